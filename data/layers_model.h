@@ -9,7 +9,8 @@ struct Layer {
   double velocity = 0;  // [m/s]
 };
 
-// The column of a model of such layers, the uppermost first: a cell is of the last layer that begins at it or above.
+// The column of a model of such layers, the uppermost first: a cell is of the last layer that
+// begins at it or above.
 void fill_layers(const std::vector<Layer> &, int nz, float *column);
 
 }  // namespace ladder

@@ -1,4 +1,5 @@
-// A velocity that grows with depth, and thin layers in it that reflect: the models of the ladder `imaging`.
+// A velocity that grows with depth, and thin layers in it that reflect: the models of the ladder
+// `imaging`.
 #pragma once
 #include <vector>
 
@@ -18,8 +19,8 @@ struct ReflectorsRecipe {
   std::vector<Reflector> reflectors;
 };
 
-// The column at x [m]. A cell that a layer fills in part takes that part of its contrast, so that a dipping layer has
-// no stairs.
+// The column at x [m]. A cell that a layer fills in part takes that part of its contrast, so that a
+// dipping layer has no stairs.
 void fill_reflectors(const ReflectorsRecipe &, double x, double dz, int nz, float *column);
 
 }  // namespace ladder

@@ -1,6 +1,6 @@
-// A salt body in three dimensions: water, dipping sediments that get faster with depth, a dome of salt on a stem, so
-// that it hangs over on all sides, and a basement. All of it is stretched with the box, so that a model of any size is
-// the same picture. The same on every machine.
+// A salt body in three dimensions: water, dipping sediments that get faster with depth, a dome of
+// salt on a stem, so that it hangs over on all sides, and a basement. All of it is stretched with
+// the box, so that a model of any size is the same picture. The same on every machine.
 #pragma once
 
 namespace ladder {

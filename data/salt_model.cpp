@@ -6,7 +6,8 @@
 namespace ladder {
 namespace {
 
-// A smooth bump: 1 at 0, 0 from |t| = 1 on. Polynomials only, so that every machine gets the same bits.
+// A smooth bump: 1 at 0, 0 from |t| = 1 on. Polynomials only, so that every machine gets the same
+// bits.
 double bump(double t) {
   const double s = std::max(0.0, 1 - t * t);
   return s * s;
@@ -23,8 +24,9 @@ double sea_floor(const SaltRecipe &r, double x, double width) {
   return middle + 0.5 * (r.water_most - r.water_least) * wave(x / width + 0.1);
 }
 
-// The top of the salt is a dome that rises to salt_top; its right flank hangs over: below the brim the
-// body is narrower than at it, so a ray going down leaves the salt and comes into sediments again.
+// The top of the salt is a dome that rises to salt_top; its right flank hangs over: below the brim
+// the body is narrower than at it, so a ray going down leaves the salt and comes into sediments
+// again.
 bool in_salt(const SaltRecipe &r, double x, double z) {
   if (x < r.salt_left || x > r.salt_right || z < r.salt_top || z > r.salt_bottom) return false;
   const double width = r.salt_right - r.salt_left, height = r.salt_bottom - r.salt_top;

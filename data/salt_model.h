@@ -1,5 +1,5 @@
-// A velocity model in the manner of the SEG/EAGE salt model: water, sediments that get faster with depth
-// in dipping layers, and a salt body with an overhang. The same on every machine.
+// A velocity model in the manner of the SEG/EAGE salt model: water, sediments that get faster with
+// depth in dipping layers, and a salt body with an overhang. The same on every machine.
 #pragma once
 #include <vector>
 

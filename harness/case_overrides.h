@@ -1,4 +1,5 @@
-// What the command line may put in the place of what a case file says. A problem refuses what it does not have.
+// What the command line may put in the place of what a case file says. A problem refuses what it
+// does not have.
 #pragma once
 #include <memory>
 #include <optional>
@@ -39,8 +40,9 @@ struct CaseOverrides {
       false;  // the caller sends a gather: it cuts dt to what is stable, and needs no wavelet
 };
 
-// An option that replaces something in a case: a member of CaseOverrides, or a list of values for it. Parsing, help,
-// refusals, the arguments of child processes and completion follow from its entry in case_options.
+// An option that replaces something in a case: a member of CaseOverrides, or a list of values for
+// it. Parsing, help, refusals, the arguments of child processes and completion follow from its
+// entry in case_options.
 struct CaseOption {
   // What it is about. A command takes all options of a part or none of them.
   enum Part : unsigned {

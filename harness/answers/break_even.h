@@ -11,8 +11,9 @@ namespace ladder {
 // The least n with start + n * step < n * other, all in seconds; 0 when that never comes.
 long steps_to_break_even(double start_s, double step_s, double other_step_s);
 
-// A sentence for each record of a device stage that owns the time loop: against the fastest stage on one
-// core and the fastest on several among the records. Its start is create, the copies and their staging.
+// A sentence for each record of a device stage that owns the time loop: against the fastest stage
+// on one core and the fastest on several among the records. Its start is create, the copies and
+// their staging.
 struct BreakEven {
   std::size_t place = 0;  // among the records
   std::string stage, words;

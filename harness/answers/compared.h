@@ -8,8 +8,9 @@
 
 namespace ladder {
 
-// Of the ratio of paired times to the parent's. helped: below 1 by more than least_step with its whole interval; slower
-// likewise; no_difference: the whole interval lies within. Fewer than six pairs decide nothing.
+// Of the ratio of paired times to the parent's. helped: below 1 by more than least_step with its
+// whole interval; slower likewise; no_difference: the whole interval lies within. Fewer than six
+// pairs decide nothing.
 enum class StepVerdict { helped, slower, no_difference, inconclusive, one_sample };
 inline constexpr double least_step = 0.01;
 
@@ -22,10 +23,12 @@ struct Compared {
   StepVerdict verdict = StepVerdict::inconclusive;
 };
 
-// Of records whose result is right. Records of different sessions have no pairs: then `change` is the ratio of the medians.
+// Of records whose result is right. Records of different sessions have no pairs: then `change` is
+// the ratio of the medians.
 Compared compare_with_parent(const Json &parent, const Json &record);
 
-// "-12.3 % (-13.0 to -11.5) against smem", with the medians' ratio and the reason where the two contradict each other.
+// "-12.3 % (-13.0 to -11.5) against smem", with the medians' ratio and the reason where the two
+// contradict each other.
 std::string change_text(const Compared &, const std::string &parent);
 
 }  // namespace ladder

@@ -11,8 +11,8 @@ namespace {
 
 bool loop_on_host(const StageAnswer &one) { return one.device == "cuda" && !one.owns_time_loop; }
 
-// What takes most of the traced time of the stages on a device whose time loop is the driver's, as the mean over them; ""
-// where none was traced.
+// What takes most of the traced time of the stages on a device whose time loop is the driver's, as
+// the mean over them; "" where none was traced.
 std::string largest_before(const std::vector<StageAnswer> &stages) {
   std::map<std::string, double> sums;
   for (const StageAnswer &one : stages)
@@ -23,7 +23,8 @@ std::string largest_before(const std::vector<StageAnswer> &stages) {
   return largest == sums.end() ? "" : largest->first;
 }
 
-// Whether a step took the time loop from the driver and so left the fields on the device, and that helped a good deal.
+// Whether a step took the time loop from the driver and so left the fields on the device, and that
+// helped a good deal.
 bool fields_stayed(const std::vector<StageAnswer> &stages, std::size_t i) {
   const StageAnswer &one = stages[i];
   const auto parent = std::ranges::find(stages, one.step->parent_name, &StageAnswer::stage);

@@ -7,7 +7,8 @@
 
 namespace ladder {
 
-// Without a full stop. Of the answer it takes the fastest stage, its gain, and the steps that helped.
+// Without a full stop. Of the answer it takes the fastest stage, its gain, and the steps that
+// helped.
 std::string finding(const std::vector<StageAnswer> &, const LadderAnswer &);
 
 // 1033, 34.5, 4.2

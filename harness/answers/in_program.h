@@ -8,7 +8,8 @@
 
 namespace ladder {
 
-// How many times as fast the program is when the routine is `speedup` times as fast and takes `share` of its time.
+// How many times as fast the program is when the routine is `speedup` times as fast and takes
+// `share` of its time.
 double program_speedup(double share, double speedup);
 
 // The program and its routine, and what each stage makes of the program.

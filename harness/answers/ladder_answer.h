@@ -1,5 +1,5 @@
-// The answer to the question that a ladder asks, from the answers of its stages: which step paid, which stage is the fastest
-// and where its time goes, what to try next.
+// The answer to the question that a ladder asks, from the answers of its stages: which step paid,
+// which stage is the fastest and where its time goes, what to try next.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -19,7 +19,8 @@ struct LadderAnswer {
   std::string finding;  // the title of a figure, without a full stop
 };
 
-// The fastest stage is that of single shots; a batch is the fastest only where there is nothing else.
+// The fastest stage is that of single shots; a batch is the fastest only where there is nothing
+// else.
 LadderAnswer ladder_answer(const std::vector<StageAnswer> &);
 
 // What a live run and `ladder compare` end with, wrapped to a width (0: no limit).

@@ -87,7 +87,8 @@ std::string hash_of_case(const Together &group) {
   return group.records.front().at("case").at("hash");
 }
 
-// Stages with several launches: which of them is the ladder's nobody said, so other sessions go before.
+// Stages with several launches: which of them is the ladder's nobody said, so other sessions go
+// before.
 std::set<std::string> swept_in(const Together &group) {
   std::map<std::string, std::set<std::string>> launches;
   for (std::size_t i = 0; i < group.records.size(); ++i)

@@ -1,4 +1,5 @@
-// The ladders that files of records hold: what was measured together, and the newest ladder of each machine and case.
+// The ladders that files of records hold: what was measured together, and the newest ladder of each
+// machine and case.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,7 +14,8 @@ struct Line {
   int number = 0;  // counted from 1
 };
 
-// Records of one session, case and cache, in the order of the ladder. The three lists are of one length.
+// Records of one session, case and cache, in the order of the ladder. The three lists are of one
+// length.
 struct Together {
   std::vector<Json> records;
   std::vector<Line> lines;
@@ -33,15 +35,17 @@ struct NewestLadder {
 struct Ladders {
   std::vector<Json> machines;  // an environment of each kind of machine
   std::vector<Together> together;
-  // The session on the case that has most stages, of those the newest. What only other sessions of the very same case have
-  // is added from the newest of them, so that no stage is left out; each stage keeps the step that its own session shows.
+  // The session on the case that has most stages, of those the newest. What only other sessions of
+  // the very same case have is added from the newest of them, so that no stage is left out; each
+  // stage keeps the step that its own session shows.
   std::vector<NewestLadder> newest;
 };
 
 // Places of records of one session, case and cache, in the order of their first ones.
 std::vector<std::vector<std::size_t>> measured_together(const std::vector<Json> &records);
 
-// Throws what read_records does, and FileError where a record has a field that is not as ladder writes it.
+// Throws what read_records does, and FileError where a record has a field that is not as ladder
+// writes it.
 Ladders read_ladders(const std::vector<std::string> &files, const PredictionsByCell &);
 
 }  // namespace ladder

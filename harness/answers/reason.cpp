@@ -27,7 +27,8 @@ std::string kernel_words(double before, double after) {
   return fmt::format("kernel {:.{}f}x {}", times, digits, factor > 1 ? "faster" : "slower");
 }
 
-// By a clock that nothing disturbs; a kernel of the host is the time inside the stage, and lasts longer with the run.
+// By a clock that nothing disturbs; a kernel of the host is the time inside the stage, and lasts
+// longer with the run.
 bool kernels_are_timed_on_the_device(const Json &parent, const Json &child) {
   return parent.at("stage").at("device") == "cuda" && child.at("stage").at("device") == "cuda";
 }

@@ -1,4 +1,5 @@
-// What a ladder's records say of each stage: whether it is right, how long it takes, and what its step did.
+// What a ladder's records say of each stage: whether it is right, how long it takes, and what its
+// step did.
 #pragma once
 #include <optional>
 #include <string>
@@ -41,19 +42,21 @@ struct StageAnswer {
   bool disturbed() const { return !disturbance.empty(); }
 };
 
-// Each record's, in their order. The records were measured together: one session, case and cache. A stage that was measured
-// with several launches has a step each; the parent's fastest launch is what they are compared with. Predictions of
-// their cells say which part of the machine a kernel waits for.
+// Each record's, in their order. The records were measured together: one session, case and cache. A
+// stage that was measured with several launches has a step each; the parent's fastest launch is
+// what they are compared with. Predictions of their cells say which part of the machine a kernel
+// waits for.
 std::vector<StageAnswer> stage_answers(const std::vector<Json> &records,
                                        const PredictionsByCell &predictions = {});
 
-// A paragraph a step: change, interval, cumulative speed-up, verdict, expectation, reason; a line for what is wrong.
+// A paragraph a step: change, interval, cumulative speed-up, verdict, expectation, reason; a line
+// for what is wrong.
 std::string steps_text(const std::vector<StageAnswer> &);
 
 // "kernel 1.6x faster, but 97 % of the wall time is copies": from the scopes of two records.
 std::string likely_reason(const Json &parent, const Json &child);
-// From the predicted terms of a stage, and of it and its parent with the records of both: "by the model memory takes longest,
-// before and now: 31 us, then 24 us a step".
+// From the predicted terms of a stage, and of it and its parent with the records of both: "by the
+// model memory takes longest, before and now: 31 us, then 24 us a step".
 std::string reason_by_model(const Json &prediction);
 std::string reason_by_model(const Json &before, const Json &now, const Json &parent,
                             const Json &child);

@@ -17,8 +17,8 @@ struct StartedChild {
   int problem = 0;  // errno of starting it; 0: it was started
 };
 
-// argv[0] is looked for on PATH. `ends_with_parent`: it is killed when the thread that started it ends.
-// Throws FileError where no process can be made.
+// argv[0] is looked for on PATH. `ends_with_parent`: it is killed when the thread that started it
+// ends. Throws FileError where no process can be made.
 StartedChild start_child(const std::vector<std::string> &argv, const ChildStreams &,
                          bool ends_with_parent = false);
 

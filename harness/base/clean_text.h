@@ -1,4 +1,5 @@
-// Text of foreign origin, as it may be shown: in one line, and without what moves a cursor or turns letters round.
+// Text of foreign origin, as it may be shown: in one line, and without what moves a cursor or turns
+// letters round.
 #pragma once
 #include <string>
 #include <string_view>
@@ -7,8 +8,8 @@
 
 namespace ladder {
 
-// Control characters, line and paragraph separators, marks of direction and bytes that are no UTF-8 become spaces; of
-// several spaces one stays, and none at either end.
+// Control characters, line and paragraph separators, marks of direction and bytes that are no UTF-8
+// become spaces; of several spaces one stays, and none at either end.
 std::string clean_text(std::string_view);
 
 // The same for the text of a column of a table: without spaces, and of at most 60 bytes.

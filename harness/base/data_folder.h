@@ -5,8 +5,8 @@
 
 namespace ladder {
 
-// $LADDER_HOME/data; else the first data/ with wave/thesis.toml above the program; else ../share/ladder/data
-// next to an installed one. Throws FileError.
+// $LADDER_HOME/data; else the first data/ with wave/thesis.toml above the program; else
+// ../share/ladder/data next to an installed one. Throws FileError.
 std::filesystem::path data_folder();
 
 // Of every case in data/<ladder>/, in alphabetical order of ladder and name.

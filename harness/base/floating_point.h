@@ -1,4 +1,5 @@
-// Rounding, flushing of denormal numbers and traps of this thread: what a stage changes does not stay.
+// Rounding, flushing of denormal numbers and traps of this thread: what a stage changes does not
+// stay.
 #pragma once
 #include <cfenv>
 

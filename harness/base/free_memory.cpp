@@ -56,8 +56,8 @@ void look_at_group(const fs::path &folder, const Group &group, FreeMemory &free)
   take_least(free, *limit > used ? *limit - used : 0, "in the control group of this process");
 }
 
-// The group of this process and all above it. In a container the mount may begin at its own group, so that
-// the path in /proc does not exist: the mount itself is always looked at.
+// The group of this process and all above it. In a container the mount may begin at its own group,
+// so that the path in /proc does not exist: the mount itself is always looked at.
 void look_at_groups(const fs::path &mount, const fs::path &path, const Group &group,
                     FreeMemory &free) {
   for (fs::path at = path.relative_path();; at = at.parent_path()) {

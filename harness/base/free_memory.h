@@ -10,9 +10,9 @@ struct FreeMemory {
   std::string why;  // what sets the limit: "in the memory of this machine"
 };
 
-// The least of what the kernel says is available (MemAvailable), what the control groups of this process
-// (versions 1 and 2, with all that are above it) leave, and its limit of address space (ulimit -v).
-// `root` is put before /proc and /sys, for tests.
+// The least of what the kernel says is available (MemAvailable), what the control groups of this
+// process (versions 1 and 2, with all that are above it) leave, and its limit of address space
+// (ulimit -v). `root` is put before /proc and /sys, for tests.
 FreeMemory free_memory(const std::string &root = "");
 
 }  // namespace ladder

@@ -37,7 +37,8 @@ class GuardedBuffer {
   void poison() { poison(guard, count_); }
   bool still_poisoned(std::size_t i) const { return bits_[guard + i] == poison_bits; }
 
-  // How far outside the array the nearest foreign write lies: 0 none, -1 just before it, 1 just after.
+  // How far outside the array the nearest foreign write lies: 0 none, -1 just before it, 1 just
+  // after.
   std::ptrdiff_t foreign_write() const {
     for (std::size_t d = 0; d < guard; ++d) {
       if (bits_[guard - 1 - d] != poison_bits) return -static_cast<std::ptrdiff_t>(d) - 1;

@@ -21,8 +21,8 @@ std::uint64_t fnv1a(const void *bytes, std::size_t count, std::uint64_t seed) {
 
 namespace {
 
-// Eight bytes at a time. The shift takes what the product carried up down again: without it two changes of a highest
-// bit would cancel.
+// Eight bytes at a time. The shift takes what the product carried up down again: without it two
+// changes of a highest bit would cancel.
 std::uint64_t hash_of_words(const unsigned char *bytes, std::size_t count) {
   std::uint64_t h = 0xcbf29ce484222325ULL;
   std::size_t i = 0;

@@ -1,5 +1,5 @@
-// Memory for long arrays, in large pages where the system gives them: to get 2^31 values in small ones takes longer than
-// to fill them.
+// Memory for long arrays, in large pages where the system gives them: to get 2^31 values in small
+// ones takes longer than to fill them.
 #pragma once
 #include <sys/mman.h>
 

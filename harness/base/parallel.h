@@ -11,8 +11,8 @@ constexpr std::size_t chunks(std::size_t count, std::size_t length = chunk_lengt
   return (count + length - 1) / length;
 }
 
-// Calls work(chunk, first, end) once for each range [first, end) of `count` values, `length` of them in each. A single
-// chunk is done by the calling thread. `work` must not throw.
+// Calls work(chunk, first, end) once for each range [first, end) of `count` values, `length` of
+// them in each. A single chunk is done by the calling thread. `work` must not throw.
 void each_chunk(
     std::size_t count,
     const std::function<void(std::size_t chunk, std::size_t first, std::size_t end)> &work,

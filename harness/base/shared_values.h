@@ -1,4 +1,5 @@
-// Values that all copies share until one changes them, so that a copy of a case of 2^31 cells costs nothing.
+// Values that all copies share until one changes them, so that a copy of a case of 2^31 cells costs
+// nothing.
 #pragma once
 #include <algorithm>
 #include <cstddef>

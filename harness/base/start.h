@@ -1,4 +1,5 @@
-// What a run starts from. A stage learns it when the clock runs, so that nothing can be computed before.
+// What a run starts from. A stage learns it when the clock runs, so that nothing can be computed
+// before.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,8 +16,8 @@ struct WeightedSeed {
 struct Start {
   std::uint64_t seed = 0;  // 0: the case's own start
   float amplitude = 1;     // of the random values
-  // Where it is not empty: the weighted sum of the starts of these seeds, instead of that of `seed`. The weights add
-  // up to 1, so that what a case adds to random values is there once.
+  // Where it is not empty: the weighted sum of the starts of these seeds, instead of that of
+  // `seed`. The weights add up to 1, so that what a case adds to random values is there once.
   std::vector<WeightedSeed> sum = {};
   bool operator==(const Start &) const = default;
 };

@@ -1,4 +1,5 @@
-// A table of words on standard output, its columns as wide as they need to be, and the table no wider than the screen.
+// A table of words on standard output, its columns as wide as they need to be, and the table no
+// wider than the screen.
 #pragma once
 #include <map>
 #include <string>

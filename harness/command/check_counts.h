@@ -8,9 +8,10 @@
 
 namespace ladder {
 
-// `its_stages`: those of the program of --against. A finding a job; none where neither --baseline nor --against is given. Keeps the counts in --output where it is given.
-// `effect`: the least relative change that counts. Throws what count_instructions, read_counts and write_counts throw,
-// and Exit::nothing_ran where no stage is on the host.
+// `its_stages`: those of the program of --against. A finding a job; none where neither --baseline
+// nor --against is given. Keeps the counts in --output where it is given.
+// `effect`: the least relative change that counts. Throws what count_instructions, read_counts and
+// write_counts throw, and Exit::nothing_ran where no stage is on the host.
 std::vector<Finding> check_counts(const CheckOptions &, const std::vector<CheckJob> &,
                                   const std::vector<StageName> &its_stages, double effect);
 

@@ -106,7 +106,8 @@ class Times {
       const auto before = samples_of(job.before);
       finding.change = unpaired_ratio(before, runs.seconds[now]);
       finding.before = median(before);
-      // The baseline was one process: its time may lie as far from the middle of many as theirs do now.
+      // The baseline was one process: its time may lie as far from the middle of many as theirs do
+      // now.
       std::vector<double> processes = runs.seconds[now];
       processes.insert(processes.end(), runs.seconds[again].begin(), runs.seconds[again].end());
       finding.noise = spread(processes);

@@ -1,4 +1,5 @@
-// `ladder check --metric=wall` and `kernel`: whether stages take longer than in a baseline or in another program.
+// `ladder check --metric=wall` and `kernel`: whether stages take longer than in a baseline or in
+// another program.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,7 +13,8 @@ namespace ladder {
 // "c-omp threads=4 on thesis 310 x 775, 1999 steps".
 std::string name_of_job(const CheckJob &, const Case &);
 
-// A finding a job. `its_stages`: those of the program of --against. `effect`: the least relative change that counts.
+// A finding a job. `its_stages`: those of the program of --against. `effect`: the least relative
+// change that counts.
 std::vector<Finding> check_times(const CheckOptions &, const std::vector<CheckJob> &,
                                  const std::vector<StageName> &its_stages, double effect);
 

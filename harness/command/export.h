@@ -7,11 +7,11 @@
 
 namespace ladder {
 
-// Reads the files of records and writes them to standard output, or to a new file where `output` is not
-// empty; notes on records that the format leaves out go to stderr. Throws UsageError for an unknown format
-// (with the nearest names) and without files; FileError for a file that holds no record and for an output that exists (unless
-// `overwrite`) or cannot be written; Error (Exit::not_comparable) where one name of the
-// format would represent different cases or machines.
+// Reads the files of records and writes them to standard output, or to a new file where `output` is
+// not empty; notes on records that the format leaves out go to stderr. Throws UsageError for an
+// unknown format (with the nearest names) and without files; FileError for a file that holds no
+// record and for an output that exists (unless `overwrite`) or cannot be written; Error
+// (Exit::not_comparable) where one name of the format would represent different cases or machines.
 Exit export_records(const std::vector<std::string> &files, const std::string &format,
                     const std::string &output, bool overwrite = false);
 

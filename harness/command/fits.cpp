@@ -1,5 +1,5 @@
-// ladder fits: the memory that a case takes on one GPU, on several, passing through one, or on the host, before any of it
-// is asked for; and the smallest thing that it fits.
+// ladder fits: the memory that a case takes on one GPU, on several, passing through one, or on the
+// host, before any of it is asked for; and the smallest thing that it fits.
 #include <fmt/format.h>
 
 #include "harness/answers/options/case_choice.h"

@@ -1,4 +1,5 @@
-// ladder: proves, times and traces the stages, keeps the records, prints the table and the waterfall.
+// ladder: proves, times and traces the stages, keeps the records, prints the table and the
+// waterfall.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -102,8 +103,8 @@ std::vector<ResultRow> rows_of_points(const std::vector<Measured> &points,
   return rows;
 }
 
-// The table, one stage in depth, the steps in words, and last the answer. On a terminal the words of each step would push
-// the table off the screen: there they come with --wide.
+// The table, one stage in depth, the steps in words, and last the answer. On a terminal the words
+// of each step would push the table off the screen: there they come with --wide.
 void print_results(const LadderOptions &options, const Case &c, const std::vector<Measured> &points,
                    const std::vector<Choice> &asked, const std::vector<Json> &records,
                    const PredictionsByCell &predictions, const std::string &path) {

@@ -1,4 +1,5 @@
-// The commands of this room, each in the file of its name; registry.cpp puts those of all rooms in order.
+// The commands of this room, each in the file of its name; registry.cpp puts those of all rooms in
+// order.
 #pragma once
 #include "harness/base/line/command.h"
 

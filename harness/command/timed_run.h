@@ -1,4 +1,5 @@
-// The options that `ladder` and `ladder sweep` share: what is run, how it is timed, and where the samples go.
+// The options that `ladder` and `ladder sweep` share: what is run, how it is timed, and where the
+// samples go.
 #pragma once
 #include "harness/answers/options/measuring.h"
 #include "harness/command/shown/benchmark_output.h"

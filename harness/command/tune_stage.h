@@ -25,7 +25,8 @@ struct TuneOptions : StagesOfCase, Measuring {
 
 double least_effect_of(const TuneOptions &);
 
-// The launches of one stage: those of the command line, or those that its knobs suggest. The stage's own comes first.
+// The launches of one stage: those of the command line, or those that its knobs suggest. The
+// stage's own comes first.
 struct StageToTune {
   StageEntry entry;
   std::vector<AskedKnobs> launches;
@@ -47,8 +48,8 @@ class Tuning {
   Exit exit() const;
 
  private:
-  // Launches of one stage, interleaved. A CUDA stage runs in child processes: each is traced when it has its samples, and
-  // nothing may be timed in a process that was traced.
+  // Launches of one stage, interleaved. A CUDA stage runs in child processes: each is traced when
+  // it has its samples, and nothing may be timed in a process that was traced.
   std::vector<Trial> measured(const StageToTune &, const std::vector<AskedKnobs> &launches,
                               int samples);
 

@@ -90,8 +90,8 @@ std::vector<Choice> launches(const VerifyOptions &options) {
   return all;
 }
 
-// A plug-in is proven in a child process, so that its crash or its hang is a row of the table. Without a truth the
-// stage is proven by samples.
+// A plug-in is proven in a child process, so that its crash or its hang is a row of the table.
+// Without a truth the stage is proven by samples.
 Proof prove_one(const VerifyOptions &options, const Case &c, const std::optional<Truth> &truth,
                 const Choice &choice) {
   const How how = options.how(c);

@@ -4,12 +4,12 @@
 
 namespace ladder {
 
-// Throws FileError: nothing may be appended under this name. It is an input of this process, a link, a folder, a
-// device or a pipe, or read-only; or it is new and its folder is missing.
+// Throws FileError: nothing may be appended under this name. It is an input of this process, a
+// link, a folder, a device or a pipe, or read-only; or it is new and its folder is missing.
 void refuse_appending(const std::string &path);
 
-// A device such as /dev/null, or a file that this process has open already: /dev/stdout, /dev/fd/3, >(command). No file
-// of the user's has such a name.
+// A device such as /dev/null, or a file that this process has open already: /dev/stdout, /dev/fd/3,
+// >(command). No file of the user's has such a name.
 bool is_stream(const std::string &path);
 
 struct OpenedToAppend {

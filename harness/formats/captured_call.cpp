@@ -75,7 +75,8 @@ CapturedCall numbers_of(const Json &header) {
   return call;
 }
 
-// Numbers of which no array sizes can be made. A field is smaller than 2^40 cells, so that products stay in 64 bits.
+// Numbers of which no array sizes can be made. A field is smaller than 2^40 cells, so that products
+// stay in 64 bits.
 bool impossible(const CapturedCall &call) {
   double field = 1;
   for (const int n : call.cells) {

@@ -30,7 +30,8 @@ bool is_captured_call(const std::string &path);
 // Throws FileError where it is not a capture, or cannot be read.
 void refuse_other_than_captured_call(const std::string &path);
 
-// Throws FileError: no such file, truncated, changed since it was written, of another version, or impossible.
+// Throws FileError: no such file, truncated, changed since it was written, of another version, or
+// impossible.
 CapturedCall read_captured_call(const std::string &path);
 
 // The file appears whole or not at all. Throws FileError.

@@ -1,4 +1,5 @@
-// Velocities as text: a cell a line with its place (x z velocity, or x y z velocity), or a table of velocities alone.
+// Velocities as text: a cell a line with its place (x z velocity, or x y z velocity), or a table of
+// velocities alone.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -31,16 +31,17 @@ struct GatherOverrides {
   std::optional<int> shot;  // the number of one of several
 };
 
-// By the ending of the name: .sgy .segy .su .rsf. Throws FileError that says what is wrong, and where;
-// UsageError for an override that the format has no use for.
+// By the ending of the name: .sgy .segy .su .rsf. Throws FileError that says what is wrong, and
+// where; UsageError for an override that the format has no use for.
 Gather read_gather(const std::string &path, const GatherOverrides & = {});
 
 // By the ending. What cannot be held (more samples than the header counts, a coordinate beyond its
-// scale) is refused. The file appears whole or not at all. Throws FileError; an existing file is left
-// alone and refused unless `overwrite`.
+// scale) is refused. The file appears whole or not at all. Throws FileError; an existing file is
+// left alone and refused unless `overwrite`.
 void write_gather(const std::string &path, const Gather &, bool overwrite = false);
 
-// Throws what write_gather would for a gather of these places and times; its values are not looked at.
+// Throws what write_gather would for a gather of these places and times; its values are not looked
+// at.
 void refuse_unwritable(const std::string &path, const Gather &, bool overwrite);
 
 }  // namespace ladder

@@ -20,8 +20,8 @@ struct Grid {
   std::vector<float> values;  // of all axes' cells
   std::string quantity;       // "velocity", "pressure", ...; empty: the file does not state it
   std::string unit;           // "m/s", "km/s", ...; empty: the file does not state it
-  // "m", "km" or "ft": the file's own, and spacings and origins are in metres; empty: it states none, and they are as
-  // they are in the file.
+  // "m", "km" or "ft": the file's own, and spacings and origins are in metres; empty: it states
+  // none, and they are as they are in the file.
   std::string length_unit = "";
 };
 
@@ -30,14 +30,14 @@ std::string sizes_of(const Grid &);  // "676 x 210"
 // Whether the ending is that of a format that read_grid reads.
 bool is_grid_file(const std::string &path);
 
-// By the ending of the name: .npy .rsf .H .vti .sgy .segy .su .h5 .hdf5 .txt .csv .xyz .asc; FILE.h5:NAME is one array
-// of an HDF5 file. A file without header (raw float32) is not
-// for this: see model.h. Throws FileError that says what is wrong with the file, and where.
+// By the ending of the name: .npy .rsf .H .vti .sgy .segy .su .h5 .hdf5 .txt .csv .xyz .asc;
+// FILE.h5:NAME is one array of an HDF5 file. A file without header (raw float32) is not for this:
+// see model.h. Throws FileError that says what is wrong with the file, and where.
 Grid read_grid(const std::string &path);
 
-// By the ending, and .f32 or .raw too: float32, little-endian, and `axes` as they lie (z fastest, by the
-// contract's layout). The file appears whole or not at all. Throws FileError; an existing file is left
-// alone and refused unless `overwrite`.
+// By the ending, and .f32 or .raw too: float32, little-endian, and `axes` as they lie (z fastest,
+// by the contract's layout). The file appears whole or not at all. Throws FileError; an existing
+// file is left alone and refused unless `overwrite`.
 void write_grid(const std::string &path, const Grid &, bool overwrite = false);
 
 }  // namespace ladder

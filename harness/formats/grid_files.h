@@ -28,18 +28,19 @@ std::string raw_bytes(const Grid &);  // float32, little-endian
 // '...' is not a usable .rsf file: why.
 FileError unusable_grid(const std::string &path, const std::string &kind, const std::string &why);
 
-// How many cells axes of these lengths have; `most` + 1 where they have more, of which the product may not
-// be countable.
+// How many cells axes of these lengths have; `most` + 1 where they have more, of which the product
+// may not be countable.
 std::uint64_t cells_up_to(const std::vector<Axis> &axes, std::uint64_t most);
 
 // z, x or y of a label such as "Depth" or "X position"; '?': none of them.
 char name_of_label(std::string label);
 
-// The axes' names, where the grid leaves them open that of the contract's layout: z fastest, then x, then y.
+// The axes' names, where the grid leaves them open that of the contract's layout: z fastest, then
+// x, then y.
 std::vector<char> names_of(const Grid &);
 
-// The same values in another order of the axes, named slowest first, e.g. "yxz". An axis that the grid lacks is
-// left out.
+// The same values in another order of the axes, named slowest first, e.g. "yxz". An axis that the
+// grid lacks is left out.
 Grid in_order(const Grid &, const std::string &names);
 
 // Traces along z, from the slowest axis on; for SEG-Y and SU.

@@ -13,7 +13,8 @@ double place(const Axis &axis, std::int64_t i) {
   return axis.origin + axis.spacing * static_cast<double>(i);
 }
 
-// The spacing of places that grow evenly, to the unit in which the file counts; 0 where they do not.
+// The spacing of places that grow evenly, to the unit in which the file counts; 0 where they do
+// not.
 double even_spacing(const std::vector<double> &places, double step) {
   if (places.size() < 2) return 0;
   const double spacing = (places.back() - places.front()) / static_cast<double>(places.size() - 1);

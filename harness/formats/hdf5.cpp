@@ -36,7 +36,8 @@ bool is_array(const Hdf5 &object) {
   return H5Sget_simple_extent_ndims(space.id()) >= 2 && (kind == H5T_FLOAT || kind == H5T_INTEGER);
 }
 
-// The names of all arrays of numbers with two axes or more, by hard links: others may lead round in circles.
+// The names of all arrays of numbers with two axes or more, by hard links: others may lead round in
+// circles.
 void find_arrays(const Hdf5 &group, const std::string &before, int depth, int &left,
                  std::vector<std::string> &names) {
   H5G_info_t info;

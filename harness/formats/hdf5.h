@@ -1,4 +1,5 @@
-// HDF5 files, where its library was there when ladder was built. A file may hold several arrays: FILE.h5:NAME is one.
+// HDF5 files, where its library was there when ladder was built. A file may hold several arrays:
+// FILE.h5:NAME is one.
 #pragma once
 #include <string>
 

@@ -49,7 +49,8 @@ NewFile::~NewFile() {
 }
 
 void NewFile::keep() {
-  // One step where the file system can: between a look and a rename another program may make the file.
+  // One step where the file system can: between a look and a rename another program may make the
+  // file.
   int failed = 0;
   if (overwrite_) {
     failed = std::rename(temporary_.c_str(), path_.c_str());

@@ -1,4 +1,5 @@
-// A file that appears whole or not at all: it is written under another name in the same folder, and renamed.
+// A file that appears whole or not at all: it is written under another name in the same folder, and
+// renamed.
 #pragma once
 #include <string>
 #include <string_view>

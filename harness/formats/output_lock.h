@@ -4,8 +4,8 @@
 
 namespace ladder {
 
-// Holds .NAME.lock next to a product, an empty file that goes with its holder. A lock that a killed process left
-// behind is free.
+// Holds .NAME.lock next to a product, an empty file that goes with its holder. A lock that a killed
+// process left behind is free.
 class OutputLock {
  public:
   // Throws FileError: another process holds it, or nothing can be made in the folder.

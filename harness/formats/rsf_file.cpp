@@ -16,7 +16,8 @@ using Words = std::map<std::string, std::string>;
 
 const std::string packed_mark = "\014\014\004";  // between header and data of one file
 
-// Words that are no key=value are history, and left out. `open_quote`: the text ends within a quoted word.
+// Words that are no key=value are history, and left out. `open_quote`: the text ends within a
+// quoted word.
 Words words_of_header(const std::string &header, bool &open_quote) {
   Words words;
   open_quote = false;

@@ -1,5 +1,5 @@
-// What every RSF file, and SEPlib's .H, is made of: key=value words, of which the last of a key counts, and an array, here or in
-// another file. https://ahay.org/wiki/Guide_to_RSF_file_format
+// What every RSF file, and SEPlib's .H, is made of: key=value words, of which the last of a key
+// counts, and an array, here or in another file. https://ahay.org/wiki/Guide_to_RSF_file_format
 #pragma once
 #include <fmt/format.h>
 
@@ -64,8 +64,8 @@ double metres_of(const std::string &unit);
 
 // What may be between quotes in a header.
 std::string rsf_plain(std::string word);
-// A header and its array in one file: `in=` of another file is looked for in the folder where a program
-// runs, not in the header's folder.
+// A header and its array in one file: `in=` of another file is looked for in the folder where a
+// program runs, not in the header's folder.
 std::string rsf_whole(const std::string &header, const std::vector<float> &values);
 
 }  // namespace ladder

@@ -1,5 +1,6 @@
 // needs: libsegyio
-// SEG-Y: https://seg.org/publications/tech-standards (revision 1, 2002). Bytes are counted from 1, as there.
+// SEG-Y: https://seg.org/publications/tech-standards (revision 1, 2002). Bytes are counted from 1,
+// as there.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -17,8 +17,8 @@ constexpr char series_unfinished[] =
 // Whether it is a snapshot's name: p_000500.npy, of a temperature t_000500.npy, and the like.
 bool is_snapshot_name(const std::string &file);
 
-// Throws FileError, before anything is computed: the folder is a file or a link to one, holds anything that no list
-// of snapshots names, or holds a series that is not to be replaced.
+// Throws FileError, before anything is computed: the folder is a file or a link to one, holds
+// anything that no list of snapshots names, or holds a series that is not to be replaced.
 void refuse_foreign_series(const std::string &folder, bool replace);
 
 // Removes what the lists name, and the lists, but for the files in `stay`. Nothing else is touched.
@@ -36,8 +36,8 @@ struct SeriesAsked {
 // Writes such a folder.
 class Series {
  public:
-  // LETTER_000500.<ending> for each of the steps; `about` is what the list says besides. Throws FileError:
-  // refuse_foreign_series, or another process writes the folder.
+  // LETTER_000500.<ending> for each of the steps; `about` is what the list says besides. Throws
+  // FileError: refuse_foreign_series, or another process writes the folder.
   Series(SeriesAsked, char letter, Json about);
 
   bool wants(int step) const;
@@ -45,8 +45,8 @@ class Series {
   // When the run is under way: what is refused before has removed nothing.
   void begin();
   void write(int step, const Grid &);
-  // series.json: times and files; series.pvd where the files are .vti. Until then series.unfinished.json says which files
-  // the run makes.
+  // series.json: times and files; series.pvd where the files are .vti. Until then
+  // series.unfinished.json says which files the run makes.
   void finish();
 
  private:

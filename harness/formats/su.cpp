@@ -1,5 +1,6 @@
 // needs: libsegyio
-// Seismic Unix: traces as in SEG-Y with nothing before them, in the byte order of the machine that wrote them.
+// Seismic Unix: traces as in SEG-Y with nothing before them, in the byte order of the machine that
+// wrote them.
 #include <fmt/format.h>
 
 #include <cerrno>

@@ -8,8 +8,8 @@ namespace ladder {
 
 std::string text_header(const Traces &);  // 3200 characters
 
-// Puts description, quantity and unit back; `text` is ASCII, of any origin. Returns whether a program of ladder wrote
-// it.
+// Puts description, quantity and unit back; `text` is ASCII, of any origin. Returns whether a
+// program of ladder wrote it.
 bool read_text_header(const std::string &text, Traces &);
 
 }  // namespace ladder

@@ -49,7 +49,8 @@ double factor_of(int scalar) {
 }
 
 double scaled(int value, int scalar) {
-  // By a division where one is meant: 12345 / 100 is the double nearest to 123.45, 12345 * 0.01 is not.
+  // By a division where one is meant: 12345 / 100 is the double nearest to 123.45, 12345 * 0.01 is
+  // not.
   return scalar < 0 ? value / -static_cast<double>(scalar) : value * factor_of(scalar);
 }
 

@@ -13,8 +13,8 @@ struct Scales {
   int down = 1;    // depths
 };
 
-// The coarsest that holds every coordinate to the millimetre; a coarser one where 32 bits do not suffice. Throws
-// FileError for coordinates that no scale can hold.
+// The coarsest that holds every coordinate to the millimetre; a coarser one where 32 bits do not
+// suffice. Throws FileError for coordinates that no scale can hold.
 Scales scales_of(const std::string &path, const Traces &);
 
 // Big-endian, as libsegyio passes headers.

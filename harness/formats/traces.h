@@ -1,4 +1,5 @@
-// What SEG-Y and SU files hold: traces with their headers. A gather and a model are both kept in them.
+// What SEG-Y and SU files hold: traces with their headers. A gather and a model are both kept in
+// them.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -27,7 +28,8 @@ struct Traces {
   int interval = 0;                  // [us], or of a model [mm]; 0: the file does not state it
   std::vector<TraceHeader> headers;  // one per trace
   std::vector<float> values;         // [trace][sample]
-  // Of all shots, in place of `values`: those of some traces, by their numbers. From several threads too; throws FileError.
+  // Of all shots, in place of `values`: those of some traces, by their numbers. From several
+  // threads too; throws FileError.
   std::function<std::vector<float>(const std::vector<std::size_t> &)> values_of;
   bool model = false;            // a depth model, not a gather (written, never read)
   double step_xy = 0;            // [m] the unit of the horizontal coordinates in the file read

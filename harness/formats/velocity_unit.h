@@ -19,7 +19,8 @@ std::optional<VelocityUnit> velocity_unit(std::string_view text);
 std::vector<std::string> names_of_velocity_units();
 std::string velocity_units();  // "m/s, km/s, ..." for messages
 
-// What values from `low` to `high` may be, when the file does not state it; m/s and km/s come first.
+// What values from `low` to `high` may be, when the file does not state it; m/s and km/s come
+// first.
 std::vector<VelocityUnit> likely_units(double low, double high);
 
 }  // namespace ladder

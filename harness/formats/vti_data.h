@@ -17,8 +17,8 @@ struct VtiEncoding {
   bool base64 = false;  // not raw
 };
 
-// The characters of base64, and after them the bytes; padding may be between two encoded parts, since some
-// writers encode counts and data apart. Nothing where another character is met.
+// The characters of base64, and after them the bytes; padding may be between two encoded parts,
+// since some writers encode counts and data apart. Nothing where another character is met.
 std::optional<std::string> from_base64(std::string_view text);
 
 // `data` begins with the counts. Throws FileError unless exactly `expected` bytes come out.

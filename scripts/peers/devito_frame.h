@@ -1,5 +1,6 @@
-/* What the stages share that run code which Devito generated: arrays as that code takes them, its threads, and one
- * entry of the contract. Included behind the generated code, which defines struct dataobj. */
+/* What the stages share that run code which Devito generated: arrays as that code takes them, its
+ * threads, and one entry of the contract. Included behind the generated code, which defines struct
+ * dataobj. */
 #ifndef LADDER_DEVITO_FRAME_H
 #define LADDER_DEVITO_FRAME_H
 
@@ -36,8 +37,8 @@ static int threads_of(const ladder_launch *launch) {
   return threads <= allowed_cores() ? threads : 0;
 }
 
-/* Puts each thread of a team on a core of its own, in the caller's mode of floating point. Returns the cores that the
- * caller had, which it takes back with sched_setaffinity. */
+/* Puts each thread of a team on a core of its own, in the caller's mode of floating point. Returns
+ * the cores that the caller had, which it takes back with sched_setaffinity. */
 static cpu_set_t pin_team(int threads) {
   cpu_set_t allowed;
   sched_getaffinity(0, sizeof allowed, &allowed);

@@ -1,4 +1,5 @@
-/* The code that Devito generates, as a stage: ladder then judges, times and records it like its own.
+/* The code that Devito generates, as a stage: ladder then judges, times and records it like its
+ * own.
  *
  * Changes: Devito's generated function takes the steps, with its own layout and its own flags.
  * Why: what a compiler for finite differences makes of the same equation, without work by hand.
@@ -7,8 +8,9 @@
  * Layout: Devito's: z fastest, a halo of 2 DEVITO_M cells, three fields in turn.
  * Launch: `threads`, pinned as those of c-omp; `block` where the inner loops are blocked.
  * Work per point: as c-omp: 16 bytes a step if every value crosses once.
- * Built by scripts/peers/devito, which sets KERNEL_FILE, CALL_FILE, DEVITO_M, DEVITO_VOLUME (1: three dimensions),
- * DEVITO_THREADS, and DEVITO_BLOCK_X and DEVITO_BLOCK_Z, of the outermost and the next loop (0: no blocks). */
+ * Built by scripts/peers/devito, which sets KERNEL_FILE, CALL_FILE, DEVITO_M, DEVITO_VOLUME (1:
+ * three dimensions), DEVITO_THREADS, and DEVITO_BLOCK_X and DEVITO_BLOCK_Z, of the outermost and
+ * the next loop (0: no blocks). */
 #include KERNEL_FILE
 
 #include "harness/problems/wave/wave.h"
@@ -63,7 +65,8 @@ static double taper_at(const ladder_state *s, int z, int x, int y) {
   return (double)s->problem->sponge_x[x] * s->problem->sponge_z[z] * s->problem->sponge_y[y];
 }
 
-/* Points of the grid: of the cells around it that Devito weighs, two an axis, the first counts alone. */
+/* Points of the grid: of the cells around it that Devito weighs, two an axis, the first counts
+ * alone. */
 static void place(const ladder_cell *cells, int count, struct array *places,
                   struct array *weights) {
   int *const to = places->object.data;
@@ -147,7 +150,8 @@ static float *column_of(const ladder_state *s, int buffer, int x, int y) {
          s->plane * (size_t)(y + HALO_Y) + s->pitch * (size_t)(x + HALO) + HALO;
 }
 
-/* p(n-1) comes and goes tapered twice; the generated code tapers it the second time as it uses it. */
+/* p(n-1) comes and goes tapered twice; the generated code tapers it the second time as it uses
+ * it. */
 static ladder_status upload(ladder_state *s, const float *now, const float *before, int32_t step) {
   const ladder_wave *c = s->problem;
   s->step = s->uploaded = step;

@@ -11,8 +11,8 @@ namespace ladder {
 enum class Metric { wall, kernel };
 
 struct Alternation {
-  // A value a program and round: the median of its runs [s], and the median of the logarithms of their ratios
-  // to those of the first program in the same round.
+  // A value a program and round: the median of its runs [s], and the median of the logarithms of
+  // their ratios to those of the first program in the same round.
   std::vector<std::vector<double>> seconds, log_of_first;
   StageError error;  // not LADDER_OK: a program failed; `failed` says which
   Verdict verdict;   // the worst of all runs
@@ -29,11 +29,12 @@ struct Budget {
   bool canary = false;             // is read in every round
 };
 
-// Two things blur a comparison, and two alternations answer them. What the machine does besides changes from
-// one tenth of a second to the next: so the programs take turns run by run, in an order that turns round
-// each time. And where a process happens to lie in memory moves all its times by percents: so on the host
-// every round starts new processes, and a round counts as one value however many turns it had. On a device,
-// where a start takes longer than a run, the processes stay.
+// Two things blur a comparison, and two alternations answer them. What the machine does besides
+// changes from one tenth of a second to the next: so the programs take turns run by run, in an
+// order that turns round each time. And where a process happens to lie in memory moves all its
+// times by percents: so on the host every round starts new processes, and a round counts as one
+// value however many turns it had. On a device, where a start takes longer than a run, the
+// processes stay.
 Alternation alternate(const Case &, const Choice &, const How &,
                       const std::vector<std::string> &programs, Metric, const Budget &,
                       const std::function<void(const std::string &)> &progress);

@@ -1,4 +1,5 @@
-// Numbers that do not vary from run to run (instructions of a stage on the host), stored and compared.
+// Numbers that do not vary from run to run (instructions of a stage on the host), stored and
+// compared.
 #pragma once
 #include <map>
 #include <string>
@@ -16,7 +17,8 @@ struct Counts {
   std::map<std::string, double> of_point;
 };
 
-// Throws FileError (unreadable, no counts), Error(not_comparable) where it is of another schema or metric.
+// Throws FileError (unreadable, no counts), Error(not_comparable) where it is of another schema or
+// metric.
 Counts read_counts(const std::string &path);
 // Throws FileError; an existing file is left alone and refused unless `overwrite`.
 void write_counts(const std::string &path, const Counts &, bool overwrite = false);

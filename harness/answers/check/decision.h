@@ -22,10 +22,11 @@ struct Finding {
   std::optional<MachineChange> machine;
 };
 
-// Slower: the whole interval of the change lies beyond the least effect and beyond what the program shows
-// against itself. Not slower: the whole interval lies below the least effect. Else inconclusive.
-// Against a baseline the change is divided by what the canary's may be, at its worse end, and nothing is
-// called slower on a machine that is slower, or not slower on one that is faster.
+// Slower: the whole interval of the change lies beyond the least effect and beyond what the program
+// shows against itself. Not slower: the whole interval lies below the least effect. Else
+// inconclusive. Against a baseline the change is divided by what the canary's may be, at its worse
+// end, and nothing is called slower on a machine that is slower, or not slower on one that is
+// faster.
 void decide(Finding &, double least_effect);
 
 // Wrong results come first, then failed devices, what cannot be compared, slower, inconclusive.

@@ -14,7 +14,8 @@ struct StageName {
 // The stages of another ladder program, of any version. Throws FileError: it is no such program.
 std::vector<StageName> stages_of_program(const std::string &program);
 
-// Why that program does not have the stage; empty where it has. A plug-in is none of its stages: it loads that itself.
+// Why that program does not have the stage; empty where it has. A plug-in is none of its stages: it
+// loads that itself.
 std::string stage_lacking(const std::string &program, const std::vector<StageName> &its_stages,
                           const StageEntry &);
 

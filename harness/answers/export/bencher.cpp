@@ -1,4 +1,5 @@
-// Bencher Metric Format: latency [ns] and throughput [point updates/s] of each benchmark, with its interval.
+// Bencher Metric Format: latency [ns] and throughput [point updates/s] of each benchmark, with its
+// interval.
 #include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
 #include "harness/answers/export/text.h"

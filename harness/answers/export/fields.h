@@ -10,7 +10,8 @@
 
 namespace ladder {
 
-// "ladder/case:thesis/stage:smem/threads:128": case, stage, the launch that ran, "/cache:cold" where it was.
+// "ladder/case:thesis/stage:smem/threads:128": case, stage, the launch that ran, "/cache:cold"
+// where it was.
 std::string benchmark_name(const Json &record);
 // The launch that ran: "threads:128/block:16x16" with "/" between, empty for a stage without knobs.
 std::string launch_text(const Json &record, const std::string &between);
@@ -26,8 +27,8 @@ double median_ns(const Json &record);                                      // Na
 std::optional<std::pair<double, double>> interval_ns(const Json &record);  // low and high
 double points_per_second(const Json &record, double wall_ns);
 
-// The newest record of each benchmark name, in the order in which the names first occur. Throws Error
-// (Exit::not_comparable) when records of one name are of different cases or machines.
+// The newest record of each benchmark name, in the order in which the names first occur. Throws
+// Error (Exit::not_comparable) when records of one name are of different cases or machines.
 std::vector<Json> newest_of_each_name(const std::vector<Json> &records);
 
 }  // namespace ladder

@@ -1,5 +1,6 @@
 // The formats that other tools read: one list, from which `ladder export` and its help derive.
-// Each is a pure function of records (schema 2); harness/answers/export/README.md says who reads what.
+// Each is a pure function of records (schema 2); harness/answers/export/README.md says who reads
+// what.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,4 +1,5 @@
-// The array that github-action-benchmark takes with `tool: customSmallerIsBetter`: a median a record.
+// The array that github-action-benchmark takes with `tool: customSmallerIsBetter`: a median a
+// record.
 #include <fmt/format.h>
 
 #include <algorithm>

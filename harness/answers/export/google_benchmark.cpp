@@ -1,4 +1,5 @@
-// The JSON that Google Benchmark writes: every sample is a repetition. Read by compare.py and many services.
+// The JSON that Google Benchmark writes: every sample is a repetition. Read by compare.py and many
+// services.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -39,7 +40,8 @@ Json context(const std::vector<Json> &records) {
   return json;
 }
 
-// What does not differ between the repetitions; the family is the stage on its case, the instance its launch.
+// What does not differ between the repetitions; the family is the stage on its case, the instance
+// its launch.
 struct Place {
   std::size_t family, instance;
 };

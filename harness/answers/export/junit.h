@@ -1,4 +1,5 @@
-// JUnit XML, the list of tests that a CI reads. The only writer: of records (`export`) and of findings (`check`).
+// JUnit XML, the list of tests that a CI reads. The only writer: of records (`export`) and of
+// findings (`check`).
 #pragma once
 #include <string>
 #include <utility>

@@ -35,7 +35,8 @@ std::string plain(const std::string &text) {
 
 std::string time_text(double ns) { return seconds_text(1e-9 * ns); }
 
-// Of each record relative to the original that was measured together with it; 0 where there is none.
+// Of each record relative to the original that was measured together with it; 0 where there is
+// none.
 std::vector<double> speedups(const std::vector<Json> &records) {
   std::vector<double> all(records.size(), 0);
   for (auto places : measured_together(records)) {

@@ -6,8 +6,8 @@
 
 namespace ladder {
 
-// Bytes that are no UTF-8, control characters and what else XML 1.0 forbids become U+FFFD. Tab, newline and
-// return stay.
+// Bytes that are no UTF-8, control characters and what else XML 1.0 forbids become U+FFFD. Tab,
+// newline and return stay.
 std::string clean_text(const std::string &text);
 
 // Indented, with a newline at the end; numbers that are not finite become null, bad UTF-8 U+FFFD.

@@ -29,7 +29,8 @@ struct CaseChoice : CommandLine {
   void refuse_idle_case_options() const;
   // Finds and reads the case. Throws UsageError and FileError.
   void locate();
-  // The same, but a model without a case makes its own. What says so is cleared but for these parts.
+  // The same, but a model without a case makes its own. What says so is cleared but for these
+  // parts.
   void locate_or_make(unsigned kept_parts = 0);
 };
 

@@ -40,7 +40,8 @@ StageEntry plugin_for(bool load, const std::string &path) {
   return load ? load_plugin(path) : describe_plugin(path);
 }
 
-// The ladder of the case; `list`, which has none, looks in all. For a plug-in, the first of its problem.
+// The ladder of the case; `list`, which has none, looks in all. For a plug-in, the first of its
+// problem.
 std::vector<std::string> ladders_with(const StageChoice &options, const std::string &name) {
   if (!options.ladder.empty()) return {options.ladder};
   std::vector<std::string> found;

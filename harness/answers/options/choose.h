@@ -7,19 +7,21 @@
 
 namespace ladder {
 
-// A stage of the ladder by name, or a plug-in: loaded with `load`, and otherwise described by a child process. Throws what
-// find_stage does, and UsageError for one of another problem.
+// A stage of the ladder by name, or a plug-in: loaded with `load`, and otherwise described by a
+// child process. Throws what find_stage does, and UsageError for one of another problem.
 StageEntry stage_for(bool load, const std::string &name, const std::string &ladder);
 
-// Throws UsageError for a knob that none of the chosen stages has, and for a value that no knob takes.
+// Throws UsageError for a knob that none of the chosen stages has, and for a value that no knob
+// takes.
 void check_knobs(const StagesOfCase &);
 
 // The stages of --stage, all when it is empty, each with its own launch.
 std::vector<Choice> choose_stages(const StageChoice &);
 
 // The same with every combination of the knobs that were asked for.
-// A knob applies to the stages that have it; one that no chosen stage has is refused. A combination that
-// the declarations of a stage rule out goes to `refused`, or is thrown as UsageError without it.
+// A knob applies to the stages that have it; one that no chosen stage has is refused. A combination
+// that the declarations of a stage rule out goes to `refused`, or is thrown as UsageError without
+// it.
 std::vector<Choice> choose(const StagesOfCase &,
                            const std::function<void(const std::string &)> &refused = {});
 

@@ -28,7 +28,8 @@ struct Measuring {
 // Of comparisons; negative: the command's own.
 Option least_effect_option(double &);
 
-// How points of the case are measured; `overrides` go to children, so that they build the same case.
+// How points of the case are measured; `overrides` go to children, so that they build the same
+// case.
 How how_to_measure(const CaseChoice &, const Measuring &, const CaseOverrides &overrides);
 
 }  // namespace ladder

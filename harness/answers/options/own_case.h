@@ -15,7 +15,8 @@ struct WrittenCase {
   void claim(bool overwrite, bool dry_run) const;
 };
 
-// Says the case file of what runs, and writes it with --write-case, but in a dry run. Nothing where there is a case.
+// Says the case file of what runs, and writes it with --write-case, but in a dry run. Nothing where
+// there is a case.
 void keep_own_case(const CaseChoice &, const WrittenCase &, const CaseOverrides &, const Case &,
                    bool dry_run, bool overwrite);
 

@@ -1,5 +1,6 @@
-// What rooms that a build may leave out add to the program. Each function is defined in its room, or in
-// command/without_<room>.cpp: there it lists nothing, or throws Error that says what this build leaves out.
+// What rooms that a build may leave out add to the program. Each function is defined in its room,
+// or in command/without_<room>.cpp: there it lists nothing, or throws Error that says what this
+// build leaves out.
 #pragma once
 #include <functional>
 #include <memory>
@@ -31,8 +32,9 @@ struct CompiledCheck {
   double least_effect = 0;
   std::function<std::unique_ptr<Case>()> load;  // for which a change is predicted; may be empty
 };
-// A finding a kernel that differs, and one a stage whose kernels are all the same. Keeps what was compiled in
-// `output` where it is given. Throws what read_compiled, read_compiled_file and write_compiled throw.
+// A finding a kernel that differs, and one a stage whose kernels are all the same. Keeps what was
+// compiled in `output` where it is given. Throws what read_compiled, read_compiled_file and
+// write_compiled throw.
 std::vector<Finding> check_compiled(const CompiledCheck &);
 
 // Predicted next to measured times: each cell, the errors by regime, the ten worst.

@@ -15,7 +15,8 @@ struct StageChoice {
 
   Option stage_option();
   Option ladder_option();
-  // A folder of an adopted routine is the ladder that was made of it. Throws UsageError for one that is not in this build.
+  // A folder of an adopted routine is the ladder that was made of it. Throws UsageError for one
+  // that is not in this build.
   void settle_ladder();
 };
 
@@ -29,7 +30,8 @@ struct StagesOfCase : CaseChoice, StageChoice {
   void refuse_idle_launch() const;
   // Throws UsageError for a --ladder of this build: the case names its own.
   void refuse_idle_ladder() const;
-  // Once the case is located: the stages are those of its ladder. Throws UsageError for a knob that none of them has.
+  // Once the case is located: the stages are those of its ladder. Throws UsageError for a knob that
+  // none of them has.
   void settle_stages();
 };
 

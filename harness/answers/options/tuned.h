@@ -1,4 +1,5 @@
-// --launch=tuned: the launches that `ladder tune` found on this machine, in the place of the stages' own.
+// --launch=tuned: the launches that `ladder tune` found on this machine, in the place of the
+// stages' own.
 #pragma once
 #include <string>
 #include <vector>
@@ -18,8 +19,8 @@ struct TunedChoices {
       untuned;  // stages with knobs that were never tuned for the case: they keep their own launch
 };
 
-// Throws Error(not_comparable) where a tuned launch is stale, naming the field, and Error(nothing_ran) where none of
-// the stages was tuned.
+// Throws Error(not_comparable) where a tuned launch is stale, naming the field, and
+// Error(nothing_ran) where none of the stages was tuned.
 TunedChoices with_tuned_launches(const StagesOfCase &, std::vector<Choice>);
 
 }  // namespace ladder

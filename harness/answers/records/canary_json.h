@@ -11,7 +11,8 @@ namespace ladder {
 
 Json canary_json(const std::vector<CanaryReading> &);
 
-// The times of each part [ns] by its name in the record: "host.memory_ns". Parts without any are left out.
+// The times of each part [ns] by its name in the record: "host.memory_ns". Parts without any are
+// left out.
 using CanaryTimes = std::map<std::string, std::vector<double>>;
 CanaryTimes canary_times(const std::vector<CanaryReading> &);
 CanaryTimes canary_times(const Json &record);  // throws FileError where they are no times

@@ -22,7 +22,8 @@ std::string difference(const Json &a, const Json &b, const std::vector<const cha
   return "";
 }
 
-// A kernel keeps some of the memory for itself, each version another part. Records of tests and early ones do not say it.
+// A kernel keeps some of the memory for itself, each version another part. Records of tests and
+// early ones do not say it.
 std::string other_memory(const Json &a, const Json &b, const char *field) {
   constexpr double same_machine = 0.05;
   const Json::json_pointer at(field);

@@ -9,7 +9,8 @@ namespace ladder {
 
 // Where the machines differ: "environment.gpu.uuid: 'GPU-1' and 'GPU-2'"; empty when they do not.
 std::string machine_difference(const Json &environment, const Json &other);
-// Whether they are machines of one kind: the same processor, cores, memory and name of the GPU. Their ladders are one.
+// Whether they are machines of one kind: the same processor, cores, memory and name of the GPU.
+// Their ladders are one.
 bool same_kind_of_machine(const Json &environment, const Json &other);
 // Whether they are one machine: besides, the GPU is the same card.
 bool same_machine(const Json &environment, const Json &other);

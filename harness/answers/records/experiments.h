@@ -1,4 +1,5 @@
-// Where what was measured is kept: results/<machine>/<date>-<experiment>/, and how it is found there.
+// Where what was measured is kept: results/<machine>/<date>-<experiment>/, and how it is found
+// there.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -21,7 +21,8 @@ Journal::Journal(const RecordFile &records, const std::string &session) {
   std::error_code ignored;
   if (!fs::is_regular_file(records.path(), ignored)) return;
   path_ = fmt::format("{}.{}.partial", records.path(), session);
-  // Another program may take the new file for one of a killed program, and remove it, until it is locked.
+  // Another program may take the new file for one of a killed program, and remove it, until it is
+  // locked.
   struct stat now {};
   do {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -47,7 +48,8 @@ Journal::~Journal() {
 
 void Journal::write_line(const Json &line) {
   if (descriptor_ < 0) return;
-  // No fsync: a killed program loses nothing that the kernel has taken, and the next sample need not wait.
+  // No fsync: a killed program loses nothing that the kernel has taken, and the next sample need
+  // not wait.
   struct stat before {};
   fstat(descriptor_, &before);
   const int why = write_all(descriptor_, line.dump() + "\n");

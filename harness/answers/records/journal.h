@@ -1,5 +1,5 @@
-// The samples of points that have no record yet, on disk next to the file of records, so that a program that is
-// killed loses none: whoever opens the file next makes records of them.
+// The samples of points that have no record yet, on disk next to the file of records, so that a
+// program that is killed loses none: whoever opens the file next makes records of them.
 #pragma once
 #include <string>
 
@@ -9,8 +9,9 @@ namespace ladder {
 
 class Journal {
  public:
-  // <records>.<session>.partial, locked while this program lives. Where the records go to no regular file (a pipe,
-  // a device) there is none; where it cannot be made, that is said and nothing is kept.
+  // <records>.<session>.partial, locked while this program lives. Where the records go to no
+  // regular file (a pipe, a device) there is none; where it cannot be made, that is said and
+  // nothing is kept.
   Journal(const RecordFile &records, const std::string &session);
   ~Journal();  // leaves a file with samples where `remove` was not called
   Journal(const Journal &) = delete;
@@ -28,8 +29,9 @@ class Journal {
   int descriptor_ = -1;
 };
 
-// Appends a record, with summary.stopped_by "killed", for each point that journals of killed programs hold, and
-// removes those journals. Returns how many. A journal whose program is alive is left alone.
+// Appends a record, with summary.stopped_by "killed", for each point that journals of killed
+// programs hold, and removes those journals. Returns how many. A journal whose program is alive is
+// left alone.
 int recover_killed(RecordFile &);
 
 }  // namespace ladder

@@ -15,7 +15,8 @@ std::vector<Json> read_predictions(const std::string &path);
 // machine in the order of their dates.
 std::vector<Json> kept_predictions(const std::filesystem::path &results);
 
-// The same of a prediction and of a record of it: machine, stage, case and the launch that was asked for.
+// The same of a prediction and of a record of it: machine, stage, case and the launch that was
+// asked for.
 std::string cell_of_prediction(const Json &prediction);
 std::string cell_of_record(const Json &record);
 

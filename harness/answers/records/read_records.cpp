@@ -63,7 +63,8 @@ void check_fields(const std::string &path, int line, const Json &record) {
       {"/verdict/passed"}, [](const Json &value) { return value.is_boolean(); }, "true or false");
 }
 
-// Deeper than any record; without a limit a line of brackets alone would exhaust the stack of who copies it.
+// Deeper than any record; without a limit a line of brackets alone would exhaust the stack of who
+// copies it.
 constexpr int most_depth = 32;
 
 // Nothing: no JSON.

@@ -17,7 +17,8 @@ Json make_record(const Case &, const Measured &, const Environment &, const Envi
                  const std::string &session);
 Json environment_json(const Environment &);
 
-// The part of a record that says what is measured: stage, case, launch asked for, cache. See point_key.
+// The part of a record that says what is measured: stage, case, launch asked for, cache. See
+// point_key.
 Json point_json(const Case &, const Choice &, bool cold);
 
 // Of samples [s]; warm_up_ns is a list. Only a trace gives the time without transfers.

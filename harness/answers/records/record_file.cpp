@@ -70,8 +70,8 @@ RecordFile::RecordFile(const std::string &path, const RecordKind &kind) : path_(
   flock(descriptor_, LOCK_UN);
 }
 
-// A program that was killed while it wrote leaves a line without its end. Nobody writes while this one
-// holds the lock, so such a line is nobody's any more.
+// A program that was killed while it wrote leaves a line without its end. Nobody writes while this
+// one holds the lock, so such a line is nobody's any more.
 void RecordFile::mend_end(const RecordKind &kind) {
   struct stat before {};
   if (fstat(descriptor_, &before) != 0 || !S_ISREG(before.st_mode)) return;
@@ -101,7 +101,8 @@ bool RecordFile::has_its_name(const struct stat &opened) const {
          opened.st_ino == named.st_ino;
 }
 
-// The file's state, while no other program writes to it. A file that was removed since it was opened is made anew.
+// The file's state, while no other program writes to it. A file that was removed since it was
+// opened is made anew.
 struct stat RecordFile::lock() {
   while (true) {
     flock(descriptor_, LOCK_EX);

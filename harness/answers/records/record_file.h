@@ -1,4 +1,5 @@
-// Records as JSON lines. Opened before anything is measured; every line is on disk when `append` returns.
+// Records as JSON lines. Opened before anything is measured; every line is on disk when `append`
+// returns.
 #pragma once
 #include <sys/stat.h>
 
@@ -11,9 +12,9 @@ namespace ladder {
 
 class RecordFile {
  public:
-  // Appends to the file, making its folder when it is missing. A last line that a crash cut short is moved
-  // to <path>.broken. Throws FileError when it cannot, and where the file is an input of this process or holds
-  // anything but records of the kind: not a byte of it has changed then.
+  // Appends to the file, making its folder when it is missing. A last line that a crash cut short
+  // is moved to <path>.broken. Throws FileError when it cannot, and where the file is an input of
+  // this process or holds anything but records of the kind: not a byte of it has changed then.
   explicit RecordFile(const std::string &path, const RecordKind & = records_of_runs);
   // Removes the file if this process made it and nothing was appended to it.
   ~RecordFile();

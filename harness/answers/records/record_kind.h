@@ -22,8 +22,10 @@ struct EndOfRecords {
   bool lacks_end = false;  // the last line is a record, without its end of line
 };
 
-// Looks at all lines of a file, which may be empty. Throws FileError where it holds anything but records of the
-// kind: nothing may be appended to it. Only behind records, or beginning like one, a last line is one cut short.
+// Looks at all lines of a file, which may be empty. Throws FileError where it holds anything but
+// records of the
+// kind: nothing may be appended to it. Only behind records, or beginning like one, a last line is
+// one cut short.
 EndOfRecords look_at_records(const std::string &path, const RecordKind &);
 
 // Whether the file's first line is a record of any kind.

@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A point of a killed program is in the file already where it was killed just after writing the record, or where
-// the recovery itself was killed.
+// A point of a killed program is in the file already where it was killed just after writing the
+// record, or where the recovery itself was killed.
 std::string identity(const Json &record) {
   return record.at("session").get<std::string>() + " " + point_key(record);
 }
@@ -43,8 +43,8 @@ struct Open {
   Json record;
 };
 
-// The points of a journal that were not closed, in the order of their first samples. A last line that was cut
-// short is the sample that was being written: it is left out.
+// The points of a journal that were not closed, in the order of their first samples. A last line
+// that was cut short is the sample that was being written: it is left out.
 std::vector<Open> open_points(const std::string &path) {
   std::vector<Open> points;
   std::ifstream in(path, std::ios::binary);

@@ -1,6 +1,7 @@
-// What a record's result is: right, or why not; of how many shots; and what it were without transfers. Everything that is
-// made from records asks here. A record carries the numbers (work.shots, summary.without_transfers_ns); for those that were
-// written before it did, they are worked out as they were then. Scripts ask `ladder compare --json`.
+// What a record's result is: right, or why not; of how many shots; and what it were without
+// transfers. Everything that is made from records asks here. A record carries the numbers
+// (work.shots, summary.without_transfers_ns); for those that were written before it did, they are
+// worked out as they were then. Scripts ask `ladder compare --json`.
 #pragma once
 #include <string>
 
@@ -8,8 +9,8 @@
 
 namespace ladder {
 
-// Why no time of this record may be shown: the words of a failed or missing verdict, or a launch that the
-// trace does not show. Empty: the result is right.
+// Why no time of this record may be shown: the words of a failed or missing verdict, or a launch
+// that the trace does not show. Empty: the result is right.
 std::string failure(const Json &record);
 bool right(const Json &record);
 
@@ -18,9 +19,9 @@ double shots(const Json &record);
 
 double shot_ns(const Json &record);  // the median of the samples, of one shot
 
-// What the run without a tracer would take without its transfers [ns], of all shots. They have the share of its wall time
-// that copies and staging had in the traced run; but a tracer makes short runs' copies longer, so no less stays than the
-// kernels took. The median where there is no trace.
+// What the run without a tracer would take without its transfers [ns], of all shots. They have the
+// share of its wall time that copies and staging had in the traced run; but a tracer makes short
+// runs' copies longer, so no less stays than the kernels took. The median where there is no trace.
 double without_transfers_ns(const Json &record);
 
 }  // namespace ladder

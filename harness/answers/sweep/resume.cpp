@@ -42,7 +42,8 @@ std::string hash_difference(const std::string &field, const Json &before, const 
                      now.at("hash").dump());
 }
 
-// That of the sweep which the record is of, or would be if nothing had changed since; null: of none.
+// That of the sweep which the record is of, or would be if nothing had changed since; null: of
+// none.
 const Json *point_of(const Json &record, const std::vector<const Json *> &points) {
   const Json *found = nullptr;
   for (const Json *point : points) {

@@ -47,7 +47,8 @@ Values of_two_numbers(const ladder_knob &knob) {
   return values;
 }
 
-// Without those that the declarations rule out, and without the stage's own launch under another name.
+// Without those that the declarations rule out, and without the stage's own launch under another
+// name.
 std::vector<AskedKnobs> possible(const ladder_stage &stage, const std::vector<AskedKnobs> &all) {
   const ladder_launch own = make_launch(stage, {});
   std::vector<AskedKnobs> kept = {{}};

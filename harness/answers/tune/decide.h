@@ -15,8 +15,9 @@ struct Trial {
   std::vector<int> rounds;
 };
 
-// The numbers of those that are timed again: the first, which is the stage's own launch, and up to `most` others with
-// the smallest medians, none of which is above that of the first. None without samples.
+// The numbers of those that are timed again: the first, which is the stage's own launch, and up to
+// `most` others with the smallest medians, none of which is above that of the first. None without
+// samples.
 std::vector<std::size_t> finalists(const std::vector<Trial> &, std::size_t most);
 
 struct Decision {
@@ -26,9 +27,9 @@ struct Decision {
   std::string words;        // of what is shown
 };
 
-// The first is the stage's own launch. Another one is better when the whole interval of its ratio to the first, from
-// pairs of one round, lies below 1 by more than `least_effect`. The more are compared, the wider are the intervals
-// (Bonferroni), as the best of several is looked for.
+// The first is the stage's own launch. Another one is better when the whole interval of its ratio
+// to the first, from pairs of one round, lies below 1 by more than `least_effect`. The more are
+// compared, the wider are the intervals (Bonferroni), as the best of several is looked for.
 Decision decide_launch(const std::vector<Trial> &, double least_effect);
 
 }  // namespace ladder

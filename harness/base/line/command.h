@@ -1,4 +1,5 @@
-// A command: one object in the command's own file says its name, its help, its options and what runs it.
+// A command: one object in the command's own file says its name, its help, its options and what
+// runs it.
 #pragma once
 #include <fmt/format.h>
 
@@ -37,7 +38,8 @@ struct BoundOptions {
 
   virtual ~BoundOptions() = default;
   virtual CommandLine &line() = 0;
-  // When all values are there: refuses what would have no effect together, and finds the case. Throws UsageError.
+  // When all values are there: refuses what would have no effect together, and finds the case.
+  // Throws UsageError.
   virtual void settle() = 0;
   virtual Exit run() const = 0;
 };

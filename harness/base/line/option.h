@@ -1,4 +1,5 @@
-// One option of a command: its name, its words, and the member of the command's options that takes its value.
+// One option of a command: its name, its words, and the member of the command's options that takes
+// its value.
 #pragma once
 #include <map>
 #include <optional>
@@ -89,7 +90,8 @@ struct OptionGroup {
 // The options of a command, in the order of its help.
 struct Declared {
   std::vector<OptionGroup> groups;
-  // Where values of knobs go, by name and as they were typed, in a command whose stages' knobs are options too.
+  // Where values of knobs go, by name and as they were typed, in a command whose stages' knobs are
+  // options too.
   std::map<std::string, Names> *knobs = nullptr;
 
   // Into the group of this title, behind what is there.

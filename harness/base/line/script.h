@@ -8,19 +8,20 @@
 
 namespace ladder {
 
-// Becomes the script of the command's name, with the words that follow: streams and exit code are the script's. Throws
-// UsageError for a plot that is not there, and Error with Exit::nothing_ran where scripts or Python are missing.
+// Becomes the script of the command's name, with the words that follow: streams and exit code are
+// the script's. Throws UsageError for a plot that is not there, and Error with Exit::nothing_ran
+// where scripts or Python are missing.
 Exit become_script(const Command &, const Names &words, const RunWords &);
 
-// Runs a script of scripts/ and returns what it writes to standard output. Throws Error(nothing_ran) where it cannot be
-// started or does not end well.
+// Runs a script of scripts/ and returns what it writes to standard output. Throws
+// Error(nothing_ran) where it cannot be started or does not end well.
 std::string answer_of_script(const std::string &file, const Names &words);
 
 // Of the plots that `ladder plot` draws; empty where the scripts are not installed.
 std::vector<std::string> names_of_plots();
 
-// `ladder plot NAME words ...` as a child, for --plot. Throws what it throws, and Error with the exit code of a
-// plot that failed.
+// `ladder plot NAME words ...` as a child, for --plot. Throws what it throws, and Error with the
+// exit code of a plot that failed.
 void draw(const std::string &name, const std::vector<std::string> &words);
 
 }  // namespace ladder

@@ -1,5 +1,5 @@
-// Values of options: text to numbers, and lists of both. All throw UsageError with the option, what was given, and what
-// is possible.
+// Values of options: text to numbers, and lists of both. All throw UsageError with the option, what
+// was given, and what is possible.
 #pragma once
 #include <string>
 #include <vector>

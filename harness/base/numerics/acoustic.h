@@ -1,5 +1,5 @@
-/* Taps, absorbing borders and wavelets of acoustic finite differences, in Fortran (fortran/wave/): what
- * every problem with waves uses. */
+/* Taps, absorbing borders and wavelets of acoustic finite differences, in Fortran (fortran/wave/):
+ * what every problem with waves uses. */
 #ifndef LADDER_ACOUSTIC_H
 #define LADDER_ACOUSTIC_H
 
@@ -16,7 +16,8 @@ extern const double ladder_usual_alpha, ladder_usual_beta;
 
 /* Taps of the second derivative for one axis, centre at half_length [1/m^2].
  * Windowed: tap i is 2 (-1)^(i+1) / (i d)^2 (a1 + a2 cos^2(pi i / (2 (M + 2))))^(beta / 2) with
- * a1 = 2 alpha - 1, a2 = 2 (1 - alpha); taylor: order 2 M. The centre is minus the sum of the rest. */
+ * a1 = 2 alpha - 1, a2 = 2 (1 - alpha); taylor: order 2 M. The centre is minus the sum of the
+ * rest. */
 void ladder_operator_taps(ladder_operator family, int32_t half_length, double spacing, double alpha,
                           double beta, float *taps /* [2 M + 1] */);
 
@@ -28,7 +29,8 @@ double ladder_operator_symbol(int32_t half_length, const float *taps, double rad
 void ladder_sponge_factors(int32_t cells, int32_t width_low, int32_t width_high, double strength,
                            float *factors /* [cells] */);
 
-/* Ricker wavelet (1 - 2 a) exp(-a), a = (pi peak (t - delay))^2 at t = n dt, n = 0 .. samples - 1. */
+/* Ricker wavelet (1 - 2 a) exp(-a), a = (pi peak (t - delay))^2 at t = n dt, n = 0 ..
+ * samples - 1. */
 void ladder_ricker(int32_t samples, double dt, double peak_hz, double delay,
                    float *wavelet /* [samples] */);
 /* Its integral over time [s]: (t - delay) exp(-a). */

@@ -17,7 +17,8 @@ double at_least(std::size_t wanted, std::size_t favourable, std::size_t n) {
   if (favourable == 0) return 0;
   if (favourable >= n) return 1;
   const double draws = double(n), p = double(favourable) / draws, q = 1 - p;
-  // Of the two tails the one without the mean: its terms only decrease, so none that counts is lost.
+  // Of the two tails the one without the mean: its terms only decrease, so none that counts is
+  // lost.
   const bool upper = wanted > favourable;
   double k = double(upper ? wanted : wanted - 1), term = exactly(k, draws, p, q), sum = 0;
   while (term > 1e-18 * sum) {

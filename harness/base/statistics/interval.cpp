@@ -55,9 +55,10 @@ Interval percentiles(std::vector<Weighted> &values, double confidence) {
   return interval;
 }
 
-// The distribution of the median of n draws from n sorted values. An even n has two middle draws: the
-// i-th value is the lower and the j-th > i the upper when exactly half of the draws end at i and the
-// other half begins at j; what is left of the lower one's probability falls on the upper being the same.
+// The distribution of the median of n draws from n sorted values. An even n has two middle draws:
+// the i-th value is the lower and the j-th > i the upper when exactly half of the draws end at i
+// and the other half begins at j; what is left of the lower one's probability falls on the upper
+// being the same.
 std::vector<Weighted> medians_of_resamples(std::vector<double> sorted) {
   std::sort(sorted.begin(), sorted.end());
   const std::size_t n = sorted.size(), middle = (n + 1) / 2;

@@ -16,8 +16,8 @@ struct Ratio {
   int samples = 0;                   // pairs, or the fewer of the two
 };
 
-// From pairs that were measured next to each other: the median of the logarithms of their ratios. What
-// slows both of a pair alike cancels.
+// From pairs that were measured next to each other: the median of the logarithms of their ratios.
+// What slows both of a pair alike cancels.
 Ratio paired_ratio(const std::vector<std::pair<double, double>> &before_and_after,
                    double confidence = usual_confidence);
 
@@ -28,8 +28,8 @@ Ratio ratio_of_logarithms(const std::vector<double> &, double confidence = usual
 Ratio unpaired_ratio(const std::vector<double> &before, const std::vector<double> &after,
                      double confidence = usual_confidence);
 
-// Of one value of each, whichever it is: the interval reaches from a low one now over a high one then to the
-// reverse. A tenth of the values on either side are left out.
+// Of one value of each, whichever it is: the interval reaches from a low one now over a high one
+// then to the reverse. A tenth of the values on either side are left out.
 Ratio ratio_of_single_values(const std::vector<double> &before, const std::vector<double> &after);
 
 // How far single values lie from their median: so many of them lie within the interval.
@@ -37,16 +37,18 @@ Ratio spread(const std::vector<double> &values, double confidence = usual_confid
 
 enum class Change { faster, no_change, slower, inconclusive };
 
-// An effect below `least_effect` (0.01 is 1 %) is of no interest to who asks. slower, faster: the whole
-// interval lies beyond it; no_change: the whole interval lies within; else inconclusive.
+// An effect below `least_effect` (0.01 is 1 %) is of no interest to who asks. slower, faster: the
+// whole interval lies beyond it; no_change: the whole interval lies within; else inconclusive.
 Change decide(const Ratio &, double least_effect);
 
 std::string percent_text(
     const Ratio &);  // "-12.3 % (-13.0 to -11.5)", "+1.2 % (3 pairs: no interval)"
 
-// Follows percent_text where the ratio of the two medians contradicts the paired one: "; of the medians
+// Follows percent_text where the ratio of the two medians contradicts the paired one: "; of the
+// medians
 // +12.4 %: drift". They contradict each other where they have other signs, or where the medians' ratio lies outside of the
-// interval by more than 1 %: then the machine drifted between the samples of the one and those of the other. Else "".
+// interval by more than 1 %: then the machine drifted between the samples of the one and those of
+// the other. Else "".
 std::string drift_text(const Ratio &paired, double of_medians);
 
 }  // namespace ladder

@@ -1,4 +1,5 @@
-// One sample of each of several benchmarks: through Google Benchmark, or without it where it was missing.
+// One sample of each of several benchmarks: through Google Benchmark, or without it where it was
+// missing.
 #pragma once
 #include <functional>
 #include <optional>
@@ -12,8 +13,8 @@ struct Benchmark {
   std::function<std::optional<double>()> sample;  // [s]; nothing where there is no time to give
 };
 
-// In their order, those whose name the filter matches: a regular expression, all where it is empty, those that do not
-// match where it begins with '-'.
+// In their order, those whose name the filter matches: a regular expression, all where it is empty,
+// those that do not match where it begins with '-'.
 void run_once(const std::vector<Benchmark> &, const std::string &filter);
 
 }  // namespace ladder

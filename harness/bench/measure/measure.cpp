@@ -89,7 +89,8 @@ bool proven_by_samples(const Case &c, const How &how, std::size_t stages, int ch
 
 namespace {
 
-// A case that the stage takes too long for becomes shorter: three samples are to fit into the time limit.
+// A case that the stage takes too long for becomes shorter: three samples are to fit into the time
+// limit.
 void shorten(const Case &problem, const Choice &choice, const How &how, Point &point,
              std::unique_ptr<Executor> &executor) {
   point.shorter = shorter_where_slow(problem, *executor, how.repetition.time_limit_s / 3);

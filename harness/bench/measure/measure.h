@@ -1,5 +1,5 @@
-// Proves stages, repeats their runs interleaved, traces each once more when it has its samples: what `ladder`
-// and `sweep` do with a set of points on one case.
+// Proves stages, repeats their runs interleaved, traces each once more when it has its samples:
+// what `ladder` and `sweep` do with a set of points on one case.
 #pragma once
 #include <functional>
 #include <optional>
@@ -47,8 +47,8 @@ struct How {
 struct MeasureWatch {
   std::function<void(const std::string &)> progress;  // what is being done now
   std::function<void(const Measured &)> sampled;      // a point has one sample more
-  // Nothing more comes of a point: it has its samples, its verdict and its trace, or it failed, or the
-  // measurement was interrupted. Called once for each point that was timed.
+  // Nothing more comes of a point: it has its samples, its verdict and its trace, or it failed, or
+  // the measurement was interrupted. Called once for each point that was timed.
   std::function<void(const Measured &)> done;
 };
 
@@ -57,13 +57,14 @@ struct Measurement {
   bool whole = true;             // false: interrupted; what was measured is there
 };
 
-// `original`: what the original errs on this case. It is found out when it is empty, and kept for the caller's next
-// points of the same case; it stays empty where stages are proven by samples. Throws UsageError where samples are asked for and the case has none.
+// `original`: what the original errs on this case. It is found out when it is empty, and kept for
+// the caller's next points of the same case; it stays empty where stages are proven by samples.
+// Throws UsageError where samples are asked for and the case has none.
 Measurement measure(const Case &, const Environment &, const std::vector<Choice> &, const How &,
                     std::shared_ptr<const Truth> &original, const MeasureWatch &);
 
-// Whether stages on this case are proven by samples, and, before anything is allocated, whether memory does for it:
-// throws FileError and UsageError.
+// Whether stages on this case are proven by samples, and, before anything is allocated, whether
+// memory does for it: throws FileError and UsageError.
 bool proven_by_samples(const Case &, const How &, std::size_t stages, int checkpoints);
 
 // The executor of one choice: in this process, or in a child of this very program.

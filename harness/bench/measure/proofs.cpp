@@ -10,7 +10,8 @@ namespace ladder {
 
 Proofs::Proofs(const Case &c, bool by_samples, double hang_limit_s,
                std::shared_ptr<const Truth> &original)
-    // The first run is proven by itself, so that a stage that is wrong is soon found; but not where proofs are dear.
+    // The first run is proven by itself, so that a stage that is wrong is soon found; but not where
+    // proofs are dear.
     : c_(c), by_samples_(by_samples), hang_limit_s_(hang_limit_s), original_(original),
       most_(by_samples ? most_runs(c) : 1) {}
 

@@ -10,13 +10,14 @@
 
 namespace ladder {
 
-// Every run starts from fields of its own, and every run is proven: each point has a batch of runs, which one run of the
-// oracle proves. Runs of stages of this build share the starts and weights of a round, so that batches of the same rounds
-// share the oracle's run as well; a plug-in starts from fields that no other process has seen.
+// Every run starts from fields of its own, and every run is proven: each point has a batch of runs,
+// which one run of the oracle proves. Runs of stages of this build share the starts and weights of
+// a round, so that batches of the same rounds share the oracle's run as well; a plug-in starts from
+// fields that no other process has seen.
 class Proofs {
  public:
-  // `original`: what the original errs on this case; made when it is empty. It stays empty where runs are proven by
-  // samples.
+  // `original`: what the original errs on this case; made when it is empty. It stays empty where
+  // runs are proven by samples.
   Proofs(const Case &, bool by_samples, double hang_limit_s,
          std::shared_ptr<const Truth> &original);
 

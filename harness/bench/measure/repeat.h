@@ -28,7 +28,8 @@ struct Point {
   StageEntry entry;
   ladder_launch launch{};
   ProofWindows windows;  // where the last proof by samples looked; empty: runs are proven whole
-  // The first steps of the case, which are timed where the whole would take too long. Times are then those of the
+  // The first steps of the case, which are timed where the whole would take too long. Times are
+  // then those of the
   // case: as many times longer as it has more steps.
   std::shared_ptr<const Case> shorter;
   std::vector<Sample> samples;        // the bits of every one were judged
@@ -67,7 +68,8 @@ struct Repetition {
 
 class Proofs;
 
-// What `repeat` reports while it runs, with the index of a point. All are called outside of what is timed.
+// What `repeat` reports while it runs, with the index of a point. All are called outside of what is
+// timed.
 struct RepeatWatch {
   std::function<void(std::size_t)> before_sample;
   std::function<void(std::size_t)> proves;   // samples of it are being proven
@@ -75,14 +77,15 @@ struct RepeatWatch {
   // It takes no further sample: `stopped_by` says why. The last of them are not proven yet.
   std::function<void(std::size_t)> enough;
 };
-// Judges the bits of one whole run, timed or traced, and the launch that it reports. A run that failed is a failure of
-// the point: false.
+// Judges the bits of one whole run, timed or traced, and the launch that it reports. A run that
+// failed is a failure of the point: false.
 bool judge(const Case &, const Run &, Point &);
 
-// The executor of each point, in the points' order. Rounds alternate in direction, first to last and last
-// to first, so that a steady drift of the machine cancels. The canary is timed in the same rounds. Returns
-// false when interrupted; what was measured stays. Points that were interrupted or filtered out are not
-// reported as `enough`. Batches that are full are proven at the end of a round.
+// The executor of each point, in the points' order. Rounds alternate in direction, first to last
+// and last to first, so that a steady drift of the machine cancels. The canary is timed in the same
+// rounds. Returns false when interrupted; what was measured stays. Points that were interrupted or
+// filtered out are not reported as `enough`. Batches that are full are proven at the end of a
+// round.
 bool repeat(const Case &, std::vector<Point> &, const std::vector<std::unique_ptr<Executor>> &,
             Proofs &, const Repetition &, const RepeatWatch &);
 

@@ -6,8 +6,8 @@
 
 namespace ladder {
 
-// Two short runs give the time of a step. Empty where the whole case takes `limit_s` or less; else its first steps, as
-// many as that time has room for, and three at least.
+// Two short runs give the time of a step. Empty where the whole case takes `limit_s` or less; else
+// its first steps, as many as that time has room for, and three at least.
 std::shared_ptr<const Case> shorter_where_slow(const Case &, Executor &, double limit_s);
 
 }  // namespace ladder

@@ -20,7 +20,8 @@ class Timing {
   void add(std::size_t place, std::unique_ptr<Executor>);
   bool empty() const { return places_.empty(); }
 
-  // Samples, looks closer, traces and reports all points. Interrupted, it leaves `whole` of the result false.
+  // Samples, looks closer, traces and reports all points. Interrupted, it leaves `whole` of the
+  // result false.
   void run();
 
  private:

@@ -1,4 +1,5 @@
-// What fits where: the memory that a case takes on one device, on several, or passing through one, and on the host.
+// What fits where: the memory that a case takes on one device, on several, or passing through one,
+// and on the host.
 #pragma once
 #include <string>
 #include <vector>
@@ -18,7 +19,8 @@ enum class Division {
   none,     // one device, or the host
   devices,  // knob `devices`: slabs, one a GPU
   stream,   // knob `window`: planes pass through one GPU
-  ranks  // knob `ranks`: parts, one a process; of a stage on the host all here, of one on GPUs a GPU each
+  ranks     // knob `ranks`: parts, one a process; of a stage on the host all here, of one on GPUs a
+            // GPU each
 };
 
 struct StageForm {
@@ -26,7 +28,8 @@ struct StageForm {
   bool on_gpu = false;
   Division division = Division::none;
 };
-// One stage of a ladder for each form, smallest thing first: the first of it, or what a stage that divides starts from.
+// One stage of a ladder for each form, smallest thing first: the first of it, or what a stage that
+// divides starts from.
 std::vector<StageForm> forms_of(const std::string &ladder, const std::vector<StageEntry> &);
 
 struct Fit {

@@ -41,7 +41,8 @@ int timed(Call call) {
 }  // namespace
 }  // namespace ladder
 
-// Those that stages of several ranks make to exchange data, and to agree. One thread of a rank calls at a time.
+// Those that stages of several ranks make to exchange data, and to agree. One thread of a rank
+// calls at a time.
 extern "C" {
 
 int MPI_Startall(int count, MPI_Request messages[]) {
@@ -65,7 +66,8 @@ int MPI_Allreduce(const void *own, void *sum, int count, MPI_Datatype type, MPI_
   return ladder::timed([&] { return PMPI_Allreduce(own, sum, count, type, what, all); });
 }
 
-// An order of rank 0 begins with the first and has come with a test that succeeds (harness/several_ranks.h).
+// An order of rank 0 begins with the first and has come with a test that succeeds
+// (harness/several_ranks.h).
 int MPI_Ibcast(void *data, int count, MPI_Datatype type, int from, MPI_Comm all,
                MPI_Request *request) {
   ladder::order_begin = ladder::rank_clock_ns();

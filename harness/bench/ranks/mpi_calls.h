@@ -1,5 +1,5 @@
-// The calls of MPI that this rank makes, seen through the standard's profiling interface: the program defines MPI_Waitall
-// and calls PMPI_Waitall in it. Stages know nothing of it.
+// The calls of MPI that this rank makes, seen through the standard's profiling interface: the
+// program defines MPI_Waitall and calls PMPI_Waitall in it. Stages know nothing of it.
 #pragma once
 #include <cstdint>
 #include <vector>

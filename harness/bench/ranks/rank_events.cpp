@@ -39,7 +39,8 @@ Stretches without(const Stretch &whole, const Stretches &others) {
   return left;
 }
 
-// The stage's calls on rank 0, which the driver marked as kernels: they are taken out of the timeline.
+// The stage's calls on rank 0, which the driver marked as kernels: they are taken out of the
+// timeline.
 Stretches take_marks(Timeline &timeline) {
   Stretches marks;
   std::erase_if(timeline.events, [&](const Event &event) {

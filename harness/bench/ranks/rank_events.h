@@ -10,16 +10,17 @@ namespace ladder {
 // A rank was inside a call of MPI.
 struct RankSpan {
   std::int64_t begin, end;  // [ns]
-  std::int64_t
-      order;  // 1: it waited for what rank 0 would do next; 0: it exchanged data, or waited for that
+  std::int64_t order;       // 1: it waited for what rank 0 would do next; 0: it exchanged data, or
+                            // waited for that
 };
 
-// On rank 0 the stage runs between the driver's marks, on the others from one order to the next. There it computes while
-// it is in no call of MPI, and calls that follow each other at once are one exchange. The spans are in the order of time.
+// On rank 0 the stage runs between the driver's marks, on the others from one order to the next.
+// There it computes while it is in no call of MPI, and calls that follow each other at once are one
+// exchange. The spans are in the order of time.
 void add_rank(Timeline &, int rank, const std::vector<RankSpan> &);
 
-// The same of a stage on devices: kernels and copies are what the rank's own tracer saw, `seen`, which is empty on rank 0, whose
-// tracer made the timeline.
+// The same of a stage on devices: kernels and copies are what the rank's own tracer saw, `seen`,
+// which is empty on rank 0, whose tracer made the timeline.
 void add_rank_on_device(Timeline &, int rank, const Timeline &seen, const std::vector<RankSpan> &);
 
 }  // namespace ladder

@@ -83,7 +83,8 @@ void hear_from(int rank, T *into, std::size_t count = 1) {
             MPI_STATUS_IGNORE);
 }
 
-// How far a rank's clock is ahead of this one: it answers with its time, in the middle between question and answer.
+// How far a rank's clock is ahead of this one: it answers with its time, in the middle between
+// question and answer.
 std::int64_t clock_ahead(int rank) {
   std::int64_t ahead = 0, fastest = std::numeric_limits<std::int64_t>::max();
   for (int i = 0; i < answers; ++i) {

@@ -1,4 +1,5 @@
-// The ladder of an adopted routine: its stages are shared objects that scripts/build_ladder.py compiled and described.
+// The ladder of an adopted routine: its stages are shared objects that scripts/build_ladder.py
+// compiled and described.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -26,7 +26,8 @@ struct LocatedCase {
   const TomlFile &contents() const;
 };
 
-// A path, or the name of a file in data/<ladder>/. What is wrong with it is thrown when it is loaded.
+// A path, or the name of a file in data/<ladder>/. What is wrong with it is thrown when it is
+// loaded.
 LocatedCase locate_case(const std::string &name_or_path);
 LocatedCase located(std::shared_ptr<const CaseText>);
 

@@ -36,18 +36,20 @@ const std::vector<UnbuiltStage> &left_out_of_build();
 // The same, with those of the ladder that add_stages added.
 const std::vector<StageEntry> &built_in_stages();
 const std::vector<UnbuiltStage> &unbuilt_stages();
-// Of a ladder that is compiled apart from this program. Called once, before anything else is asked for.
+// Of a ladder that is compiled apart from this program. Called once, before anything else is asked
+// for.
 void add_stages(const std::vector<StageEntry> &, const std::vector<UnbuiltStage> &);
 std::string why_no_cuda();                            // of the whole build; empty where it has CUDA
 StageEntry describe_plugin(const std::string &path);  // plugin.h
 // The ladders of these stages, in alphabetical order.
 std::vector<std::string> ladders();
-// The stage without a parent that the others of the ladder are measured against. Throws FileError where this program
-// has no such ladder.
+// The stage without a parent that the others of the ladder are measured against. Throws FileError
+// where this program has no such ladder.
 StageEntry original_of(const std::string &ladder);
 
-// A built-in stage of the ladder by name, or a plug-in by a path that ends in .so. Throws UsageError with the
-// nearest names, FileError when the plug-in cannot be loaded or is of another ABI version.
+// A built-in stage of the ladder by name, or a plug-in by a path that ends in .so. Throws
+// UsageError with the nearest names, FileError when the plug-in cannot be loaded or is of another
+// ABI version.
 StageEntry find_stage(const std::string &name_or_path, const std::string &ladder,
                       StageEntry (*plugin)(const std::string &path) = describe_plugin);
 // A stage by name among those that are built; one that was left out is refused with its reason.

@@ -83,7 +83,8 @@ std::vector<pid_t> stop_with_helpers(pid_t child,
   kill(child, SIGSTOP);
   wait_until_it_stands(child);
   std::vector<pid_t> known;
-  // Once more after each round: one that ran may have started another. Who goes on for ever has helpers to be found.
+  // Once more after each round: one that ran may have started another. Who goes on for ever has
+  // helpers to be found.
   auto now = helpers();
   for (int round = 0; now != known && round < 100; ++round, now = helpers()) {
     known = now;

@@ -3,8 +3,8 @@
 
 namespace ladder {
 
-// Makes it in a thread of its own, while the caller reads its inputs: it takes a second or more. Without a device, or
-// without CUDA, nothing happens; whoever needs the device finds out by itself.
+// Makes it in a thread of its own, while the caller reads its inputs: it takes a second or more.
+// Without a device, or without CUDA, nothing happens; whoever needs the device finds out by itself.
 void make_device_context_meanwhile();
 
 }  // namespace ladder

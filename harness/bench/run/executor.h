@@ -1,5 +1,5 @@
-// Where the runs of one stage with one launch happen: in this process, or in a child whose crash or hang
-// costs nobody else anything.
+// Where the runs of one stage with one launch happen: in this process, or in a child whose crash or
+// hang costs nobody else anything.
 #pragma once
 #include <memory>
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace ladder {
 
-// What sees the arrays of a run at a checkpoint: those that are started or judged, in the order of the case; the
-// others may be NULL.
+// What sees the arrays of a run at a checkpoint: those that are started or judged, in the order of
+// the case; the others may be NULL.
 using See = std::function<void(std::int32_t step, const std::vector<const float *> &arrays)>;
 
 // Enough that modules are loaded and memory is touched.
@@ -57,8 +57,8 @@ struct Task {
 // In this process. A hang ends the program with a sentence and Exit::device.
 std::unique_ptr<Executor> run_here(const Task &, const Hooks & = {});
 
-// In a child: `program` with the arguments of its command `worker`. A crash or a hang comes back as an
-// error of the run. Throws Error(not_comparable) when the child means another case.
+// In a child: `program` with the arguments of its command `worker`. A crash or a hang comes back as
+// an error of the run. Throws Error(not_comparable) when the child means another case.
 std::unique_ptr<Executor> run_in_child(const Task &, const std::string &program,
                                        const std::vector<std::string> &arguments);
 

@@ -6,8 +6,8 @@
 
 namespace ladder {
 
-// Fills the arrays that are `started`, as Case::start does. A sum is accumulated in the type of the arrays: in float32
-// each of its addends rounds once.
+// Fills the arrays that are `started`, as Case::start does. A sum is accumulated in the type of the
+// arrays: in float32 each of its addends rounds once.
 void fill_start(const Case &, const Start &, const std::vector<float *> &to);
 void fill_start(const Case &, const Start &, const std::vector<double *> &to);
 

@@ -1,4 +1,5 @@
-// Keeps the pages of an array in place while it lives, so that a device copies to and from it directly.
+// Keeps the pages of an array in place while it lives, so that a device copies to and from it
+// directly.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -7,7 +8,8 @@ namespace ladder {
 
 class PageLock {
  public:
-  // Locks the pages that `bytes` bytes at `begin` lie on. Where it cannot, nothing is locked and why_not has the reason.
+  // Locks the pages that `bytes` bytes at `begin` lie on. Where it cannot, nothing is locked and
+  // why_not has the reason.
   PageLock(void *begin, std::size_t bytes);
   ~PageLock();
   PageLock(const PageLock &) = delete;

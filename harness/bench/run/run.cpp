@@ -55,8 +55,8 @@ std::uint64_t checksum(const Run &run) {
 
 double seconds(const timeval &t) { return double(t.tv_sec) + 1e-6 * double(t.tv_usec); }
 
-// Turns the driver's marks into events: outside the stage's calls the driver's own loops run; inside
-// them, for a stage on the host, its kernel does.
+// Turns the driver's marks into events: outside the stage's calls the driver's own loops run;
+// inside them, for a stage on the host, its kernel does.
 struct Marks {
   Tracer *tracer;
   bool on_host;

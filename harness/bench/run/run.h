@@ -35,8 +35,9 @@ struct Run {
   std::int64_t wall_ns = 0;         // the driver, from its first to its last instruction
   double user_s = 0, system_s = 0;  // of the process, create and destroy included
   double real_s = 0;
-  // By a clock that the stage has no hold of, from the word to begin to the word that the driver is done;
-  // the CPU time is of all threads. In a child process the transfers of the arrays are in both.
+  // By a clock that the stage has no hold of, from the word to begin to the word that the driver is
+  // done; the CPU time is of all threads. In a child process the transfers of the arrays are in
+  // both.
   std::int64_t clock_ns = 0, cpu_ns = 0;
   int processes = 0;  // started by the stage, and alive when the driver was done
   bool helpers_counted =
@@ -61,7 +62,8 @@ struct RunOptions {
   Run *earlier = nullptr;
   Start start;                              // the stage sees it in the timed part, and not before
   std::function<void(Run &)> before_drive;  // between create and the timed part
-  // Just before the driver's clock runs, and just after it stopped, where the driver runs it by itself.
+  // Just before the driver's clock runs, and just after it stopped, where the driver runs it by
+  // itself.
   std::function<void(bool runs, const Run &)> clock;
   std::function<void(const Run &)>
       after_drive;  // directly behind it: the stage is not called between

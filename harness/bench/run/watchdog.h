@@ -7,8 +7,8 @@
 
 namespace ladder {
 
-// Watches from its construction to its destruction. When `limit_s` has passed, says on standard error
-// that `what` hangs and ends the program with Exit::device: records are on disk by then.
+// Watches from its construction to its destruction. When `limit_s` has passed, says on standard
+// error that `what` hangs and ends the program with Exit::device: records are on disk by then.
 class Watchdog {
  public:
   Watchdog(const std::string &what, double limit_s);

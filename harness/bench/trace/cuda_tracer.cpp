@@ -27,8 +27,8 @@ constexpr CUpti_ActivityKind kinds[] = {
     CUPTI_ACTIVITY_KIND_MEMCPY2,           CUPTI_ACTIVITY_KIND_MEMSET,
     CUPTI_ACTIVITY_KIND_RUNTIME,           CUPTI_ACTIVITY_KIND_DRIVER};
 
-// Calls that only ask, at every launch: by the stage, or, of the kernel's name, by CUPTI. To record them takes longer than
-// they do.
+// Calls that only ask, at every launch: by the stage, or, of the kernel's name, by CUPTI. To record
+// them takes longer than they do.
 constexpr std::string_view not_recorded[] = {"cuKernelGetName", "cudaGetLastError",
                                              "cudaPeekAtLastError", "cudaGetErrorString"};
 

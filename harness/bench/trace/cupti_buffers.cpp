@@ -12,8 +12,9 @@ namespace {
 constexpr std::size_t buffer_bytes = std::size_t{4} << 20, ready_buffers = 8;
 constexpr std::size_t buffer_alignment = 64;
 
-// CUPTI's callbacks carry no context, so the buffers are here: those that it has filled until they are read, and those that
-// it gets next. Never destroyed, since CUPTI may return its last buffers while the program is ending.
+// CUPTI's callbacks carry no context, so the buffers are here: those that it has filled until they
+// are read, and those that it gets next. Never destroyed, since CUPTI may return its last buffers
+// while the program is ending.
 struct Buffers {
   std::mutex lock;
   std::vector<std::pair<std::uint8_t *, std::size_t>> filled;
@@ -50,7 +51,8 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t *buffer, std::s
 }  // namespace
 
 CUptiResult register_buffers(const CuptiLibrary &cupti) {
-  // Else CUPTI clears each buffer itself, where it has asked for it. A version that refuses does so, and is slower.
+  // Else CUPTI clears each buffer itself, where it has asked for it. A version that refuses does
+  // so, and is slower.
   std::uint8_t zeroed = 1;
   std::size_t bytes = sizeof zeroed;
   cupti.set_attribute(CUPTI_ACTIVITY_ATTR_ZEROED_OUT_ACTIVITY_BUFFER, &bytes, &zeroed);

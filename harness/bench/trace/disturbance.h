@@ -1,4 +1,5 @@
-// Whether a traced run was like the timed runs. Only then its shares are theirs, and something follows from them.
+// Whether a traced run was like the timed runs. Only then its shares are theirs, and something
+// follows from them.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -10,10 +11,12 @@ double ratio_of_traced(std::int64_t traced_ns, double median_ns);
 
 // By which factor the two differ, in either direction.
 double disturbance(double ratio);
-// Above 1.1 the tracer, or somebody else, took part of the time. Below 0.9 less was done than in the timed runs, or they were
-// disturbed. Timed runs of one machine differ by less; a ratio of 0 is not known to be disturbed.
+// Above 1.1 the tracer, or somebody else, took part of the time. Below 0.9 less was done than in
+// the timed runs, or they were disturbed. Timed runs of one machine differ by less; a ratio of 0 is
+// not known to be disturbed.
 bool disturbed(double ratio);
-// Whether a traced run says what its stage takes without transfers: a disturbed one does not, unless there are none.
+// Whether a traced run says what its stage takes without transfers: a disturbed one does not,
+// unless there are none.
 bool transfers_known(double ratio, bool on_host);
 // "took 1.40 times as long as the timed runs"
 std::string disturbance_words(double ratio);

@@ -1,4 +1,5 @@
-// Cuts a timeline down to the parts that are timed: what lies between them is as if it had never been.
+// Cuts a timeline down to the parts that are timed: what lies between them is as if it had never
+// been.
 #pragma once
 #include <vector>
 

@@ -52,7 +52,8 @@ Scopes attribute(const Timeline &timeline) {
     const auto winner = std::find_if(running.begin(), running.end(), [](int n) { return n > 0; });
     // The scopes are in the order of the activities; idle follows them.
     scopes.ns[static_cast<std::size_t>(winner - running.begin())] += at - last;
-    // Both sides of an exchange are one. A rank that computes while another waits for it hides nothing.
+    // Both sides of an exchange are one. A rank that computes while another waits for it hides
+    // nothing.
     if (std::min(on_first[0], 1) + on_first[1] + on_first[2] + std::min(on_first[3], 1) >= 2)
       scopes.overlap_ns += at - last;
     if (waiting > 0 && running[0] == 0 && running[1] + running[2] > 0)

@@ -18,17 +18,19 @@ struct Scopes {
   std::int64_t wall_ns = 0;
   std::int64_t overlap_ns =
       0;  // time in which a kernel and a copy, or two copies, ran at once; exchange is a copy
-  // Time in which the host waited for a copy, while no kernel ran: a synchronisation, or a copy call
-  // that returns when the copy is done. All other time of copies is hidden.
+  // Time in which the host waited for a copy, while no kernel ran: a synchronisation, or a copy
+  // call that returns when the copy is done. All other time of copies is hidden.
   std::int64_t exposed_copy_ns = 0;
   std::int64_t operator[](Scope s) const { return ns[static_cast<std::size_t>(s)]; }
 };
 
 // First match wins: kernel, h2d, d2h, exchange, staging (copy_call), launch (runtime_call), stage
-// (stage_call: packing and unpacking are no idleness), host (driver_loop), else idle. Events are clipped to the timeline.
+// (stage_call: packing and unpacking are no idleness), host (driver_loop), else idle. Events are
+// clipped to the timeline.
 Scopes attribute(const Timeline &);
 
-// What a device or a rank did of its own: kernels, copies and exchanges, else idle. They add up to the wall time too.
+// What a device or a rank did of its own: kernels, copies and exchanges, else idle. They add up to
+// the wall time too.
 struct PartScopes {
   int rank = 0, device = 0;
   Scopes scopes;

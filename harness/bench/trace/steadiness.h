@@ -4,9 +4,9 @@
 
 namespace ladder {
 
-// The part of all kernel time (calls of the stage, on the host) that lies in calls which took more than ten
-// times the median of their name. Names of fewer than 20 calls are left out: one call of many steps and
-// a short one is no noise.
+// The part of all kernel time (calls of the stage, on the host) that lies in calls which took more
+// than ten times the median of their name. Names of fewer than 20 calls are left out: one call of
+// many steps and a short one is no noise.
 double outlier_share(const Timeline &);
 
 // A stage above this sleeps, waits for somebody, or was often interrupted; its median says little.

@@ -11,8 +11,9 @@ enum class Activity {
   kernel,  // a kernel runs on the device (CPU stages: inside the stage's call)
   h2d,     // a copy runs
   d2h,
-  exchange,  // data goes between devices (a copy of the runtime's, a kernel of NCCL) or ranks (a call of MPI)
-  copy_call,     // the host is inside a copy call of the runtime
+  exchange,   // data goes between devices (a copy of the runtime's, a kernel of NCCL) or ranks (a
+              // call of MPI)
+  copy_call,  // the host is inside a copy call of the runtime
   runtime_call,  // the host is inside a launch or another runtime call
   stage_call,    // the host is inside a computing entry of a stage on the device
   driver_loop,   // the host is in the driver's own loops

@@ -27,9 +27,9 @@ struct Window {
 
 inline constexpr std::size_t most_window_events = 200;
 
-// The step whose length is the median of those of the nine steps in the middle of the run. Where the
-// stage owns the time loop there are no steps to see: four mean steps in the middle, beginning with a
-// kernel or copy where one begins there. Nothing where there is no event.
+// The step whose length is the median of those of the nine steps in the middle of the run. Where
+// the stage owns the time loop there are no steps to see: four mean steps in the middle, beginning
+// with a kernel or copy where one begins there. Nothing where there is no event.
 std::optional<Window> window_of(const Timeline &, int steps, std::size_t most = most_window_events);
 
 }  // namespace ladder

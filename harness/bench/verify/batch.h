@@ -1,4 +1,5 @@
-// Runs of one stage that are proven together, by one run of the oracle. README.md derives what that is worth.
+// Runs of one stage that are proven together, by one run of the oracle. README.md derives what that
+// is worth.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -9,7 +10,8 @@
 
 namespace ladder {
 
-// A start and what the harness draws for its run, which no stage can know: the weight of the run in its batch.
+// A start and what the harness draws for its run, which no stage can know: the weight of the run in
+// its batch.
 struct Drawn {
   Start start;
   double weight = 1;
@@ -18,7 +20,8 @@ struct Drawn {
 // In [0.5, 1.5), by numbers of the operating system.
 double secret_weight();
 
-// A run that is wrong by E leaves E w in the mean, w being at least 1 / (3 runs). README.md says how large E is.
+// A run that is wrong by E leaves E w in the mean, w being at least 1 / (3 runs). README.md says
+// how large E is.
 inline constexpr int most_runs_together = 32;
 // How many runs a batch of the case may have.
 int most_runs(const Case &);
@@ -33,8 +36,8 @@ class Batch {
 
   // The mean of what the runs started from, by their weights.
   Start start() const;
-  // The mean of their results, in the order of the case. NULL: not judged; or no affine function of the start, of which
-  // a mean says nothing.
+  // The mean of their results, in the order of the case. NULL: not judged; or no affine function of
+  // the start, of which a mean says nothing.
   std::vector<const double *> results();
 
   void clear();  // keeps the memory

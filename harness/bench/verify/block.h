@@ -10,8 +10,8 @@ namespace ladder {
 // The block that must be known `steps` before `block` is to be known.
 Block with_margin(const GridShape &, const Block &block, int steps);
 
-// Calls work(chunk, number, x, y) for each column of the block, (x, y) being its place in it, with all cores; columns
-// of a chunk in their order, by one thread. Returns how many chunks there are.
+// Calls work(chunk, number, x, y) for each column of the block, (x, y) being its place in it, with
+// all cores; columns of a chunk in their order, by one thread. Returns how many chunks there are.
 std::size_t chunks_of_columns(const Block &);
 void each_column(const Block &, const std::function<void(std::size_t chunk, std::size_t number,
                                                          std::int64_t x, std::int64_t y)> &work);

@@ -20,8 +20,8 @@ Verdict judge_results(const Case &, const Truth &, const std::vector<const T *> 
 // The first array at the end and all other outputs of a run, as it was timed; its guards too.
 Verdict judge_run(const Case &, const Truth &, const Run &);
 
-// The same without a truth: whether all values that are judged were written and are finite, and nothing else was
-// written. Passing, it says nothing of error and limit.
+// The same without a truth: whether all values that are judged were written and are finite, and
+// nothing else was written. Passing, it says nothing of error and limit.
 Verdict judge_bits(const Case &, const Run &);
 
 // The worse of two: failures first, then the one nearer to its limit.

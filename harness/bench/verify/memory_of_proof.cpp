@@ -27,9 +27,11 @@ double bytes_of_proof(const std::vector<Array> &arrays, int checkpoints) {
     (kept ? ends : oracle) += 8 * values;
     run += 4 * values;
   }
-  // The oracle's checkpoints and what it judges at the end stay, in float64. The largest that is allocated in addition to them at any
-  // time: its other arrays; or those of a run in float32 and as much again within the stage; or two copies of the case
-  // and the seven checkpoints and three fields in float64 with which the probe tries a stage that owns the time loop.
+  // The oracle's checkpoints and what it judges at the end stay, in float64. The largest that is
+  // allocated in addition to them at any
+  // time: its other arrays; or those of a run in float32 and as much again within the stage; or two
+  // copies of the case and the seven checkpoints and three fields in float64 with which the probe
+  // tries a stage that owns the time loop.
   const double probe = (2 * 8 + 8 * (7 + 3)) * first;
   return 8 * checkpoints * first + ends + std::max({oracle, 2 * run, probe});
 }

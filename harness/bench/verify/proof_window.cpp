@@ -62,7 +62,8 @@ double work_of(const Case &c, const Block &block, int steps) {
          (8 + c.taps());
 }
 
-// Where mistakes are likely: a corner and the one across it; a face of each axis; a source, and a source or receiver.
+// Where mistakes are likely: a corner and the one across it; a face of each axis; a source, and a
+// source or receiver.
 std::vector<Block> likely_blocks(const Case &c, Random &random) {
   const GridShape grid = c.grid();
   const auto low_or_high = [&] { return random() % 2 ? 1 : -1; };
@@ -86,7 +87,8 @@ std::vector<Block> likely_blocks(const Case &c, Random &random) {
   return blocks;
 }
 
-// The grid, cut across its slowest axis: thicker than their margins, and no thicker than memory bears.
+// The grid, cut across its slowest axis: thicker than their margins, and no thicker than memory
+// bears.
 std::vector<Block> slabs(const Case &c, int steps) {
   const GridShape grid = c.grid();
   const std::size_t axis = grid.cells[2] > 1 ? 2 : 1;
@@ -143,7 +145,8 @@ ProofWindows choose_windows(const Case &c, std::uint64_t seed) {
   return chosen;
 }
 
-// A block has the cell around which it was drawn, and that is any cell of any piece with the same probability.
+// A block has the cell around which it was drawn, and that is any cell of any piece with the same
+// probability.
 double missed(const ProofWindows &chosen, double fraction) {
   return std::pow(1 - fraction, chosen.anywhere);
 }

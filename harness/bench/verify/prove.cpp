@@ -10,7 +10,8 @@
 namespace ladder {
 namespace {
 
-// A problem that judges itself may have thresholds that few elements are near, so its stages are proven from several starts.
+// A problem that judges itself may have thresholds that few elements are near, so its stages are
+// proven from several starts.
 constexpr int most_draws = 16;
 constexpr std::chrono::seconds time_of_draws{2};
 

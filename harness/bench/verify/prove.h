@@ -18,7 +18,8 @@ struct Proof {
   ProofWindows windows;  // where a proof by samples looked
 };
 
-// Where the problem judges by itself: a run from the case's own start, which the secret starts are not. Else it passes.
+// Where the problem judges by itself: a run from the case's own start, which the secret starts are
+// not. Else it passes.
 Verdict judge_own_start(const Task &, Executor &);
 
 // A plug-in runs from a start of its own, with a truth of its own like this one.

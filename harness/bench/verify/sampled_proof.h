@@ -1,5 +1,6 @@
-// The proof of a run that is too long for the oracle: the stage's own fields at some steps are taken as given, and on
-// some blocks the float64 oracle must come to its fields a few steps later. README.md derives what that is worth.
+// The proof of a run that is too long for the oracle: the stage's own fields at some steps are
+// taken as given, and on some blocks the float64 oracle must come to its fields a few steps later.
+// README.md derives what that is worth.
 #pragma once
 #include <memory>
 #include <vector>
@@ -16,7 +17,8 @@ class SampledProof {
   SampledProof(const Case &, ProofWindows);
   ~SampledProof();
 
-  // The steps at which `look` must see the run's arrays; 0 is its start. They say nothing of the windows.
+  // The steps at which `look` must see the run's arrays; 0 is its start. They say nothing of the
+  // windows.
   std::vector<std::int32_t> due() const { return windows_.due(c_); }
   void look(std::int32_t step, const std::vector<const float *> &arrays);
   // Of all windows that are done.

@@ -13,7 +13,8 @@
 namespace ladder {
 namespace {
 
-// Sees the oracle's steps, to keep the checkpoints; and of the first run every one of them, for the bound of rounding.
+// Sees the oracle's steps, to keep the checkpoints; and of the first run every one of them, for the
+// bound of rounding.
 struct Oracle {
   const Case &c;
   Truth &truth;
@@ -73,7 +74,8 @@ struct Original {
   }
 };
 
-// Runs the oracle from the start and keeps what it is asked for. `first`: measures what rounding may do, too.
+// Runs the oracle from the start and keeps what it is asked for. `first`: measures what rounding
+// may do, too.
 void run_oracle(const Case &c, Truth &truth, bool first) {
   const std::vector<Array> all = c.arrays();
   std::vector<std::vector<double>> arrays;

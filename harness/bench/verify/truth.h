@@ -9,7 +9,8 @@
 
 namespace ladder {
 
-// The largest absolute error, one number a region of the first array; negative where a region has no values.
+// The largest absolute error, one number a region of the first array; negative where a region has
+// no values.
 using ErrorByRegion = std::vector<double>;
 
 struct Checkpoint {
@@ -48,7 +49,8 @@ struct Truth {
       own;  // of a problem that judges by itself: nothing of the above is there
 
   // A stage may err `multiple` times as much as the original did, and as much as rounding may do in
-  // that many steps: over a few cells and steps it is a matter of luck how much of that the original shows.
+  // that many steps: over a few cells and steps it is a matter of luck how much of that the
+  // original shows.
   static constexpr double multiple = 4;
   static double limit(double original_error, double rounding);
 };
@@ -56,8 +58,9 @@ struct Truth {
 // Runs the oracle and the original. `count` checkpoints, evenly spaced, the end included.
 Truth make_truth(const Case &, int count = 8, const Start & = {});
 
-// Runs the oracle alone, from another start of the same amplitude, or a weighted sum of such. All that a limit is made of
-// is that of `first`, which has as many checkpoints: a single run may err as much from either start, and so may a mean.
+// Runs the oracle alone, from another start of the same amplitude, or a weighted sum of such. All
+// that a limit is made of is that of `first`, which has as many checkpoints: a single run may err
+// as much from either start, and so may a mean.
 Truth make_truth_like(const Truth &first, const Case &, const Start &);
 
 // Without what only a verdict needs: what `make_truth_like` takes over stays.

@@ -15,9 +15,9 @@
 namespace ladder {
 namespace {
 
-// What the other runs of the same stage and launch are compared with. How far they may differ is what rounding may do to
-// both, since one may sum in another order than the other. The sum that the run starts from was rounded, too: once an
-// addend, each time by less than a step rounds.
+// What the other runs of the same stage and launch are compared with. How far they may differ is
+// what rounding may do to both, since one may sum in another order than the other. The sum that the
+// run starts from was rounded, too: once an addend, each time by less than a step rounds.
 std::shared_ptr<const Truth> truth_of(const Case &c, const Start &start, Run &run, double largest) {
   auto truth = std::make_shared<Truth>();
   truth->start = start;
@@ -96,8 +96,8 @@ double bytes_of_sampled_proof(const Case &c, std::size_t stages) {
     run += 4 * double(one.values);
     started += one.started;
   }
-  // What a piece begins with, margins included, with blocks of every window in it; and the largest part in float64, with
-  // its own coefficients.
+  // What a piece begins with, margins included, with blocks of every window in it; and the largest
+  // part in float64, with its own coefficients.
   double begins = 0, part = 0;
   for (const ProofWindow &window : choose_windows(c, 1).windows)
     for (const Block &block : window.blocks) {

@@ -9,8 +9,8 @@
 
 namespace ladder {
 
-// When the run passed, `truth` has what it left, for other runs of the same stage and launch to be held against;
-// otherwise it is empty.
+// When the run passed, `truth` has what it left, for other runs of the same stage and launch to be
+// held against; otherwise it is empty.
 struct Witness {
   StageError error;
   Verdict verdict;
@@ -20,7 +20,8 @@ struct Witness {
 };
 Witness prove_by_samples(const Task &, Executor &, const Start &);
 
-// [B] in addition to the case itself: the arrays of a run, the batch of each of `stages`, and the windows.
+// [B] in addition to the case itself: the arrays of a run, the batch of each of `stages`, and the
+// windows.
 double bytes_of_sampled_proof(const Case &, std::size_t stages);
 // Throws FileError with both numbers where memory does not do for that.
 void refuse_sampled_proof_beyond_memory(const Case &, std::size_t stages);

@@ -45,13 +45,15 @@ bool map_user(unsigned user, unsigned group) {
   return map("/proc/self/uid_map", user) && map("/proc/self/gid_map", group);
 }
 
-// A driver that looks itself up in /proc, as CUDA's does, must find itself there under its number in the namespace.
+// A driver that looks itself up in /proc, as CUDA's does, must find itself there under its number
+// in the namespace.
 bool mount_own_proc() {
   return mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
          mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr) == 0;
 }
 
-// In the first process of the namespace: reaps until the child has ended, says how, and ends with all others.
+// In the first process of the namespace: reaps until the child has ended, says how, and ends with
+// all others.
 [[noreturn]] void reap(pid_t child, int ended) {
   dup2(ended, 3);
   syscall(SYS_close_range, 4u, ~0u, 0u);
@@ -64,7 +66,8 @@ bool mount_own_proc() {
   }
 }
 
-// Counts the processor time of a process and of all that it starts, while they run and when they have ended.
+// Counts the processor time of a process and of all that it starts, while they run and when they
+// have ended.
 int open_counter(pid_t process) {
   perf_event_attr wanted{};
   wanted.size = sizeof wanted;

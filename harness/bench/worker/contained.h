@@ -1,5 +1,6 @@
-// A child process that no helper can leave: it runs in a PID namespace of its own, with a first process of this program
-// that reaps whatever is orphaned there. When that one ends, the system ends everything in the namespace.
+// A child process that no helper can leave: it runs in a PID namespace of its own, with a first
+// process of this program that reaps whatever is orphaned there. When that one ends, the system
+// ends everything in the namespace.
 #pragma once
 #include <sys/types.h>
 
@@ -16,8 +17,9 @@ class Contained {
   Contained &operator=(const Contained &) = delete;
   ~Contained();
 
-  // `begin` is called in the child, may use system calls only, and does not return. Where the system allows no
-  // namespace, neither to root nor with a user namespace of its own: false, and nothing was started.
+  // `begin` is called in the child, may use system calls only, and does not return. Where the
+  // system allows no namespace, neither to root nor with a user namespace of its own: false, and
+  // nothing was started.
   bool start(const std::function<void()> &begin);
 
   pid_t first() const { return first_; }  // parent of orphans; to be waited for
@@ -26,9 +28,11 @@ class Contained {
   int status_of_child() const;
   // All processes of the namespace but those two.
   std::vector<pid_t> helpers() const;
-  // Of the child, and of all processes that were ever started in the namespace, also of those that ended.
+  // Of the child, and of all processes that were ever started in the namespace, also of those that
+  // ended.
   std::int64_t cpu_ns() const;
-  // Whether that has also those that the system reaped by itself (a process may ask for that, ignoring SIGCHLD).
+  // Whether that has also those that the system reaped by itself (a process may ask for that,
+  // ignoring SIGCHLD).
   bool counts_all() const { return counter_ >= 0; }
 
  private:

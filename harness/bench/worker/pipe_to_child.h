@@ -1,6 +1,7 @@
-// A child process that is asked in lines and answers in lines; its death and its silence are distinguished.
-// While it is not asked it stands still, with all that it started: none of its threads run during the work of others.
-// One that holds foreign code is contained: its helpers are counted and end with it, where the system allows that.
+// A child process that is asked in lines and answers in lines; its death and its silence are
+// distinguished. While it is not asked it stands still, with all that it started: none of its
+// threads run during the work of others. One that holds foreign code is contained: its helpers are
+// counted and end with it, where the system allows that.
 #pragma once
 #include <sys/types.h>
 
@@ -15,8 +16,8 @@ namespace ladder {
 
 class PipeToChild {
  public:
-  // Starts `program` with descriptor 3 for the conversation and descriptor 4 for `shared_bytes` of shared
-  // memory; what it prints to its standard output goes to standard error. Throws FileError.
+  // Starts `program` with descriptor 3 for the conversation and descriptor 4 for `shared_bytes` of
+  // shared memory; what it prints to its standard output goes to standard error. Throws FileError.
   PipeToChild(const std::string &program, const std::vector<std::string> &arguments,
               std::size_t shared_bytes, bool foreign);
   ~PipeToChild();

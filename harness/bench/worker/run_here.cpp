@@ -63,8 +63,8 @@ class Here : public Executor {
   const ladder_stage &stage() const { return *task_.entry.stage; }
   Watchdog watch() const { return Watchdog(stage().name, task_.hang_limit_s); }
 
-  // Of a run that is to be traced. It stays for the next one, so that its first copy, launch and module are recorded once; a
-  // run without a trace has none.
+  // Of a run that is to be traced. It stays for the next one, so that its first copy, launch and
+  // module are recorded once; a run without a trace has none.
   Tracer *tracer(TraceResult *trace) {
     if (!trace) tracer_.reset();
     if (!trace || tracer_) return tracer_.get();

@@ -164,8 +164,9 @@ class Child : public Executor {
     if (trace && said.contains("traced")) trace->traced = traced_of(said.at("traced"));
   }
 
-  // The time of a plug-in: as its process reports it, but no less than this program's clock allows. What lies
-  // between the two is a few words, transfers of arrays and, on request, emptying the caches.
+  // The time of a plug-in: as its process reports it, but no less than this program's clock allows.
+  // What lies between the two is a few words, transfers of arrays and, on request, emptying the
+  // caches.
   std::int64_t credible(std::int64_t reported_ns, const Run &run, const Take &take) const {
     const double overhead = 2e6 + double(shared_.bytes()) + (take.cold ? 5e8 : 0);  // 1 ns a byte
     return std::max(reported_ns,

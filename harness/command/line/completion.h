@@ -25,14 +25,15 @@ struct Completion {
   std::vector<CompletedOption> options;
 };
 
-// Of the declared options and commands, the knobs of the stages in this build, and the names of stages, cases, formats
-// and plots. What is no command for people is left out.
+// Of the declared options and commands, the knobs of the stages in this build, and the names of
+// stages, cases, formats and plots. What is no command for people is left out.
 Completion completion();
 
 std::string as_bash(const Completion &);
 std::string as_zsh(const Completion &);
 std::string as_fish(const Completion &);
-// The declarations themselves, with groups, units, ranges and defaults: for tools that make manual pages or tests.
+// The declarations themselves, with groups, units, ranges and defaults: for tools that make manual
+// pages or tests.
 std::string as_json();
 // The manual page, in roff.
 std::string as_man();

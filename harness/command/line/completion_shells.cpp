@@ -119,7 +119,8 @@ std::string for_zsh(std::string about) {
   return about;
 }
 
-// What follows the description of an option of zsh's _arguments: a label, and how its values are found.
+// What follows the description of an option of zsh's _arguments: a label, and how its values are
+// found.
 std::string zsh_value(const CompletedOption &option) {
   if (!option.takes_value) return "";
   const std::string label = option.name.substr(2), words = joined(option.words);

@@ -1,4 +1,5 @@
-// Stages that are not in this build, in words: a reason is said once, with all stages that it keeps out.
+// Stages that are not in this build, in words: a reason is said once, with all stages that it keeps
+// out.
 #pragma once
 #include <string>
 

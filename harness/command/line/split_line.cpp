@@ -114,8 +114,8 @@ void refuse_unknown(const std::vector<Written> &options, const Knobs &knobs,
   }
 }
 
-// The option of that name, or null for a knob. A knob may be called as an option of other commands: `batch` has a knob
-// "shots", and `ladder migrate` an option.
+// The option of that name, or null for a knob. A knob may be called as an option of other commands:
+// `batch` has a knob "shots", and `ladder migrate` an option.
 const KnownOption *option_or_knob(const std::string &name, const Knobs &knobs,
                                   const std::string &command) {
   const KnownOption *option = find_option(name);

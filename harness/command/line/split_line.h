@@ -14,8 +14,8 @@ struct SplitLine {
   std::vector<std::string> words;                            // arguments after the command
 };
 
-// Options may precede the command. Throws UsageError: first for an option that is unknown, then for one that
-// the command does not take, then for a value that is missing.
+// Options may precede the command. Throws UsageError: first for an option that is unknown, then for
+// one that the command does not take, then for a value that is missing.
 SplitLine split_line(const std::vector<std::string> &words);
 
 }  // namespace ladder

@@ -1,4 +1,5 @@
-// What a user of Google Benchmark knows: --benchmark_out, --benchmark_out_format and --benchmark_format.
+// What a user of Google Benchmark knows: --benchmark_out, --benchmark_out_format and
+// --benchmark_format.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,7 +13,8 @@ struct BenchmarkOutput {
   bool overwrite = false;
 };
 
-// Before anything is measured. Throws FileError where the file may not be written, or is that of the records.
+// Before anything is measured. Throws FileError where the file may not be written, or is that of
+// the records.
 void claim_benchmark_output(const BenchmarkOutput &, const std::string &records);
 
 // The records of this run into the file, and on standard output where it is not for tables.

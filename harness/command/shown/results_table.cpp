@@ -15,7 +15,8 @@ namespace {
 
 using Shares = std::array<double, scope_names.size()>;
 
-// Half of the median's interval over the median: "0.8 %"; the number of samples where they are too few.
+// Half of the median's interval over the median: "0.8 %"; the number of samples where they are too
+// few.
 std::string spread_text(const StageAnswer &stage) {
   if (!stage.interval) return fmt::format("n={}", stage.samples);
   return fmt::format("{:.1f} %", 50 * (stage.interval->high - stage.interval->low) / stage.wall_s);
@@ -162,7 +163,8 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
   for (const ResultRow &row : rows) {
     if (!row.skipped.empty()) continue;
     std::vector<std::string> cells(columns.size());
-    // Where width is short, only the first word of a verdict is shown; the whole verdict is below the table.
+    // Where width is short, only the first word of a verdict is shown; the whole verdict is below
+    // the table.
     const std::size_t words = row.verdict.find(':');
     const bool below = screen.width && words != std::string::npos;
     cells[0] = row.shown.empty() ? row.stage : row.shown, cells[8] = row.launch,

@@ -35,7 +35,8 @@ std::vector<ResultRow> result_rows(const std::vector<Json> &, const std::vector<
 // Of a point that has no record: it cannot run here, or it failed before its first sample.
 ResultRow row_without_record(const Measured &);
 
-// The columns that decide first; below, what went wrong in full and a line for each reason why stages cannot run here.
+// The columns that decide first; below, what went wrong in full and a line for each reason why
+// stages cannot run here.
 std::string results_table(const std::vector<ResultRow> &, const Screen &);
 
 }  // namespace ladder

@@ -1,5 +1,5 @@
-// A fixed piece of work that belongs to no stage, timed in the rounds of the samples: when it takes longer, the machine
-// is slower, and not the program. A baseline keeps its times.
+// A fixed piece of work that belongs to no stage, timed in the rounds of the samples: when it takes
+// longer, the machine is slower, and not the program. A baseline keeps its times.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -12,11 +12,12 @@ namespace ladder {
 // Another canary, another number: times of different work are not compared.
 inline constexpr int canary_version = 2;
 
-// What is timed on the host. Other programs take cores (all), the clock or the other thread of a core (one),
-// the shared cache and main memory (memory).
+// What is timed on the host. Other programs take cores (all), the clock or the other thread of a
+// core (one), the shared cache and main memory (memory).
 struct HostReading {
-  // Multiply-adds of values in a core's first cache, on one core after another: two a reading, the next
-  // ones in the next reading. Single cores may differ by half for seconds, and a process sits on one of them.
+  // Multiply-adds of values in a core's first cache, on one core after another: two a reading, the
+  // next ones in the next reading. Single cores may differ by half for seconds, and a process sits
+  // on one of them.
   std::vector<std::int64_t> arithmetic_one_ns;
   std::int64_t arithmetic_all_ns = 0;  // the same on every core of this process at once
   std::int64_t memory_ns = 0;          // copies between two buffers, every core of this process
@@ -44,8 +45,8 @@ class HostCanary {
   std::unique_ptr<Room> room_;
 };
 
-// None, with the reason, without a GPU, in a build without CUDA, or where a call fails: nothing else is
-// affected. Memory of the device is taken for the reading alone, when no stage holds any.
+// None, with the reason, without a GPU, in a build without CUDA, or where a call fails: nothing
+// else is affected. Memory of the device is taken for the reading alone, when no stage holds any.
 std::optional<DeviceReading> read_device_canary(std::string &why_not);
 
 // Takes readings when they are due.
@@ -53,8 +54,8 @@ class Canary {
  public:
   explicit Canary(bool with_device);
 
-  // A new reading in each of the first rounds, and whenever the last one is so old that readings take no
-  // more than a twentieth of the time. The samples that follow share it.
+  // A new reading in each of the first rounds, and whenever the last one is so old that readings
+  // take no more than a twentieth of the time. The samples that follow share it.
   void before_sample(int round);
   const CanaryReading &read();
 

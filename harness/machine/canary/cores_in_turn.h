@@ -1,5 +1,5 @@
-// Some of many cores at a time, all of them in the end: a reading of the canary must not take longer on a machine
-// that has more cores.
+// Some of many cores at a time, all of them in the end: a reading of the canary must not take
+// longer on a machine that has more cores.
 #pragma once
 #include <algorithm>
 #include <utility>

@@ -20,16 +20,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// About 10 ms each on a core of 2.5 GHz: longer than a scheduler's time slice, so that a program that takes
-// half of the core shows in every reading.
+// About 10 ms each on a core of 2.5 GHz: longer than a scheduler's time slice, so that a program
+// that takes half of the core shows in every reading.
 constexpr int values = 2048, taps = 9, passes = 5000;  // 16 KiB: in a core's first cache
 constexpr std::size_t bytes = 32u << 20;
 constexpr int copies = 2;
 
-// A convolution of an array in the core's first cache: nearly as many instructions in each clock tick as the
-// core can start, like a stage's inner loop. Multiply-adds in registers keep half of that idle, and a program
-// on the other thread of the core takes that half and is not felt. Four floats wide: every processor of this
-// architecture does the same work at its usual clock.
+// A convolution of an array in the core's first cache: nearly as many instructions in each clock
+// tick as the core can start, like a stage's inner loop. Multiply-adds in registers keep half of
+// that idle, and a program on the other thread of the core takes that half and is not felt. Four
+// floats wide: every processor of this architecture does the same work at its usual clock.
 using Vector = float __attribute__((vector_size(16)));
 float convolve() {
   volatile float start = 0.5f;  // the compiler must not know the result
@@ -74,8 +74,9 @@ void stay_on(int core) {
 
 using Work = std::function<void(std::size_t)>;
 
-// One thread on each of these cores, from the moment at which all are there until the last one is done: their
-// start does not count. They stay on their cores, so that every core is measured, as busy as it is.
+// One thread on each of these cores, from the moment at which all are there until the last one is
+// done: their start does not count. They stay on their cores, so that every core is measured, as
+// busy as it is.
 std::int64_t time_on(const std::vector<int> &cores, const Work &work) {
   Clock::time_point start;
   std::barrier all_there(std::ptrdiff_t(cores.size()), [&]() noexcept { start = Clock::now(); });
@@ -109,8 +110,8 @@ struct HostCanary::Room {
     munmap(to, bytes);
   }
 
-  // Hidden from child processes: after a fork the first write to every page would cost a fault, and `check`
-  // starts children in every round.
+  // Hidden from child processes: after a fork the first write to every page would cost a fault, and
+  // `check` starts children in every round.
   static char *map() {
     void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();

@@ -52,7 +52,8 @@ struct EnvironmentAfter {
 
 Environment read_environment();
 EnvironmentAfter read_environment_after();
-// A short name for the machine's folder in results/: of the GPU, else of the CPU ("h100-80gb-hbm3").
+// A short name for the machine's folder in results/: of the GPU, else of the CPU
+// ("h100-80gb-hbm3").
 std::string machine_slug(const Environment &);
 
 }  // namespace ladder

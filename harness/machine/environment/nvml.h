@@ -4,8 +4,8 @@
 
 namespace ladder {
 
-// Driver, memory, ECC and state of the device with the GPU's UUID, which is remembered for the calls
-// below. What NVML does not report stays unchanged.
+// Driver, memory, ECC and state of the device with the GPU's UUID, which is remembered for the
+// calls below. What NVML does not report stays unchanged.
 void read_nvml(Gpu &);
 
 // Clocks, temperature, power, throttle reasons, as they are now. None without NVML.

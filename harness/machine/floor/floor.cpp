@@ -9,8 +9,8 @@ namespace ladder {
 Floor least_time(const Work &work, const HostSpeeds &host,
                  const std::optional<DeviceSpeeds> &device) {
   if (work.on_device && !device) return {0, "none: the device's speeds were not measured"};
-  // All cores together may have been disturbed while they were measured; one core at least was not, or
-  // not for all of its rounds.
+  // All cores together may have been disturbed while they were measured; one core at least was not,
+  // or not for all of its rounds.
   const double host_rate =
       std::max(host.multiply_adds_per_s, host.cores * host.multiply_adds_per_s_one_core);
   const double rate = work.on_device ? device->multiply_adds_per_s : host_rate;

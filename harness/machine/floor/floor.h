@@ -13,7 +13,8 @@ struct Floor {
 };
 
 // The larger of two, since they may overlap:
-//   arithmetic: points * steps * multiply-adds of a point over the rate of all cores: as measured together,
+//   arithmetic: points * steps * multiply-adds of a point over the rate of all cores: as measured
+//   together,
 //     or that of one times their number, whichever is more.
 //   copies of a device stage over the measured speed, both directions at once.
 // Main memory is no floor: a stage may keep the fields in a cache, or do several steps at a time.

@@ -21,8 +21,9 @@ using Clock = std::chrono::steady_clock;
 constexpr int rounds = 5, chains = 10;
 constexpr long turns = 400000;
 
-// Independent chains of multiply-adds on vectors: as many in flight as the units of any processor want.
-// One body, compiled for each width; what it returns depends on all of them, so that none is left out.
+// Independent chains of multiply-adds on vectors: as many in flight as the units of any processor
+// want. One body, compiled for each width; what it returns depends on all of them, so that none is
+// left out.
 template <typename Vector>
 [[gnu::always_inline]] inline float chains_of(float x) {
   Vector sum[chains], factor;

@@ -24,10 +24,12 @@ struct DeviceSpeeds {
   double barrier_s =
       0;  // of one block on every multiprocessor (cooperative groups); 0: not possible
 };
-// None, with the reason, without a GPU or in a build without CUDA. A second after the first use of CUDA.
+// None, with the reason, without a GPU or in a build without CUDA. A second after the first use of
+// CUDA.
 std::optional<DeviceSpeeds> measure_device_speeds(std::string &why_not);
 
-// Both, measured when they are first asked for and kept: one session is held against one set of roofs.
+// Both, measured when they are first asked for and kept: one session is held against one set of
+// roofs.
 struct Speeds {
   HostSpeeds host;
   std::optional<DeviceSpeeds> device;

@@ -14,8 +14,9 @@ struct ChildOutput {
   std::string text;  // its standard output and error, as they came
 };
 
-// argv[0] is looked for on PATH. Standard input is empty. A child that runs longer than `limit_s` seconds is
-// killed. Throws Error: inconclusive (the limit), interrupted (Ctrl-C), file (no process can be made).
+// argv[0] is looked for on PATH. Standard input is empty. A child that runs longer than `limit_s`
+// seconds is killed. Throws Error: inconclusive (the limit), interrupted (Ctrl-C), file (no process
+// can be made).
 ChildOutput run_command(const std::vector<std::string> &argv, double limit_s);
 
 }  // namespace ladder

@@ -1,4 +1,5 @@
-// Instructions that a stage on the host executes: a count, not a time, and so nearly the same every time.
+// Instructions that a stage on the host executes: a count, not a time, and so nearly the same every
+// time.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -12,21 +13,22 @@ struct InstructionCount {
   std::string how;  // "perf events" or "valgrind"
 };
 
-// Runs `program` with `arguments` for two numbers of steps and divides the difference, so that the start
-// of the program is in neither. Counted by perf events where the machine has them, else by valgrind.
-// Throws Error(nothing_ran) when neither is there, saying what to install; Error(wrong) when it fails.
+// Runs `program` with `arguments` for two numbers of steps and divides the difference, so that the
+// start of the program is in neither. Counted by perf events where the machine has them, else by
+// valgrind. Throws Error(nothing_ran) when neither is there, saying what to install; Error(wrong)
+// when it fails.
 InstructionCount count_instructions(const std::string &program,
                                     const std::vector<std::string> &arguments);
 
-// The same by valgrind for any program: `command_for(steps)` is the command that takes that many steps. The
-// work of a process that the command starts is not counted. At most `limit_s` for each of the two runs.
-// Throws UsageError (many is not above few) and what count_with_cachegrind does.
+// The same by valgrind for any program: `command_for(steps)` is the command that takes that many
+// steps. The work of a process that the command starts is not counted. At most `limit_s` for each
+// of the two runs. Throws UsageError (many is not above few) and what count_with_cachegrind does.
 using CommandForSteps = std::function<std::vector<std::string>(int steps)>;
 InstructionCount instructions_per_step(const CommandForSteps &command_for, int few, int many,
                                        double limit_s);
 
-// Counts the instructions in user space of this process, threads that it starts later included, from its
-// construction on. By perf events, which some virtual machines do not have.
+// Counts the instructions in user space of this process, threads that it starts later included,
+// from its construction on. By perf events, which some virtual machines do not have.
 class InstructionCounter {
  public:
   InstructionCounter();

@@ -1,4 +1,5 @@
-// `ladder check --static`: whether the compiler made something worse of the CUDA stages. Nothing runs.
+// `ladder check --static`: whether the compiler made something worse of the CUDA stages. Nothing
+// runs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -83,8 +84,9 @@ std::string consequence(const CompiledKernel *before, const CompiledKernel *now,
   return words;
 }
 
-// Of the default launch of the stage in the case of --case, where that is of the stage's ladder and both builds are there:
-// "; 4 % slower predicted on NVIDIA H100 80GB HBM3 (heat-128, 100 -> 50 % of the warps)".
+// Of the default launch of the stage in the case of --case, where that is of the stage's ladder and
+// both builds are there: "; 4 % slower predicted on NVIDIA H100 80GB HBM3 (heat-128, 100 -> 50 % of
+// the warps)".
 std::string predicted_change(const CompiledKernel &kernel, const Case &c,
                              const CompiledBuild &before, const CompiledBuild &now,
                              const std::vector<MachineRecord> &machines) {

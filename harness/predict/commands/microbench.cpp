@@ -1,4 +1,5 @@
-// ladder microbench: what the cores and the GPU of this machine can do, from which run times are predicted.
+// ladder microbench: what the cores and the GPU of this machine can do, from which run times are
+// predicted.
 #include "harness/predict/microbench/microbench.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// ladder predict: the time of a step before anything runs, on any machine whose micro-benchmarks are kept.
+// ladder predict: the time of a step before anything runs, on any machine whose micro-benchmarks
+// are kept.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -80,7 +81,8 @@ Json hashes_of(const PredictedStep &row, const std::filesystem::path &compiled,
   return hashes;
 }
 
-// What this build made of the CUDA stages; in one without them the reason, which those stages then get.
+// What this build made of the CUDA stages; in one without them the reason, which those stages then
+// get.
 struct BuildAsked {
   CompiledBuild build{compiled_folder(this_program()), {}};
   std::string why_not;
@@ -133,7 +135,8 @@ Exit run_predict(const PredictOptions &options) {
   }
   for (const auto &[why, stages] : left_out)
     say(fmt::format("not predicted: {}; {}", fmt::join(stages, ", "), why));
-  // Without --stage, stages that are not in this build are no choices, so no reason above names them.
+  // Without --stage, stages that are not in this build are no choices, so no reason above names
+  // them.
   if (options.stages.empty() && !why_no_cuda().empty())
     say(
         fmt::format("not predicted: stages for GPUs; {}. A CUDA toolkit is enough to build and "

@@ -57,7 +57,8 @@ CompiledChange compare(const CompiledKernel &a, const CompiledKernel &b, double 
   }
   tell("constant_bytes", a.constant_bytes, b.constant_bytes);
   if (!a.classes.empty() && !b.classes.empty()) {
-    // Fewer instructions are no gain where an unrolled loop came back, or wide accesses became narrow ones.
+    // Fewer instructions are no gain where an unrolled loop came back, or wide accesses became
+    // narrow ones.
     tell("loops", a.loops, b.loops);
     const bool narrower = b.access_bytes < a.access_bytes && b.access_bytes > 0;
     if (a.access_bytes != b.access_bytes)

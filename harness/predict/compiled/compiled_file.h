@@ -8,8 +8,9 @@
 
 namespace ladder {
 
-// One object: compiled_schema, compiler, architecture, and the kernels in their order. All kernels must be of one
-// compiler and architecture, as those of one build are; throws UsageError where they are not.
+// One object: compiled_schema, compiler, architecture, and the kernels in their order. All kernels
+// must be of one compiler and architecture, as those of one build are; throws UsageError where they
+// are not.
 Json compiled_json(const std::vector<CompiledKernel> &);
 // Throws FileError: a field is missing or of a wrong type; Error(not_comparable): another schema.
 std::vector<CompiledKernel> compiled_of_json(const Json &);

@@ -1,6 +1,6 @@
-// The instructions of a kernel, read from the bytes of a cubin for compute capability 7.0 to 9.0: 16 bytes each, whose
-// low nine bits name the operation. No tool of the CUDA toolkit is needed. harness/tests/test_machine_code.py holds
-// this against nvdisasm where it is installed.
+// The instructions of a kernel, read from the bytes of a cubin for compute capability 7.0 to 9.0:
+// 16 bytes each, whose low nine bits name the operation. No tool of the CUDA toolkit is needed.
+// harness/tests/test_machine_code.py holds this against nvdisasm where it is installed.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -61,8 +61,8 @@ struct MachineCode {
   double bytes_of_an_access() const;
 };
 
-// Of the bytes of a section .text.<kernel>. Fillers behind the end are left out. Throws FileError: not a whole number
-// of instructions, or a branch that leaves the section.
+// Of the bytes of a section .text.<kernel>. Fillers behind the end are left out. Throws FileError:
+// not a whole number of instructions, or a branch that leaves the section.
 MachineCode machine_code(const std::string &section);
 
 }  // namespace ladder

@@ -13,8 +13,8 @@ struct PtxasKernel {
   int spill_store_bytes = 0, spill_load_bytes = 0;
 };
 
-// In the order of the text. Device functions that were not inlined have lines of their own, which are
-// passed over. Throws FileError where a kernel's lines are not all there.
+// In the order of the text. Device functions that were not inlined have lines of their own, which
+// are passed over. Throws FileError where a kernel's lines are not all there.
 std::vector<PtxasKernel> parse_ptxas_report(const std::string &text);
 
 }  // namespace ladder

@@ -1,5 +1,6 @@
-// Prefetching copies: how much of the time they take passes while blocks compute. Blocks go through pieces of memory
-// that bulk copies bring into a ring of shared memory, and multiply each with itself for a while.
+// Prefetching copies: how much of the time they take passes while blocks compute. Blocks go through
+// pieces of memory that bulk copies bring into a ring of shared memory, and multiply each with
+// itself for a while.
 #include "harness/predict/microbench/bulk_copy.h"
 #include "harness/predict/microbench/groups.h"
 
@@ -9,8 +10,8 @@ namespace {
 constexpr int threads = 256, chains = 4, in_flight = 4, blocks_a_multiprocessor = 2;
 constexpr unsigned bytes = 16384;  // of a piece
 
-// Each block takes `pieces` of them, `computing` multiply-adds a thread for each. Copies: of device memory, as many in flight
-// as there is room; without: the same piece again and again.
+// Each block takes `pieces` of them, `computing` multiply-adds a thread for each. Copies: of device
+// memory, as many in flight as there is room; without: the same piece again and again.
 // holds: FFMA >= 4 in a loop
 template <bool copies>
 __global__ void compute_meanwhile(const char *from, int pieces, int computing, float *never) {

@@ -18,8 +18,9 @@ using Samples = std::vector<double>;
 // Throws std::runtime_error with the runtime's words.
 void check(cudaError_t status);
 
-// The clock of this multiprocessor. `volatile` and the clobber keep the compiler from moving loads across it; what
-// the machine code really holds is looked at in harness/tests/test_microbench_code.py.
+// The clock of this multiprocessor. `volatile` and the clobber keep the compiler from moving loads
+// across it; what the machine code really holds is looked at in
+// harness/tests/test_microbench_code.py.
 __device__ __forceinline__ Cycles now() {
   Cycles cycles;
   asm volatile("mov.u64 %0, %%clock64;" : "=l"(cycles)::"memory");
@@ -67,8 +68,8 @@ class Bench {
   // Of a multiprocessor while it computed, in the first milliseconds of this Bench [Hz].
   double clock_hz() const { return clock_hz_; }
 
-  // `count` times the seconds between two events around `work`, which puts its launches on stream(). One more
-  // comes first, to load the kernel and warm what it uses.
+  // `count` times the seconds between two events around `work`, which puts its launches on
+  // stream(). One more comes first, to load the kernel and warm what it uses.
   Samples seconds(int count, const std::function<void()> &work) const;
 
   void add(const std::string &name, const std::string &unit, const Estimate &found, int samples,
@@ -87,8 +88,8 @@ class Bench {
 // The resolution of an event's time, after the documentation of the runtime [s].
 inline constexpr double event_resolution_s = 0.5e-6;
 
-// The cost of one of many operations: (long - short) / operations, sample by sample, which leaves out what a run
-// costs however short it is.
+// The cost of one of many operations: (long - short) / operations, sample by sample, which leaves
+// out what a run costs however short it is.
 Samples slopes(const Samples &short_run, const Samples &long_run, double operations);
 
 }  // namespace ladder::microbench

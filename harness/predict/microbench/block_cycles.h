@@ -6,7 +6,8 @@ namespace ladder::microbench {
 
 constexpr int samples_of_cycles = 5;
 
-// Cycles of a turn: the mean over the blocks, sample by sample. launch(cycles, turns) starts a block a multiprocessor.
+// Cycles of a turn: the mean over the blocks, sample by sample. launch(cycles, turns) starts a
+// block a multiprocessor.
 template <class Launch>
 Samples cycles_of_turn(Bench &bench, int turns, const Launch &launch) {
   const int blocks = bench.device().multiProcessorCount;

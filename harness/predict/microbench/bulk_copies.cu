@@ -1,5 +1,5 @@
-// Bulk copies from device memory to shared memory by the copy engine of a multiprocessor (TMA): how long one takes, and
-// what passes with several under way.
+// Bulk copies from device memory to shared memory by the copy engine of a multiprocessor (TMA): how
+// long one takes, and what passes with several under way.
 #include "harness/predict/microbench/bulk_copy.h"
 #include "harness/predict/microbench/groups.h"
 

@@ -1,5 +1,5 @@
-// A bulk copy from device memory to shared memory, and the barrier that signals its completion. Compute capability 9.0;
-// below it nothing is done.
+// A bulk copy from device memory to shared memory, and the barrier that signals its completion.
+// Compute capability 9.0; below it nothing is done.
 #pragma once
 
 namespace ladder::microbench {

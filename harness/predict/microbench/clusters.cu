@@ -26,7 +26,8 @@ __device__ __forceinline__ void wait_for_cluster() {
 #endif
 }
 
-// The first warp of block 0 follows an address in the shared memory of block `rank` that points at itself.
+// The first warp of block 0 follows an address in the shared memory of block `rank` that points at
+// itself.
 // holds: LD >= 16, others <= 8 in a loop
 __global__ void chase(Cycles *cycles, int turns, unsigned rank, Link *sink) {
 #if __CUDA_ARCH__ >= 900
@@ -109,8 +110,8 @@ Samples run_chase(Bench &bench, int cluster, int rank, int turns) {
   return found;
 }
 
-// As many clusters as the device can hold at once, one block a multiprocessor: shared memory that is asked for and not
-// used keeps a second one out.
+// As many clusters as the device can hold at once, one block a multiprocessor: shared memory that
+// is asked for and not used keeps a second one out.
 void measure_bandwidth(Bench &bench, int cluster) {
   const Device<float> sink(1);
   const auto *kernel = reinterpret_cast<const void *>(stream_from_next);

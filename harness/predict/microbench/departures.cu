@@ -1,6 +1,6 @@
-// The departure delay: how long after one request to memory the next one may leave. The document takes the mean of
-// differences between neighbouring numbers of warps, which is the difference of the last and the first over their
-// number. Here it is the slope of a line through all of them.
+// The departure delay: how long after one request to memory the next one may leave. The document
+// takes the mean of differences between neighbouring numbers of warps, which is the difference of
+// the last and the first over their number. Here it is the slope of a line through all of them.
 #include <utility>
 
 #include "harness/predict/microbench/groups.h"
@@ -23,8 +23,9 @@ struct PastFirst {
   }
 };
 
-// `requests` independent loads of a warp, from the first one's begin to the last one's end. Lane i reads at
-// i * lane_stride. Each sample moves on by `move` bytes: 0 stays where the caches were filled.
+// `requests` independent loads of a warp, from the first one's begin to the last one's end. Lane i
+// reads at i * lane_stride. Each sample moves on by `move` bytes: 0 stays where the caches were
+// filled.
 // holds, of 1: LDG = 1 between clocks
 // holds, of 2: LDG = 2 between clocks
 // holds, of 4: LDG = 4 between clocks
@@ -46,11 +47,13 @@ __global__ void depart(const char *memory, std::size_t of_a_warp, std::size_t la
     const Cycles start = now();
 #pragma unroll
     for (int i = 0; i < requests; ++i) Level::load(at + i * stride, values[i]);
-    // ptxas would use the first values before the last load has left. It cannot without this reading.
+    // ptxas would use the first values before the last load has left. It cannot without this
+    // reading.
     const auto issued = static_cast<unsigned>(now());
 #pragma unroll
     for (int i = 0; i < requests; ++i) sums[i % 4] += values[i] ^ issued;
-    // Instructions leave in order: a store that waits for all that was loaded precedes the second reading.
+    // Instructions leave in order: a store that waits for all that was loaded precedes the second
+    // reading.
     asm volatile("st.volatile.shared.u32 [%0], %1;" ::"r"(
                      static_cast<unsigned>(__cvta_generic_to_shared(used + threadIdx.x))),
                  "r"(sums[0] + sums[1] + sums[2] + sums[3])
@@ -117,8 +120,9 @@ void over_requests(Bench &bench, const Device<char> &memory, const Place &place,
   add_line(bench, name + ".delay_by_request", x, y, "cycles");
 }
 
-// Eight requests of each of 1 to 32 warps of a multiprocessor. The slope over all requests is what the level needs for
-// one when the warps' own limits no longer count: the reciprocal of its throughput.
+// Eight requests of each of 1 to 32 warps of a multiprocessor. The slope over all requests is what
+// the level needs for one when the warps' own limits no longer count: the reciprocal of its
+// throughput.
 template <class Level>
 void over_warps(Bench &bench, const Device<char> &memory, const Place &place, int blocks,
                 const std::string &name) {
@@ -163,7 +167,8 @@ void measure_level(Bench &bench, const Device<char> &memory, const Place &place)
 
 void measure_departures(Bench &bench) {
   const std::size_t processors = bench.device().multiProcessorCount;
-  // Eight requests of each warp of each multiprocessor, and the next sample in lines that were never read.
+  // Eight requests of each warp of each multiprocessor, and the next sample in lines that were
+  // never read.
   const Device<char> memory(2 * (samples + 2) * 32 * processors * 8 * stride + (1u << 28));
   check(cudaMemset(memory.get(), 0, memory.count()));
   measure_level<Cached>(bench, memory, {"l1", false});

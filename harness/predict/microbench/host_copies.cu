@@ -1,4 +1,5 @@
-// Copies between host and device by size, of page-locked and of ordinary memory, and between two devices.
+// Copies between host and device by size, of page-locked and of ordinary memory, and between two
+// devices.
 #include <chrono>
 #include <cstring>
 #include <memory>

@@ -24,7 +24,8 @@ void add_scaled(float *__restrict__ b, const float *__restrict__ a, float s, std
   for (std::size_t i = 0; i < count; ++i) b[i] += s * a[i];
 }
 
-// [B/s] of all threads together, a sample each; every thread has arrays of its own, which it touches first.
+// [B/s] of all threads together, a sample each; every thread has arrays of its own, which it
+// touches first.
 std::vector<double> rates_of_set(int threads, double set_bytes) {
   const auto count = static_cast<std::size_t>(set_bytes / 8);
   const int turns = std::max(1, static_cast<int>(bytes_of_a_sample / (12.0 * double(count))));

@@ -1,5 +1,5 @@
-// The second-level cache has parts that are near to a multiprocessor and parts that are far: the latency of single lines,
-// as a distribution.
+// The second-level cache has parts that are near to a multiprocessor and parts that are far: the
+// latency of single lines, as a distribution.
 #include <algorithm>
 
 #include "harness/predict/microbench/groups.h"
@@ -9,7 +9,8 @@ namespace {
 
 constexpr int lines = 2048, rounds = 9;
 
-// Reads each line once to bring it into the cache, then `rounds` times, one load between two readings of the clock.
+// Reads each line once to bring it into the cache, then `rounds` times, one load between two
+// readings of the clock.
 // holds: LDG = 1, others <= 12 between clocks
 __global__ void read_lines(const char *memory, Cycles *cycles, unsigned *sink) {
   __shared__ unsigned used;

@@ -1,5 +1,6 @@
-// The latency of each level of memory with 1 to 32 warps on a multiprocessor: a thread of each warp follows addresses
-// that it loads. The document takes the levels of cache for means of its other latencies; here each is measured.
+// The latency of each level of memory with 1 to 32 warps on a multiprocessor: a thread of each warp
+// follows addresses that it loads. The document takes the levels of cache for means of its other
+// latencies; here each is measured.
 #include <cmath>
 
 #include "harness/predict/microbench/groups.h"
@@ -22,7 +23,8 @@ struct SecondLevel {  // past the first
     asm volatile("ld.global.cg.u64 %0, [%0];" : "+l"(line)::"memory");
   }
 };
-// A load that must see the store before it. Both are of the same bytes, so that the ring stays as it is.
+// A load that must see the store before it. Both are of the same bytes, so that the ring stays as
+// it is.
 struct StoreAndLoad {
   static __device__ __forceinline__ void load(Line *&line, int) {
     asm volatile("st.global.u64 [%0], %0;\n\tld.global.ca.u64 %0, [%0];" : "+l"(line)::"memory");

@@ -1,4 +1,5 @@
-// What it costs to start work: launches in a stream and in a graph, and the life of a block that does next to nothing.
+// What it costs to start work: launches in a stream and in a graph, and the life of a block that
+// does next to nothing.
 #include <chrono>
 
 #include "harness/predict/microbench/groups.h"
@@ -35,7 +36,8 @@ Samples divided(Samples samples, double by) {
   return samples;
 }
 
-// Launches that were all in the stream before the first began: what the device needs, however slow the host is.
+// Launches that were all in the stream before the first began: what the device needs, however slow
+// the host is.
 void measure_queued(Bench &bench) {
   cudaEvent_t begin = nullptr, end = nullptr;
   check(cudaEventCreate(&begin));
@@ -94,8 +96,8 @@ void measure_host_side(Bench &bench) {
   bench.add("launch.waited_for", "s", waited_for, 0);
 }
 
-// One block at a time on each multiprocessor, by the shared memory that it asks for: the difference between many and
-// few blocks is the life of a block and the gap to the next.
+// One block at a time on each multiprocessor, by the shared memory that it asks for: the difference
+// between many and few blocks is the life of a block and the gap to the next.
 template <class Launch>
 void measure_turnaround(Bench &bench, const char *name, const void *kernel, const Launch &launch) {
   const int shared = static_cast<int>(bench.device().sharedMemPerBlockOptin);

@@ -1,4 +1,5 @@
-// What a micro-benchmark found: one number, how sure it is, and at which value of what it was taken.
+// What a micro-benchmark found: one number, how sure it is, and at which value of what it was
+// taken.
 #pragma once
 #include <string>
 #include <vector>

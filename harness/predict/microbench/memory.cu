@@ -1,5 +1,6 @@
-// Bandwidth of the second-level cache and of device memory: by working set, read alone or as a time step does, by the mix of
-// reads and writes, and by the number of warps on a multiprocessor, from which follows how latency grows with load.
+// Bandwidth of the second-level cache and of device memory: by working set, read alone or as a time
+// step does, by the mix of reads and writes, and by the number of warps on a multiprocessor, from
+// which follows how latency grows with load.
 #include <algorithm>
 #include <cstdint>
 
@@ -46,9 +47,9 @@ __global__ void read_again(const float4 *from, std::uint32_t count, int turns, f
   if (sum == 1.2345f) *sink = sum;
 }
 
-// A step of a field: a value of each of `reads` arrays is read, and one is written, over the second array that was read, or
-// apart. A launch a step, as stages have it: blocks that went on by themselves would drift apart and find in the cache what
-// another one has just used.
+// A step of a field: a value of each of `reads` arrays is read, and one is written, over the second
+// array that was read, or apart. A launch a step, as stages have it: blocks that went on by
+// themselves would drift apart and find in the cache what another one has just used.
 // holds, of 3: LDG.E.128 = 3, STG.E.128 = 1 in code
 // holds, of 1: LDG.E.128 = 1, STG.E.128 = 1 in code
 template <int reads>
@@ -70,8 +71,9 @@ __global__ void step_once(const float4 *now, float4 *other, const float4 *factor
   other[i] = v;
 }
 
-// Each thread reads a word of each of `reads` arrays and writes one of each of `writes` arrays. `within` is a power
-// of two less one: places beyond it are taken modulo it, so that a long grid can stay in a small set.
+// Each thread reads a word of each of `reads` arrays and writes one of each of `writes` arrays.
+// `within` is a power of two less one: places beyond it are taken modulo it, so that a long grid
+// can stay in a small set.
 // holds, of float, 1, 0: LDG = 1 in code
 // holds, of float, 3, 1: LDG = 3, STG = 1 in code
 // holds, of float, 1, 1: LDG = 1, STG = 1 in code
@@ -114,7 +116,8 @@ void by_working_set(Bench &bench, const Device<char> &memory) {
   }
 }
 
-// By the size of all arrays together. What a launch takes by itself, measured of one that steps a single block, is taken off.
+// By the size of all arrays together. What a launch takes by itself, measured of one that steps a
+// single block, is taken off.
 template <int reads>
 void by_stepped_set(Bench &bench, const Device<char> &memory) {
   constexpr int arrays = reads == 3 ? 3 : 2, accesses = reads + 1, steps = 24;
@@ -165,8 +168,8 @@ void by_mix(Bench &bench, const Device<char> &memory) {
   bench.add(name, "B/s", found, 0, "B a thread and array", sizeof(Word));
 }
 
-// The residence of a block when so many share a multiprocessor. Shared memory, of which each takes its part, keeps
-// further ones out.
+// The residence of a block when so many share a multiprocessor. Shared memory, of which each takes
+// its part, keeps further ones out.
 template <int reads, int writes>
 void by_residents(Bench &bench, const Device<char> &memory, const char *level, std::size_t set) {
   const std::size_t count = most_bytes / sizeof(float);

@@ -1,6 +1,7 @@
-// The time of one of a chain of dependent operations, as a warp sees it, with 1 to 32 warps on a multiprocessor.
-// The document times a single operation between two readings of the clock and subtracts what a reading costs.
-// Here chains of two lengths are timed and their difference taken: readings and loops cancel.
+// The time of one of a chain of dependent operations, as a warp sees it, with 1 to 32 warps on a
+// multiprocessor. The document times a single operation between two readings of the clock and
+// subtracts what a reading costs. Here chains of two lengths are timed and their difference taken:
+// readings and loops cancel.
 #include "harness/predict/microbench/groups.h"
 
 namespace ladder::microbench {
@@ -36,7 +37,8 @@ LADDER_OPERATION(DoubleMultiplyAdd, double, 64,
                  asm volatile("fma.rn.f64 %0, %0, %1, %1;"
                               : "+d"(x)
                               : "d"(y)));
-// A copy from register to register does not survive ptxas; a permutation of bytes that it does not know does.
+// A copy from register to register does not survive ptxas; a permutation of bytes that it does not
+// know does.
 LADDER_OPERATION(Register, unsigned, 256,
                  asm volatile("prmt.b32 %0, %0, %0, %1;"
                               : "+r"(x)

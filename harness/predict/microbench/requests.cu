@@ -1,5 +1,5 @@
-// What a request of a warp costs the first-level cache and shared memory, by where its lanes read. All multiprocessors work
-// at once, each with 32 warps.
+// What a request of a warp costs the first-level cache and shared memory, by where its lanes read.
+// All multiprocessors work at once, each with 32 warps.
 #include "harness/predict/microbench/block_cycles.h"
 #include "harness/predict/microbench/groups.h"
 
@@ -8,8 +8,8 @@ namespace {
 
 constexpr int threads = 1024;
 
-// Requests of warps to lines that stay in the first-level cache. The lanes are in rows of 1 to 32 words, `pitch`
-// words from each other, as the threads of a block of that width do.
+// Requests of warps to lines that stay in the first-level cache. The lanes are in rows of 1 to 32
+// words, `pitch` words from each other, as the threads of a block of that width do.
 // holds, of float: LDG >= 8, others <= 24 in a loop
 // holds, of float4: LDG >= 8, others <= 48 in a loop
 template <class Word>

@@ -10,7 +10,8 @@ namespace ladder::microbench {
 
 constexpr std::size_t line_bytes = 128;
 
-// A line begins with the address of the next one: addresses, not indices, so that no arithmetic is timed.
+// A line begins with the address of the next one: addresses, not indices, so that no arithmetic is
+// timed.
 struct alignas(line_bytes) Line {
   Line *next;
 };

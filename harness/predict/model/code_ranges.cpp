@@ -15,8 +15,9 @@ bool accesses_memory(const Instruction &one) {
          (one.kind == global_load || one.kind == global_store || is_shared(one) || one.copies);
 }
 
-// Whether there is a way from the beginning to `end` that does not lead over `head`. Then a branch from there back to `head`
-// is no loop's: it comes from code behind the kernel, where a compiler puts what is seldom done.
+// Whether there is a way from the beginning to `end` that does not lead over `head`. Then a branch
+// from there back to `head` is no loop's: it comes from code behind the kernel, where a compiler
+// puts what is seldom done.
 bool is_reached_past(const MachineCode &code, std::size_t head, std::size_t end) {
   if (head == 0) return false;
   std::vector<bool> seen(code.instructions.size());

@@ -1,4 +1,5 @@
-// Parts of a kernel's machine code: its loops, what branches pass over, and the accesses to memory in them.
+// Parts of a kernel's machine code: its loops, what branches pass over, and the accesses to memory
+// in them.
 #pragma once
 #include <vector>
 
@@ -16,7 +17,8 @@ struct Range {
 bool inside(const Range &inner, const Range &outer);
 bool inside(std::size_t at, const Range &outer);
 
-// From their heads to the branches back, in the order of these. Every way to such a branch leads over the head.
+// From their heads to the branches back, in the order of these. Every way to such a branch leads
+// over the head.
 std::vector<Range> loops_of(const MachineCode &);
 // What a branch ahead under a condition passes over; the branch precedes it.
 std::vector<Range> conditional_parts(const MachineCode &);

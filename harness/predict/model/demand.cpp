@@ -133,7 +133,8 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   const double row = k.size[0] * float_bytes;
   demand.working_set_bytes = arrays * k.cells * float_bytes * up(row, whole_line) / row;
   if (k.fields_with_halo && k.size[2] > k.tile[2]) {
-    // Blocks are handed out plane by plane: each layer of blocks reads its neighbouring planes again.
+    // Blocks are handed out plane by plane: each layer of blocks reads its neighbouring planes
+    // again.
     const double plane = double(k.size[0]) * k.size[1] * float_bytes;
     const double again = k.halo[2] + k.reads * k.rim[2];
     demand.again_bytes = k.cells * float_bytes * 2 * again / k.tile[2];

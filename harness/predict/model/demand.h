@@ -1,5 +1,5 @@
-// What the kernels of a step ask of a machine: from case and launch, as the stage declares them (harness/counts.h), and from
-// the machine code of the build. Nothing is measured.
+// What the kernels of a step ask of a machine: from case and launch, as the stage declares them
+// (harness/counts.h), and from the machine code of the build. Nothing is measured.
 #pragma once
 #include <filesystem>
 #include <vector>
@@ -18,11 +18,12 @@ struct CompiledBuild {
   std::vector<CompiledKernel> kernels;
 };
 
-// Bytes that all blocks of a launch take from the second-level cache: each sector of 32 B of what a block reads once.
+// Bytes that all blocks of a launch take from the second-level cache: each sector of 32 B of what a
+// block reads once.
 double bytes_read_by_blocks(const ladder_kernel_counts &);
 
-// Of one launch; `operations` of the whole grid. Throws UsageError: the build has no such kernel, or its code does not have
-// the loops that are declared.
+// Of one launch; `operations` of the whole grid. Throws UsageError: the build has no such kernel,
+// or its code does not have the loops that are declared.
 KernelDemand demand_of(const ladder_kernel_counts &, const StageEntry &, const CompiledBuild &,
                        double operations);
 

@@ -36,8 +36,9 @@ std::string name_of(const Json &record) {
   return stage_and_case(record) + (launch.empty() ? "" : " " + launch);
 }
 
-// Of the kernels that were predicted, in a step of the traced run; 0 where one was not traced. Of a stage on the host the
-// time inside its calls, which a disturbed run does not say; a device has a clock of its own.
+// Of the kernels that were predicted, in a step of the traced run; 0 where one was not traced. Of a
+// stage on the host the time inside its calls, which a disturbed run does not say; a device has a
+// clock of its own.
 double measured_seconds(const Json &prediction, const Json &record) {
   if (!record.contains("traced") || record.at("traced").is_null()) return 0;
   if (record.at("stage").at("device") == "host") {

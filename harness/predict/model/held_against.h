@@ -23,8 +23,9 @@ struct HeldAgainst {
   int not_predicted = 0;  // records of CUDA stages without a prediction
 };
 
-// Cells are the same where machine, stage, case and the launch that was asked for are. Records without a trace are not timed. Throws
-// Error(not_comparable) where a prediction is not older than the session that measured its cell.
+// Cells are the same where machine, stage, case and the launch that was asked for are. Records
+// without a trace are not timed. Throws Error(not_comparable) where a prediction is not older than
+// the session that measured its cell.
 HeldAgainst hold_against(const std::vector<Json> &predictions, const std::vector<Json> &records);
 
 // When a session began, from its name "20261122T105542-123": "2026-11-22T10:55:42Z".

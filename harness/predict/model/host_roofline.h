@@ -16,17 +16,20 @@ struct HostDemand {
   int threads = 0;       // 0: as many as there are cores
 };
 
-// Throws UsageError with the reason where the model does not hold: several steps share a pass through memory, or the case
-// has no operator on a grid.
+// Throws UsageError with the reason where the model does not hold: several steps share a pass
+// through memory, or the case has no operator on a grid.
 HostDemand host_demand(const Case &, const StageEntry &, const ladder_launch &);
 
-// The time inside the stage's calls of a step, for a loop that computes cell by cell at the full rate of the vectors. A stage
-// that keeps several columns in registers loads fewer, a plain one computes more slowly. A core's loads come from the level that holds what it touches between two uses of a value:
+// The time inside the stage's calls of a step, for a loop that computes cell by cell at the full
+// rate of the vectors. A stage that keeps several columns in registers loads fewer, a plain one
+// computes more slowly. A core's loads come from the level that holds what it touches between two
+// uses of a value:
 //   arrays   each value once, at the bandwidth of a working set of all arrays,
 //   planes   2 reach loads along y, at that of the 2 reach + 1 planes in between,
-//   columns  2 reach loads along x, at that of the columns in between (Rivera and Tseng 2000; Stengel et al. 2015),
-// one after the other, as the levels of a cache do not overlap for one core; arithmetic at the same time.
-// Throws UsageError where the machine's record has no values of its host.
+//   columns  2 reach loads along x, at that of the columns in between (Rivera and Tseng 2000;
+//            Stengel et al. 2015),
+// one after the other, as the levels of a cache do not overlap for one core; arithmetic at the same
+// time. Throws UsageError where the machine's record has no values of its host.
 Prediction predict_on_host(const Machine &, const HostDemand &);
 
 }  // namespace ladder

@@ -13,8 +13,8 @@ class Machine {
   const DeviceLimits &device() const { return record_.found.device; }
   double clock_hz() const { return value("clock.multiprocessor"); }
   bool has(const std::string &name) const;
-  // The value at `at`, on the line between the neighbours that were measured; beyond them that of the nearest.
-  // Throws FileError: it was not measured.
+  // The value at `at`, on the line between the neighbours that were measured; beyond them that of
+  // the nearest. Throws FileError: it was not measured.
   double value(const std::string &name, double at = 0) const;
 
  private:

@@ -7,7 +7,8 @@
 namespace ladder {
 namespace {
 
-// With a prefix, so that seconds and bytes a second fit a column: "2.14 us", "3.1 TB/s", "29.0 cycles".
+// With a prefix, so that seconds and bytes a second fit a column: "2.14 us", "3.1 TB/s", "29.0
+// cycles".
 std::string quantity(double value, double uncertainty, const std::string &unit) {
   struct Prefix {
     double factor;

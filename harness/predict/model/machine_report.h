@@ -6,7 +6,8 @@
 
 namespace ladder {
 
-// A row a quantity: its first and its last value with their uncertainties, and what was varied between them.
+// A row a quantity: its first and its last value with their uncertainties, and what was varied
+// between them.
 std::string machine_table(const MachineRecord &);
 
 }  // namespace ladder

@@ -52,19 +52,22 @@ std::vector<Term> parts_of(const Machine &machine, const KernelDemand &demand) {
                                 memory_bandwidth(machine, demand.reads, demand.writes))}};
 }
 
-// Of a grid of blocks, `in_turn` for each multiprocessor, that stay `alone` and keep it busy for `busy`; `residents` share it.
+// Of a grid of blocks, `in_turn` for each multiprocessor, that stay `alone` and keep it busy for
+// `busy`; `residents` share it.
 double cycles_of_grid(double in_turn, double residents, double alone, double busy,
                       double exponent) {
   const auto turn = [&](double blocks) { return stay(alone, busy, blocks, exponent); };
   const double first = std::min(residents, std::ceil(in_turn));
-  // Blocks that begin together wait together, until their ways have parted: of that half is counted.
+  // Blocks that begin together wait together, until their ways have parted: of that half is
+  // counted.
   const double together_at_first = (alone + (first - 1) * busy - turn(first)) / 2;
   const double whole_turns = std::floor(in_turn / residents),
                rest = std::ceil(in_turn - whole_turns * residents);
   return together_at_first + whole_turns * turn(residents) + (rest > 0 ? turn(rest) : 0);
 }
 
-// Cycles from the hand-out of a block to its end, when it is alone: until it computes, and from then on.
+// Cycles from the hand-out of a block to its end, when it is alone: until it computes, and from
+// then on.
 struct Life {
   double start, way;
 };
@@ -130,7 +133,8 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
   const double hand_out = machine.value("block.hand_out") * processors * hz;
   found.terms.push_back({"hand-out", on_one * hand_out / hz});
   const double busy = std::max(together(times, exponent), hand_out);
-  // Once begun, a block computes while the device works for it, if its data is prefetched; else one follows the other.
+  // Once begun, a block computes while the device works for it, if its data is prefetched; else one
+  // follows the other.
   const double alone =
       life.start + (demand.comes_ahead ? together({life.way, busy}, exponent) : life.way + busy);
   const double grid = cycles_of_grid(in_turn, residents, alone, busy, exponent) / hz;

@@ -1,4 +1,5 @@
-// The models side by side: from the datasheet alone to the one that knows latency, launches and what shares the way.
+// The models side by side: from the datasheet alone to the one that knows latency, launches and
+// what shares the way.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,8 +11,8 @@
 namespace ladder {
 
 struct Term {
-  std::string
-      name;  // "launch", "latency", "issue", "first-level cache", "second-level cache", "memory", "hand-out"
+  std::string name;  // "launch", "latency", "issue", "first-level cache", "second-level cache",
+                     // "memory", "hand-out"
   double seconds = 0;
 };
 
@@ -27,8 +28,9 @@ struct Prediction {
 // Bytes over the bandwidth, or operations over the rate, whichever takes longer.
 double roofline_of_datasheet(const DeviceLimits &, const KernelDemand &);
 double roofline_as_measured(const Machine &, const KernelDemand &);
-// What each part of the machine needs for the grid, and what the blocks' lives take one behind the other, together. Throws FileError where the machine lacks a value, and
-// UsageError where the kernel cannot be launched.
+// What each part of the machine needs for the grid, and what the blocks' lives take one behind the
+// other, together. Throws FileError where the machine lacks a value, and UsageError where the
+// kernel cannot be launched.
 Prediction predict(const Machine &, const KernelDemand &);
 // Of all launches of a step, one behind the other.
 Prediction predict_step(const Machine &, const std::vector<KernelDemand> &);

@@ -1,5 +1,6 @@
-// The MWP-CWP model of Hong and Kim (2009) as Parra (2016) adapted it to a stencil: equations 4.1 to 4.30 of the
-// thesis, as they are printed. harness/predict/model/DOCUMENT.md says where the thesis' own numbers do not follow from them.
+// The MWP-CWP model of Hong and Kim (2009) as Parra (2016) adapted it to a stencil: equations 4.1
+// to 4.30 of the thesis, as they are printed. harness/predict/model/DOCUMENT.md says where the
+// thesis' own numbers do not follow from them.
 #pragma once
 
 namespace ladder {

@@ -153,8 +153,8 @@ void measured_rates(const Kernel &kernel, Model &model) {
                              in.active_multiprocessors * access / busy;
 }
 
-// With equation 4.12 memory drops out where it should decide, and 4.21 hides all of the shorter time
-// but a warp's.
+// With equation 4.12 memory drops out where it should decide, and 4.21 hides all of the shorter
+// time but a warp's.
 void overlap(const Kernel &kernel, Model &model) {
   model.exponent = overlap_exponent(kernel.machine);
 }

@@ -15,7 +15,8 @@ struct Pick {
   double loss = 0;     // how much longer the picked one takes than the best: 0.05 is 5 %
 };
 
-// Of every stage and case with at least `least_launches` measured launches, in the order of the cells.
+// Of every stage and case with at least `least_launches` measured launches, in the order of the
+// cells.
 std::vector<Pick> picks_of(const std::vector<HeldCell> &, int least_launches = 3);
 
 }  // namespace ladder

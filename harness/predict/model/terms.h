@@ -1,4 +1,5 @@
-// What predictions are made of: what a kernel asks of a machine, and what single parts of the machine need for it.
+// What predictions are made of: what a kernel asks of a machine, and what single parts of the
+// machine need for it.
 #pragma once
 #include <string>
 #include <vector>
@@ -32,7 +33,8 @@ struct KernelDemand {
   double fill_bytes = 0;  // of the whole grid, that the first-level caches take from the second one
   double l2_bytes = 0;    // the same and what is written
   double memory_bytes = 0;  // of the whole grid, if every value crosses once
-  // Values that blocks behind each other read again, and the bytes that pass between two such reads.
+  // Values that blocks behind each other read again, and the bytes that pass between two such
+  // reads.
   double again_bytes = 0, again_distance = 0;
   double working_set_bytes = 0;
   double reads = 1, writes = 1;  // of arrays, for each value written
@@ -48,28 +50,32 @@ struct KernelDemand {
 double memory_bandwidth(const Machine &, double reads, double writes);
 // Of the accesses of a kernel to arrays.
 double write_share(const KernelDemand &);
-// The share of values that the second-level cache still holds when so many bytes pass between two accesses to a value, with
-// this share of writes: from how the bandwidth falls as the working set grows. Cache and memory work at the same time, as
-// together() has it.
+// The share of values that the second-level cache still holds when so many bytes pass between two
+// accesses to a value, with this share of writes: from how the bandwidth falls as the working set
+// grows. Cache and memory work at the same time, as together() has it.
 double l2_hits(const Machine &, double bytes, double write_share);
 // Bytes of device memory that a launch moves.
 double memory_traffic(const Machine &, const KernelDemand &);
-// The bytes that memory moves for others in that time. A block whose rows are shorter than an atom asks for a part of it: it
-// moves no more bytes, as the counters say (results/h100-80gb-hbm3/2026-11-24-counters-rows),
-// but takes the time of whole atoms.
+// The bytes that memory moves for others in that time. A block whose rows are shorter than an atom
+// asks for a part of it: it moves no more bytes, as the counters say
+// (results/h100-80gb-hbm3/2026-11-24-counters-rows), but takes the time of whole atoms.
 double memory_work(const Machine &, const KernelDemand &);
-// Cycles of a multiprocessor's first-level cache for one block: its requests; and for the lines that come into it.
+// Cycles of a multiprocessor's first-level cache for one block: its requests; and for the lines
+// that come into it.
 double first_level_cycles(const Machine &, const KernelDemand &);
 double fill_cycles(const KernelDemand &);
-// Of p in together(): how well a machine does several things at once. From the residence time of blocks that only read and write,
-// by their number: L alone, R S when R of them keep memory busy, and between the two (L^p + (R S)^p)^(1/p).
+// Of p in together(): how well a machine does several things at once. From the residence time of
+// blocks that only read and write, by their number: L alone, R S when R of them keep memory busy,
+// and between the two (L^p + (R S)^p)^(1/p).
 double overlap_exponent(const Machine &);
-// The same of blocks that compute while what they need comes by copies that were asked for before; as measured by `ahead.*`,
-// or the one above where that was not.
+// The same of blocks that compute while what they need comes by copies that were asked for before;
+// as measured by `ahead.*`, or the one above where that was not.
 double ahead_exponent(const Machine &);
-// The time of things that are done at the same time: their sum for p = 1, the longest for an infinite p.
+// The time of things that are done at the same time: their sum for p = 1, the longest for an
+// infinite p.
 double together(const std::vector<double> &times, double exponent);
-// The residence time of blocks, so many of which share a multiprocessor: alone `alone`, and `busy` each when they keep it busy.
+// The residence time of blocks, so many of which share a multiprocessor: alone `alone`, and `busy`
+// each when they keep it busy.
 double stay(double alone, double busy, double blocks, double exponent);
 
 }  // namespace ladder

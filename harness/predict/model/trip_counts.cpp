@@ -17,7 +17,8 @@ bool are_the_same(const Range &one, const Range &other) {
   return one.first == other.first && one.last == other.last;
 }
 
-// Whether a part without accesses is the alternative to another one that has some, over which it jumps: the branch before it leads there.
+// Whether a part without accesses is the alternative to another one that has some, over which it
+// jumps: the branch before it leads there.
 bool is_the_lesser_alternative(const MachineCode &code, const Range &part) {
   const Instruction &end = code.instructions[part.last];
   const auto behind = static_cast<std::int64_t>(part.last + 1);
@@ -26,7 +27,8 @@ bool is_the_lesser_alternative(const MachineCode &code, const Range &part) {
   return own_accesses(code, part, {}).all == 0 && own_accesses(code, other, {}).all > 0;
 }
 
-// Whether a part asks for a bulk copy and accesses no memory by itself: one thread of a block does so.
+// Whether a part asks for a bulk copy and accesses no memory by itself: one thread of a block does
+// so.
 bool is_of_one_thread(const MachineCode &code, const Range &part) {
   const auto begin = code.instructions.begin() + static_cast<std::ptrdiff_t>(part.first),
              end = code.instructions.begin() + static_cast<std::ptrdiff_t>(part.last) + 1;
@@ -101,8 +103,8 @@ std::vector<Found> remains_of(const MachineCode &code, const std::vector<Range> 
   return remains;
 }
 
-// The most unrolled one takes as many turns as it can, and the next one the rest. Of a loop that is at several places
-// those that are unrolled alike take the same turns.
+// The most unrolled one takes as many turns as it can, and the next one the rest. Of a loop that is
+// at several places those that are unrolled alike take the same turns.
 void share_turns(std::vector<Found *> those, double left, bool at_several_places) {
   std::ranges::stable_sort(those, std::greater{}, &Found::unrolled);
   double taken = 0;
@@ -118,7 +120,8 @@ void share_turns(std::vector<Found *> those, double left, bool at_several_places
   }
 }
 
-// Of loops that are declared alike and are at several places, those that are found take their turns one after the other.
+// Of loops that are declared alike and are at several places, those that are found take their turns
+// one after the other.
 void tell_apart_by_place(std::vector<Found> &loops, std::span<const ladder_loop> declared) {
   const auto are_alike = [](const ladder_loop &one, const ladder_loop &other) {
     return one.at_several_places && other.at_several_places &&

@@ -1,4 +1,5 @@
-// The path of a warp through a kernel's machine code: the trip counts of its loops, and the branches that are taken.
+// The path of a warp through a kernel's machine code: the trip counts of its loops, and the
+// branches that are taken.
 #pragma once
 #include <span>
 #include <vector>
@@ -12,10 +13,11 @@ struct TripCounts {
   std::vector<bool> taken;    // of each instruction: it is a branch ahead that is taken
 };
 
-// A loop of the code belongs to the declared one whose accesses it has a whole number of times, and that number is how far
-// it is unrolled; of several, the most unrolled one takes as many turns as it can, and the next one the rest. Behind or before an
-// unrolled loop is code for the remaining turns, in parts that a branch passes over; they take their share alike. Loops
-// without accesses turn once each time, and loops with accesses that no declaration fits do not turn.
+// A loop of the code belongs to the declared one whose accesses it has a whole number of times, and
+// that number is how far it is unrolled; of several, the most unrolled one takes as many turns as
+// it can, and the next one the rest. Behind or before an unrolled loop is code for the remaining
+// turns, in parts that a branch passes over; they take their share alike. Loops without accesses
+// turn once each time, and loops with accesses that no declaration fits do not turn.
 //
 // A branch ahead is taken if it passes over
 // - loops that do not turn, and nothing else that accesses memory,

@@ -1,4 +1,5 @@
-// What one warp does on its way through a kernel's machine code, and how long that takes when nobody is in its way.
+// What one warp does on its way through a kernel's machine code, and how long that takes when
+// nobody is in its way.
 #pragma once
 #include <array>
 #include <string>
@@ -27,8 +28,8 @@ struct WarpWalk {
   double of(InstructionClass kind) const { return of_class[static_cast<std::size_t>(kind)]; }
 };
 
-// Goes through the code: an instruction is issued `stall` cycles behind the one before it, when the scoreboards that it waits
-// for are clear.
+// Goes through the code: an instruction is issued `stall` cycles behind the one before it, when the
+// scoreboards that it waits for are clear.
 WarpWalk walk(const MachineCode &, const TripCounts &, const Latencies &);
 
 }  // namespace ladder

@@ -132,8 +132,8 @@ void take_probes(const std::vector<Section> &sections, HeatCase &c) {
   }
 }
 
-// Spacing and time step stay; the start is stretched with the field: half waves and centre are shares of a side, and a ball
-// stays within the side that shrinks most.
+// Spacing and time step stay; the start is stretched with the field: half waves and centre are
+// shares of a side, and a ball stays within the side that shrinks most.
 void resize(const std::string &cells, HeatCase &c) {
   const std::size_t axes = c.ny > 1 ? 3 : c.nx > 1 ? 2 : 1;
   std::vector<int> n = grid_of_text(cells, axes);

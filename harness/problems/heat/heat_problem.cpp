@@ -150,8 +150,8 @@ ladder_status HeatCase::oracle(const ladder_observer &observer,
   return status;
 }
 
-// Of a block whose sides are no sides of the box the outermost cells stay as well: what they miss moves inwards a cell
-// a step.
+// Of a block whose sides are no sides of the box the outermost cells stay as well: what they miss
+// moves inwards a cell a step.
 std::unique_ptr<Case> HeatCase::part(const Block &block, int, int few) const {
   auto part = std::make_unique<HeatCase>(*this);
   part->nz = static_cast<int>(block.cells[0]);
@@ -162,12 +162,14 @@ std::unique_ptr<Case> HeatCase::part(const Block &block, int, int few) const {
   return part;
 }
 
-// A step is T + factor (sum of six - 6 T): in units of u max|T|, 5 * 6 of the sum, 6 of 6 T and 12 of their
-// difference, all times a factor of at most 1/6, 2 of that product and 1 of the last sum: 11. The step is a mean with
-// weights that are not negative, so what has gathered does not grow; roundings of different steps add like
-// independent ones, as the original's own error, which counts four times, would tell where they do not.
-// A step that is not plain has 4 more in each weight, of differences of at most 2 max|T|: 3 of the harmonic mean and 1 of the
-// product with the factor. With 1 of the difference, 1 of the product and 5 of the sums that is 22, and 1 of the last sum.
+// A step is T + factor (sum of six - 6 T): in units of u max|T|, 5 * 6 of the sum, 6 of 6 T and 12
+// of their difference, all times a factor of at most 1/6, 2 of that product and 1 of the last
+// sum: 11. The step is a mean with weights that are not negative, so what has gathered does not
+// grow; roundings of different steps add like independent ones, as the original's own error, which
+// counts four times, would tell where they do not. A step that is not plain has 4 more in each
+// weight, of differences of at most 2 max|T|: 3 of the harmonic mean and 1 of the product with the
+// factor. With 1 of the difference, 1 of the product and 5 of the sums that is 22, and 1 of the
+// last sum.
 std::function<double(const Peaks &)> HeatCase::rounding() const {
   const int roundings = material.plain() ? 11 : 23;
   return [roundings](const Peaks &peaks) {
@@ -215,7 +217,8 @@ std::string HeatCase::place(std::size_t, std::int64_t cell) const {
 
 Work HeatCase::work(const ladder_stage &stage, int) const {
   const double field = 4 * double(cells()), times = stage.owns_time_loop ? 1 : steps;
-  // Cells of fixed sides stay; five sums, one difference that takes 6 T along, and the sum with the factor.
+  // Cells of fixed sides stay; five sums, one difference that takes 6 T along, and the sum with the
+  // factor.
   double inside = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const int n = axis == 0 ? nz : axis == 1 ? nx : ny;

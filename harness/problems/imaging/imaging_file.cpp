@@ -131,8 +131,8 @@ SharedValues velocity_of(const ImagingCase &c, const ReflectorsRecipe &recipe, d
   return velocity;
 }
 
-// Spacings, sponges, time step and offsets stay; reflectors, velocities, source and receivers are stretched with the model,
-// so that no velocity is another one.
+// Spacings, sponges, time step and offsets stay; reflectors, velocities, source and receivers are
+// stretched with the model, so that no velocity is another one.
 void resize(const std::string &cells, const std::string &shown, ImagingCase &c, Shot &shot) {
   if (!shot.velocity_file.empty() || !shot.data_file.empty())
     throw UsageError(

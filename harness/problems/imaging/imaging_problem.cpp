@@ -150,9 +150,10 @@ ladder_status ImagingCase::oracle(const ladder_observer &observer,
   return ladder_imaging_oracle(&seen, &observer, &fields);
 }
 
-// Of a product of two fields, over its largest value. Each field may be off by 8 u A sqrt(steps) of its largest
-// value (harness/bench/verify/ROUNDING.md derives it for waves: 8 roundings of a step, whose errors are independent from
-// step to step and grow by A), and what the sum over image times rounds is less than what the fields bring along.
+// Of a product of two fields, over its largest value. Each field may be off by 8 u A sqrt(steps) of
+// its largest value (harness/bench/verify/ROUNDING.md derives it for waves: 8 roundings of a step,
+// whose errors are independent from step to step and grow by A), and what the sum over image times
+// rounds is less than what the fields bring along.
 double ImagingCase::relative_rounding() const {
   const double gain =
       std::min(slowest_of_limit_ > 0 ? std::max(1.0, 0.5 / slowest_of_limit_) : HUGE_VAL,

@@ -38,7 +38,8 @@ void add_noise(const RecordedValue &value, std::byte *data, std::uint64_t seed, 
         most = std::max(most, size);
       }
     }
-  // An output that was zero, or small, before the call: noise is to be seen next to what it becomes.
+  // An output that was zero, or small, before the call: noise is to be seen next to what it
+  // becomes.
   if (on_zeros && value.largest_output.size() == largest.size())
     for (std::size_t k = 0; k < largest.size(); ++k)
       largest[k] = std::max(largest[k], value.largest_output[k]);

@@ -27,7 +27,8 @@ constexpr std::uint32_t second_poison_bits = 0x7b7b7b7b;
 
 using Entry = void (*)(int, void **, std::int64_t (*)[7], std::int64_t (*)[7], std::int64_t *);
 
-// Where in the shared memory the storages are: their inputs, and behind them their outputs, as wide as the oracle's.
+// Where in the shared memory the storages are: their inputs, and behind them their outputs, as wide
+// as the oracle's.
 struct Places {
   explicit Places(const RoutineCase &c) {
     const auto next = [this](std::size_t size) {

@@ -31,7 +31,8 @@ std::vector<std::byte *> storages_of(const RecordedCall &call, const std::vector
   return all;
 }
 
-// `ladder record` asks for them, for LADDER_SHADOW: a line for each value, with the limits of its components.
+// `ladder record` asks for them, for LADDER_SHADOW: a line for each value, with the limits of its
+// components.
 constexpr const char *limits_for_shadow = "LADDER_ROUTINE_LIMITS";
 
 void write_limits(const RoutineTruth &truth, const std::string &path) {

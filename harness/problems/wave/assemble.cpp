@@ -11,7 +11,8 @@
 namespace ladder {
 namespace {
 
-// Larger models are hashed by all cores, which gives another hash; that of smaller ones is in records.
+// Larger models are hashed by all cores, which gives another hash; that of smaller ones is in
+// records.
 constexpr std::size_t most_values_in_turn = std::size_t{1} << 24;
 
 }  // namespace

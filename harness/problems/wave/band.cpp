@@ -36,13 +36,15 @@ void transform(std::vector<std::complex<double>> &x) {
 }  // namespace
 
 Band band_of_ricker(double peak_hz, bool integral) {
-  // The roots of x exp(1 - x) = least_amplitude, x = (f / peak)^2; of the integral of sqrt(2 x) exp(1/2 - x).
+  // The roots of x exp(1 - x) = least_amplitude, x = (f / peak)^2; of the integral of sqrt(2 x)
+  // exp(1/2 - x).
   if (integral) return {0.042967 * peak_hz, 1.954271 * peak_hz};
   return {0.195503 * peak_hz, 2.211271 * peak_hz};
 }
 
 Band band_of(const float *values, std::size_t samples, std::size_t signals, double dt) {
-  // At least four points of the spectrum for each that the samples determine, so that no peak lies between.
+  // At least four points of the spectrum for each that the samples determine, so that no peak lies
+  // between.
   const std::size_t length = std::bit_ceil(4 * std::max<std::size_t>(samples, 64));
   std::vector<double> power(length / 2 + 1);
   for (std::size_t s = 0; s < signals; ++s) {

@@ -57,7 +57,8 @@ void take_layers(Section &model, CaseFile &file) {
     if (!one.take("velocity", layer.velocity, 100, 12000)) one.fail("velocity", "must be given");
     if (!one.take("top", top, 0, 1e7) && !file.layers.empty())
       one.fail("top", "must be given for every layer but the first");
-    // A cell belongs to the layer that its centre is in; the hair is for tops that are no exact multiples.
+    // A cell belongs to the layer that its centre is in; the hair is for tops that are no exact
+    // multiples.
     layer.top = file.layers.empty() ? 0 : std::ceil(top / file.dz - 1e-6);
     if (file.layers.empty() && top > 0) one.fail("top", "must be 0 for the first layer");
     if (!file.layers.empty() && layer.top <= file.layers.back().top)

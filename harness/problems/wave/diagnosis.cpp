@@ -8,8 +8,8 @@
 namespace ladder {
 namespace {
 
-// The share of the cells for which `expected(i)` is what the stage wrote, within the bound of cell i.
-// Cells where it gives nothing to compare with (NaN) do not count.
+// The share of the cells for which `expected(i)` is what the stage wrote, within the bound of cell
+// i. Cells where it gives nothing to compare with (NaN) do not count.
 double share(const GuardedBuffer<float> &lap, const Reference &truth,
              const std::function<double(std::size_t)> &expected) {
   std::size_t matched = 0, counted = 0;

@@ -16,7 +16,8 @@
 namespace ladder {
 namespace {
 
-// Water in ft/s: a model whose slowest value this is may be in feet, and could be a fast one in m/s.
+// Water in ft/s: a model whose slowest value this is may be in feet, and could be a fast one in
+// m/s.
 bool wet_in_feet(double slowest) { return slowest >= 4700 && slowest <= 5100; }
 
 constexpr float least_velocity = 100, most_velocity = 12000;  // [m/s] outside is no rock and no sea
@@ -50,7 +51,8 @@ std::vector<std::string> orders(const ModelRequest &r) {
   return {"xz", "zx"};
 }
 
-// A header with n2=1, or an array of one index: its values may be all there, and their shape is not.
+// A header with n2=1, or an array of one index: its values may be all there, and their shape is
+// not.
 void check_dimensions(const ModelRequest &r, const Grid &grid) {
   const auto longer = std::count_if(grid.axes.begin(), grid.axes.end(),
                                     [](const Axis &axis) { return axis.cells > 1; });
@@ -214,7 +216,8 @@ Velocities velocities_of(const ModelRequest &r, Grid grid, std::vector<std::stri
                       r.path, v[i], cell(r, i)));
   const VelocityUnit unit = unit_of(r, grid.unit, v, notes);
   for (std::size_t i = 0; i < v.size(); ++i) {
-    // Whole m/s that went through another unit in float32 come back whole: within one unit in the last place.
+    // Whole m/s that went through another unit in float32 come back whole: within one unit in the
+    // last place.
     const double metres = unit.to_metres(v[i]), whole = std::round(metres);
     v[i] = static_cast<float>(std::abs(metres - whole) <= 1.2e-7 * metres ? whole : metres);
     if (v[i] < least_velocity || v[i] > most_velocity)

@@ -53,8 +53,8 @@ Probe apply(const WaveCase &problem, const ladder_stage &stage, ladder_state *st
 
 // A stage that gives the operator alone.
 Probe probe_operator(const WaveCase &problem, const ladder_stage &stage, ladder_state *state) {
-  // The first field comes again, and then at once into another array: neither an answer that was kept nor
-  // one that is left where it was passes.
+  // The first field comes again, and then at once into another array: neither an answer that was
+  // kept nor one that is left where it was passes.
   Probe worst;
   for (unsigned seed : {11u, 12u, 11u, 11u}) {
     const Probe one = apply(problem, stage, state, seed);

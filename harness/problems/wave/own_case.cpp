@@ -17,18 +17,22 @@ namespace ladder {
 namespace fs = std::filesystem;
 namespace {
 
-// [cells] Of the absorbing borders, laid around the model; narrower in three dimensions, where they cost the most.
+// [cells] Of the absorbing borders, laid around the model; narrower in three dimensions, where they
+// cost the most.
 constexpr int sponge_2d = 50, sponge_3d = 20;
 // The thesis' sponge: a wave that crosses all of it loses the same, however wide it is.
 constexpr double sponge_of_all_cells = 0.0053 * 50;
-// Of the shortest wave of the wavelet, where it is slowest: the windowed operator of half-length 8 is good from 3.1 on.
+// Of the shortest wave of the wavelet, where it is slowest: the windowed operator of half-length 8
+// is good from 3.1 on.
 constexpr double cells_of_shortest = 4;
-// What the time step may add to the phase velocity, (w dt)^2 / 24 at the highest frequency. Beyond 0.5 % a run warns.
+// What the time step may add to the phase velocity, (w dt)^2 / 24 at the highest frequency. Beyond
+// 0.5 % a run warns.
 constexpr double most_of_time_step = 0.004;
 constexpr int most_receivers_of_axis_3d = 64;
 constexpr double most_steps = 99999999;  // that a case file takes
 
-// The first digits of a number, cut; by a division, so that it is the same number as the text of it.
+// The first digits of a number, cut; by a division, so that it is the same number as the text of
+// it.
 double cut_to_digits(double value, int digits) {
   const double digit = std::pow(10, std::floor(std::log10(value)) - (digits - 1));
   return digit < 1 ? std::floor(value / digit) / std::round(1 / digit)
@@ -87,7 +91,8 @@ std::vector<std::string> arguments_of(const CaseOverrides &over, double dt) {
   // The grid is that of a raw model; without one it would be refused.
   std::vector<std::string> words = case_arguments(
       over, CaseOption::model | CaseOption::reading | CaseOption::raw | CaseOption::grid);
-  // A child process computes one of several half-lengths, and all have the time step of the longest.
+  // A child process computes one of several half-lengths, and all have the time step of the
+  // longest.
   if (over.dt.empty()) words.push_back(fmt::format("--dt={}", dt));
   return words;
 }

@@ -161,7 +161,8 @@ double growth(const std::vector<float> &v, std::int64_t cells, std::int64_t stri
   return far / near - 1;
 }
 
-// Rock gets faster with depth. An array that does so along another axis is likely read the wrong way round.
+// Rock gets faster with depth. An array that does so along another axis is likely read the wrong
+// way round.
 void warn_of_exchanged_axes(const std::vector<float> &v, const CaseOverrides &over,
                             OwnModel &model) {
   const double down = growth(v, model.nz, 1), along = std::abs(growth(v, model.nx, model.nz));

@@ -6,8 +6,8 @@
 namespace ladder {
 namespace {
 
-// Roundings of a step, in units of u times the largest |p|: 3 of 2 p - p_before, 4 of (v dt)^2 L p, which
-// is at most 4 max |p| in a stable scheme, and 1 of their sum.
+// Roundings of a step, in units of u times the largest |p|: 3 of 2 p - p_before, 4 of (v dt)^2 L p,
+// which is at most 4 max |p| in a stable scheme, and 1 of their sum.
 constexpr double units_a_step = 8;
 const double unit_roundoff = std::ldexp(1.0, -24);
 

@@ -8,9 +8,10 @@
 namespace ladder {
 namespace {
 
-// The window's reach, and its shape for waves of four cells and longer (kmax = pi / 2): Hicks (2002), "Arbitrary source and
-// receiver positioning in finite-difference schemes using Kaiser windowed sinc functions", Geophysics 67, table 1. The
-// shape for three cells, 4.14, takes 0.4 % off long waves for each axis; this one 0.04 %, and 8 % off waves of three cells.
+// The window's reach, and its shape for waves of four cells and longer (kmax = pi / 2): Hicks
+// (2002), "Arbitrary source and receiver positioning in finite-difference schemes using Kaiser
+// windowed sinc functions", Geophysics 67, table 1. The shape for three cells, 4.14, takes 0.4 %
+// off long waves for each axis; this one 0.04 %, and 8 % off waves of three cells.
 constexpr int radius = 4;
 constexpr double shape = 6.31;
 

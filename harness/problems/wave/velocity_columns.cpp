@@ -22,7 +22,8 @@ Columns columns_of(std::vector<float> model, const CaseFile &file) {
   };
 }
 
-// The file of --model, or that of the case, with what the command line says of it in the place of the case's words.
+// The file of --model, or that of the case, with what the command line says of it in the place of
+// the case's words.
 std::vector<float> read(const std::string &path, const CaseFile &file, const CaseOverrides &over,
                         WaveCase &c) {
   const auto either = [](const std::string &asked, const std::string &preset) {

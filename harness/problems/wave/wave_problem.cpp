@@ -115,7 +115,8 @@ void WaveCase::start(const Start &start, const std::vector<float *> &to) const {
     }
 }
 
-// A sixteenth of the largest wavelet: the waves of both stay far above the rounding errors of each other.
+// A sixteenth of the largest wavelet: the waves of both stay far above the rounding errors of each
+// other.
 float WaveCase::start_amplitude() const {
   float largest = 0;
   for (const float value : wavelets) largest = std::max(largest, std::abs(value));
@@ -176,7 +177,8 @@ Work WaveCase::work(const ladder_stage &stage, int shots) const {
   const double in = stage.owns_time_loop ? 2 * field : field * steps,
                out =
                    stage.owns_time_loop ? 2 * field + 4.0 * double(trace_values()) : field * steps;
-  // A symmetric operator can add the pairs first, M additions and M multiply-adds an axis: no fewer slots.
+  // A symmetric operator can add the pairs first, M additions and M multiply-adds an axis: no fewer
+  // slots.
   return {points, double(steps), 2.0 * half_length * axes() + 1,
           in,     out,           stage.device == LADDER_ON_CUDA};
 }

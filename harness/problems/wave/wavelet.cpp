@@ -24,8 +24,9 @@ struct Energy {
   double before = 0, within = 0, after = 0;  // the run
 };
 
-// Refuses a wavelet that sends little into the run, or says what is missing. Whoever cuts the run short with
-// --nt, to time it, gets words alone; a wavelet that is asked for must lie within the run.
+// Refuses a wavelet that sends little into the run, or says what is missing. Whoever cuts the run
+// short with --nt, to time it, gets words alone; a wavelet that is asked for must lie within the
+// run.
 void judge(const Energy &share, const std::string &wavelet, const CaseFile &file,
            const CaseOverrides &over, WaveCase &c) {
   if (over.any_dt || share.within >= nearly_all) return;

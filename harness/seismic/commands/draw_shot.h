@@ -8,7 +8,8 @@
 
 namespace ladder {
 
-// PRODUCT_gather.svg and .png next to the product. Of a volume the gather alone, its traces in a row.
+// PRODUCT_gather.svg and .png next to the product. Of a volume the gather alone, its traces in a
+// row.
 void draw_shot(const WaveRun &, const WaveCase &, const Gather &, const std::string &product);
 
 }  // namespace ladder

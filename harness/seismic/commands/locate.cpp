@@ -1,4 +1,5 @@
-// ladder locate: where and when did it happen, in one velocity model or in several, ranked by focus.
+// ladder locate: where and when did it happen, in one velocity model or in several, ranked by
+// focus.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +39,8 @@ struct LocateOptions : SendingBack {
   void settle() {
     using enum CaseOption::Part;
     refuse_idle_case_options();
-    // The first of several makes the case for all; without --spacing they are models of the default case.
+    // The first of several makes the case for all; without --spacing they are models of the default
+    // case.
     if (overrides.model.empty() && !overrides.spacing.empty() && !models.empty())
       overrides.model = file_of_variant(models.front());
     // Models are read by the same words.
@@ -47,8 +49,8 @@ struct LocateOptions : SendingBack {
   }
 };
 
-// How many models are tested while the record lasts: by those that were computed at once, and by each stage that
-// computes one after another.
+// How many models are tested while the record lasts: by those that were computed at once, and by
+// each stage that computes one after another.
 void print_paces(const ModelsBack &back, const Rate &rate, const LocateOptions &options,
                  const WaveCase &model, const Sent &sent, std::size_t models) {
   const int cut = steps_per_sample(model, sent.gather);

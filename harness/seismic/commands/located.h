@@ -15,7 +15,8 @@ Json description(const std::string &model, const WaveCase &, const std::string &
 
 // The models that --output holds already, when the run is resumed.
 std::vector<Json> done_before(const WaveRun &);
-// What was found before for this model from the same inputs; null: nothing. Says what of the same name is not used.
+// What was found before for this model from the same inputs; null: nothing. Says what of the same
+// name is not used.
 Json found_before(const std::vector<Json> &before, const std::string &model, const Inputs &);
 
 // The first is the best.

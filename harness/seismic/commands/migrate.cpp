@@ -1,5 +1,5 @@
-// ladder migrate: reverse-time migration of a survey. Every shot forwards, its records backwards, and their product
-// summed over times and shots: the image of the reflectors.
+// ladder migrate: reverse-time migration of a survey. Every shot forwards, its records backwards,
+// and their product summed over times and shots: the image of the reflectors.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -66,7 +66,8 @@ Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
   const std::size_t before = stack.shots;
   ShotsLeft left(survey.shots(), before);
   KeptStack checkpoint(path, inputs, stack);
-  // A shot is reported as done once it is on disk: no shot that was reported is lost, however the run ends.
+  // A shot is reported as done once it is on disk: no shot that was reported is lost, however the
+  // run ends.
   std::size_t reported = before;
   const auto tell = [&] {
     for (; reported < checkpoint.kept(); ++reported) left.shot_done();

@@ -26,9 +26,9 @@ struct Migrated {
   ShotTimes times = {};  // of this process, where it has no workers
 };
 
-// Adds all shots to `stack`, with a checkpoint next to the product. Shots are always added in their order, so the bits are
-// the same however many workers there are. Without workers this process migrates them itself. The started ones are those
-// of the places, and end by themselves afterwards.
+// Adds all shots to `stack`, with a checkpoint next to the product. Shots are always added in their
+// order, so the bits are the same however many workers there are. Without workers this process
+// migrates them itself. The started ones are those of the places, and end by themselves afterwards.
 Migrated migrate_shots(const MigrateOptions &, const SurveyCase &, const Engine &,
                        const std::vector<WorkerPlace> &, Workers &, Stack &);
 

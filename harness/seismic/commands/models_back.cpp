@@ -102,8 +102,8 @@ Rate ModelsBack::run(const std::vector<std::string> &products, const Done &done,
                      const Result &result) const {
   Rate rate;
   const auto start = Clock::now();
-  // The next group is made while a device computes this one; the host, which computes a model with all cores, makes
-  // it afterwards.
+  // The next group is made while a device computes this one; the host, which computes a model with
+  // all cores, makes it afterwards.
   const auto how = together_ ? std::launch::async : std::launch::deferred;
   std::future<std::vector<Made>> next = std::async(how, [this] { return make(0); });
   for (std::size_t begin = 0; begin < models_.size(); begin += at_once_) {

@@ -1,4 +1,5 @@
-// The way of a gather back through many models: several at once where a stage does so, otherwise one after another.
+// The way of a gather back through many models: several at once where a stage does so, otherwise
+// one after another.
 #pragma once
 #include <exception>
 #include <functional>
@@ -7,7 +8,8 @@
 
 namespace ladder {
 
-// The models that were computed side by side, and the time of it, of their cases and of the search [s].
+// The models that were computed side by side, and the time of it, of their cases and of the search
+// [s].
 struct Rate {
   std::size_t models = 0;
   double seconds = 0;
@@ -15,7 +17,8 @@ struct Rate {
 
 class ModelsBack {
  public:
-  // All must outlive it. The stage is that of --stage, or the one of this build that takes several models.
+  // All must outlive it. The stage is that of --stage, or the one of this build that takes several
+  // models.
   ModelsBack(const SendingBack &, const Sent &, const std::vector<WaveCase> &models);
 
   // Of a stage that computes several at once, with as many as it takes.

@@ -31,7 +31,8 @@ std::string product_of(const WaveRun &options, const std::vector<std::string> &e
 
 namespace {
 
-// Where traces go without --output, in the current folder: SEG-Y where it can hold the samples, else RSF, which holds any.
+// Where traces go without --output, in the current folder: SEG-Y where it can hold the samples,
+// else RSF, which holds any.
 std::string gather_of_own_model(const WaveRun &options, const Gather &shape) {
   const std::string name =
       fmt::format("{}_{}", options.problem_case, options.command == "zsr" ? "section" : "shot");
@@ -83,7 +84,8 @@ void claim_checkpoint(const WaveRun &options, const std::string &product) {
                     path));
 }
 
-// Whether a product without a checkpoint is this run's, finished, or another's cannot be seen from it.
+// Whether a product without a checkpoint is this run's, finished, or another's cannot be seen from
+// it.
 void refuse_to_resume_finished(const WaveRun &options, const Products &products) {
   const auto there = [](const std::string &path) {
     std::error_code problem;

@@ -1,4 +1,5 @@
-// The files that a command of the seismic program writes: their names, and that nothing of the user's is replaced.
+// The files that a command of the seismic program writes: their names, and that nothing of the
+// user's is replaced.
 #pragma once
 #include <string>
 #include <vector>
@@ -29,8 +30,8 @@ struct Products {
   std::vector<std::string> pictures;  // of --plot, without ending
 };
 
-// Throws FileError where one of them cannot be written, or would take the place of what is there. For a command whose
-// options are known to be right, before it computes anything.
+// Throws FileError where one of them cannot be written, or would take the place of what is there.
+// For a command whose options are known to be right, before it computes anything.
 void claim_products(const WaveRun &, const Products &);
 
 // A gather in Madagascar's format is two files.

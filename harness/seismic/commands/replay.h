@@ -6,7 +6,8 @@
 
 namespace ladder {
 
-// Of a captured case whose run is done: whether its field has the bits of the program's, or how far it is from them.
+// Of a captured case whose run is done: whether its field has the bits of the program's, or how far
+// it is from them.
 std::string words_of_replay(const WaveCase &, const Wavefield &);
 
 }  // namespace ladder

@@ -91,7 +91,8 @@ Way way_through(const WaveCase &model, const Sent &sent) {
   const Gather &gather = sent.gather;
   Way way;
   way.cut = steps_per_sample(model, gather);
-  // The case's own copy of the model, wavelets as long as the traces, two maps of the focus and their product.
+  // The case's own copy of the model, wavelets as long as the traces, two maps of the focus and
+  // their product.
   const double model_cells =
       double(model.model_cells.z) * model.model_cells.x * model.model_cells.y;
   refuse_run_beyond_memory(model, 0,

@@ -15,18 +15,20 @@ struct SendingBack : WaveRun, RecordedTraces {
   void declare_sending_back(Declared &, const std::vector<Option> &more = {});
 };
 
-// The overrides of the model that a gather goes back through: --receivers places the traces of the gather,
-// not receivers of the model.
+// The overrides of the model that a gather goes back through: --receivers places the traces of the
+// gather, not receivers of the model.
 CaseOverrides model_overrides(const SendingBack &);
 
-// The gather of --gather, its traces where --receivers places them, cleaned. What was cleaned is said.
+// The gather of --gather, its traces where --receivers places them, cleaned. What was cleaned is
+// said.
 struct Sent {
   Gather gather;
   Cleaned cleaned;
   Band band;
   std::string hash;  // of the gather
 };
-// Throws FileError also where neither gives places; UsageError where --receivers places another number.
+// Throws FileError also where neither gives places; UsageError where --receivers places another
+// number.
 Sent gather_to_send(const SendingBack &, const WaveCase &model);
 
 // The way of a gather through one model, before it is gone.
@@ -57,7 +59,8 @@ struct Reversed {
 // What a focus means for the gather.
 Reversed reversed_to(const Focus &, const Way &, const Sent &, double wall_s);
 
-// Sends the gather back. `product` names the checkpoint; `snapshots` are those of --snapshots, next to it.
+// Sends the gather back. `product` names the checkpoint; `snapshots` are those of --snapshots, next
+// to it.
 Reversed send_back(const SendingBack &, const Way &, const Sent &, const std::string &product,
                    const std::string &snapshots);
 

@@ -1,4 +1,5 @@
-// ladder reverse: a recorded gather goes back in at its receivers, last sample first; where it comes together.
+// ladder reverse: a recorded gather goes back in at its receivers, last sample first; where it
+// comes together.
 #include <fmt/format.h>
 
 #include "harness/answers/options/choose.h"

@@ -10,7 +10,8 @@
 
 namespace ladder {
 
-// The workers of --workers; none without it. Throws UsageError where a launcher of ranks started this program.
+// The workers of --workers; none without it. Throws UsageError where a launcher of ranks started
+// this program.
 std::vector<WorkerPlace> workers_of(const CommandLine &, const SurveyWorkers &);
 // Whether this process is one of them.
 bool is_survey_worker();
@@ -32,9 +33,11 @@ std::vector<WorkerTimes> shots_by_workers(const CommandLine &, const SurveyWorke
 
 Json json_of(const std::vector<WorkerTimes> &);
 
-// Of a worker whose stage runs on a GPU, or is not known yet: makes the device's context while files are read.
+// Of a worker whose stage runs on a GPU, or is not known yet: makes the device's context while
+// files are read.
 void prepare_device(const WaveRun &);
-// Of a worker, once it has read its inputs: with the stage that its crew chose, unless the command line names one.
+// Of a worker, once it has read its inputs: with the stage that its crew chose, unless the command
+// line names one.
 Engine engine_of_crew(const WaveRun &);
 
 }  // namespace ladder

@@ -1,5 +1,5 @@
-// ladder zsr: the zero source-receiver offset experiment. Every reflector explodes at once, the surface
-// records a section, and the section goes back in time to the map of reflectors.
+// ladder zsr: the zero source-receiver offset experiment. Every reflector explodes at once, the
+// surface records a section, and the section goes back in time to the map of reflectors.
 #include <fmt/format.h>
 
 #include "harness/answers/options/choose.h"
@@ -56,7 +56,8 @@ Exit run_zsr(const ZsrOptions &options) {
                     {sibling(product, "_figure9")}};
   products.files.insert(products.files.end(), {map_file, image_file});
   if (!options.dry_run) claim_products(options, products);
-  // The cases of both ways, the wavefields of both, the map and the image; the section, and as wavelets.
+  // The cases of both ways, the wavefields of both, the map and the image; the section, and as
+  // wavelets.
   const double traces = double(whole.trace_values());
   refuse_run_beyond_memory(whole, traces, 4 * (8 * double(whole.cells()) + 2 * traces));
   const WaveCase c = with_half_the_velocity(whole);
@@ -97,7 +98,8 @@ Exit run_zsr(const ZsrOptions &options) {
       options, back, engine, {down_run, bytes(sinking), inputs_of_run(options, back, engine)},
       watchers, {}, down);
   if (sinking) sinking->finish();
-  // A source of pressure sends the time integral of what is put in, so the map is in the rate of change.
+  // A source of pressure sends the time integral of what is put in, so the map is in the rate of
+  // change.
   std::vector<float> image = down.now;
   for (std::size_t i = 0; i < image.size(); ++i) image[i] -= down.before[i];
 

@@ -1,4 +1,5 @@
-// The sum of a migration's shots on disk: a checkpoint that is written while the next shots are computed.
+// The sum of a migration's shots on disk: a checkpoint that is written while the next shots are
+// computed.
 #pragma once
 #include <cstddef>
 #include <future>
@@ -8,8 +9,8 @@
 
 namespace ladder {
 
-// Whether it is time to write again. Writing takes at most one part in `parts` of the time: where a shot takes far longer
-// than that, every shot is written. Times are passed in [s].
+// Whether it is time to write again. Writing takes at most one part in `parts` of the time: where a
+// shot takes far longer than that, every shot is written. Times are passed in [s].
 class WritingPace {
  public:
   static constexpr double parts = 5;

@@ -20,8 +20,9 @@ struct MigrationProduct {
   std::string text;  // of a file without a grid
 };
 
-// FILE, FILE_illumination, and FILE_hx, FILE_hz and FILE_angles where they are asked for, all of FILE's ending. Behind each
-// of two axes that is .npy, which holds no spacing, FILE.json, which does.
+// FILE, FILE_illumination, and FILE_hx, FILE_hz and FILE_angles where they are asked for, all of
+// FILE's ending. Behind each of two axes that is .npy, which holds no spacing, FILE.json, which
+// does.
 std::vector<std::string> migration_files(const std::string &product, const SurveyCase &,
                                          const Finish &);
 

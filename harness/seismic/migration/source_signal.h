@@ -13,8 +13,8 @@ struct SourceSignal {
   std::vector<std::string> notes;
 };
 
-// `wavelet` is the text of --wavelet; the samples of a file are `sample_dt` apart, as those of the traces are.
-// Throws UsageError, or FileError for the file.
+// `wavelet` is the text of --wavelet; the samples of a file are `sample_dt` apart, as those of the
+// traces are. Throws UsageError, or FileError for the file.
 SourceSignal source_signal(const std::string &wavelet, double sample_dt, double dt, int steps);
 
 }  // namespace ladder

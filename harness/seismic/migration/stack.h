@@ -7,8 +7,8 @@
 
 namespace ladder {
 
-// Sums in double, of the model's part of the grid, [h][x][z] each. Shots are added in their order, so that a run that
-// was interrupted gives the same bits as one that was not.
+// Sums in double, of the model's part of the grid, [h][x][z] each. Shots are added in their order,
+// so that a run that was interrupted gives the same bits as one that was not.
 struct Stack {
   std::vector<double> image, illumination;
   std::vector<double> gather_x, gather_z;  // empty where no offsets are asked for

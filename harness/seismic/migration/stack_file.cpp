@@ -14,8 +14,8 @@
 namespace ladder {
 namespace {
 
-// This line, the inputs with the number of shots as a line of JSON, the sums, and their hash. It begins like every
-// checkpoint, so that none of another command takes its place.
+// This line, the inputs with the number of shots as a line of JSON, the sums, and their hash. It
+// begins like every checkpoint, so that none of another command takes its place.
 const std::string magic = "ladder checkpoint of a migration 1", any_magic = "ladder checkpoint ";
 
 FileError broken(const std::string &path, const char *why) {

@@ -1,4 +1,5 @@
-// The stages that can migrate a case: the memory that each takes, how fast it was, and which is chosen.
+// The stages that can migrate a case: the memory that each takes, how fast it was, and which is
+// chosen.
 #pragma once
 #include <optional>
 #include <string>
@@ -23,9 +24,10 @@ struct MigrationStrategy {
 // What a stage allocates in addition to the arrays of the run; false where it does not declare it.
 bool memory_of(const ImagingCase &, const Engine &, ladder_imaging_memory &);
 
-// All stages of the ladder, in the order in which they are tried. First those on record, the fastest first; then those
-// that repeat no step of the forward field, the one that keeps most on the device first; then the others.
-// `more` [B] of the host are needed in addition to the run and the stage.
+// All stages of the ladder, in the order in which they are tried. First those on record, the
+// fastest first; then those that repeat no step of the forward field, the one that keeps most on
+// the device first; then the others. `more` [B] of the host are needed in addition to the run and
+// the stage.
 std::vector<MigrationStrategy> strategies_to_migrate(const ImagingCase &, const Environment &,
                                                      double more);
 

@@ -19,7 +19,8 @@
 namespace ladder {
 namespace {
 
-// Width times strength of the thesis' sponge: a sponge of another width damps as much at its outermost cell.
+// Width times strength of the thesis' sponge: a sponge of another width damps as much at its
+// outermost cell.
 constexpr double sponge_at_its_end = 50 * 0.0053;
 
 double stable_dt(ImagingCase c) {
@@ -143,7 +144,8 @@ void SurveyCase::take_times(const MigrationSettings &settings) {
   c.signal = signal.values;
   int samples = settings.image_step;
   if (samples == 0) {
-    // A product of two waves below f is summed right where it is sampled more than 2 f times a second.
+    // A product of two waves below f is summed right where it is sampled more than 2 f times a
+    // second.
     samples = std::max(1, static_cast<int>(std::floor(0.4 / (signal.band.high * first.dt))));
     notes_.push_back(fmt::format(
         "images: every {} samples, {:g} ms, since the wavelet has frequencies up to {:.3g} Hz",

@@ -13,10 +13,12 @@ struct ModelPart {
   int nz = 0, nx = 0, top = 0, left = 0;
 };
 
-// The nearest cell along one axis; nothing outside the model (a thousandth of a cell beyond it is inside).
+// The nearest cell along one axis; nothing outside the model (a thousandth of a cell beyond it is
+// inside).
 std::optional<int> index_along(double metres, double spacing, int cells);
 
-// How many places of one kind are outside the model, and how many are moved to a cell, over all shots.
+// How many places of one kind are outside the model, and how many are moved to a cell, over all
+// shots.
 class SurveyPlaces {
  public:
   SurveyPlaces(std::string what, const ModelPart &part, double dz, double dx)

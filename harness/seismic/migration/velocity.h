@@ -15,8 +15,9 @@ struct MigrationVelocity {
   std::vector<std::string> notes;  // what was assumed, one sentence each
 };
 
-// The file of --model with its --units, --axes, --length-units and --spacing, which is left out where the file states
-// it. An array that states no axes is taken as [x][z]. Throws FileError and UsageError.
+// The file of --model with its --units, --axes, --length-units and --spacing, which is left out
+// where the file states it. An array that states no axes is taken as [x][z]. Throws FileError and
+// UsageError.
 MigrationVelocity read_migration_velocity(const CaseOverrides &);
 
 }  // namespace ladder

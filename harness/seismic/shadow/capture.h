@@ -15,7 +15,8 @@ class Capture {
 
   void step_begins(int step, const float *now, const float *before);
   void step_ends(int step, const float *now, const float *before);
-  // Writes the file and reports its contents. Throws FileError: no step came, or it cannot be written.
+  // Writes the file and reports its contents. Throws FileError: no step came, or it cannot be
+  // written.
   std::string finish();
 
  private:

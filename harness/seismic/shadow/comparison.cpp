@@ -16,7 +16,8 @@ namespace ladder {
 namespace {
 
 const double unit_roundoff = std::ldexp(1.0, -24);
-// Of a step, in addition to those of the operator: 2 p - p_before + (v dt)^2 L p takes four, the source one, the taper three.
+// Of a step, in addition to those of the operator: 2 p - p_before + (v dt)^2 L p takes four, the
+// source one, the taper three.
 constexpr double roundings_of_a_step = 8, roundings_of_a_taper = 3;
 
 }  // namespace

@@ -37,7 +37,8 @@ class Comparison {
 
   std::string bound_text() const;  // "what rounding explains of one step"
   std::string place(std::size_t cell) const;
-  // "z = 0, x = 40": the borders at which no value was ever larger than its bound, so that a wrong one shows in nothing.
+  // "z = 0, x = 40": the borders at which no value was ever larger than its bound, so that a wrong
+  // one shows in nothing.
   std::string borders_never_reached() const;
 
  private:

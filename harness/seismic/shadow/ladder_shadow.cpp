@@ -32,7 +32,8 @@ std::int32_t guarded(const std::function<Exit()> &call) {
   return static_cast<std::int32_t>(exit);
 }
 
-// A step that goes wrong ends the shadow, and the program goes on: it is reported at once, and by ladder_shadow_end again.
+// A step that goes wrong ends the shadow, and the program goes on: it is reported at once, and by
+// ladder_shadow_end again.
 std::int32_t guarded_step(const std::function<Exit()> &call) {
   if (!shadow) return ended_by;
   bool done = false;

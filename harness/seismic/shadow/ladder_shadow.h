@@ -1,8 +1,10 @@
-/* Compares a stage with a program that computes a wave by itself, and writes its calls to a file. C99 and C++.
+/* Compares a stage with a program that computes a wave by itself, and writes its calls to a file.
+ * C99 and C++.
  *
- * The program stays as it is. Around its own time step it passes what the step starts from and its result. A stage
- * computes the same step from the same fields, and each cell is compared. Nothing is done, and nothing costs, unless
- * a stage or a file is asked for. harness/seismic/shadow/README.md has an example. Fortran: module ladder_shadow. */
+ * The program stays as it is. Around its own time step it passes what the step starts from and its
+ * result. A stage computes the same step from the same fields, and each cell is compared. Nothing
+ * is done, and nothing costs, unless a stage or a file is asked for.
+ * harness/seismic/shadow/README.md has an example. Fortran: module ladder_shadow. */
 #ifndef LADDER_SHADOW_H
 #define LADDER_SHADOW_H
 
@@ -12,9 +14,10 @@
 extern "C" {
 #endif
 
-/* All but is_active and error return 0, or the exit code of `ladder` for what went wrong; ladder_shadow_error has the
- * words. step_ends and end return 3 from the step on at which the stage has parted from the program. Any other error
- * of a step is reported, ends the shadow, and is returned by all calls up to end; the program may go on. */
+/* All but is_active and error return 0, or the exit code of `ladder` for what went wrong;
+ * ladder_shadow_error has the words. step_ends and end return 3 from the step on at which the stage
+ * has parted from the program. Any other error of a step is reported, ends the shadow, and is
+ * returned by all calls up to end; the program may go on. */
 
 /* Before ladder_shadow_begin; without it, the variable of the environment counts.
  *   name     variable               value
@@ -28,8 +31,9 @@ extern "C" {
  *   steps    LADDER_CAPTURE_STEPS   which steps are captured: "1:200" (all, from the first on) */
 int32_t ladder_shadow_set(const char *name, const char *value);
 
-/* What the program computes. All of it is copied. A program that adds its sources by itself, or has other borders,
- * describes a wave without them (no sources, sponges of 1), and shows a step before it adds them. */
+/* What the program computes. All of it is copied. A program that adds its sources by itself, or has
+ * other borders, describes a wave without them (no sources, sponges of 1), and shows a step before
+ * it adds them. */
 int32_t ladder_shadow_begin(const ladder_wave *wave);
 /* 1 from there to ladder_shadow_end where a stage or a file is asked for, else 0. */
 int32_t ladder_shadow_is_active(void);

@@ -17,7 +17,8 @@ void say_of_shadow(const std::string &words);
 
 class ShadowRun {
  public:
-  // Throws Error: what is described is impossible, there is no such stage, it refuses, or a file cannot be written.
+  // Throws Error: what is described is impossible, there is no such stage, it refuses, or a file
+  // cannot be written.
   ShadowRun(const ladder_wave &, const ShadowSettings &);
 
   void step_begins(int step, const float *now, const float *before);

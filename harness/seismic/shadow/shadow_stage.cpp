@@ -11,7 +11,8 @@
 namespace ladder {
 namespace {
 
-// The driver records sample 0 and that of the step; a stage that owns the loop brings all samples so far.
+// The driver records sample 0 and that of the step; a stage that owns the loop brings all samples
+// so far.
 std::size_t trace_values_of(const WaveCase &c, const ladder_stage &stage) {
   return stage.owns_time_loop ? static_cast<std::size_t>(c.trace_values())
                               : 2 * c.receiver_cells.size();

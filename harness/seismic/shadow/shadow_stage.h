@@ -1,4 +1,5 @@
-// A stage that computes one time step after the other, each from the fields it is given or from its own.
+// A stage that computes one time step after the other, each from the fields it is given or from its
+// own.
 #pragma once
 #include <list>
 #include <vector>

@@ -16,8 +16,8 @@ using KeptArrays = std::vector<std::vector<float> *>;
 void save_checkpoint(const std::string &path, const Inputs &, const Wavefield &,
                      const KeptArrays &);
 
-// Throws FileError: unreadable, or cut short; Error(not_comparable), which names what differs: made from other
-// inputs.
+// Throws FileError: unreadable, or cut short; Error(not_comparable), which names what differs: made
+// from other inputs.
 void load_checkpoint(const std::string &path, const Inputs &, const WaveCase &, Wavefield &,
                      const KeptArrays &);
 
@@ -27,8 +27,8 @@ void refuse_foreign_checkpoint(const std::string &path);
 // [B] of the file.
 double bytes_of_checkpoint(const Wavefield &, const KeptArrays &);
 
-// Saves the state of the run when it is interrupted, and once a minute before. Goes last into the list of
-// watchers, so that the kept arrays are those of the same step.
+// Saves the state of the run when it is interrupted, and once a minute before. Goes last into the
+// list of watchers, so that the kept arrays are those of the same step.
 Watcher checkpoint_watcher(const std::string &path, const WaveCase &, Inputs, KeptArrays);
 
 }  // namespace ladder

@@ -14,9 +14,9 @@ struct Cleaned {
   std::vector<std::string> notes;  // the same in words, one sentence each
 };
 
-// Sets dead traces to zero, takes the mean off every other one, and scales the loud ones down to the
-// level (root mean square) that the median of the ten neighbours on either side has. Throws FileError
-// when no trace is left.
+// Sets dead traces to zero, takes the mean off every other one, and scales the loud ones down to
+// the level (root mean square) that the median of the ten neighbours on either side has. Throws
+// FileError when no trace is left.
 Cleaned clean_gather(Gather &);
 
 }  // namespace ladder

@@ -18,7 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A stage of several ranks, and this process is the only one: it is another stage, and a little slower.
+// A stage of several ranks, and this process is the only one: it is another stage, and a little
+// slower.
 bool has_no_other_ranks(const ladder_stage &stage) {
   return ladder_launched_ranks() < 2 &&
          std::any_of(stage.knob, stage.knob + stage.knobs,

@@ -17,9 +17,9 @@ Engine with_its_own_launch(const StageEntry &);
 // this machine, else of all others. They are the files ladder.jsonl of its experiments.
 std::vector<Json> records_of(const std::vector<Engine> &, const Environment &);
 
-// The last stage of `ladder list` that owns the time loop, can run here and takes the case, unless records say that
-// another such stage is faster: those of this machine in results/, else of other machines there. The original where
-// there is no such stage. With the stage's own launch.
+// The last stage of `ladder list` that owns the time loop, can run here and takes the case, unless
+// records say that another such stage is faster: those of this machine in results/, else of other
+// machines there. The original where there is no such stage. With the stage's own launch.
 Engine fastest_engine(const WaveCase &, const Environment &);
 
 }  // namespace ladder

@@ -64,8 +64,8 @@ std::size_t FocusFinder::cell_of_padded(const ladder_cell &at) const {
                nx * static_cast<std::size_t>(at.y + case_->corner.y));
 }
 
-// Between the two places, on either side of the peak, where a straight line through neighbouring cells
-// falls below half of it; the border where it does not.
+// Between the two places, on either side of the peak, where a straight line through neighbouring
+// cells falls below half of it; the border where it does not.
 double FocusFinder::width_along(int axis, std::size_t at) const {
   const ladder_cell here = cell(at), size = case_->model_cells;
   const std::array<std::int32_t, 3> place = {here.z, here.x, here.y},

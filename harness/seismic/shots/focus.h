@@ -14,10 +14,11 @@ struct Focus {
   ladder_cell cell{};  // in the padded grid
   int step = 0;        // of the reversed run
   double energy = 0;   // p^2 there and then
-  // The extent over which the energy at that step stays above half of the peak, through the cell [m].
+  // The extent over which the energy at that step stays above half of the peak, through the cell
+  // [m].
   double width_z = 0, width_x = 0, width_y = 0;
-  // The peak over the largest energy that any cell had at any time outside of twice the widths: below 2 or
-  // so, there is another place that is nearly as good.
+  // The peak over the largest energy that any cell had at any time outside of twice the widths:
+  // below 2 or so, there is another place that is nearly as good.
   double prominence = 0;
 };
 
@@ -30,7 +31,8 @@ class FocusFinder {
   FocusFinder &operator=(const FocusFinder &) = delete;
 
   Watcher watcher();
-  // In place of watching: the largest energy of each cell of the padded grid, and p when the peak was there.
+  // In place of watching: the largest energy of each cell of the padded grid, and p when the peak
+  // was there.
   void was_found(const float *most, const float *at_peak, const ladder_wave_peak &);
   Focus focus() const;
   // The largest energy of each cell of the model, [ny][nx][nz].

@@ -19,7 +19,8 @@ std::string text_of(const Json &value) {
 
 Inputs inputs_of(const WaveCase &c, const Engine &engine) {
   const StageEntry &entry = engine.entry;
-  // The hash of a case is of what a stage sees; the position of the model within the grid is recorded separately.
+  // The hash of a case is of what a stage sees; the position of the model within the grid is
+  // recorded separately.
   return {
       {"case", fmt::format("{}, model of {} x {} x {} cells at {}, {}, {}", c.hash, c.model_cells.z,
                            c.model_cells.x, c.model_cells.y, c.corner.z, c.corner.x, c.corner.y)},

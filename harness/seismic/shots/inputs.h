@@ -9,12 +9,12 @@
 
 namespace ladder {
 
-// Words and hashes of contents by what they are of: "case", "stage", "program", "gather", ... Never names
-// of files: a file of the same name may have other contents.
+// Words and hashes of contents by what they are of: "case", "stage", "program", "gather", ... Never
+// names of files: a file of the same name may have other contents.
 using Inputs = Json;
 
-// Of every run: the case (model, operator, sources, wavelets, receivers, steps), the stage with its hash and
-// launch, and this program.
+// Of every run: the case (model, operator, sources, wavelets, receivers, steps), the stage with its
+// hash and launch, and this program.
 Inputs inputs_of(const WaveCase &, const Engine &);
 
 // Values, places and times.

@@ -5,14 +5,15 @@
 
 namespace ladder {
 
-// How many steps of the case a sample of the gather must be cut into, so that the case's operator and
-// velocities are stable.
+// How many steps of the case a sample of the gather must be cut into, so that the case's operator
+// and velocities are stable.
 int steps_per_sample(const WaveCase &, const Gather &);
 
-// The model and operator of `model`, with a source in every receiver cell whose wavelet is its trace, last
-// sample first, times (v dt)^2 over the area of a cell, as for any source: so models of other velocities, and
-// samples that are cut finer, give foci that can be compared. p(m) of this case is the wavefield at time_of_step(gather, m). Traces that share a cell are
-// added. Nothing is recorded. `known` is the band of the gather, where it has been found. Throws FileError: the
+// The model and operator of `model`, with a source in every receiver cell whose wavelet is its
+// trace, last sample first, times (v dt)^2 over the area of a cell, as for any source: so models of
+// other velocities, and samples that are cut finer, give foci that can be compared. p(m) of this
+// case is the wavefield at time_of_step(gather, m). Traces that share a cell are added. Nothing is
+// recorded. `known` is the band of the gather, where it has been found. Throws FileError: the
 // geometry of the gather is not that of the model, no two samples.
 WaveCase reverse_case(const WaveCase &model, const Gather &, int steps_per_sample,
                       const Band *known = nullptr);

@@ -13,8 +13,8 @@
 namespace ladder {
 namespace {
 
-// This line and the inputs as a line of JSON, then values and hash of each shot. It begins like every checkpoint, so that
-// none of another command takes its place.
+// This line and the inputs as a line of JSON, then values and hash of each shot. It begins like
+// every checkpoint, so that none of another command takes its place.
 const std::string first_line = "ladder checkpoint of a survey 1",
                   any_first_line = "ladder checkpoint ";
 

@@ -35,9 +35,9 @@ struct Engine {
 // Throws Error for an entry that failed, in the stage's words.
 void must_succeed(const ladder_stage &, const ladder_state *, ladder_status);
 
-// Lets the stage run the case from the state of `field` to its end. Returns the wall time [s] of the
-// driver, watchers included. Throws Error: of the stage in its words, or interrupted (130), where
-// `field` is that of the last look of a watcher.
+// Lets the stage run the case from the state of `field` to its end. Returns the wall time [s] of
+// the driver, watchers included. Throws Error: of the stage in its words, or interrupted (130),
+// where `field` is that of the last look of a watcher.
 double propagate(const WaveCase &, const Engine &, const std::vector<Watcher> &, Wavefield &field);
 
 }  // namespace ladder

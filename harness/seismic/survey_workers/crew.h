@@ -1,4 +1,5 @@
-// The shots of a survey by several processes, in whatever order they get done; their results in the order of the shots.
+// The shots of a survey by several processes, in whatever order they get done; their results in the
+// order of the shots.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -18,7 +19,8 @@ struct WorkerLine {
 };
 
 using Workers = std::vector<std::unique_ptr<WorkerProcess>>;
-// One at each place. They read their inputs at once, while this program reads its own. Throws FileError.
+// One at each place. They read their inputs at once, while this program reads its own. Throws
+// FileError.
 Workers start_workers(const std::vector<WorkerPlace> &, const WorkerLine &);
 std::unique_ptr<WorkerProcess> start_worker(const WorkerPlace &, const WorkerLine &);
 

@@ -102,7 +102,8 @@ std::vector<WorkerPlace> worker_places(const std::string &text) {
   return places;
 }
 
-// GPUs are counted by the program that starts the workers: one that has asked the driver cannot choose any more.
+// GPUs are counted by the program that starts the workers: one that has asked the driver cannot
+// choose any more.
 Json place_json(const WorkerPlace &place) {
   return {{"share", place.share},
           {"shares", place.shares},

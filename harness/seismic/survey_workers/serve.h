@@ -1,5 +1,5 @@
-// A worker of a survey: a process that a crew (crew.h) started. It receives its place and the command line, and
-// answers each number of a shot with that shot's result.
+// A worker of a survey: a process that a crew (crew.h) started. It receives its place and the
+// command line, and answers each number of a shot with that shot's result.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -13,8 +13,8 @@ namespace ladder {
 
 inline constexpr const char *survey_worker_word = "survey-worker";  // behind the program's name
 
-// Of a process that was started so, before it reads anything: takes its place, and returns the words of the command line.
-// Throws UsageError where nobody speaks to it.
+// Of a process that was started so, before it reads anything: takes its place, and returns the
+// words of the command line. Throws UsageError where nobody speaks to it.
 std::vector<std::string> become_survey_worker();
 // The name of the stage that the crew runs. Where nobody says it any more, the process ends.
 std::string stage_of_crew();
@@ -30,8 +30,8 @@ struct ShotService {
       compute;                   // answers the crew, or will have when `settle` returns
   std::function<void()> settle;  // before the worker waits for another shot
 };
-// Says what results are made from, then computes shots until nobody asks for any; then, or in the midst of a shot when the
-// other side is gone, the process ends.
+// Says what results are made from, then computes shots until nobody asks for any; then, or in the
+// midst of a shot when the other side is gone, the process ends.
 [[noreturn]] void serve_shots(const Json &inputs, const ShotService &);
 
 }  // namespace ladder

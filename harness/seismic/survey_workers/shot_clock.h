@@ -1,4 +1,5 @@
-// How long each worker has been at its shot, and how long it may be. Times are passed in [s], on any clock.
+// How long each worker has been at its shot, and how long it may be. Times are passed in [s], on
+// any clock.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -8,8 +9,9 @@ namespace ladder {
 
 class ShotClock {
  public:
-  // Without a limit [s] it follows from the shots that are done: so many times their median, and never less than this
-  // many seconds. Before the first is done nobody knows what a shot takes, and there is none.
+  // Without a limit [s] it follows from the shots that are done: so many times their median, and
+  // never less than this many seconds. Before the first is done nobody knows what a shot takes, and
+  // there is none.
   static constexpr double medians = 10, least_s = 60;
 
   ShotClock(std::size_t workers, std::optional<double> limit_s)

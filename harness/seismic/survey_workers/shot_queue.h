@@ -1,4 +1,5 @@
-// Which shot is next. Shots are handed out in their order, and come back in any; they are taken in their order again.
+// Which shot is next. Shots are handed out in their order, and come back in any; they are taken in
+// their order again.
 #pragma once
 #include <condition_variable>
 #include <cstddef>
@@ -12,8 +13,8 @@ namespace ladder {
 
 class ShotQueue {
  public:
-  // Shots [first, end). A shot waits until fewer than `ahead` are between it and the last that was taken: so no more
-  // than that many results are ever kept.
+  // Shots [first, end). A shot waits until fewer than `ahead` are between it and the last that was
+  // taken: so no more than that many results are ever kept.
   ShotQueue(std::size_t first, std::size_t end, std::size_t ahead)
       : next_(first), taken_(first), end_(end), ahead_(ahead) {}
 
@@ -24,11 +25,13 @@ class ShotQueue {
   void done(std::size_t shot, std::vector<float> result);
   // Nobody has begun it: somebody else gets it.
   void put_back(std::size_t shot);
-  // Whoever had it is gone: somebody else gets it. Returns how often that has happened to this shot.
+  // Whoever had it is gone: somebody else gets it. Returns how often that has happened to this
+  // shot.
   int give_back(std::size_t shot);
   void stop();
 
-  // The result of the next shot in their order. None: it did not come within so many seconds, or nothing comes any more.
+  // The result of the next shot in their order. None: it did not come within so many seconds, or
+  // nothing comes any more.
   std::optional<std::vector<float>> take(double seconds);
   bool all_taken();
 

@@ -11,7 +11,8 @@ namespace ladder {
 
 class WorkerProcess {
  public:
-  // `command` is found along PATH; its standard input and output are the conversation. Throws FileError.
+  // `command` is found along PATH; its standard input and output are the conversation. Throws
+  // FileError.
   explicit WorkerProcess(const std::vector<std::string> &command);
   ~WorkerProcess();  // a worker ends by itself when nobody speaks to it any more
   WorkerProcess(const WorkerProcess &) = delete;

@@ -44,7 +44,8 @@ void where(const struct value *value, size_t element, char *text, size_t size) {
   if (value->rank) snprintf(text + strlen(text), size - strlen(text), ")");
 }
 
-// Component that an element is of: its indices on short axes, as harness/problems/routine/numbers.h has them.
+// Component that an element is of: its indices on short axes, as harness/problems/routine/numbers.h
+// has them.
 int component_of(const struct value *value, size_t element) {
   enum { short_axis = 8 };
   int component = 0, step = 1;

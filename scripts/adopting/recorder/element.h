@@ -1,4 +1,5 @@
-// One element of a value: its number, its place in words, its component and what a component may be off by.
+// One element of a value: its number, its place in words, its component and what a component may be
+// off by.
 #pragma once
 #include "recorder.h"
 

@@ -1,4 +1,5 @@
-// The one entry that the generated recorder calls: on entering the routine, for each value, before and after the original.
+// The one entry that the generated recorder calls: on entering the routine, for each value, before
+// and after the original.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

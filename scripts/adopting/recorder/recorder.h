@@ -1,4 +1,5 @@
-// What the generated recorder of a routine calls, in the owner's program: records, replaces or shadows calls.
+// What the generated recorder of a routine calls, in the owner's program: records, replaces or
+// shadows calls.
 #pragma once
 #include <ISO_Fortran_binding.h>
 #include <stdbool.h>
@@ -47,7 +48,8 @@ const char *write_npy(const char *file, const struct value *);
 const char *record_inputs(const char *folder, struct call *);
 const char *record_outputs(const char *folder, const struct call *);
 
-// A stage in a shared object, called with flat values. Ends the program with words where there is none.
+// A stage in a shared object, called with flat values. Ends the program with words where there is
+// none.
 void open_stage(const char *name);
 struct flat {
   void **data;

@@ -37,7 +37,7 @@ static void convolve(const ladder_wave *c, const float *p, float *lap) {
       }
 }
 
-/* --- the entries of the contract; harness/stage.h says what each must do -------------------------- */
+/* --- the entries of the contract; harness/stage.h says what each must do ---------------------- */
 
 /* Everything is allocated here and nothing later: the time of `create` is reported separately. */
 static ladder_status create(const void *the_case, const ladder_launch *launch,
@@ -70,7 +70,8 @@ static ladder_status laplacian(ladder_state *state, const float *p, float *lap) 
   return LADDER_OK;
 }
 
-/* The one symbol that is exported. ladder_add_plugin sets LADDER_STAGE_NAME from the file's name. */
+/* The one symbol that is exported. ladder_add_plugin sets LADDER_STAGE_NAME from the file's
+ * name. */
 static const ladder_wave_entries entries = {.laplacian = laplacian};
 
 LADDER_STAGE = {LADDER_WAVE_FRAME,

@@ -1,4 +1,5 @@
-// The same in CUDA: a thread a cell, global memory. ladder proves and times it as it does the C one.
+// The same in CUDA: a thread a cell, global memory. ladder proves and times it as it does the C
+// one.
 //
 // Changes: a thread computes a cell along all axes.
 // Why: thousands of cells are computed at once; the copies of every step remain.
@@ -49,7 +50,7 @@ __global__ void convolve(int nz, int nx, int ny, int m, const float *taps, const
   lap[cell] = sum;
 }
 
-// --- the entries of the contract; harness/stage.h says what each must do ---------------------------
+// --- the entries of the contract; harness/stage.h says what each must do -------------------------
 
 void destroy(ladder_state *state) {
   if (!state) return;

@@ -1,5 +1,5 @@
-/* The contract's table for my_kernel_fortran.f90: gfortran refuses c_funloc where a constant table is
- * made, so C makes it. Nothing is allocated: the case itself is all that is kept. */
+/* The contract's table for my_kernel_fortran.f90: gfortran refuses c_funloc where a constant table
+ * is made, so C makes it. Nothing is allocated: the case itself is all that is kept. */
 #include "harness/problems/wave/wave.h"
 
 void my_kernel_fortran_laplacian(int32_t nz, int32_t nx, int32_t ny, int32_t m, const float *taps_z,
