@@ -1,4 +1,5 @@
-// The analytic solution of p_tt / v^2 = Laplacian p + s(t) delta(x) in one medium, and how far from it the scheme is.
+// The analytic solution of p_tt / v^2 = Laplacian p + s(t) delta(x) in one medium, and how far from
+// it the scheme is.
 #pragma once
 #include <complex>
 
@@ -53,11 +54,11 @@ inline double wave_number(const Medium &m, const WaveCase &c, double w) {
   return low;
 }
 
-// What that makes of a Ricker wavelet after r metres, as a misfit over the spectrum of the trace. The phase
-// is late by (k - w / v) r. The amplitude is off by the residue at the pole, R = -2 k / symbol'(k), and by
-// the curvature of the slowness surface across each of the other axes, which is (1 + e) R of what it should
-// be, 1 + e being the symbol over -k^2 for long waves. The spectrum of the trace differs from that of s by
-// the frequency to the power (dimensions - 3) / 2.
+// What that makes of a Ricker wavelet after r metres, as a misfit over the spectrum of the trace.
+// The phase is late by (k - w / v) r. The amplitude is off by the residue at the pole, R = -2 k /
+// symbol'(k), and by the curvature of the slowness surface across each of the other axes, which is
+// (1 + e) R of what it should be, 1 + e being the symbol over -k^2 for long waves. The spectrum of
+// the trace differs from that of s by the frequency to the power (dimensions - 3) / 2.
 inline double expected_misfit(const Medium &m, const WaveCase &c, double r, int dimensions) {
   double wrong = 0, all = 0;
   for (double f = 0.5; f < 3.5 * m.peak; f += 0.5) {

@@ -7,7 +7,8 @@
 
 namespace ladder {
 
-// A stage that took these times on an H100, right, warm, traced, with an interval of 2 % around the median.
+// A stage that took these times on an H100, right, warm, traced, with an interval of 2 % around the
+// median.
 inline Json example_record(const std::string &stage, const std::vector<std::int64_t> &wall_ns,
                            const std::string &session = "20261121T040814-398") {
   const bool original = stage == "fortran";
@@ -91,7 +92,8 @@ inline Json without_interval(Json record) {
   return record;
 }
 
-// What quoting has to cope with: signs of every format, a control character, a byte that is no UTF-8.
+// What quoting has to cope with: signs of every format, a control character, a byte that is no
+// UTF-8.
 inline const std::string nasty = "a|b, \"c\" <d> & 'e'\n\x01 bad \xff _*é\\";
 inline const std::string nasty_cleaned = "a|b, \"c\" <d> & 'e'\n\uFFFD bad \uFFFD _*é\\";
 

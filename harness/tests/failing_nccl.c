@@ -1,5 +1,5 @@
-/* NCCL, but on rank $FAILING_RANK the $FAILING_GROUP-th group of messages fails. Loaded in place of libnccl.so.2; the library
- * itself is $REAL_NCCL. */
+/* NCCL, but on rank $FAILING_RANK the $FAILING_GROUP-th group of messages fails. Loaded in place of
+ * libnccl.so.2; the library itself is $REAL_NCCL. */
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdlib.h>

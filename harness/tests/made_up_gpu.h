@@ -62,7 +62,8 @@ inline MachineRecord made_up_gpu() {
   return record;
 }
 
-// A large streaming kernel: a load and a store of 16 B a thread. With 4 B the latency would not be covered.
+// A large streaming kernel: a load and a store of 16 B a thread. With 4 B the latency would not be
+// covered.
 inline KernelDemand streaming() {
   KernelDemand d;
   d.blocks = 1e6;

@@ -1,7 +1,9 @@
-/* The main program of ladder_tests: GoogleTest's own, and two options that choose tests by their source:
+/* The main program of ladder_tests: GoogleTest's own, and two options that choose tests by their
+ * source:
  *   ladder_tests --of=test_heat,test_born   the tests of these files
  *   ladder_tests --not-of=test_heat         all others
- * --gtest_filter chooses single tests, as always. Exit: 0 all passed, 1 a test failed, 2 a wrong argument. */
+ * --gtest_filter chooses single tests, as always. Exit: 0 all passed, 1 a test failed, 2 a wrong
+ * argument. */
 #include <gtest/gtest.h>
 
 #include <cstdio>

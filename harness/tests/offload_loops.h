@@ -1,5 +1,5 @@
-// Stages whose directives GCC compiles for a GPU, and their loops on the host: each is a library of its own, which exports a
-// second table.
+// Stages whose directives GCC compiles for a GPU, and their loops on the host: each is a library of
+// its own, which exports a second table.
 #pragma once
 #include <dlfcn.h>
 

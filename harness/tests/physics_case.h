@@ -38,7 +38,8 @@ inline std::vector<float> signal_of(const Medium &m) {
   return signal;
 }
 
-// One velocity, or [ny][nx][nz] velocities; the source and the receivers in the cells that are given.
+// One velocity, or [ny][nx][nz] velocities; the source and the receivers in the cells that are
+// given.
 inline WaveCase make_case(const Medium &m, const ladder_cell &source,
                           const std::vector<ladder_cell> &receivers,
                           std::vector<float> velocities = {}) {

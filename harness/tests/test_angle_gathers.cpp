@@ -20,7 +20,8 @@ std::vector<double> angles() {
   return all;
 }
 
-// What a plane wave at `degrees` makes of a flat reflector: I = w(z - z0 + h tan), a symmetric wavelet of 4 cells.
+// What a plane wave at `degrees` makes of a flat reflector: I = w(z - z0 + h tan), a symmetric
+// wavelet of 4 cells.
 std::vector<double> event(double degrees) {
   const double slope = std::tan(degrees * std::numbers::pi / 180);
   std::vector<double> gather;

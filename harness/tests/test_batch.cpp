@@ -1,5 +1,5 @@
-// Runs that are proven together: the mean of honest ones is that of the oracle, and a cheat that replays any of them is
-// found. harness/bench/verify/PROOF.md gives the numbers.
+// Runs that are proven together: the mean of honest ones is that of the oracle, and a cheat that
+// replays any of them is found. harness/bench/verify/PROOF.md gives the numbers.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -108,7 +108,8 @@ TEST(Batch, OneReplayedRunOfAFullBatchIsFoundWhereverItIs) {
   });
 }
 
-// What a cheat gains that replays each run with some probability: it passes where it happens to replay none.
+// What a cheat gains that replays each run with some probability: it passes where it happens to
+// replay none.
 TEST(Batch, ARandomCheatPassesOnlyWhereItIsHonest) {
   std::mt19937_64 random(7);
   const WaveCase c = small_case(19, 7, 1, 12, 2);
@@ -126,8 +127,8 @@ TEST(Batch, ARandomCheatPassesOnlyWhereItIsHonest) {
   }
 }
 
-// The derivation of the largest batch: what one start leaves in the results, in limits, is at least ten times what a
-// run with the smallest weight needs.
+// The derivation of the largest batch: what one start leaves in the results, in limits, is at least
+// ten times what a run with the smallest weight needs.
 TEST(Batch, AStartLeavesEnoughInTheResultsOfEveryCase) {
   for (const char *name : {"small", "wave3d-small", "heat-small", "imaging-small"}) {
     const auto c = load_case(name);

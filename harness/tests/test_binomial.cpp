@@ -1,4 +1,5 @@
-// The tail of the binomial distribution: against whole numbers, and against numbers of exact fractions where those are too large.
+// The tail of the binomial distribution: against whole numbers, and against numbers of exact
+// fractions where those are too large.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -8,7 +9,8 @@
 namespace ladder {
 namespace {
 
-// Of the n^n ways in which n draws may fall, those with `wanted` or more among the first `favourable` values.
+// Of the n^n ways in which n draws may fall, those with `wanted` or more among the first
+// `favourable` values.
 double counted(std::size_t wanted, std::size_t favourable, std::size_t n) {
   std::uint64_t ways = 0, all = 1, choices = 1;
   for (std::size_t i = 0; i < n; ++i) all *= n;

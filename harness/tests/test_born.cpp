@@ -71,7 +71,8 @@ class Born : public testing::Test {
   Values d;
 };
 
-// A sum of N products is off by N u at most; N is the number of data, of which each comes from the steps before.
+// A sum of N products is off by N u at most; N is the number of data, of which each comes from the
+// steps before.
 double rounding(const ImagingCase &c, double unit) {
   return double(c.data.size()) * c.time_steps * unit;
 }

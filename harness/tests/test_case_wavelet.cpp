@@ -1,4 +1,5 @@
-// A wavelet that the grid cannot carry, or that lies outside of the run, is refused with the numbers.
+// A wavelet that the grid cannot carry, or that lies outside of the run, is refused with the
+// numbers.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 

@@ -15,8 +15,8 @@
 namespace ladder {
 namespace {
 
-// As nvcc 13.0 wrote it: a template in an anonymous namespace with static shared memory, and a kernel that
-// spills.
+// As nvcc 13.0 wrote it: a template in an anonymous namespace with static shared memory, and a
+// kernel that spills.
 const std::string report =
     "ptxas info    : 0 bytes gmem, 132 bytes cmem[3]\n"
     "ptxas info    : Compiling entry function "
@@ -46,7 +46,8 @@ const std::string report_of_12 =
     "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
     "ptxas info    : Used 24 registers, 528 bytes smem, 576 bytes cmem[0], 24 bytes cmem[2]\n";
 
-// An ELF file of sections with these names and sizes, none of which takes room in the file, and the table of names.
+// An ELF file of sections with these names and sizes, none of which takes room in the file, and the
+// table of names.
 std::string elf(const std::vector<std::pair<std::string, std::uint64_t>> &sections) {
   std::string names(1, '\0');
   std::vector<Elf64_Shdr> headers(1);

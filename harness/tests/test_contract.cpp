@@ -28,8 +28,8 @@ void ladder_imaging_echo_fields(const ladder_imaging_fields *, ladder_imaging_fi
 
 namespace {
 
-// Every byte of the struct differs from its neighbours, and so does every field. Padding, which nobody
-// has to carry over, is found by comparing two runs with different fillings of the target.
+// Every byte of the struct differs from its neighbours, and so does every field. Padding, which
+// nobody has to carry over, is found by comparing two runs with different fillings of the target.
 template <typename Struct>
 void expect_round_trip(void (*echo)(const Struct *, Struct *), std::size_t padding_bytes) {
   Struct source, zeros, ones;
@@ -60,7 +60,8 @@ TEST(Contract, FortranCarriesEveryFieldOfACase) {
 TEST(Contract, FortranCarriesEveryFieldOfAKnob) { expect_round_trip(ladder_echo_knob, 4); }
 TEST(Contract, FortranCarriesEveryFieldOfALaunch) { expect_round_trip(ladder_echo_launch, 0); }
 TEST(Contract, FortranCarriesEveryFieldOfAStage) {
-  // Behind abi_version; device and knobs, and owns_time_loop and page_locked, fill eight bytes each.
+  // Behind abi_version; device and knobs, and owns_time_loop and page_locked, fill eight bytes
+  // each.
   expect_round_trip(ladder_echo_stage, 4);
 }
 TEST(Contract, FortranCarriesEveryEntryOfTheWave) { expect_round_trip(ladder_echo_entries, 0); }

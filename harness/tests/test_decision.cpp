@@ -98,7 +98,8 @@ TEST(Decision, AChangeThatTheMachineMayHaveMadeIsNotDecided) {
   EXPECT_EQ(against_baseline(ratio(0.80, 0.90), unsure).outcome, Exit::ok);
 }
 
-// Ten readings of the canary on a machine of three cores: how long the third takes, the others take 1.
+// Ten readings of the canary on a machine of three cores: how long the third takes, the others
+// take 1.
 CanaryTimes three_cores(double third) {
   CanaryTimes times;
   for (int i = 0; i < 10; ++i) {

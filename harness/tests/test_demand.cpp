@@ -1,4 +1,5 @@
-// What a kernel takes from the second-level cache follows from the tile, the neighbours and the grid that are declared.
+// What a kernel takes from the second-level cache follows from the tile, the neighbours and the
+// grid that are declared.
 #include <gtest/gtest.h>
 
 #include "harness/predict/model/demand.h"

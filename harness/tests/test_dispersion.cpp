@@ -1,4 +1,5 @@
-// What a command says of the waves on its grid: the band of a signal, the phase velocity, what is refused.
+// What a command says of the waves on its grid: the band of a signal, the phase velocity, what is
+// refused.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -59,8 +60,8 @@ TEST(Bands, OfSeveralSignalsAllCountAndZerosHaveNone) {
   EXPECT_EQ(band_of(zeros.data(), 100, 1, 0.001).high, 0);
 }
 
-// A plane wave of wavenumber k goes on as cos(k x - w t) when w = v k (1 + error): the scheme is applied to it,
-// tap by tap.
+// A plane wave of wavenumber k goes on as cos(k x - w t) when w = v k (1 + error): the scheme is
+// applied to it, tap by tap.
 TEST(PhaseVelocity, IsThatOfTheScheme) {
   const WaveCase c = grid("taylor", 2, 0.004);
   const double v = 2000, d = 20;

@@ -1,4 +1,5 @@
-// Which stage a command of waves runs on: the last of the ladder, unless records say that another one is faster.
+// Which stage a command of waves runs on: the last of the ladder, unless records say that another
+// one is faster.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -1,6 +1,7 @@
 // label: physics
-// How often `check --baseline` is right on machines that are made up: each core is at full speed or, while another
-// program uses the rest of it, half as slow again, and changes between the two at random.
+// How often `check --baseline` is right on machines that are made up: each core is at full speed
+// or, while another program uses the rest of it, half as slow again, and changes between the two at
+// random.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +19,8 @@ constexpr double slowed = 1.5, noise = 0.005;
 
 class Machine {
  public:
-  // `busy`: how much of the time a core is slowed; `changes`: the chance that it is drawn anew in a tenth of a second.
+  // `busy`: how much of the time a core is slowed; `changes`: the chance that it is drawn anew in a
+  // tenth of a second.
   Machine(unsigned seed, double busy, double changes)
       : random_(seed), busy_(busy), changes_(changes) {
     for (double &core : core_) core = drawn();
@@ -48,7 +50,8 @@ class Machine {
   CoresInTurn turns_{{0, 1, 2, 3}};
 };
 
-// A baseline of one process, and a check of two new processes a round, of a program that takes `factor` as long.
+// A baseline of one process, and a check of two new processes a round, of a program that takes
+// `factor` as long.
 Exit checked(Machine &machine, double factor) {
   CanaryTimes then, now;
   std::vector<double> before, after, all;

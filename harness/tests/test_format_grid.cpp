@@ -1,4 +1,5 @@
-// A grid in every format: what is written is read again, with axes and units where the format holds them.
+// A grid in every format: what is written is read again, with axes and units where the format holds
+// them.
 #include <cmath>
 #include <cstring>
 

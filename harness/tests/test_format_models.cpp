@@ -1,4 +1,5 @@
-// A model in any format gives the same velocities, and one that does not belong to the case is refused.
+// A model in any format gives the same velocities, and one that does not belong to the case is
+// refused.
 #include <tuple>
 
 #include "harness/problems/wave/model.h"

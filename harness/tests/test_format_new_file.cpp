@@ -1,4 +1,5 @@
-// Output appears whole or not at all, and never in the place of what was there unless it is asked for.
+// Output appears whole or not at all, and never in the place of what was there unless it is asked
+// for.
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -24,7 +24,8 @@ class OneShot : public FormatFolder {
       bytes = with32(bytes, t + byte, value);
     return bytes;
   }
-  // The shot of the example, of record 101, and one 1 m further whose samples are those of the other, doubled.
+  // The shot of the example, of record 101, and one 1 m further whose samples are those of the
+  // other, doubled.
   std::string two() const {
     std::string first = with_field(one, 9, 101), second = with_field(one, 9, 205);
     second = with_field(second, 73, 12150);

@@ -1,6 +1,6 @@
 // label: physics
-// How the forward field comes back: binomial checkpoints repeat no part more often than the best schedule, and the images
-// are those of a run that kept the field.
+// How the forward field comes back: binomial checkpoints repeat no part more often than the best
+// schedule, and the images are those of a run that kept the field.
 #include <gtest/gtest.h>
 #include <malloc.h>
 
@@ -50,7 +50,8 @@ Walk walk(int length, int slots) {
   return found;
 }
 
-// The least over all places of the next state: the parts up to it, those behind with a slot less, those before again.
+// The least over all places of the next state: the parts up to it, those behind with a slot less,
+// those before again.
 int optimum(int length, int slots, std::map<std::pair<int, int>, int> &known) {
   if (length == 1) return 0;
   if (slots == 1) return length * (length - 1) / 2;
@@ -86,7 +87,8 @@ TEST(BinomialCheckpoints, ThePlanIsKnownBeforeItIsCarriedOut) {
   EXPECT_EQ(ladder_repeated_parts(10, 3), 15);  // 3 states, Griewank and Walther's example
 }
 
-// (4 + 5)! / (4! 5!) = 126 parts can be gone through with 4 states and each repeated 5 times at most.
+// (4 + 5)! / (4! 5!) = 126 parts can be gone through with 4 states and each repeated 5 times at
+// most.
 TEST(BinomialCheckpoints, AChainGrowsAsTheBinomialOfStatesAndRepetitions) {
   EXPECT_EQ(ladder_longest_chain(4, 5, 1000), 126);
   EXPECT_EQ(ladder_most_repetitions(126, 4), 5);
@@ -174,8 +176,9 @@ TEST(ForwardField, OnADeviceHostAndCheckpointsGiveTheBitsOfGroups) {
   }
 }
 
-// 8 sqrt(2 N) u times the gain of the equation, of the largest value of the field (11b_c_borders.c); the product of two
-// fields takes that share of its own largest value, the illumination twice.
+// 8 sqrt(2 N) u times the gain of the equation, of the largest value of the field
+// (11b_c_borders.c); the product of two fields takes that share of its own largest value, the
+// illumination twice.
 TEST(ForwardField, BordersGiveItBackToRounding) {
   bool differs = false;
   for (const Size &s : sizes) {
@@ -211,7 +214,8 @@ TEST(ForwardField, AStageTellsTheMemoryThatItTakes) {
       return double(now.uordblks) + double(now.hblkhd);
     };
     ladder_state *state = nullptr;
-    // Once before: the C library keeps small pieces that were given back, and counts them as in use.
+    // Once before: the C library keeps small pieces that were given back, and counts them as in
+    // use.
     ASSERT_EQ(entry.stage->create(&seen, &launch, &state), LADDER_OK);
     entry.stage->destroy(state);
     const double before = in_use();

@@ -1,4 +1,5 @@
-// How much memory is free: the least of what the machine, the control groups and the process' limit allow.
+// How much memory is free: the least of what the machine, the control groups and the process' limit
+// allow.
 #include <fmt/format.h>
 #include <sys/resource.h>
 

@@ -1,4 +1,5 @@
-// What the fuzzers began with, and what they found: every reader takes each of its files, or refuses it in words.
+// What the fuzzers began with, and what they found: every reader takes each of its files, or
+// refuses it in words.
 #include <stdlib.h>
 
 #include <filesystem>

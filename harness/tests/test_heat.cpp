@@ -1,5 +1,6 @@
 // label: physics
-// The heat equation: every stage on the host is right on odd boxes, and sine modes decay as theory says.
+// The heat equation: every stage on the host is right on odd boxes, and sine modes decay as theory
+// says.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -95,7 +96,8 @@ TEST_P(HeatStage, PassesTheProbe) {
   EXPECT_TRUE(result.passed) << result.words;
 }
 
-// A product of sines is an eigenvector of the discrete equation: after n steps decay^n of it is left, in every cell.
+// A product of sines is an eigenvector of the discrete equation: after n steps decay^n of it is
+// left, in every cell.
 TEST_P(HeatStage, ASineModeDecaysAsTheDiscreteEquationSays) {
   HeatCase c = box(25, 19, 31, 60);
   c.begin.kind = "mode";
@@ -110,7 +112,8 @@ TEST_P(HeatStage, ASineModeDecaysAsTheDiscreteEquationSays) {
   const double left = std::pow(c.decay_of_mode(), c.steps);
   EXPECT_GT(left, 0.05);
   EXPECT_LT(left, 0.5);
-  // 11 roundings of u max|T| a step, as HeatCase::rounding counts them, and those of the start, which decay.
+  // 11 roundings of u max|T| a step, as HeatCase::rounding counts them, and those of the start,
+  // which decay.
   const double allowed =
       11 * std::ldexp(10.0, -24) * std::sqrt(double(c.steps)) + 10 * std::ldexp(1.0, -23);
   for (std::size_t i = 0; i < first.size(); ++i)

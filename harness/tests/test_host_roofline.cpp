@@ -9,7 +9,8 @@
 namespace ladder {
 namespace {
 
-// Of 4 cores: 100 GB/s each up to 1 MB, 20 GB/s up to 8 MB, then 10 GB/s for one and 16 GB/s for all together.
+// Of 4 cores: 100 GB/s each up to 1 MB, 20 GB/s up to 8 MB, then 10 GB/s for one and 16 GB/s for
+// all together.
 Machine cores() {
   MachineRecord record;
   record.found.device.name = "made-up CPU";

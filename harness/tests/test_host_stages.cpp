@@ -41,8 +41,8 @@ struct Fields {
         traces(static_cast<std::size_t>(problem.trace_values())) {}
 };
 
-// The largest difference, as a fraction of the largest value. A stage that tapers late rounds otherwise
-// where it is stopped.
+// The largest difference, as a fraction of the largest value. A stage that tapers late rounds
+// otherwise where it is stopped.
 float apart(const std::vector<float> &a, const std::vector<float> &b) {
   float difference = 0, peak = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {

@@ -1,5 +1,6 @@
 // label: physics
-// The problem imaging: every stage on the host is right on odd shots, and what is wrong of a product is found.
+// The problem imaging: every stage on the host is right on odd shots, and what is wrong of a
+// product is found.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -85,8 +86,8 @@ TEST(Imaging, AWrongValueOfAnyProductIsFound) {
   }
 }
 
-// With all that goes in twice as large, each product is four times as large, to the bit; those of values so small that
-// they are flushed to zero are left out.
+// With all that goes in twice as large, each product is four times as large, to the bit; those of
+// values so small that they are flushed to zero are left out.
 TEST(Imaging, ProductsAreOfDegreeTwo) {
   const Made made;
   ImagingCase doubled = made.c;

@@ -1,8 +1,9 @@
 // label: physics
 // What an image and its gathers must show of simple reflectors, whoever computes them.
 //
-// One shot represents a survey: over a flat reflector in a homogeneous medium every shot gives the same gather next to
-// its own source, so the sum over shots at one place is the sum over places of one shot.
+// One shot represents a survey: over a flat reflector in a homogeneous medium every shot gives the
+// same gather next to its own source, so the sum over shots at one place is the sum over places of
+// one shot.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,8 +25,8 @@ constexpr double depth = 500, thickness = 10;  // of the reflector [m]
 
 enum class Reflector_is { flat, upright };
 
-// Sources and receivers along the top of a flat reflector, or along the left side before an upright one: the same
-// experiment with z and x exchanged.
+// Sources and receivers along the top of a flat reflector, or along the left side before an upright
+// one: the same experiment with z and x exchanged.
 struct Experiment {
   Reflector_is kind = Reflector_is::flat;
   double velocity_factor = 1;  // what is migrated with, over what is true
@@ -75,7 +76,8 @@ ImagingCase shot(const Experiment &e) {
   };
   std::vector<float> reflected = record_in(true);
   const std::vector<float> direct = record_in(false);
-  // The record fades towards the ends of the spread: a sudden end is seen in a gather as two lines across it.
+  // The record fades towards the ends of the spread: a sudden end is seen in a gather as two lines
+  // across it.
   const auto samples = static_cast<std::size_t>(c.time_steps);
   for (std::size_t i = 0; i < reflected.size(); ++i) {
     const double away = double(i / samples) / (wide - 1) * 2 - 1;
@@ -91,7 +93,8 @@ ImagingCase shot(const Experiment &e) {
 // [h + largest_offset][away from the sources], summed along the reflector.
 using Gather = std::vector<std::vector<double>>;
 
-// The gathers of a run: offsets along the axis that leads away from the sources, and along the reflector.
+// The gathers of a run: offsets along the axis that leads away from the sources, and along the
+// reflector.
 struct Gathers {
   Gather along_reflector, away;
 };
@@ -144,9 +147,9 @@ TEST(ImagingPhysics, WithTheRightVelocityAGatherIsFocusedAtZeroOffset) {
   EXPECT_GE(share_within(gathers_of({}).along_reflector, 2), 0.9);
 }
 
-// A plane wave of slowness p images z and h with q' z = q z0 - p h, q and q' being its vertical slownesses in the
-// true and in the wrong medium. Where those of neighbouring p meet, to first order z = f z0 below the sources and
-// h = p v z0 (f^2 - 1), at most z0 |f^2 - 1|.
+// A plane wave of slowness p images z and h with q' z = q z0 - p h, q and q' being its vertical
+// slownesses in the true and in the wrong medium. Where those of neighbouring p meet, to first
+// order z = f z0 below the sources and h = p v z0 (f^2 - 1), at most z0 |f^2 - 1|.
 TEST(ImagingPhysics, AWrongVelocityMovesTheImageAndItsGatherAsTheorySays) {
   const double right = share_within(gathers_of({}).along_reflector, 1), below = depth - 20 * cell;
   for (const double factor : {0.95, 1.05}) {
@@ -158,7 +161,8 @@ TEST(ImagingPhysics, AWrongVelocityMovesTheImageAndItsGatherAsTheorySays) {
   }
 }
 
-// Offsets across a reflector do not focus: the image point slides along it. So reflectors that dip need h_z.
+// Offsets across a reflector do not focus: the image point slides along it. So reflectors that dip
+// need h_z.
 TEST(ImagingPhysics, AnUprightReflectorFocusesInHzAndNotInHx) {
   for (const Reflector_is kind : {Reflector_is::flat, Reflector_is::upright}) {
     const Gathers gathers = gathers_of({.kind = kind});

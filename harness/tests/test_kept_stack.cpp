@@ -1,4 +1,5 @@
-// A checkpoint is written after every shot where that is cheap, and never takes more than its part of the time.
+// A checkpoint is written after every shot where that is cheap, and never takes more than its part
+// of the time.
 #include <gtest/gtest.h>
 
 #include "harness/seismic/migration/kept_stack.h"
@@ -6,7 +7,8 @@
 namespace ladder {
 namespace {
 
-// The share of the time that writing takes, of shots that are ready every `shot_s`, a second each for a write.
+// The share of the time that writing takes, of shots that are ready every `shot_s`, a second each
+// for a write.
 double share_of_writing(double shot_s) {
   WritingPace pace;
   double now = 0, written = 0;

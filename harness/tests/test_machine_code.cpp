@@ -1,4 +1,5 @@
-// The decoder of machine code, on instructions that nvcc 13.0 made for sm_90; compared with nvdisasm's output.
+// The decoder of machine code, on instructions that nvcc 13.0 made for sm_90; compared with
+// nvdisasm's output.
 #include <gtest/gtest.h>
 
 #include <cstring>

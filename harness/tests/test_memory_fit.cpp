@@ -1,4 +1,5 @@
-// What fits where: memory of one GPU, of several, of the host, and the smallest thing that suffices.
+// What fits where: memory of one GPU, of several, of the host, and the smallest thing that
+// suffices.
 #include <gtest/gtest.h>
 
 #include "harness/bench/memory_fit/memory_fit.h"

@@ -50,7 +50,8 @@ TEST(PredictedTimes, OneBlockIsALaunchAndALife) {
   small.fill_bytes = 4096;
   const Prediction found = predict(example_gpu, small);
   EXPECT_EQ(found.regime, "launch");
-  // Its life: 300 cycles and a load of the second-level cache. Then what it keeps busy, which overlaps.
+  // Its life: 300 cycles and a load of the second-level cache. Then what it keeps busy, which
+  // overlaps.
   const double life = 300e-9 + 280e-9, issue = 20e-9, l1 = 80e-9, l2 = 91e-9, hand_out = 100e-9;
   EXPECT_GT(found.seconds, 2e-6 + life + hand_out);
   EXPECT_LT(found.seconds, 2e-6 + life + issue + l1 + l2 + hand_out);

@@ -1,4 +1,5 @@
-// Direct waves are taken out of traces: what has not passed yet is zero, what comes later is as it was.
+// Direct waves are taken out of traces: what has not passed yet is zero, what comes later is as it
+// was.
 #include <gtest/gtest.h>
 
 #include "harness/seismic/migration/mute.h"

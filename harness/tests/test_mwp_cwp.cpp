@@ -1,5 +1,6 @@
-// The thesis on an analytical model (Parra 2016): what its equations make of its own inputs, and where its printed
-// numbers do not follow. The numbers are those of results/published/parra-2016.json.
+// The thesis on an analytical model (Parra 2016): what its equations make of its own inputs, and
+// where its printed numbers do not follow. The numbers are those of
+// results/published/parra-2016.json.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -123,8 +124,9 @@ TEST(MwpCwp, EveryTimeIsProportionalToTheWarps) {
   }
 }
 
-// With CWP - 1 memory warps (equation 4.12) equations 4.8, 4.11 and 4.16 make the memory time equal to the compute time.
-// The other cells of the row of order 2 do not follow from its inputs, whatever latency of memory is put in.
+// With CWP - 1 memory warps (equation 4.12) equations 4.8, 4.11 and 4.16 make the memory time equal
+// to the compute time. The other cells of the row of order 2 do not follow from its inputs,
+// whatever latency of memory is put in.
 TEST(MwpCwp, MemoryDropsOutOfTheTimeWhereItShouldDecide) {
   MwpCwpInputs in = Published().example();
   in.warps_a_multiprocessor = 16;

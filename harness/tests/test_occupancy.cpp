@@ -1,4 +1,5 @@
-// How many blocks share a multiprocessor: by hand, after the CUDA programming guide, and what it costs.
+// How many blocks share a multiprocessor: by hand, after the CUDA programming guide, and what it
+// costs.
 #include <gtest/gtest.h>
 
 #include "harness/predict/model/occupancy.h"
@@ -20,7 +21,8 @@ TEST(Occupancy, RegistersInPiecesOf256AWarp) {
   EXPECT_EQ(of(72, 0, 256).limit, "registers");
 }
 
-// The curve of the document's figure over 8, 16, 24 and 32 warps is not monotone by arithmetic alone.
+// The curve of the document's figure over 8, 16, 24 and 32 warps is not monotone by arithmetic
+// alone.
 TEST(Occupancy, BlocksOf24WarpsLeaveRoomThatNoBlockFills) {
   EXPECT_EQ(of(32, 0, 8 * 32).warps, 64);
   EXPECT_EQ(of(32, 0, 16 * 32).warps, 64);

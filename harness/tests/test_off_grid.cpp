@@ -1,5 +1,6 @@
 // label: physics
-// Sources and receivers between cells: as right as those on cells, and no other bit for those on cells.
+// Sources and receivers between cells: as right as those on cells, and no other bit for those on
+// cells.
 #include <fmt/format.h>
 
 #include "harness/problems/wave/places.h"
@@ -128,7 +129,8 @@ TEST(OffGrid, ATraceOnACellKeepsItsBitsNextToOneBetweenCells) {
   EXPECT_NE(trace_of(both, 1), trace_of(alone, 0));
 }
 
-// The same weights on both ways: what one sends and the other records does not depend on which is which.
+// The same weights on both ways: what one sends and the other records does not depend on which is
+// which.
 TEST(OffGrid, SourceAndReceiverMayBeExchanged) {
   const Medium m = medium(2);
   const auto there = trace_of(
@@ -151,7 +153,8 @@ TEST(OffGrid, ReceiversAtOnePlaceAreOneAndNearOnesAreTwo) {
   EXPECT_EQ(case_of_places(m, {1100, 0, 1100}, "1500:1500.006:0.003,1100").receivers(), 1u);
 }
 
-// On a cell, between cells, and back: the hash covers cells, wavelets and all that a stage is given.
+// On a cell, between cells, and back: the hash covers cells, wavelets and all that a stage is
+// given.
 TEST(OffGrid, AMovedSourceMakesTheCaseThatIsLoadedWithIt) {
   const auto loaded = [](double x, double z) {
     CaseOverrides over;

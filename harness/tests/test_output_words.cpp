@@ -1,4 +1,5 @@
-// Tables and verdicts for people and CI; and what holds for every format: no time of a wrong result.
+// Tables and verdicts for people and CI; and what holds for every format: no time of a wrong
+// result.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -120,7 +121,8 @@ TEST(OutputText, CleanTextKeepsLettersAndReplacesTheRest) {
   EXPECT_EQ(clean_text("\xEF\xBF\xBF\x7f\xC3"), "\uFFFD\uFFFD\uFFFD");
 }
 
-// Not only a test: with LADDER_WRITE_SAMPLES=FOLDER the formats stay there, for test_output_readers.py.
+// Not only a test: with LADDER_WRITE_SAMPLES=FOLDER the formats stay there, for
+// test_output_readers.py.
 TEST(OutputFormats, WriteSamples) {
   const char *asked = std::getenv("LADDER_WRITE_SAMPLES");
   const std::filesystem::path folder = asked ? asked : testing::TempDir() + "/ladder_samples";

@@ -11,8 +11,8 @@
 namespace ladder {
 namespace {
 
-// (1/v^2) p_tt - Laplacian p = s delta is self-adjoint, and so is the scheme without a sponge: exact but for
-// rounding.
+// (1/v^2) p_tt - Laplacian p = s delta is self-adjoint, and so is the scheme without a sponge:
+// exact but for rounding.
 TEST(Reciprocity, SourceAndReceiverMayChangePlaces) {
   Medium m;
   m.nz = 90;
@@ -32,9 +32,8 @@ TEST(Reciprocity, SourceAndReceiverMayChangePlaces) {
   }
 }
 
-// At constant density and normal incidence R = (v2 - v1) / (v2 + v1) of the pressure comes back, and 1 + R
-// goes on. The interface lies between two cells, which errs by (k d)^2 / 12
-// at most.
+// At constant density and normal incidence R = (v2 - v1) / (v2 + v1) of the pressure comes back,
+// and 1 + R goes on. The interface lies between two cells, which errs by (k d)^2 / 12 at most.
 TEST(Layer, ReflectsAndTransmitsByTheContrast) {
   for (const double below : {3000.0, 1500.0, 4482.0}) {
     Medium m;
@@ -66,10 +65,10 @@ TEST(Layer, ReflectsAndTransmitsByTheContrast) {
   }
 }
 
-// What a sponge sends back at normal incidence, by theory. It multiplies p(n+1) and p(n) by g in each step,
-// which solves (d/dt + a)^2 p = v^2 p_xx with a = -ln(g) / dt: of a wave of frequency w the wave number in it
-// is k = (w - i a) / v. From the wall behind it, where p = 0, p_xx = -k^2 p is integrated to its begin, and
-// there split into the wave that came and the one that returns.
+// What a sponge sends back at normal incidence, by theory. It multiplies p(n+1) and p(n) by g in
+// each step, which solves (d/dt + a)^2 p = v^2 p_xx with a = -ln(g) / dt: of a wave of frequency w
+// the wave number in it is k = (w - i a) / v. From the wall behind it, where p = 0, p_xx = -k^2 p
+// is integrated to its begin, and there split into the wave that came and the one that returns.
 double returned_by_theory(const Medium &m, const WaveCase &c) {
   constexpr int cuts = 40;  // of a cell
   double returned = 0, all = 0;
@@ -78,7 +77,8 @@ double returned_by_theory(const Medium &m, const WaveCase &c) {
     const double w = 2 * M_PI * f, h = m.spacing / cuts;
     complex p = 0, slope = 1;
     for (int i = 0; i < m.sponge * cuts; ++i) {
-      // The factor of the cell whose middle this place is nearest to; cell 0 is one spacing off the wall.
+      // The factor of the cell whose middle this place is nearest to; cell 0 is one spacing off the
+      // wall.
       const double at = (i + 0.5) / cuts - 1;
       const auto cell = static_cast<std::size_t>(std::max(0.0, std::round(at)));
       const complex k(w / m.velocity, std::log(double(c.sponge_x[cell])) / m.dt / m.velocity);
@@ -109,8 +109,8 @@ Medium before_a_sponge(double velocity, int sponge) {
   return m;
 }
 
-// The energy that a receiver sees coming back, over that which went by, in dB. Its source and it stand where
-// nothing comes back from the other side in time.
+// The energy that a receiver sees coming back, over that which went by, in dB. Its source and it
+// stand where nothing comes back from the other side in time.
 double returned_by_the_program(const Medium &m) {
   Medium without = m;
   without.nx = 2 * m.nx;
@@ -122,7 +122,8 @@ double returned_by_the_program(const Medium &m) {
   return 20 * std::log10(norm(returned) / norm(free));
 }
 
-// The sponge of the thesis: 50 cells of 20 m, 0.0053 per cell, waves of 8 Hz. What counts is its width in
+// The sponge of the thesis: 50 cells of 20 m, 0.0053 per cell, waves of 8 Hz. What counts is its
+// width in
 // wavelengths: 5.3 in water, 1.8 in salt.
 TEST(SpongeOfTheThesis, ReturnsWhatTheorySays) {
   for (const double velocity : {1500.0, 2400.0, 4482.0}) {

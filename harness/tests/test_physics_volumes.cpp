@@ -1,7 +1,7 @@
 // label: physics
 // room: seismic
-// Waves in three dimensions: the order of the operators, two layers, and places exchanged. The direct wave is in
-// test_physics_waves.cpp.
+// Waves in three dimensions: the order of the operators, two layers, and places exchanged. The
+// direct wave is in test_physics_waves.cpp.
 #include <algorithm>
 #include <array>
 
@@ -19,8 +19,9 @@ Medium volume(int nz, int nx, int ny) {
   return m;
 }
 
-// How far the operator that a stage applies to a plane wave is from -k^2, as a share of it. From p(0) = p(-1) = p a step
-// gives p + (v dt)^2 L p, and (v dt)^2 is made so large that the first term does not drown the second.
+// How far the operator that a stage applies to a plane wave is from -k^2, as a share of it. From
+// p(0) = p(-1) = p a step gives p + (v dt)^2 L p, and (v dt)^2 is made so large that the first term
+// does not drown the second.
 double error_of_plane_wave(int half_length, double radians_a_cell,
                            const std::array<double, 3> &way) {
   Medium m = volume(41, 43, 45);
@@ -60,8 +61,9 @@ double error_of_plane_wave(int half_length, double radians_a_cell,
 
 class Orders : public testing::TestWithParam<int> {};
 
-// At wave lengths where the error is far above rounding: it falls with the power 2M of the cells a wave length, along
-// each axis. What higher powers add to the slope there is in the transform of the taps, so that is held against too.
+// At wave lengths where the error is far above rounding: it falls with the power 2M of the cells a
+// wave length, along each axis. What higher powers add to the slope there is in the transform of
+// the taps, so that is held against too.
 TEST_P(Orders, AreThoseOfTheTaylorOperators) {
   const int m = GetParam();
   const double k = 0.22 * m, finer = 1.25;
@@ -82,9 +84,10 @@ TEST_P(Orders, AreThoseOfTheTaylorOperators) {
 INSTANTIATE_TEST_SUITE_P(TwoToSixteen, Orders, testing::Values(1, 2, 3, 4, 5, 6, 7, 8),
                          [](const auto &info) { return "Order" + std::to_string(2 * info.param); });
 
-// A plane wave, of a source in every cell of a plane, meets the boundary of two layers: R = (v2 - v1) / (v2 + v1) of the
-// pressure comes back, and 1 + R goes on. The boundary lies between two cells, which errs by (k d)^2 / 12 at most. The
-// sides are so far away that nothing of them has come by then.
+// A plane wave, of a source in every cell of a plane, meets the boundary of two layers: R = (v2 -
+// v1) / (v2 + v1) of the pressure comes back, and 1 + R goes on. The boundary lies between two
+// cells, which errs by (k d)^2 / 12 at most. The sides are so far away that nothing of them has
+// come by then.
 TEST(TwoLayers, ReflectAndTransmitByTheirContrast) {
   constexpr int nz = 130, wide = 101, boundary = 90;
   Medium m = volume(nz, wide, wide);
@@ -121,7 +124,8 @@ TEST(TwoLayers, ReflectAndTransmitByTheirContrast) {
   }
 }
 
-// (1/v^2) p_tt - Laplacian p = s delta is self-adjoint, and so is the scheme without a sponge: exact but for rounding.
+// (1/v^2) p_tt - Laplacian p = s delta is self-adjoint, and so is the scheme without a sponge:
+// exact but for rounding.
 TEST(ReciprocityInVolumes, SourceAndReceiverMayChangePlaces) {
   Medium m = volume(37, 41, 43);
   m.steps = 400;

@@ -1,6 +1,7 @@
 // label: physics
 // room: seismic
-// Waves in one medium: travel time, amplitude and order of convergence against the analytic solution.
+// Waves in one medium: travel time, amplitude and order of convergence against the analytic
+// solution.
 #include "harness/tests/analytic_waves.h"
 
 namespace ladder {
@@ -69,8 +70,9 @@ INSTANTIATE_TEST_SUITE_P(Physics, OneMedium,
                                   std::to_string(info.param.half_length);
                          });
 
-// The misfit after one second in one dimension, with `finer` times as many cells, and dt in proportion to
-// the spacing to the power of M: the order in space and the order in time (2) then fall together.
+// The misfit after one second in one dimension, with `finer` times as many cells, and dt in
+// proportion to the spacing to the power of M: the order in space and the order in time (2) then
+// fall together.
 double misfit_1d(const std::string &family, int half_length, int finer) {
   Medium m;
   m.family = family;
@@ -92,9 +94,10 @@ TEST(Convergence, TaylorIsOfOrderTwoM) {
   }
 }
 
-// The windowed operator is made to be good over a band, and gives up the order for it: as the grid gets
-// finer its relative error goes to a constant (for M = 4 -0.06 % of the Laplacian, -0.03 % of the velocity; for
-// M = 8 what the taps' rounding leaves), where that of Taylor's falls with the power 2 M.
+// The windowed operator is made to be good over a band, and gives up the order for it: as the grid
+// gets finer its relative error goes to a constant (for M = 4 -0.06 % of the Laplacian, -0.03 % of
+// the velocity; for M = 8 what the taps' rounding leaves), where that of Taylor's falls with the
+// power 2 M.
 TEST(Convergence, WindowedKeepsItsErrorWhereTaylorLosesIt) {
   const auto error = [](ladder_operator family, int half_length, double k) {
     float taps[17];

@@ -82,8 +82,8 @@ TEST(ProofWindows, OneOfThemHasEveryCellOnce) {
   }
 }
 
-// The formula against drawing: a cheat that leaves out the same 5 % of the cells in every piece, and one that leaves out
-// one piece of twenty.
+// The formula against drawing: a cheat that leaves out the same 5 % of the cells in every piece,
+// and one that leaves out one piece of twenty.
 TEST(ProofWindows, MissAMistakeNoMoreOftenThanTheyTell) {
   const WaveCase c = small_case(150, 140, 130, 320, 2);
   int without_cells = 0, without_piece = 0;

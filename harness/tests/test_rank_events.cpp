@@ -1,4 +1,5 @@
-// A rank computes where it is within the stage and in no call of MPI; the rest of the stage's time it exchanges.
+// A rank computes where it is within the stage and in no call of MPI; the rest of the stage's time
+// it exchanges.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // label: cli
-// Stages of several ranks give the bits of c-omp, at any number of ranks and any cut. Started by itself this program is
-// one rank; test_ranks.py starts it as several.
+// Stages of several ranks give the bits of c-omp, at any number of ranks and any cut. Started by
+// itself this program is one rank; test_ranks.py starts it as several.
 #include <gtest/gtest.h>
 #include <sched.h>
 
@@ -35,7 +35,8 @@ int own_threads() {
   return std::max(1, CPU_COUNT(&cores) / ladder_launched_ranks());
 }
 
-// Slabs along y, slabs along x, and all boxes; with an exchange before each step, and with deeper halos.
+// Slabs along y, slabs along x, and all boxes; with an exchange before each step, and with deeper
+// halos.
 std::vector<AskedKnobs> cuts() {
   std::vector<AskedKnobs> all{{}};
   const int ranks = ladder_launched_ranks();
@@ -60,7 +61,8 @@ class Ranks : public testing::Test {
   }
 };
 
-// No multiple of anything; more ranks than planes; one plane a rank, less than the operator is long; a single cell.
+// No multiple of anything; more ranks than planes; one plane a rank, less than the operator is
+// long; a single cell.
 TEST_F(Ranks, GiveTheBitsOfOneProcessForTheWave) {
   struct Grid {
     int nz, nx, ny, steps, half_length;
@@ -76,7 +78,8 @@ TEST_F(Ranks, GiveTheBitsOfOneProcessForTheWave) {
     same_bits_at_every_cut(small_case(g.nz, g.nx, g.ny, g.steps, g.half_length), "wave3d");
 }
 
-// In planes alone: in volumes the last bit depends on which columns are computed abreast, in c-omp too.
+// In planes alone: in volumes the last bit depends on which columns are computed abreast, in c-omp
+// too.
 TEST_F(Ranks, GiveTheBitsOfOneProcessForTheThesisWave) {
   struct Grid {
     int nz, nx, ny, steps, half_length;
@@ -109,7 +112,8 @@ TEST_F(Ranks, GiveTheBitsOfOneProcessForHeat) {
     same_bits_at_every_cut(*problem_named("heat")->random(cells, 9, {}), "heat");
 }
 
-// The driver flushes what is too small for a normal number, in the thread of rank 0: the others must do so too.
+// The driver flushes what is too small for a normal number, in the thread of rank 0: the others
+// must do so too.
 TEST_F(Ranks, FlushWhatOneProcessFlushes) {
   constexpr float smallest = std::numeric_limits<float>::min();
   same_bits_at_every_cut(small_case(21, 17, 19, 7, 4), "wave3d", 4 * smallest);
@@ -136,7 +140,8 @@ TEST_F(Ranks, AreAskedForAsManyAsWereStarted) {
   EXPECT_NE(run.error.words.find("3x5 ranks were asked for"), std::string::npos) << run.error.words;
 }
 
-// Stages with a device for each rank. Without a GPU they must fail on all ranks, and none may wait for another.
+// Stages with a device for each rank. Without a GPU they must fail on all ranks, and none may wait
+// for another.
 class RanksOnDevices : public testing::TestWithParam<const char *> {
  protected:
   void SetUp() override {

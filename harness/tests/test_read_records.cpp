@@ -1,4 +1,5 @@
-// Lines that are no records are refused with their number, before anybody takes a field for what it is not.
+// Lines that are no records are refused with their number, before anybody takes a field for what it
+// is not.
 #include "harness/answers/records/read_records.h"
 #include "harness/tests/example_records.h"
 #include "harness/tests/format_folder.h"

@@ -1,4 +1,5 @@
-// A file of records that holds nothing is not left behind, and no record goes into a file that has lost its name.
+// A file of records that holds nothing is not left behind, and no record goes into a file that has
+// lost its name.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,4 +1,5 @@
-// What is shown of a record is asked in one place, of new records and of those from before they carried the numbers.
+// What is shown of a record is asked in one place, of new records and of those from before they
+// carried the numbers.
 #include <gtest/gtest.h>
 
 #include "harness/answers/records/result.h"

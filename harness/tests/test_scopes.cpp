@@ -95,7 +95,8 @@ TEST(Scopes, EventsThatOnlyTouchTheRunOrLastNoTimeCountForNothing) {
   EXPECT_EQ(s.overlap_ns, 0);
 }
 
-// Kernels and copies of the host come first; calls of the host that waits for the other device come after.
+// Kernels and copies of the host come first; calls of the host that waits for the other device come
+// after.
 TEST(Scopes, DataBetweenDevicesIsExchangeWhereNothingIsComputed) {
   const Scopes s = attribute(
       timeline(100, {event(Activity::kernel, 0, 40), event(Activity::exchange, 30, 60),

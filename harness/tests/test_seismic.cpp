@@ -104,7 +104,8 @@ TEST(Reversal, RanksTheTrueModelFirst) {
         << wrong;
 }
 
-// dt is refused by the case as it is; the gather is cut finer instead, and the amplitudes stay comparable.
+// dt is refused by the case as it is; the gather is cut finer instead, and the amplitudes stay
+// comparable.
 TEST(Reversal, CutsTheSamplesFinerForAFastModel) {
   const WaveCase slow = load_wave_case("small"),
                  fast = load_variant("case*1.6", locate_case("small"), {});

@@ -1,5 +1,5 @@
-// Stages of several GPUs give the bits of one, for any number of parts. Where there are fewer GPUs than parts, `peer` puts
-// several parts on one.
+// Stages of several GPUs give the bits of one, for any number of parts. Where there are fewer GPUs
+// than parts, `peer` puts several parts on one.
 #include <gtest/gtest.h>
 
 #include <algorithm>

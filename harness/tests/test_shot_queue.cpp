@@ -1,4 +1,5 @@
-// Shots are handed out in their order, never far ahead, and taken in their order whatever order they come in.
+// Shots are handed out in their order, never far ahead, and taken in their order whatever order
+// they come in.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Several velocity models at once: the foci are those of one model after the other. The stage is a stand-in that
-// advances c-simd once for each model.
+// Several velocity models at once: the foci are those of one model after the other. The stage is a
+// stand-in that advances c-simd once for each model.
 #include <gtest/gtest.h>
 
 #include "harness/bench/run/launch.h"

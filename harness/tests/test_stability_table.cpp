@@ -1,5 +1,6 @@
 // room: seismic
-// Table 3.2 of the thesis of 2016: the largest v dt / h that is stable, in one to three dimensions, at orders 2 and 4.
+// Table 3.2 of the thesis of 2016: the largest v dt / h that is stable, in one to three dimensions,
+// at orders 2 and 4.
 #include <gtest/gtest.h>
 
 #include <cmath>

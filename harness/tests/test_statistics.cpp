@@ -1,4 +1,5 @@
-// Medians, intervals and ratios: against known distributions and against numbers that SciPy computed.
+// Medians, intervals and ratios: against known distributions and against numbers that SciPy
+// computed.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -23,8 +24,8 @@ TEST(Statistics, MedianIsTheMiddle) {
   EXPECT_EQ(median({9, 1, 5, 6}), 5.5);
 }
 
-// scipy.stats.bootstrap of SciPy 1.17.1, 400 000 resamples, 90 %, method "percentile". An odd number of
-// samples has few possible medians, so those agree to the digit.
+// scipy.stats.bootstrap of SciPy 1.17.1, 400 000 resamples, 90 %, method "percentile". An odd
+// number of samples has few possible medians, so those agree to the digit.
 TEST(Statistics, IntervalsAgreeWithSciPy) {
   const auto of_a = median_interval(a, 0.9), of_even = median_interval(even, 0.9);
   EXPECT_DOUBLE_EQ(of_a->low, 0.9062);
@@ -33,8 +34,8 @@ TEST(Statistics, IntervalsAgreeWithSciPy) {
   EXPECT_NEAR(of_even->high, 10.4255, 1e-9);
 }
 
-// scipy.stats.binom.sf(7, 15, 4 / 15) is 0.02545: just over 2.5 % of the resamples of 15 values have a
-// median among the four largest, so at 95 % the interval ends at the fourth from the end.
+// scipy.stats.binom.sf(7, 15, 4 / 15) is 0.02545: just over 2.5 % of the resamples of 15 values
+// have a median among the four largest, so at 95 % the interval ends at the fourth from the end.
 TEST(Statistics, IntervalEndsWhereTheBinomialDistributionSays) {
   std::vector<double> values(15);
   for (std::size_t i = 0; i < 15; ++i) values[i] = double(i + 1);
@@ -56,8 +57,8 @@ TEST(Statistics, RatiosAgreeWithSciPy) {
   EXPECT_NEAR(unpaired.interval->high, 1.10908, 0.005);
 }
 
-// How often the interval holds the true median: at least as often as it promises, less a little, since
-// the bootstrap of a median is discrete; and not always, or it would say nothing.
+// How often the interval holds the true median: at least as often as it promises, less a little,
+// since the bootstrap of a median is discrete; and not always, or it would say nothing.
 TEST(Statistics, IntervalsHoldTheTrueMedianAsOftenAsTheyPromise) {
   std::mt19937_64 random(5);
   std::normal_distribution<double> normal(10, 1);

@@ -1,4 +1,5 @@
-// The planes that pass through a window: every plane makes every step once, from values of the step before.
+// The planes that pass through a window: every plane makes every step once, from values of the step
+// before.
 #include <gtest/gtest.h>
 
 #include "cuda_stages/wave3d/window.cuh"
@@ -29,7 +30,8 @@ class Window {
 
  private:
   int &at(int y) { return device_.at(y - origin_); }
-  // Step s+1 needs step s at M planes on either side: the field of now has it where s or s+1 steps were made.
+  // Step s+1 needs step s at M planes on either side: the field of now has it where s or s+1 steps
+  // were made.
   void make(PlaneRange planes, int s) {
     for (int y = planes.begin; y < planes.end; ++y) EXPECT_EQ(at(y), s) << "plane " << y;
     for (int y = std::max(0, planes.begin - m_); y < std::min(ny_, planes.end + m_); ++y) {

@@ -1,5 +1,6 @@
 // room: predict
-// The terms of a prediction, and what they take from micro-benchmarks, on a machine that is made up.
+// The terms of a prediction, and what they take from micro-benchmarks, on a machine that is made
+// up.
 #include <gtest/gtest.h>
 
 #include "harness/tests/made_up_gpu.h"
@@ -50,7 +51,8 @@ TEST(Terms, HowWellCopiesAheadOverlapIsReadFromTheirOwnMeasurement) {
 TEST(Terms, TheSecondLevelCacheHoldsWhatTheBandwidthOfAStepSays) {
   EXPECT_EQ(l2_hits(example_gpu, 20 * mib, 0.25), 1);
   EXPECT_EQ(l2_hits(example_gpu, 200 * mib, 0.25), 0);
-  // At 6e12 B/s cache and memory work together: 6^-p = 9^-p + m^p (3^-p - 9^-p) for a share m that is missed.
+  // At 6e12 B/s cache and memory work together: 6^-p = 9^-p + m^p (3^-p - 9^-p) for a share m that
+  // is missed.
   const auto power = [](double rate) { return std::pow(rate, -overlap_exponent(example_gpu)); };
   const double missed = 1 - l2_hits(example_gpu, 75 * mib, 0.25);
   EXPECT_NEAR(power(6),

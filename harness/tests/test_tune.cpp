@@ -1,4 +1,5 @@
-// Which launches are tried, which one is kept, and which tuned launch still holds: from given samples and lines.
+// Which launches are tried, which one is kept, and which tuned launch still holds: from given
+// samples and lines.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,4 +1,5 @@
-// A warp's way through machine code: declared loops are found in it, and loads are waited for by scoreboards.
+// A warp's way through machine code: declared loops are found in it, and loads are waited for by
+// scoreboards.
 #include <gtest/gtest.h>
 
 #include "harness/base/error.h"

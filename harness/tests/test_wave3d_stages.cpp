@@ -1,6 +1,6 @@
 // label: physics
-// The stages of the ladder wave3d on the host: right at all orders and launches, on odd and tiny grids, and the same to
-// the bit however the steps are divided.
+// The stages of the ladder wave3d on the host: right at all orders and launches, on odd and tiny
+// grids, and the same to the bit however the steps are divided.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -61,8 +61,8 @@ struct Proof {
   Truth truth;
 };
 
-// One wide, smaller than the operator, no multiple of anything, no step; for each half-length of the orders 2 to 16, one
-// between two that are compiled, and the longest. Made once for all stages.
+// One wide, smaller than the operator, no multiple of anything, no step; for each half-length of
+// the orders 2 to 16, one between two that are compiled, and the longest. Made once for all stages.
 const std::vector<Proof> &proofs() {
   static const std::vector<Proof> all = [] {
     struct Grid {
@@ -184,7 +184,8 @@ INSTANTIATE_TEST_SUITE_P(All, Wave3dStage, testing::ValuesIn(points()), [](const
   return name;
 });
 
-// A pass leans by M planes a step, in fours: by 24 planes, by no more than a thread has, and by one step at least.
+// A pass leans by M planes a step, in fours: by 24 planes, by no more than a thread has, and by one
+// step at least.
 TEST(Wave3dKnobs, SkewedBlocksTakeAsManyStepsAsTheirLeanAllows) {
   const ladder_stage &stage = *find_stage("c-skewed", "wave3d").stage;
   struct Case {

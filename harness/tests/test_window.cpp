@@ -13,8 +13,8 @@ Event event(Activity activity, std::int64_t begin, std::int64_t end) {
   return {activity, begin, end, static_cast<std::uint32_t>(activity), {}, {}, 0};
 }
 
-// A copy in, a kernel, a copy out, then the driver's loop, in every step of so many nanoseconds. The run
-// begins late on its clock, with a first stretch of the driver.
+// A copy in, a kernel, a copy out, then the driver's loop, in every step of so many nanoseconds.
+// The run begins late on its clock, with a first stretch of the driver.
 Timeline steps_of(const std::vector<std::int64_t> &lengths) {
   Timeline timeline;
   // A name a kind of activity, in their order.

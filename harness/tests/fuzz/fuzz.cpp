@@ -1,4 +1,5 @@
-// A libFuzzer target for the reader LADDER_FUZZED. In addition to crashes and what the sanitizers see, two things count as
+// A libFuzzer target for the reader LADDER_FUZZED. In addition to crashes and what the sanitizers
+// see, two things count as
 // found: an exception that is no ladder::Error, and memory out of proportion to the file.
 #include <sanitizer/allocator_interface.h>
 #include <sys/mman.h>
@@ -15,8 +16,9 @@
 
 namespace {
 
-// A reader may hold a file as bytes, as a parsed tree and as numbers at once, and containers double as they grow; a
-// zlib stream may grow 1040 times, which the constant part covers for the small files that are tried here.
+// A reader may hold a file as bytes, as a parsed tree and as numbers at once, and containers double
+// as they grow; a zlib stream may grow 1040 times, which the constant part covers for the small
+// files that are tried here.
 constexpr std::int64_t times_the_file = 64, always_allowed = std::int64_t{16} << 20;
 
 std::atomic<bool> counting = false;

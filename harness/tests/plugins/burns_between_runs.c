@@ -1,5 +1,5 @@
-/* Leaves a thread running that takes processor time from whoever is measured next. It says so by failing: it
- * saw the thread go on between two of its runs.
+/* Leaves a thread running that takes processor time from whoever is measured next. It says so by
+ * failing: it saw the thread go on between two of its runs.
  * Guard: its process is stopped while it is not asked. */
 #define _DEFAULT_SOURCE
 #include <pthread.h>

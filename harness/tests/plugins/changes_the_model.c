@@ -1,4 +1,5 @@
-/* Makes the velocities slower as it is asked for L p, which it then gives rightly: waves that hardly move are easy.
+/* Makes the velocities slower as it is asked for L p, which it then gives rightly: waves that
+ * hardly move are easy.
  * Guard: the probe keeps a model of its own, as the copies of a case share theirs. */
 #include "bad_plugin.h"
 

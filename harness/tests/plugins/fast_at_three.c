@@ -1,4 +1,5 @@
-/* Right at every launch, and does nothing for 20 ms a run but at pace=3: what `ladder tune` finds is known. */
+/* Right at every launch, and does nothing for 20 ms a run but at pace=3: what `ladder tune` finds
+ * is known. */
 #define _DEFAULT_SOURCE
 #include <unistd.h>
 

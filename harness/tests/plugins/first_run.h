@@ -1,5 +1,5 @@
-/* Owns the time loop. Keeps the result of its first whole run and plays it back in those later ones that `again` names
- * by their number: 1 is the one after it. */
+/* Owns the time loop. Keeps the result of its first whole run and plays it back in those later ones
+ * that `again` names by their number: 1 is the one after it. */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
 #endif

@@ -1,5 +1,6 @@
-/* Owns the time loop, and is right in the first advance after an upload; in the next it takes the field to have stood
- * still. Guard: the probe runs the same steps in several splits, and a shadow lets it go on from its own fields. */
+/* Owns the time loop, and is right in the first advance after an upload; in the next it takes the
+ * field to have stood still. Guard: the probe runs the same steps in several splits, and a shadow
+ * lets it go on from its own fields. */
 #include "loop_plugin.h"
 
 static int uploaded;

@@ -1,5 +1,7 @@
-/* Says that it takes one thread, and has four more processes compute, which have ended when its call returns.
- * Guard: the processor time of a plug-in is that of all its processes, also of those that have ended. */
+/* Says that it takes one thread, and has four more processes compute, which have ended when its
+ * call returns.
+ * Guard: the processor time of a plug-in is that of all its processes, also of those that have
+ * ended. */
 #include "burn.h"
 #include "loop_plugin.h"
 

@@ -1,5 +1,5 @@
-/* Computes rightly, and says in the middle what its process must say at an end, in words of the wrong kind:
- * --place=1 to the question whether it is right, 2 in a run, 3 when the run is over.
+/* Computes rightly, and says in the middle what its process must say at an end, in words of the
+ * wrong kind: --place=1 to the question whether it is right, 2 in a run, 3 when the run is over.
  * Guard: what a plug-in's process says is taken for words, and may be any. */
 #include <sys/socket.h>
 

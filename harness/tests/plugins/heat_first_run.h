@@ -1,5 +1,6 @@
-/* Owns the time loop of `heat`. Keeps the result of its first whole run and plays it back in those later ones that `again`
- * names by their number: 1 is the one after it. The outermost cells, which stay, it takes from the field at hand. */
+/* Owns the time loop of `heat`. Keeps the result of its first whole run and plays it back in those
+ * later ones that `again` names by their number: 1 is the one after it. The outermost cells, which
+ * stay, it takes from the field at hand. */
 #include "heat_plugin.h"
 
 static struct {

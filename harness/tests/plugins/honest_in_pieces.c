@@ -1,4 +1,5 @@
-/* Leaves out steps of a run in one piece, and is honest where it is stopped on the way, as a proof does.
+/* Leaves out steps of a run in one piece, and is honest where it is stopped on the way, as a proof
+ * does.
  * Guard: the end of the repeated run is compared with that of the timed one. */
 #include "leaves_out_steps.h"
 #include "loop_plugin.h"

@@ -1,6 +1,7 @@
-/* Keeps the backward field of its first run at the image times, and computes in later runs the forward field alone. A line a
- * run in the file "steps" of $LADDER_TEST_FOLDER says how many of its steps it computed, and of how many.
- * No guard: harness/bench/verify/PROOF.md says that the data are the same in every run, and what that is worth. */
+/* Keeps the backward field of its first run at the image times, and computes in later runs the
+ * forward field alone. A line a run in the file "steps" of $LADDER_TEST_FOLDER says how many of its
+ * steps it computed, and of how many. No guard: harness/bench/verify/PROOF.md says that the data
+ * are the same in every run, and what that is worth. */
 #include <stdio.h>
 
 #include "imaging_plugin.h"

@@ -1,5 +1,6 @@
-/* Remembers the fields that every run starts from. Where a whole run starts from fields that it knows, its time would
- * be worth nothing; it says so by failing. The other way round nothing is gained: a run is repeated after it was timed.
+/* Remembers the fields that every run starts from. Where a whole run starts from fields that it
+ * knows, its time would be worth nothing; it says so by failing. The other way round nothing is
+ * gained: a run is repeated after it was timed.
  * Guard: no two timed runs start from the same fields, whatever proves them. */
 #include "loop_plugin.h"
 

@@ -1,4 +1,5 @@
-/* Does not apply the operator to a tenth of the columns, others in each call of a long run, drawn at random.
+/* Does not apply the operator to a tenth of the columns, others in each call of a long run, drawn
+ * at random.
  * Guard: the oracle at the end; in a proof by samples the blocks that are drawn among all cells. */
 #include "bad_plugin.h"
 

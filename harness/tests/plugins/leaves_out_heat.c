@@ -1,5 +1,6 @@
 /* Leaves the temperature as it is in some stretches of a long run.
- * Guard: the oracle at the end; in a proof by samples the blocks that are drawn among all pieces. */
+ * Guard: the oracle at the end; in a proof by samples the blocks that are drawn among all
+ * pieces. */
 #include "heat_plugin.h"
 #include "leaves_out_steps.h"
 

@@ -1,5 +1,6 @@
 /* Does not apply the operator in some stretches of a long run.
- * Guard: the oracle at the end; in a proof by samples the blocks that are drawn among all pieces. */
+ * Guard: the oracle at the end; in a proof by samples the blocks that are drawn among all
+ * pieces. */
 #include "bad_plugin.h"
 #include "leaves_out_steps.h"
 

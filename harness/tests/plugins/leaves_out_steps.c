@@ -1,6 +1,7 @@
-/* Owns the time loop, and does not compute in some stretches of a long run, be it whole or in pieces: then the field
- * stands still.
- * Guard: the oracle at the end; in a proof by samples the blocks that are drawn among all pieces. */
+/* Owns the time loop, and does not compute in some stretches of a long run, be it whole or in
+ * pieces: then the field stands still.
+ * Guard: the oracle at the end; in a proof by samples the blocks that are drawn among all
+ * pieces. */
 #include "leaves_out_steps.h"
 
 #include "loop_plugin.h"

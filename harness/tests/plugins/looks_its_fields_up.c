@@ -1,5 +1,6 @@
-/* Keeps a number for the field in the middle of every run, in a file. Where a later program comes to the same
- * field, it started from the same ones, and their answer could have been kept too: it does nothing from there on.
+/* Keeps a number for the field in the middle of every run, in a file. Where a later program comes
+ * to the same field, it started from the same ones, and their answer could have been kept too: it
+ * does nothing from there on.
  * Guard: the fields that a run starts from are drawn anew by each program. */
 #include <stdio.h>
 

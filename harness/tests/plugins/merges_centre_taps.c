@@ -1,5 +1,5 @@
-/* Rounds the sum of the axes' centre taps to one tap: off alike in every cell at every step, by half a unit in the last
- * place of that sum.
+/* Rounds the sum of the axes' centre taps to one tap: off alike in every cell at every step, by
+ * half a unit in the last place of that sum.
  * Guard: the limit adds the squares of roundings, and an error of one sign adds by itself. */
 #include "bad_plugin.h"
 

@@ -1,4 +1,5 @@
-/* Errs in nothing, but its texts write a row of the table themselves, colour it and turn letters round.
+/* Errs in nothing, but its texts write a row of the table themselves, colour it and turn letters
+ * round.
  * Guard: texts of plug-ins are shown in one line, without what moves a cursor. */
 #include "bad_plugin.h"
 

@@ -1,5 +1,6 @@
 /* Owns the time loop, and leaves the sponge out once the probe is over.
- * Guard: `ladder` and `verify` start from fields that are everywhere, so that every cell counts in both. */
+ * Guard: `ladder` and `verify` start from fields that are everywhere, so that every cell counts in
+ * both. */
 #include "loop_plugin.h"
 
 static ladder_status advance_without(ladder_state *s, int32_t count) {

@@ -1,4 +1,5 @@
-/* Exports a clock that stands still, and takes signals, the rounding mode and the processor for itself.
+/* Exports a clock that stands still, and takes signals, the rounding mode and the processor for
+ * itself.
  * Guard: none of it leaves its process or the library. */
 #define _GNU_SOURCE
 #include <fenv.h>

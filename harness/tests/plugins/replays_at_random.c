@@ -1,5 +1,6 @@
 /* Plays back its first run in about half of the later ones, at random.
- * Guard: later runs are drawn to be proven; harness/bench/verify/PROOF.md says how probably it passes. */
+ * Guard: later runs are drawn to be proven; harness/bench/verify/PROOF.md says how probably it
+ * passes. */
 #include "first_run.h"
 
 static int at_random(int number) {

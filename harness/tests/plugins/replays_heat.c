@@ -1,5 +1,5 @@
-/* Computes the first whole run and plays its result back in every later one; the outermost cells, which stay, it takes
- * from the field at hand.
+/* Computes the first whole run and plays its result back in every later one; the outermost cells,
+ * which stay, it takes from the field at hand.
  * Guard: every run starts from fields of its own, so that the result of another is wrong. */
 #include "heat_plugin.h"
 

@@ -1,5 +1,6 @@
 /* Plays back its first run in a single later one, the fourth; all others it computes.
- * Guard: every run is proven, since the mean of all, with weights that it cannot know, must be that of the oracle. */
+ * Guard: every run is proven, since the mean of all, with weights that it cannot know, must be that
+ * of the oracle. */
 #include "first_run.h"
 
 static int fourth(int number) { return number == 3; }

@@ -1,5 +1,6 @@
 /* What replays_one_of_many does, with heat.
- * Guard: every run is proven, since the mean of all, with weights that it cannot know, must be that of the oracle. */
+ * Guard: every run is proven, since the mean of all, with weights that it cannot know, must be that
+ * of the oracle. */
 #include "heat_first_run.h"
 
 static int fourth(int number) { return number == 3; }

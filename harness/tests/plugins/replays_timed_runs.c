@@ -1,4 +1,5 @@
-/* Plays back its first run in the second of two timed ones, and is honest in all others: it knows them by their number.
+/* Plays back its first run in the second of two timed ones, and is honest in all others: it knows
+ * them by their number.
  * Guard: a timed run cannot be known to be free of a proof, since that is drawn when it is over. */
 #include "first_run.h"
 

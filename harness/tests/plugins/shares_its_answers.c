@@ -1,5 +1,5 @@
-/* With --part=1 it leaves the fields that its runs start from in files named by them; with --part=2, in another process,
- * it looks for such a file, and says by failing that it found one.
+/* With --part=1 it leaves the fields that its runs start from in files named by them; with
+ * --part=2, in another process, it looks for such a file, and says by failing that it found one.
  * Guard: no two plug-ins start from the same fields. */
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
-/* Starts from a field at rest, whatever it is given, so that all runs are alike and can be played back. A thread of it
- * writes that start over the one that the harness leaves in the memory that both share, before a proof looks at it.
+/* Starts from a field at rest, whatever it is given, so that all runs are alike and can be played
+ * back. A thread of it writes that start over the one that the harness leaves in the memory that
+ * both share, before a proof looks at it.
  * Guard: the process is stopped while its start is written and seen. */
 #include <pthread.h>
 #include <sys/mman.h>

@@ -1,4 +1,5 @@
-/* Makes the file LADDER_TEST_PROBED when it is first called, before anything is timed, and waits to be interrupted.
+/* Makes the file LADDER_TEST_PROBED when it is first called, before anything is timed, and waits to
+ * be interrupted.
  * Guard: no file of records is left behind without a record. */
 #define _DEFAULT_SOURCE
 #include <fcntl.h>

@@ -1,5 +1,6 @@
-/* What the plug-ins that err in the traced run alone share. No plug-in can see the tracer; it knows the traced run
- * by counting: of the runs of the whole case one is the probe's, two are timed and the next is traced. */
+/* What the plug-ins that err in the traced run alone share. No plug-in can see the tracer; it knows
+ * the traced run by counting: of the runs of the whole case one is the probe's, two are timed and
+ * the next is traced. */
 #include "bad_plugin.h"
 
 static int whole_runs; /* of this process */

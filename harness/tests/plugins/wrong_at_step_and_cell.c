@@ -1,5 +1,6 @@
-/* Is wrong in one cell of one step: WRONG_STEP and WRONG_CELL of the environment say which ("17", "5,8"), and from then
- * on right again. Not for the harness, which would find it in other ways: a shadow must report step and cell. */
+/* Is wrong in one cell of one step: WRONG_STEP and WRONG_CELL of the environment say which ("17",
+ * "5,8"), and from then on right again. Not for the harness, which would find it in other ways: a
+ * shadow must report step and cell. */
 #include <stdio.h>
 
 #include "bad_plugin.h"

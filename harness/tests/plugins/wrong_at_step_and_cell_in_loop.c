@@ -1,4 +1,5 @@
-/* Owns the time loop and is wrong in one cell of one step, as wrong_at_step_and_cell: only a shadow reports where. */
+/* Owns the time loop and is wrong in one cell of one step, as wrong_at_step_and_cell: only a shadow
+ * reports where. */
 #include <stdio.h>
 
 #include "loop_plugin.h"

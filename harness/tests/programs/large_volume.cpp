@@ -1,12 +1,12 @@
 // A stage on a volume of random values, without the memory and the time that a proof would take:
 //   programs/large_volume STAGE NZ NX NY STEPS [NAME=VALUE[,VALUE...] ...]
-// prints a line a launch: milliseconds a step, the rate, and a hash of all that the stage gives back. Launches that compute
-// the same bits print the same hash. NAME is a knob of the stage, or
+// prints a line a launch: milliseconds a step, the rate, and a hash of all that the stage gives
+// back. Launches that compute the same bits print the same hash. NAME is a knob of the stage, or
 //   ladder=wave3d       the stage's ladder: wave3d or heat
 //   half-length=4       of the operator of waves, Taylor's
 //   repeats=1           measurements, of STEPS steps each, one after the other
-//   distinct-planes=0   so many planes are in memory and follow one another again and again, for a volume that is larger
-//                       than the host's memory; fields do not count for the hash then. 0: all of them
+//   distinct-planes=0   so many planes are in memory and follow one another again and again, for a
+//                       volume that is larger than the host's memory; fields do not count for the hash then. 0: all of them
 // With several values for a knob or the half-length each combination is a launch.
 #include <fmt/format.h>
 

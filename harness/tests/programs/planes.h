@@ -1,4 +1,5 @@
-// The arrays of programs/large_volume: volumes of which all planes, or only the first ones, are in memory.
+// The arrays of programs/large_volume: volumes of which all planes, or only the first ones, are in
+// memory.
 #pragma once
 #include <sys/mman.h>
 #include <unistd.h>
@@ -37,8 +38,9 @@ inline std::uint64_t hash_of_finite(const float *values, std::size_t count) {
   return hash_on_all_cores(values, count * sizeof(float));
 }
 
-// With `distinct` planes only so many are in memory: they follow one another again and again, so that the host has room for
-// a stage's own copy. What is written to one of them shows in all that share its memory. 0: all planes are in memory.
+// With `distinct` planes only so many are in memory: they follow one another again and again, so
+// that the host has room for a stage's own copy. What is written to one of them shows in all that
+// share its memory. 0: all planes are in memory.
 class Planes {
  public:
   Planes(std::size_t plane, int planes, int distinct)

@@ -1,4 +1,5 @@
-// What programs/large_volume computes: waves or heat in a volume of random values, and what comes back of it.
+// What programs/large_volume computes: waves or heat in a volume of random values, and what comes
+// back of it.
 #pragma once
 #include "harness/base/numerics/acoustic.h"
 #include "harness/problems/heat/heat.h"

@@ -1,4 +1,5 @@
-/* Errs in nothing, in one of many ways: the build chooses by macros and flags (harness/cmake/honest_variants.cmake).
+/* Errs in nothing, in one of many ways: the build chooses by macros and flags
+ * (harness/cmake/honest_variants.cmake).
  *   REAL        what is summed in: float or double
  *   BACKWARD    another order of the neighbours
  *   ONE_WEIGHT  the cell itself is weighted, instead of a difference added to it

@@ -1,4 +1,5 @@
-/* Errs in nothing, in one of many ways: the build chooses by macros and flags (harness/cmake/honest_variants.cmake).
+/* Errs in nothing, in one of many ways: the build chooses by macros and flags
+ * (harness/cmake/honest_variants.cmake).
  *   REAL        what is summed in: float or double
  *   ORDER       of the taps: 0 first to last, 1 last to first, 2 pairs from the centre outwards, 3 axis by axis
  *   BLOCK       cells of a block along x and y; 0: none
@@ -23,7 +24,8 @@
 #include "../bad_plugin.h"
 #undef convolve
 
-/* The part of the sum of a cell that one axis gives: `at` cells from the border, `n` of them, `stride` values apart. */
+/* The part of the sum of a cell that one axis gives: `at` cells from the border, `n` of them,
+ * `stride` values apart. */
 static inline REAL along(const float *taps, int m, const float *p, int at, int n, long stride) {
   REAL sum = 0;
 #if ORDER == 1
