@@ -1,5 +1,6 @@
-/* What a step of a stage does, declared for predictions: from the case, the launch and the limits of a device, which need not be there. Optional, and
- * next to the table of stage.h, so that stages that declare nothing stay as they are. C99 and C++. */
+/* What a step of a stage does, declared for predictions: from the case, the launch and the limits
+ * of a device, which need not be there. Optional, and next to the table of stage.h, so that stages
+ * that declare nothing stay as they are. C99 and C++. */
 #ifndef LADDER_COUNTS_H
 #define LADDER_COUNTS_H
 
@@ -11,18 +12,21 @@
 #define LADDER_STAR 0
 #define LADDER_BOX 1
 
-/* A loop of a kernel. It is found in the machine code by its accesses, however far the compiler unrolled it. */
+/* A loop of a kernel. It is found in the machine code by its accesses, however far the compiler
+ * unrolled it. */
 typedef struct ladder_loop {
   double turns;     /* each time the loop is entered */
   int32_t accesses; /* loads and stores of a turn, of any memory, without those of loops inside */
   int32_t shared;   /* of them those of shared memory */
   int32_t copied;   /* of them asynchronous copies from global into shared memory */
-  /* 1: it is at several places of the code, and at each takes all its turns; loops that are declared alike take places by
-   * turns. 0: what is found several times is one loop, unrolled and its rest. */
+  /* 1: it is at several places of the code, and at each takes all its turns; loops that are
+   * declared alike take places by turns. 0: what is found several times is one loop, unrolled and
+   * its rest. */
   int32_t at_several_places;
 } ladder_loop;
 
-/* The launches of one kernel in a step. Loops that are not named do not turn. Values have 4 bytes. */
+/* The launches of one kernel in a step. Loops that are not named do not turn. Values have 4
+ * bytes. */
 typedef struct ladder_kernel_counts {
   char name[LADDER_MOST_NAME]; /* as the compiler has it: "stencil", "fused_step<8>" */
   double launches;             /* a step */
@@ -39,21 +43,24 @@ typedef struct ladder_kernel_counts {
   double rewritten;         /* written arrays that were read too */
   double cells;    /* that are computed; fewer than the grid has where some are passed over */
   int32_t size[3]; /* of the grid, z by x by y */
-  /* Accesses at least of a part of the code that a branch passes over: what is for volumes, in two dimensions. 0: none. */
+  /* Accesses at least of a part of the code that a branch passes over: what is for volumes, in two
+   * dimensions. 0: none. */
   int32_t passed_over;
   double copied_bytes; /* by a bulk copy that a block waits for before it computes */
-  /* Cells along z of the boxes that bulk copies bring, in whole lines, with halo and padding: of the field, of further arrays.
-   * The block's own cells begin at a line. 0: threads load them, or they begin anywhere. */
+  /* Cells along z of the boxes that bulk copies bring, in whole lines, with halo and padding: of
+   * the field, of further arrays. The block's own cells begin at a line. 0: threads load them, or
+   * they begin anywhere. */
   int32_t box[2];
-  int32_t
-      begins_anywhere; /* 1: rows of a block's cells begin anywhere in a sector; 0: at a whole one */
-  /* Cells along each axis beyond the tile that a pass of several steps computes too: the further arrays are read there. */
+  int32_t begins_anywhere; /* 1: rows of a block's cells begin anywhere in a sector; 0: at a whole
+                            * one */
+  /* Cells along each axis beyond the tile that a pass of several steps computes too: the further
+   * arrays are read there. */
   int32_t rim[3];
-  /* Of a launch that takes several steps with its blocks on the chip: how often it reads and writes what it would once, and
-   * how often all blocks wait for each other. 0: once, never. */
+  /* Of a launch that takes several steps with its blocks on the chip: how often it reads and writes
+   * what it would once, and how often all blocks wait for each other. 0: once, never. */
   double rounds, grid_barriers;
-  /* 1: what a block needs comes while it computes, for many turns of a loop. 2: the same, and its threads ask for it and wait
-   * for each other in every turn. */
+  /* 1: what a block needs comes while it computes, for many turns of a loop. 2: the same, and its
+   * threads ask for it and wait for each other in every turn. */
   int32_t comes_ahead;
   int32_t loops;
   ladder_loop loop[LADDER_MOST_LOOPS];
@@ -63,8 +70,8 @@ typedef struct ladder_kernel_counts {
 typedef struct ladder_device_limits {
   int32_t shared_bytes_a_block; /* that a launch can ask for */
   int32_t multiprocessors;
-  int32_t
-      blocks_at_once; /* of the first kernel, on the whole device; what is chosen from it has no effect on it */
+  int32_t blocks_at_once; /* of the first kernel, on the whole device; what is chosen from it has no
+                           * effect on it */
 } ladder_device_limits;
 
 typedef struct ladder_step_counts {
@@ -74,7 +81,8 @@ typedef struct ladder_step_counts {
   ladder_launch launch;        /* given as asked for; the stage puts in what it would choose */
 } ladder_step_counts;
 
-/* The case is what create gets, the counts are zero but for what is given. LADDER_REFUSED: what this launch does is not known. */
+/* The case is what create gets, the counts are zero but for what is given. LADDER_REFUSED: what
+ * this launch does is not known. */
 typedef ladder_status (*ladder_counts)(const void *the_case, const ladder_launch *,
                                        ladder_step_counts *);
 

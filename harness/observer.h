@@ -7,8 +7,8 @@
 /* All entries may be NULL or 0. */
 typedef struct ladder_observer {
   void *context;
-  /* The problem's first array after every `interval` steps, after each of the steps `due`, and after the last:
-   * float from a driver, double from an oracle; valid during the call alone. */
+  /* The problem's first array after every `interval` steps, after each of the steps `due`, and
+   * after the last: float from a driver, double from an oracle; valid during the call alone. */
   void (*checkpoint)(void *context, int32_t step, const void *now);
   /* Around every call of a computing entry of the stage: 1 before, 0 after. */
   void (*stage_call)(void *context, int32_t entering);
@@ -17,8 +17,8 @@ typedef struct ladder_observer {
   int32_t interval;   /* [steps] 0: no checkpoints but those that are due */
   int32_t dues;       /* how many steps are due */
   const int32_t *due; /* [dues] in ascending order */
-  /* What of the driver is timed: from 1 to 0. A driver that never calls it is timed from its first to its last
-   * instruction. */
+  /* What of the driver is timed: from 1 to 0. A driver that never calls it is timed from its first
+   * to its last instruction. */
   void (*clock)(void *context, int32_t running);
 } ladder_observer;
 

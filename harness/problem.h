@@ -1,5 +1,6 @@
-// What a problem provides to the core: a case is made of named arrays, a driver, an oracle, and a word on how it is
-// judged. Nothing in run, verify, trace, records or check knows more of a problem than this.
+// What a problem provides to the core: a case is made of named arrays, a driver, an oracle, and a
+// word on how it is judged. Nothing in run, verify, trace, records or check knows more of a problem
+// than this.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,8 +20,8 @@
 
 namespace ladder {
 
-// An array of float32 that the core allocates, guards, poisons, judges and ships. The first array of a case is the
-// one that checkpoints show.
+// An array of float32 that the core allocates, guards, poisons, judges and ships. The first array
+// of a case is the one that checkpoints show.
 struct Array {
   std::string name;        // as sentences take it: "traces"
   std::size_t values = 0;  // how many
@@ -29,8 +30,8 @@ struct Array {
   bool affine = false;   // as a function of what is started; runs may then be proven together
   std::size_t per_step =
       0;  // values that belong to one time step, the start being step 0; 0: all are of the end
-  double relative_rounding =
-      0;  // of its largest value: what rounding may do to it, where Case::rounding is not in its unit
+  double relative_rounding = 0;  // of its largest value: what rounding may do to it, where
+                                 // Case::rounding is not in its unit
 };
 
 // A block of a grid: its first cell and how many cells it has, along z, x and y.
@@ -38,7 +39,8 @@ struct Block {
   std::array<std::int64_t, 3> first{}, cells{};
 };
 
-// The grid of a case that can be proven by samples: its arrays that are `started` are on it, z fastest.
+// The grid of a case that can be proven by samples: its arrays that are `started` are on it, z
+// fastest.
 struct GridShape {
   std::array<std::int64_t, 3> cells{};
   int reach =
@@ -72,7 +74,8 @@ struct Verdict {
   ladder_status status = LADDER_OK;  // of a run that failed
 };
 
-// The truth of a run, of a problem that judges its runs by itself: its arrays are not one field in float32.
+// The truth of a run, of a problem that judges its runs by itself: its arrays are not one field in
+// float32.
 class OwnTruth {
  public:
   virtual ~OwnTruth() = default;
@@ -119,29 +122,31 @@ class Case {
   // Tiny cases with the same numerics, asymmetric and no multiple of anything.
   virtual std::vector<std::unique_ptr<Case>> tiny() const = 0;
 
-  // Fills the arrays that are `started`, in the order of arrays(); the others are not touched. The default fills
-  // them with random values where the start has a seed, and with zeros otherwise.
+  // Fills the arrays that are `started`, in the order of arrays(); the others are not touched. The
+  // default fills them with random values where the start has a seed, and with zeros otherwise.
   virtual void start(const Start &, const std::vector<float *> &) const;
   // Of random starts: large enough for errors to be seen, small enough not to drown the sources.
   virtual float start_amplitude() const { return 1; }
 
   // What create gets. It is valid as long as the case and the pointer.
   virtual std::shared_ptr<const void> stage_view() const = 0;
-  // The time loop. The driver may exchange the first array with another: then it exchanges the pointers as well.
+  // The time loop. The driver may exchange the first array with another: then it exchanges the
+  // pointers as well.
   virtual ladder_status drive(const void *view, const ladder_stage &, ladder_state *,
                               const ladder_observer &, std::vector<float *> &arrays) const = 0;
   // The original algorithm in float64, on all cores.
   virtual ladder_status oracle(const ladder_observer &, std::vector<double *> &arrays) const = 0;
 
-  // Whether the problem judges its runs by itself. Then own_truth gives the truth of a run from this start, oracle(),
-  // rounding() and regions() are not asked for, and arrays may hold anything, in words of four bytes.
+  // Whether the problem judges its runs by itself. Then own_truth gives the truth of a run from
+  // this start, oracle(), rounding() and regions() are not asked for, and arrays may hold anything,
+  // in words of four bytes.
   virtual bool judges_itself() const { return false; }
   virtual std::shared_ptr<const OwnTruth> own_truth(const Start &) const { return nullptr; }
 
   // What a proof by samples needs of a case; harness/bench/verify/README.md explains how.
   virtual GridShape grid() const { return {}; }
-  // Steps `first_step` to `first_step + steps` on a block, as if nothing were beyond it. Its outputs of each step are
-  // those of the block's cells.
+  // Steps `first_step` to `first_step + steps` on a block, as if nothing were beyond it. Its
+  // outputs of each step are those of the block's cells.
   virtual std::unique_ptr<Case> part(const Block &, int /*first_step*/, int /*steps*/) const {
     return nullptr;
   }
@@ -160,12 +165,13 @@ class Case {
   // "the pressure at (z 3, x 4, y 0)"
   virtual std::string place(std::size_t array, std::int64_t value) const = 0;
 
-  // How files of other programs take the first array: a grid without its values; nothing where it is no such field. And the
-  // values of it that the case wants written down over time.
+  // How files of other programs take the first array: a grid without its values; nothing where it
+  // is no such field. And the values of it that the case wants written down over time.
   virtual std::optional<Grid> field_grid() const { return std::nullopt; }
   virtual std::vector<NamedValue> probes() const { return {}; }
 
-  // Tries a stage on this one case. The default judges runs in pieces from random fields along the run.
+  // Tries a stage on this one case. The default judges runs in pieces from random fields along the
+  // run.
   virtual Probe probe(const ladder_stage &, const ladder_launch &) const;
 
   virtual Work work(const ladder_stage &, int shots) const = 0;
@@ -177,14 +183,16 @@ struct LocatedCase;  // bench/registry/find_case.h
 
 struct Problem {
   const char *name;
-  // Reads a case file of this problem. Throws FileError (missing, malformed, impossible values) or UsageError.
+  // Reads a case file of this problem. Throws FileError (missing, malformed, impossible values) or
+  // UsageError.
   std::unique_ptr<Case> (*load)(const LocatedCase &, const CaseOverrides &);
   // A case without file, of random values: z, x, y.
   std::unique_ptr<Case> (*random)(const std::array<int, 3> &cells, int steps,
                                   const CaseOverrides &);
   // Why the entries of a stage cannot be used; empty when they can.
   std::string (*defect)(const ladder_stage &);
-  // What a command line says, next to the file, to make the case of a record again; NULL: the file alone makes it.
+  // What a command line says, next to the file, to make the case of a record again; NULL: the file
+  // alone makes it.
   CaseOverrides (*made_with)(const Json &recorded) = nullptr;
 };
 

@@ -1,5 +1,5 @@
-/* The contract of stages of several ranks: how the others hear of what rank 0 does next. C99 and C++; needs MPI.
- * harness/bench/ranks/README.md explains how. */
+/* The contract of stages of several ranks: how the others hear of what rank 0 does next. C99 and
+ * C++; needs MPI. harness/bench/ranks/README.md explains how. */
 #ifndef LADDER_SEVERAL_RANKS_H
 #define LADDER_SEVERAL_RANKS_H
 
@@ -10,8 +10,8 @@
 #include <sched.h>
 #include <time.h>
 
-/* Rank 0 sends these bytes to all, and the others wait for them. A broadcast of MPI's own keeps a core busy for as long as
- * rank 0 does something else; this one sleeps after a while. */
+/* Rank 0 sends these bytes to all, and the others wait for them. A broadcast of MPI's own keeps a
+ * core busy for as long as rank 0 does something else; this one sleeps after a while. */
 static inline void ladder_ranks_hear(void *words, int bytes) {
   MPI_Request request;
   int there = 0;

@@ -1,10 +1,11 @@
-/* The contract between the harness and a stage: the frame that all problems share. Version 2. C99, C++.
+/* The contract between the harness and a stage: the frame that all problems share. Version 2.
+ * C99, C++.
  *
- * A stage solves one problem with one idea more than its parent stage. It implements the entries below
- * and those of its problem (harness/problems/<problem>/), and exports ONE symbol, made by LADDER_STAGE.
- * Every call blocks: when it returns, its effect is complete. Every entry returns a ladder_status; the
- * words for it come from last_error. Nothing in a stage exits, prints or throws across this boundary.
- * The harness keeps at most one state of a stage at a time. */
+ * A stage solves one problem with one idea more than its parent stage. It implements the entries
+ * below and those of its problem (harness/problems/<problem>/), and exports ONE symbol, made by
+ * LADDER_STAGE. Every call blocks: when it returns, its effect is complete. Every entry returns a
+ * ladder_status; the words for it come from last_error. Nothing in a stage exits, prints or throws
+ * across this boundary. The harness keeps at most one state of a stage at a time. */
 #ifndef LADDER_STAGE_H
 #define LADDER_STAGE_H
 
@@ -53,11 +54,11 @@ typedef struct ladder_stage {
   ladder_device device;
   int32_t knobs;
   const ladder_knob *knob;
-  int32_t
-      owns_time_loop; /* 1: it is asked for whole stretches of steps, and the fields stay where it computes */
-  int32_t
-      page_locked; /* 1: the arrays of its runs are page-locked before create, so that copies to and from
-                        * the device go straight there; the time of it counts as that of create */
+  int32_t owns_time_loop; /* 1: it is asked for whole stretches of steps, and the fields stay where
+                           * it computes */
+  int32_t page_locked; /* 1: the arrays of its runs are page-locked before create, so that copies to
+                        * and from the device go straight there; the time of it counts as that of
+                        * create */
 
   /* Work per grid point and step. The harness alone turns it into rates. */
   double bytes_per_point;      /* to and from main memory if every value crosses once [B] */
@@ -76,8 +77,8 @@ typedef struct ladder_stage {
   const void *entries; /* those that compute: ladder_wave_entries for the problem "wave" */
 } ladder_stage;
 
-/* The exported symbol. The build sets LADDER_STAGE_NAME and LADDER_STAGE_SYMBOL from the name of the
- * file; a plug-in gets them from ladder_add_plugin and may also set them by hand. */
+/* The exported symbol. The build sets LADDER_STAGE_NAME and LADDER_STAGE_SYMBOL from the name of
+ * the file; a plug-in gets them from ladder_add_plugin and may also set them by hand. */
 #ifndef LADDER_STAGE_SYMBOL
 #define LADDER_STAGE_SYMBOL ladder_plugin_stage
 #endif
@@ -89,8 +90,8 @@ typedef struct ladder_stage {
 #else
 #define LADDER_EXTERN extern
 #endif
-/* LADDER_STAGE = {LADDER_<PROBLEM>_FRAME, .parent = ..., ...}; the frame is what all stages of a problem state
- * alike. Knobs are an array of ladder_knob. */
+/* LADDER_STAGE = {LADDER_<PROBLEM>_FRAME, .parent = ..., ...}; the frame is what all stages of a
+ * problem state alike. Knobs are an array of ladder_knob. */
 #define LADDER_FRAME_OF(its_problem) \
   .abi_version = LADDER_ABI_VERSION, .problem = its_problem, .name = LADDER_STAGE_NAME
 #define LADDER_KNOBS(its_knobs) \

@@ -1,11 +1,13 @@
-/* Four lines of cells at once, for a field that lies in the nearest cache: line.h, with fewer loads. */
+/* Four lines of cells at once, for a field that lies in the nearest cache: line.h, with fewer
+ * loads. */
 #ifndef LADDER_HEAT_FOUR_LINES_H
 #define LADDER_HEAT_FOUR_LINES_H
 
 #include "c_port/heat/line.h"
 
-/* Four lines side by side, `pitch` cells apart in the field they come from and `next_pitch` in the one they go to: a line
- * is loaded once as itself and as the neighbour of two. `from` is of the first of them; its right line is not used. */
+/* Four lines side by side, `pitch` cells apart in the field they come from and `next_pitch` in the
+ * one they go to: a line is loaded once as itself and as the neighbour of two. `from` is of the
+ * first of them; its right line is not used. */
 FOR_THIS_PROCESSOR static void step_four_lines(long n, float factor, const struct line *from,
                                                long pitch, float *restrict next, long next_pitch) {
   const float *restrict const now = from->now, *restrict const left = from->left,

@@ -1,6 +1,6 @@
-/* One line of cells, as the compiler can make it fast. A stage that includes this has -ffp-contract=fast among its
- * flags. The compiler makes it for processors with and without wide vectors, and the program takes at its start
- * what this one has. */
+/* One line of cells, as the compiler can make it fast. A stage that includes this has
+ * -ffp-contract=fast among its flags. The compiler makes it for processors with and without wide
+ * vectors, and the program takes at its start what this one has. */
 #ifndef LADDER_HEAT_LINE_H
 #define LADDER_HEAT_LINE_H
 
@@ -15,9 +15,9 @@
 #define FOR_THIS_PROCESSOR
 #endif
 
-/* A line of n cells and its four neighbours, with a cell before its first and one behind its last that may be read.
- * The first and the last cell stay: they are computed with the others and put back, so that where lines begin at
- * 64 bytes no vector is stored across two lines of the cache. */
+/* A line of n cells and its four neighbours, with a cell before its first and one behind its last
+ * that may be read. The first and the last cell stay: they are computed with the others and put
+ * back, so that where lines begin at 64 bytes no vector is stored across two lines of the cache. */
 struct line {
   const float *now, *left, *right, *below, *above;
 };

@@ -1,4 +1,5 @@
-/* The entries of the contract for stages of several ranks, around one function that the including file defines:
+/* The entries of the contract for stages of several ranks, around one function that the including
+ * file defines:
  *   static void advance_by(ladder_state *, int count);    takes the steps */
 #include "c_port/shared/halos.h"
 #include "harness/problems/heat/heat.h"

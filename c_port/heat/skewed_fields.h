@@ -1,7 +1,8 @@
 /* The two fields of c-skewed: layout, memory, the way in and out. No maths here.
  *
- * z fastest; lines are filled up to whole vectors and one more, so that they do not begin at the same place of a page. T(n)
- * is in field n % 2. The outermost cells stand in both from the start, since no step writes them. */
+ * z fastest; lines are filled up to whole vectors and one more, so that they do not begin at the
+ * same place of a page. T(n) is in field n % 2. The outermost cells stand in both from the start,
+ * since no step writes them. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -24,8 +25,8 @@ struct ladder_state {
   int threads, steps, strip, step;
 };
 
-/* Between the fields, in addition to their planes: else a vector that is stored to one delays the loads of the other, since a
- * processor first compares the last 12 bits of addresses. */
+/* Between the fields, in addition to their planes: else a vector that is stored to one delays the
+ * loads of the other, since a processor first compares the last 12 bits of addresses. */
 enum { APART = 512 };
 
 static const char *why = "nothing failed";
@@ -45,8 +46,8 @@ static void destroy(ladder_state *state) {
   free(state);
 }
 
-/* The system looks for a page when it is first touched, which takes longer than steps do: before a run, by the thread that
- * uses it. */
+/* The system looks for a page when it is first touched, which takes longer than steps do: before a
+ * run, by the thread that uses it. */
 static float *touched(const ladder_state *w) {
   const long ny = w->the_case->ny;
   float *const cells = memory_for((size_t)(w->plane * ny + APART + 2 * LONGEST_VECTOR));
@@ -58,8 +59,8 @@ static float *touched(const ladder_state *w) {
   return cells;
 }
 
-/* Of a pass: as many as let the planes of a strip that they are at have half of a core's second-level cache, at most 16, and
- * no more than a thread has planes. */
+/* Of a pass: as many as let the planes of a strip that they are at have half of a core's
+ * second-level cache, at most 16, and no more than a thread has planes. */
 static int steps_that_fit(const ladder_state *w) {
   long cache = 0;
 #ifdef _SC_LEVEL2_CACHE_SIZE

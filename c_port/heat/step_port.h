@@ -1,4 +1,5 @@
-/* The one-to-one translation of fortran/heat/step.inc: the same loops, the same additions in the same order. */
+/* The one-to-one translation of fortran/heat/step.inc: the same loops, the same additions in the
+ * same order. */
 #include <string.h>
 
 #include "harness/problems/heat/heat.h"

@@ -1,5 +1,5 @@
-/* The two fields and the rings of planes of c-temporal: their memory, their way in and out, and the knobs as create reads
- * them. No maths here. */
+/* The two fields and the rings of planes of c-temporal: their memory, their way in and out, and the
+ * knobs as create reads them. No maths here. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -47,8 +47,8 @@ static void destroy(ladder_state *state) {
   free(state);
 }
 
-/* The system looks for a page when it is first touched, which takes longer than steps do: before a run, and each plane by
- * the thread that copies it. */
+/* The system looks for a page when it is first touched, which takes longer than steps do: before a
+ * run, and each plane by the thread that copies it. */
 static void touch(const ladder_state *state, float *cells, size_t piece, int pieces) {
 #pragma omp parallel for num_threads(state->threads)
   for (int at = 0; at < pieces; ++at) memset(cells + piece * (size_t)at, 0, piece * sizeof *cells);

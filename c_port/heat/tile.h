@@ -6,8 +6,8 @@
 
 enum { TILE_LINES = 4, TILE_PLANES = 2, LONGEST_VECTOR = 16 /* floats */ };
 
-/* Gives the compiler no information about the pointer: otherwise it keeps the addresses of all lines on the stack, and loads one
- * for every load of data. */
+/* Gives the compiler no information about the pointer: otherwise it keeps the addresses of all
+ * lines on the stack, and loads one for every load of data. */
 #define FORGET_ORIGIN(pointer) __asm__("" : "+r"(pointer))
 
 #define LANES 8
@@ -51,8 +51,9 @@ static inline tile_step *tile_for_this_processor(void) {
   return tile_by_8;
 }
 
-/* One step of a tile. Lines are `line` cells apart and planes `plane`, which may be negative, in both fields. Whole vectors
- * are computed, so there is room for them behind the last cell; the first and the last cell are put back. */
+/* One step of a tile. Lines are `line` cells apart and planes `plane`, which may be negative, in
+ * both fields. Whole vectors are computed, so there is room for them behind the last cell; the
+ * first and the last cell are put back. */
 static inline void step_tile(tile_step *step, long n, float factor, const float *now, float *next,
                              long line, long plane) {
   step(n, factor, now, next, line, plane);

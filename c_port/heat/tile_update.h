@@ -1,8 +1,8 @@
-/* The cells of a tile of four lines in each of two planes, for vectors of LANES floats. Included once for each length;
- * NAMED(x) makes its names unique.
+/* The cells of a tile of four lines in each of two planes, for vectors of LANES floats. Included
+ * once for each length; NAMED(x) makes its names unique.
  *
- * A vector of cells is loaded once for itself and for its neighbours along x and y in the tile: of 8 vectors 20 loads
- * instead of 40. Along z it is loaded anew, from the first-level cache. */
+ * A vector of cells is loaded once for itself and for its neighbours along x and y in the tile: of
+ * 8 vectors 20 loads instead of 40. Along z it is loaded anew, from the first-level cache. */
 
 typedef float NAMED(lanes) __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 #define V NAMED(lanes)

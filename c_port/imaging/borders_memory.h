@@ -1,4 +1,5 @@
-/* What c-borders keeps of the forward field: its memory, the lists of its cells, and copies of these. */
+/* What c-borders keeps of the forward field: its memory, the lists of its cells, and copies of
+ * these. */
 #include "c_port/imaging/time_loop.h"
 #include "harness/problems/imaging/borders.h"
 

@@ -1,13 +1,15 @@
-/* The entries of the contract for stages on the host that own the time loop, and differ in how the forward field comes
- * back when the backward one needs it. The including file defines
+/* The entries of the contract for stages on the host that own the time loop, and differ in how the
+ * forward field comes back when the backward one needs it. The including file defines
  *   struct forward_field;
- *   static struct forward_field *open_forward(const ladder_imaging *, const ladder_launch *, ladder_launch *used);
+ *   static struct forward_field *open_forward(const ladder_imaging *, const ladder_launch *,
+ *   ladder_launch *used);
  *                                                               NULL where there is no memory
  *   static void close_forward(struct forward_field *);
  *   static void begin_forward(struct shot *);                   p(0) and p(-1) are there
  *   static void keep_forward(struct shot *, int n);             p(n) has been computed
  *   static const float *forward_at(struct shot *, int n);       p(n); image times are asked for in falling order
- *   static void forward_memory(const ladder_imaging *, const ladder_launch *, ladder_imaging_memory *);
+ *   static void forward_memory(const ladder_imaging *, const ladder_launch *, ladder_imaging_memory
+ *   *);
  *                                                               adds what the forward field takes
  * No maths here. */
 #include <string.h>
@@ -38,7 +40,8 @@ static const float *forward_at(struct shot *s, int n);
 static void forward_memory(const ladder_imaging *c, const ladder_launch *launch,
                            ladder_imaging_memory *memory);
 
-/* From p(n) in `now` and p(n-1) in `before` to p(n+1) in its place, without what is injected; cells of a box alone. */
+/* From p(n) in `now` and p(n-1) in `before` to p(n+1) in its place, without what is injected; cells
+ * of a box alone. */
 static void step_box(const struct shot *s, const float *now, float *before, int z0, int z1, int x0,
                      int x1) {
   const ladder_imaging *c = s->c;

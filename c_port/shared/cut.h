@@ -1,4 +1,5 @@
-/* How a grid is cut into parts, one a rank: `along_x` by `along_y` of them, lines along z whole. No MPI here. */
+/* How a grid is cut into parts, one a rank: `along_x` by `along_y` of them, lines along z whole. No
+ * MPI here. */
 #ifndef LADDER_CUT_H
 #define LADDER_CUT_H
 

@@ -2,7 +2,8 @@
 #ifndef LADDER_FLOAT_MODE_H
 #define LADDER_FLOAT_MODE_H
 
-/* The driver flushes denormals in its own thread only; ahead of the wave the field is full of them. */
+/* The driver flushes denormals in its own thread only; ahead of the wave the field is full of
+ * them. */
 #ifdef __SSE__
 #include <xmmintrin.h>
 static inline unsigned float_mode(void) { return _mm_getcsr(); }

@@ -1,4 +1,5 @@
-/* The cells of parts (cut.h) on their way between ranks, as MPI datatypes: no cell is packed by hand. */
+/* The cells of parts (cut.h) on their way between ranks, as MPI datatypes: no cell is packed by
+ * hand. */
 #ifndef LADDER_HALOS_H
 #define LADDER_HALOS_H
 
@@ -7,7 +8,8 @@
 #include "c_port/shared/cut.h"
 #include "c_port/shared/ranks.h"
 
-/* A field in memory, z fastest: the distances from a line to the next and from a plane to the next [cells]. */
+/* A field in memory, z fastest: the distances from a line to the next and from a plane to the next
+ * [cells]. */
 struct pitches {
   long line, plane;
 };
@@ -27,8 +29,8 @@ struct halos {
   MPI_Request *message;
 };
 
-/* Cells `x` by `y` of the grid come or go; `own` points to the part's first cell. Fields that are exchanged at once have
- * tags of their own. */
+/* Cells `x` by `y` of the grid come or go; `own` points to the part's first cell. Fields that are
+ * exchanged at once have tags of their own. */
 static inline void add_message(struct halos *h, int other, int comes, int tag, int nz,
                                struct span x, struct span y, const struct cut *cut, float *own,
                                struct pitches p) {
@@ -50,8 +52,9 @@ static inline struct span around(struct span part, int reach) {
   return cells_in(part) ? (struct span){part.begin - reach, part.end + reach} : part;
 }
 
-/* Cells up to `reach` from a part along each axis; with `corners` those too that are so far along both, which a step after
- * the next one needs. A halo may span several parts, so each other part is asked. Returns 0 where there is no memory. */
+/* Cells up to `reach` from a part along each axis; with `corners` those too that are so far along
+ * both, which a step after the next one needs. A halo may span several parts, so each other part is
+ * asked. Returns 0 where there is no memory. */
 static inline int make_halos(struct halos *h, const struct cut *cut, int reach, int corners,
                              int tag, int nz, float *own, struct pitches p) {
   const int ranks = rank_count(), me = own_rank();
@@ -98,8 +101,8 @@ static inline void free_halos(struct halos *h) {
     }                                                                                         \
   }
 
-/* Between an array of the whole grid on rank 0, without gaps, and the parts; whichever way `out` says. `own` points to the
- * part's first cell. */
+/* Between an array of the whole grid on rank 0, without gaps, and the parts; whichever way `out`
+ * says. `own` points to the part's first cell. */
 static inline void move_parts(const struct cut *cut, int nz, float *whole, float *own,
                               struct pitches p, int out) {
   const int ranks = rank_count(), me = own_rank();

@@ -1,6 +1,6 @@
-/* A part of a case is a case: the cells of one rank, and a margin of its neighbours' that it computes too, with their sponge
- * and sources, without (v dt)^2; and the receivers in its own cells. Rank 0 has the whole case and the others only what it
- * sends. */
+/* A part of a case is a case: the cells of one rank, and a margin of its neighbours' that it
+ * computes too, with their sponge and sources, without (v dt)^2; and the receivers in its own
+ * cells. Rank 0 has the whole case and the others only what it sends. */
 #ifndef LADDER_PART_OF_WAVE_H
 #define LADDER_PART_OF_WAVE_H
 
@@ -24,7 +24,8 @@ static inline void *piece_of_memory(struct part_of_case *p, size_t count, size_t
   return p->memory[p->pieces++] = calloc(count + 1, size);
 }
 
-/* Small arrays of the case, of rank 0 and in a copy for the others. Returns 0 where a rank has no memory. */
+/* Small arrays of the case, of rank 0 and in a copy for the others. Returns 0 where a rank has no
+ * memory. */
 static inline int share_array(struct part_of_case *p, const void **array, size_t count,
                               size_t size) {
   int there = 1;
@@ -111,7 +112,8 @@ static inline int receivers_in(const struct part_of_case *p, int part, int *whic
   return count;
 }
 
-/* Samples [from, to) of the parts' receivers, [steps + 1][own.receivers], into the whole case's on rank 0. */
+/* Samples [from, to) of the parts' receivers, [steps + 1][own.receivers], into the whole case's on
+ * rank 0. */
 static inline int gather_traces(const struct part_of_case *p, float *own, float *whole, int from,
                                 int to) {
   const size_t all = (size_t)p->whole.receivers, samples = (size_t)(to - from);

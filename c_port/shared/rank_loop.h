@@ -1,5 +1,6 @@
-/* The entries of the contract for stages of several ranks that own the time loop, but for those that bring arrays in and
- * out. On rank 0 an entry gives an order and then does what the other ranks do on hearing it; these have no arrays.
+/* The entries of the contract for stages of several ranks that own the time loop, but for those
+ * that bring arrays in and out. On rank 0 an entry gives an order and then does what the other
+ * ranks do on hearing it; these have no arrays.
  *
  * The including file has defined `struct ladder_state` with, among others,
  *   ladder_launch used;      RANK_KNOBS, then the stage's own as they were asked for

@@ -1,5 +1,6 @@
-/* What stages of several ranks share apart from their maths: who there is, the orders of rank 0, and one status for all.
- * harness/ranks/README.md describes it. Without a launcher there is one rank and MPI is never asked. */
+/* What stages of several ranks share apart from their maths: who there is, the orders of rank 0,
+ * and one status for all. harness/ranks/README.md describes it. Without a launcher there is one
+ * rank and MPI is never asked. */
 #ifndef LADDER_RANKS_H
 #define LADDER_RANKS_H
 
@@ -50,7 +51,8 @@ static inline struct order take_order(void) {
   return order;
 }
 
-/* The worst status of all ranks, on all ranks; `why`, of `longest` bytes, becomes the words of the first that has it. */
+/* The worst status of all ranks, on all ranks; `why`, of `longest` bytes, becomes the words of the
+ * first that has it. */
 static inline ladder_status agree(ladder_status own, char *why, int longest) {
   if (!has_ranks()) return own;
   struct {
@@ -65,8 +67,8 @@ static inline ladder_status agree(ladder_status own, char *why, int longest) {
   return (ladder_status)worst.status;
 }
 
-/* The cores that this rank's threads may have. A launcher may have bound each rank of a machine to cores of its own;
- * where it has not, they are divided. */
+/* The cores that this rank's threads may have. A launcher may have bound each rank of a machine to
+ * cores of its own; where it has not, they are divided. */
 struct own_cores {
   cpu_set_t cores;
   int count;

@@ -1,6 +1,7 @@
-/* The state of stages on the host that divide their work among a team of threads, each on a core of its own and in the
- * caller's mode of floating point, and those entries of the contract that every problem has. No maths here.
- * Where the including file has defined REFUSAL(the_case): why the case is refused, or NULL. */
+/* The state of stages on the host that divide their work among a team of threads, each on a core of
+ * its own and in the caller's mode of floating point, and those entries of the contract that every
+ * problem has. No maths here. Where the including file has defined REFUSAL(the_case): why the case
+ * is refused, or NULL. */
 #include <stdlib.h>
 
 #include "c_port/shared/threads.h"
@@ -59,8 +60,8 @@ static void destroy(ladder_state *state) {
   free(state);
 }
 
-/* The team of threads outlives a step, so its cores and its mode of floating point are set once, and
- * again only where the caller's mode is another. Says how many threads there really are. */
+/* The team of threads outlives a step, so its cores and its mode of floating point are set once,
+ * and again only where the caller's mode is another. Says how many threads there really are. */
 static int prepare(ladder_state *state) {
   const unsigned mode = float_mode();
   if (state->prepared && state->mode == mode) return state->threads;

@@ -8,12 +8,12 @@
 
 #include "c_port/shared/float_mode.h"
 
-/* Cores that this process may use. Asked of OpenMP: where OMP_PROC_BIND is set, it has bound the thread
- * that asks to one core before the program began. */
+/* Cores that this process may use. Asked of OpenMP: where OMP_PROC_BIND is set, it has bound the
+ * thread that asks to one core before the program began. */
 static inline int allowed_cores(void) { return omp_get_num_procs(); }
 
-/* Puts the calling thread, number `thread` of its team, on the core of that number among `allowed`; it
- * stays where it is if there are fewer, which is where OMP_PROC_BIND put it. */
+/* Puts the calling thread, number `thread` of its team, on the core of that number among `allowed`;
+ * it stays where it is if there are fewer, which is where OMP_PROC_BIND put it. */
 static inline void take_core(const cpu_set_t *allowed, int thread) {
   int left = thread;
   for (int core = 0; core < CPU_SETSIZE; ++core)

@@ -1,5 +1,5 @@
-/* The entries of the contract for stages of several ranks of the problem `wave`, whatever the padded fields of a part are.
- * The including file defines before
+/* The entries of the contract for stages of several ranks of the problem `wave`, whatever the
+ * padded fields of a part are. The including file defines before
  *   padded              with field[2] (p(n) in [n % 2]), v2dt2, traces, step, uploaded, fresh
  *   const char *refusal_of(const ladder_wave *);          NULL, or why several ranks cannot do this case
  *   int reach_of(const ladder_wave *);                    cells along an axis that a step reads
@@ -43,7 +43,8 @@ static void free_fields(ladder_state *s) {
   free_part(&s->part);
 }
 
-/* `reach` times halo_steps cells of p(n) are needed, and one time less of p(n-1): as many as are computed. */
+/* `reach` times halo_steps cells of p(n) are needed, and one time less of p(n-1): as many as are
+ * computed. */
 static ladder_status make_own_fields(ladder_state *s) {
   const int nz = s->part.whole.nz, steps = halo_steps(s), margin = s->reach * (steps - 1);
   if (!cut_case(&s->part, margin) || !make_padded(&s->part.own, &s->fields)) return no_memory();

@@ -1,8 +1,8 @@
 /* The padded fields of the stages on the host that own the time loop. No maths here.
  *
  * Layout: z fastest. A frame of zeros wide enough for any operator stands around each axis that has
- *   more than one cell, and z is filled up to whole strips, so no column needs a special case: beyond
- *   the grid (v dt)^2 and taper are zero, and so is the result.
+ *   more than one cell, and z is filled up to whole strips, so no column needs a special case:
+ *   beyond the grid (v dt)^2 and taper are zero, and so is the result.
  * The equation is in cuda_stages/wave/README.md; p(n+1) takes the place of p(n-1). */
 #ifndef LADDER_COLUMNS_H
 #define LADDER_COLUMNS_H

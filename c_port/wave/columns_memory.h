@@ -1,5 +1,5 @@
-/* The padded fields of columns.h: their memory, and the way of a field in and out. No maths here but the
- * second taper of what goes out. */
+/* The padded fields of columns.h: their memory, and the way of a field in and out. No maths here
+ * but the second taper of what goes out. */
 #ifndef LADDER_COLUMNS_MEMORY_H
 #define LADDER_COLUMNS_MEMORY_H
 
@@ -53,7 +53,8 @@ static inline void copy_columns(const struct columns *w, float *padded, float *f
   }
 }
 
-/* Sorts the receivers by their columns, so that a step of some columns need not look at all of them. */
+/* Sorts the receivers by their columns, so that a step of some columns need not look at all of
+ * them. */
 static inline int sort_receivers(struct columns *w) {
   const ladder_wave *c = w->problem;
   w->first_receiver = calloc((size_t)w->count + 1, sizeof *w->first_receiver);
@@ -86,7 +87,8 @@ static inline void lay_out_z(const ladder_wave *c, int lanes, struct columns *w)
   w->pz = (w->segment + 1) * lanes; /* odd: columns begin in different sets of the caches */
 }
 
-/* `lanes` = 1: z fastest. More: z in as many segments, the values at one distance from their begins abreast. */
+/* `lanes` = 1: z fastest. More: z in as many segments, the values at one distance from their begins
+ * abreast. */
 static inline ladder_status make_columns(const ladder_wave *c, int lanes, struct columns *w) {
   memset(w, 0, sizeof *w);
   w->problem = c;

@@ -1,4 +1,5 @@
-/* One time step of some columns, sources and receivers in them included, as the processor can do it best. */
+/* One time step of some columns, sources and receivers in them included, as the processor can do it
+ * best. */
 #ifndef LADDER_COLUMNS_STEP_H
 #define LADDER_COLUMNS_STEP_H
 
@@ -11,8 +12,8 @@
 #undef LANES
 #undef NAMED
 
-/* The compiler makes two of this, for processors with AVX2 and without, and the program takes at its start what this
- * one has. */
+/* The compiler makes two of this, for processors with AVX2 and without, and the program takes at
+ * its start what this one has. */
 #ifdef __x86_64__
 __attribute__((target_clones("arch=x86-64-v3", "default")))
 #endif

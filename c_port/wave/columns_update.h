@@ -1,13 +1,13 @@
-/* One time step of some columns, for vectors of LANES floats: strips of 2 LANES by ABREAST cells in registers. Included
- * once for each length; NAMED(x) makes its names unique.
+/* One time step of some columns, for vectors of LANES floats: strips of 2 LANES by ABREAST cells in
+ * registers. Included once for each length; NAMED(x) makes its names unique.
  *
- * The next strip of what comes from beyond the core's own caches is fetched ahead by hand: the first-level cache has it
- * when its turn comes. */
+ * The next strip of what comes from beyond the core's own caches is fetched ahead by hand: the
+ * first-level cache has it when its turn comes. */
 
 typedef float NAMED(lanes) __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 #define V NAMED(lanes)
-/* `wide` columns side by side, one step. M and `wide` are constants where this is called, so that the
- * loops over them unroll and the sums stay in registers. */
+/* `wide` columns side by side, one step. M and `wide` are constants where this is called, so that
+ * the loops over them unroll and the sums stay in registers. */
 __attribute__((always_inline)) static inline void NAMED(update)(const struct columns *w,
                                                                 const int M, const int wide,
                                                                 const float *now, float *before,

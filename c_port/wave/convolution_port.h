@@ -1,5 +1,5 @@
-/* The one-to-one translation of fortran/convolution.inc: the same loops, the same additions in the same
- * order. RESTRICT is empty, or says that the arrays do not overlap. */
+/* The one-to-one translation of fortran/convolution.inc: the same loops, the same additions in the
+ * same order. RESTRICT is empty, or says that the arrays do not overlap. */
 #include "harness/problems/wave/wave.h"
 
 #ifndef RESTRICT

@@ -1,5 +1,5 @@
-/* One time step of some groups of columns whose lanes are far apart (lanes_update.h), sources and receivers in them
- * included, as the processor can do it best. */
+/* One time step of some groups of columns whose lanes are far apart (lanes_update.h), sources and
+ * receivers in them included, as the processor can do it best. */
 #ifndef LADDER_LANES_STEP_H
 #define LADDER_LANES_STEP_H
 
@@ -19,18 +19,20 @@ static inline int column_of_group(const struct columns *w, int group) {
   return group / row * w->problem->nx + group % row * ABREAST;
 }
 
-/* Groups [begin, end) of step `step` with vectors of 8 and of 16 floats: lanes_by_8.c and lanes_by_16.c. */
+/* Groups [begin, end) of step `step` with vectors of 8 and of 16 floats: lanes_by_8.c and
+ * lanes_by_16.c. */
 void ladder_wave_groups_by_8(const struct columns *, int step, int begin, int end, float *edges);
 void ladder_wave_groups_by_16(const struct columns *, int step, int begin, int end, float *edges);
 
-/* Values of `edges` of one thread, and a page that nobody uses: the processor fetches ahead up to the end of a page, and
- * would take the neighbour's buffer out of its cache. */
+/* Values of `edges` of one thread, and a page that nobody uses: the processor fetches ahead up to
+ * the end of a page, and would take the neighbour's buffer out of its cache. */
 static inline size_t edges_of_thread(const struct columns *w) {
   enum { PAGE = 4096 / sizeof(float) };
   return (size_t)ABREAST * (size_t)(w->segment + 2 * w->m) * (size_t)w->lanes + PAGE;
 }
 
-/* What the update takes from memory instead of computing it: (v dt)^2 T, and behind T of z 2 T and T^2; and `edges`. */
+/* What the update takes from memory instead of computing it: (v dt)^2 T, and behind T of z 2 T and
+ * T^2; and `edges`. */
 static inline ladder_status prepare_lanes(struct columns *w, int threads) {
   const size_t pitch = (size_t)w->pz;
   float *const taper_z = zeros(3 * pitch);

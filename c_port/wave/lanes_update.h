@@ -1,9 +1,10 @@
-/* One time step of some groups of columns whose lanes are far apart, for vectors of LANES floats: ABREAST columns by ROWS
- * vectors in registers. Included once for each length; NAMED(x) makes its names unique.
+/* One time step of some groups of columns whose lanes are far apart, for vectors of LANES floats:
+ * ABREAST columns by ROWS vectors in registers. Included once for each length; NAMED(x) makes its
+ * names unique.
  *
- * A row is the vector of the cells at one distance from the begins of their segments. Neighbours along z are the rows
- * before and after. Beyond a segment's first row are the last rows, a lane further up: `edges` has the columns of a
- * group with these rows before and after. */
+ * A row is the vector of the cells at one distance from the begins of their segments. Neighbours
+ * along z are the rows before and after. Beyond a segment's first row are the last rows, a lane
+ * further up: `edges` has the columns of a group with these rows before and after. */
 
 typedef float NAMED(lanes) __attribute__((vector_size(4 * LANES), may_alias));
 typedef int NAMED(places) __attribute__((vector_size(4 * LANES)));
@@ -15,8 +16,9 @@ __attribute__((always_inline)) static inline void NAMED(copy_rows)(const float *
   for (; rows > 0; --rows, from += LANES, to += LANES) *(V *)to = *(const V *)from;
 }
 
-/* The rows before the first are, from the last on, M rows a lane further up; zero comes in from beyond the grid. Where
- * M is larger than the segment, these rows are themselves among those that are shifted. */
+/* The rows before the first are, from the last on, M rows a lane further up; zero comes in from
+ * beyond the grid. Where M is larger than the segment, these rows are themselves among those that
+ * are shifted. */
 __attribute__((always_inline)) static inline void NAMED(make_edges)(const struct columns *w,
                                                                     const int M,
                                                                     const float *column,
@@ -39,8 +41,8 @@ __attribute__((always_inline)) static inline void NAMED(make_edges)(const struct
   }
 }
 
-/* ABREAST columns, one step. M is a constant where this is called, so that the loops over taps unroll. What lies
- * beyond the last column of a row of the grid is zero and stays so. */
+/* ABREAST columns, one step. M is a constant where this is called, so that the loops over taps
+ * unroll. What lies beyond the last column of a row of the grid is zero and stays so. */
 __attribute__((always_inline)) static inline void NAMED(update_group)(const struct columns *w,
                                                                       const int M, const float *now,
                                                                       float *before, int column,

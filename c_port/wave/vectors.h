@@ -1,13 +1,15 @@
-/* What the vectorised updates share: how long the processor's vectors are, and what the compiler must know. */
+/* What the vectorised updates share: how long the processor's vectors are, and what the compiler
+ * must know. */
 #ifndef LADDER_VECTORS_H
 #define LADDER_VECTORS_H
 
-/* Tells the compiler nothing about the pointer: otherwise it computes the addresses of all 2M + ABREAST
- * columns before the loop over z, keeps them on the stack, and loads one for every load of data. */
+/* Tells the compiler nothing about the pointer: otherwise it computes the addresses of all 2M +
+ * ABREAST columns before the loop over z, keeps them on the stack, and loads one for every load of
+ * data. */
 #define FORGET_ORIGIN(pointer) __asm__("" : "+r"(pointer))
 
-/* Calls `action` with the half length, as a constant where it is one that people use; for the others the
- * loops over taps stay loops. */
+/* Calls `action` with the half length, as a constant where it is one that people use; for the
+ * others the loops over taps stay loops. */
 #define FOR_HALF_LENGTH(m, action) \
   switch (m) {                     \
     case 2:                        \

@@ -1,5 +1,6 @@
-/* The time loop of c-omp, as 12_c_omp.c explains it, for stages that differ from it by something else: a team of threads,
- * each on a core of its own, divides the planes of a step, with a barrier a step. */
+/* The time loop of c-omp, as 12_c_omp.c explains it, for stages that differ from it by something
+ * else: a team of threads, each on a core of its own, divides the planes of a step, with a barrier
+ * a step. */
 #include "c_port/wave3d/loop_3d.h"
 
 /* Calls step(state, own) on every thread for every step; `own` is the thread's planes. */

@@ -1,22 +1,24 @@
-/* The cells of one part of a step, for vectors of LANES floats: TILE_X by TILE_Y columns side by side, their sums in
- * registers. Included by one source for each kind of processor, which defines these three and UPDATE, the function
- * without its arguments.
+/* The cells of one part of a step, for vectors of LANES floats: TILE_X by TILE_Y columns side by
+ * side, their sums in registers. Included by one source for each kind of processor, which defines
+ * these three and UPDATE, the function without its arguments.
  *
- * Each value along x and y is loaded once for the TILE_X or TILE_Y sums that it belongs to. Along z a vector is loaded
- * anew for every tap, from the first-level cache. Where a vector is a line of the cache such a load takes two lines, as long
- * as two multiply-adds; so the neighbours before are made by SHIFTED(low, high, k), LANES floats from k floats after the
- * beginning of `low` on, if the processor has it. It takes a port that multiplies; with half of the neighbours both are
- * equally busy. Taps are not added in pairs: one multiply-add each takes as many slots.
+ * Each value along x and y is loaded once for the TILE_X or TILE_Y sums that it belongs to. Along z
+ * a vector is loaded anew for every tap, from the first-level cache. Where a vector is a line of
+ * the cache such a load takes two lines, as long as two multiply-adds; so the neighbours before are
+ * made by SHIFTED(low, high, k), LANES floats from k floats after the beginning of `low` on, if the
+ * processor has it. It takes a port that multiplies; with half of the neighbours both are equally
+ * busy. Taps are not added in pairs: one multiply-add each takes as many slots.
  *
- * Rows along y, p(n-1) and (v dt)^2 are fetched ahead by hand: these are more than a hundred streams, and a processor follows
- * some tens. The next line comes into the first-level cache, which has no room for more of so many; one further ahead
- * into the second-level cache, as a line from the shared cache takes longer than the arithmetic between two. */
+ * Rows along y, p(n-1) and (v dt)^2 are fetched ahead by hand: these are more than a hundred
+ * streams, and a processor follows some tens. The next line comes into the first-level cache, which
+ * has no room for more of so many; one further ahead into the second-level cache, as a line from
+ * the shared cache takes longer than the arithmetic between two. */
 #include "c_port/wave3d/volume.h"
 
 typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
-/* Gives the compiler no information about the pointer: otherwise it computes the addresses of all rows before the loop over z,
- * keeps them on the stack, and loads one for every load of data. */
+/* Gives the compiler no information about the pointer: otherwise it computes the addresses of all
+ * rows before the loop over z, keeps them on the stack, and loads one for every load of data. */
 #define FORGET_ORIGIN(pointer) __asm__("" : "+r"(pointer))
 
 /* Lines ahead of the one that is used. */
@@ -24,7 +26,8 @@ enum { SOON = 1, LATER = 4 };
 #define FETCH_FIRST_LEVEL(line) __builtin_prefetch((line) + SOON * LINE)
 #define FETCH_SECOND_LEVEL(line) __builtin_prefetch((line) + LATER * LINE, 0, 2)
 
-/* A vector of equal values that stays in a register: else the compiler loads it again for every multiply-add. */
+/* A vector of equal values that stays in a register: else the compiler loads it again for every
+ * multiply-add. */
 #ifdef __SSE2__
 #define STAYS(vector) __asm__("" : "+v"(vector))
 #else
@@ -36,8 +39,9 @@ enum { SOON = 1, LATER = 4 };
     STAYS(vector);                   \
   } while (0)
 
-/* The sums of a tile whose first cells p points to, begun along x. Here and below M is a constant where these are called,
- * so that the loops over taps unroll and the sums stay in registers; `taps` are those that the sums need at a time. */
+/* The sums of a tile whose first cells p points to, begun along x. Here and below M is a constant
+ * where these are called, so that the loops over taps unroll and the sums stay in registers; `taps`
+ * are those that the sums need at a time. */
 __attribute__((always_inline)) static inline void along_x(const float *tx, const int M,
                                                           const float *p, size_t pitch,
                                                           size_t plane, lanes sum[TILE_Y][TILE_X]) {

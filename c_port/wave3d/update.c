@@ -1,5 +1,5 @@
-/* tile_step.h for any processor; the choice among what is compiled, made when the program runs; and a part of a step as
- * the stages ask for it, with its sources and receivers. */
+/* tile_step.h for any processor; the choice among what is compiled, made when the program runs; and
+ * a part of a step as the stages ask for it, with its sources and receivers. */
 enum { LANES = 4, TILE_X = 2, TILE_Y = 2 };
 #define UPDATE static void update_any
 #include "c_port/wave3d/tile_step.h"

@@ -1,9 +1,9 @@
 /* The padded fields of the stages on the host that own the time loop. No maths here.
  * The equation is in cuda_stages/wave3d/README.md.
  *
- * Layout: z fastest, then x, then y. A frame of zeros as wide as the operator stands around x and y, one of whole
- *   cache lines around z, and each axis is filled up to whole tiles, so no cell needs a special case: beyond the
- *   grid taper and (v dt)^2 are zero, and so is the result.
+ * Layout: z fastest, then x, then y. A frame of zeros as wide as the operator stands around x and
+ *   y, one of whole cache lines around z, and each axis is filled up to whole tiles, so no cell
+ *   needs a special case: beyond the grid taper and (v dt)^2 are zero, and so is the result.
  * p(n+1) takes the place of p(n-1). */
 #ifndef LADDER_VOLUME_H
 #define LADDER_VOLUME_H
@@ -18,8 +18,8 @@ enum {
   MOST_M = LADDER_MOST_HALF_LENGTH
 };
 
-/* Sources and receivers in the order of their y, so that a part of a step finds its own: those of plane y are
- * order[first[y]] to order[first[y + 1] - 1]. */
+/* Sources and receivers in the order of their y, so that a part of a step finds its own: those of
+ * plane y are order[first[y]] to order[first[y + 1] - 1]. */
 struct by_plane {
   int *first, *order;
 };
@@ -46,8 +46,8 @@ struct volume {
   int fresh; /* p(n-1) was uploaded: it is tapered twice already */
 };
 
-/* Cells of step `step`: p(step) becomes p(step + 1). The ends along x, y, z lie behind the last; all but the grid's
- * own are multiples of TILE, or of LINE along z. */
+/* Cells of step `step`: p(step) becomes p(step + 1). The ends along x, y, z lie behind the last;
+ * all but the grid's own are multiples of TILE, or of LINE along z. */
 struct part {
   int step, fresh;
   int x, x_end, y, y_end, z, z_end;
@@ -65,7 +65,8 @@ static inline struct part whole_step(const struct volume *w, int step) {
   return (struct part){step, w->fresh && step == w->step, 0, c->nx, 0, c->ny, 0, c->nz};
 }
 
-/* The code for vectors of 4, 8 or 16 floats, 0: the longest that this processor has; NULL where it has no such. */
+/* The code for vectors of 4, 8 or 16 floats, 0: the longest that this processor has; NULL where it
+ * has no such. */
 update_cells *ladder_wave3d_cells(int vectors);
 /* One part of a step: its cells by w->update, its sources, its receivers. Both are in update.c. */
 void ladder_wave3d_update(const struct volume *, const struct part *);

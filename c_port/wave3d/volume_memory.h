@@ -1,5 +1,5 @@
-/* The padded fields of volume.h: their memory, and the way of a field in and out, by `threads` threads. No maths here
- * but the second taper of what goes out. */
+/* The padded fields of volume.h: their memory, and the way of a field in and out, by `threads`
+ * threads. No maths here but the second taper of what goes out. */
 #ifndef LADDER_VOLUME_MEMORY_H
 #define LADDER_VOLUME_MEMORY_H
 
@@ -48,8 +48,8 @@ static inline int list_by_plane(const ladder_cell *cells, int count, int ny,
   return 1;
 }
 
-/* Plane by plane, the frame's included: those of part k of n threads belong to thread k of a step that is divided in
- * the same way. */
+/* Plane by plane, the frame's included: those of part k of n threads belong to thread k of a step
+ * that is divided in the same way. */
 static inline int first_plane(int k, int n, int planes) {
   return k == n ? planes : (int)((long)planes * k / n / TILE * TILE);
 }
@@ -106,7 +106,8 @@ static inline ladder_status make_volume(const ladder_wave *c, struct volume *w, 
   w->m = compiled_half_length(c->half_length);
   const size_t m = (size_t)w->m, rows = (size_t)up_to(TILE, c->nx) + 2 * m,
                planes = (size_t)up_to(TILE, c->ny) + 2 * m;
-  /* Odd numbers of cache lines, so that neighbours along x and y fall into different sets of a cache. */
+  /* Odd numbers of cache lines, so that neighbours along x and y fall into different sets of a
+   * cache. */
   const size_t lines = ((size_t)up_to(LINE, c->nz) / LINE + 2) | 1;
   w->pitch = lines * LINE;
   w->plane = (lines * rows | 1) * LINE;

@@ -1,5 +1,6 @@
-// One block a multiprocessor marches along y with a broad tile, as broad explains it: the tile's place in shared memory,
-// the kernel, and the steps in a graph. `Cache` says what the second-level cache is asked for:
+// One block a multiprocessor marches along y with a broad tile, as broad explains it: the tile's
+// place in shared memory, the kernel, and the steps in a graph. `Cache` says what the second-level
+// cache is asked for:
 //   static __device__ void fetch(float *to, const CUtensorMap &, const int (&begin)[3], Arrival &);
 //   static __device__ void store(float *to, const Quad &);
 //   static constexpr bool turns;  // every second step marches down
@@ -16,8 +17,9 @@ constexpr int box_side = 256;    // [cells] along z at most
 constexpr int most_threads = 1024;
 constexpr int longest_piece = 256;  // [planes] that is chosen
 
-// A plane of a tile in shared memory: boxes of z by rows + 2 cells side by side, then what is before the tile along z,
-// then what is behind it, 4 cells a line. Each part begins at 128 bytes, as the accelerator demands.
+// A plane of a tile in shared memory: boxes of z by rows + 2 cells side by side, then what is
+// before the tile along z, then what is behind it, 4 cells a line. Each part begins at 128 bytes,
+// as the accelerator demands.
 struct BroadTile {
   int planes;       // in the ring
   int rows;         // lines of the tile
@@ -74,7 +76,8 @@ __global__ __launch_bounds__(most_threads) void march_broad(
   const Quad f = factors_along_z(factor, iz, g.nz);
   const int pitch = tile.wide;
   const int place = z / tile.wide * tile.box + z % tile.wide + pitch * (1 + row);
-  // The neighbours along z come from the neighbouring lanes, or from another box, or from beyond the tile.
+  // The neighbours along z come from the neighbouring lanes, or from another box, or from beyond
+  // the tile.
   const int lane = (threadIdx.x + blockDim.x * threadIdx.y) % 32;
   const bool begins = threadIdx.x == 0, ends = threadIdx.x == blockDim.x - 1;
   const bool loads_before = begins || lane == 0, loads_behind = ends || lane == 31;

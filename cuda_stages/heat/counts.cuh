@@ -29,7 +29,8 @@ inline ladder_kernel_counts count_cells(const ladder_heat &c, const dim3 &block,
   return k;
 }
 
-// Blocks that march along y with a tile of so many cells, planes of which come as boxes with a frame of 4 cells along z.
+// Blocks that march along y with a tile of so many cells, planes of which come as boxes with a
+// frame of 4 cells along z.
 inline ladder_kernel_counts count_quads(const void *the_case, const dim3 &block,
                                         const int (&tile)[3], const char *name) {
   ladder_kernel_counts k = count_cells(*static_cast<const ladder_heat *>(the_case), block, 1, name);

@@ -1,4 +1,5 @@
-// The entries of a CUDA stage of the heat equation. In addition to what stage_cuda.cuh says, a stage that gives one step has
+// The entries of a CUDA stage of the heat equation. In addition to what stage_cuda.cuh says, a
+// stage that gives one step has
 //   void step(const float *now, float *next);  // host arrays; blocks
 // and names STEP_ENTRIES(Stage) in its table; one that owns the time loop has
 //   void upload(const float *now);

@@ -1,4 +1,5 @@
-// The field on the device: two buffers that change roles every step, and its way there and back. No maths here.
+// The field on the device: two buffers that change roles every step, and its way there and back. No
+// maths here.
 #pragma once
 #include <utility>
 
@@ -6,8 +7,8 @@
 
 namespace {
 
-// z fastest; lines along z begin `pitch` cells apart. Indices of cells are 64-bit: a field may have more
-// than 2^31 of them.
+// z fastest; lines along z begin `pitch` cells apart. Indices of cells are 64-bit: a field may have
+// more than 2^31 of them.
 struct Grid {
   int nz, nx, ny;
   int pitch;

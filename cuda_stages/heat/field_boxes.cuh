@@ -5,7 +5,8 @@
 
 namespace {
 
-// Of z by x cells. Where it misses, the second-level cache fetches 256 bytes at once: a neighbouring tile will want them.
+// Of z by x cells. Where it misses, the second-level cache fetches 256 bytes at once: a
+// neighbouring tile will want them.
 inline CUtensorMap boxes_of(float *field, const Grid &g, int z, int x) {
   return tensor_map<3>(field,
                        {.cells = {g.nz, g.nx, g.ny},

@@ -1,5 +1,5 @@
-// What the stages that keep the field on the chip share on the host: the choice of tiles, the kernel's argument and
-// its cooperative launch. No maths here.
+// What the stages that keep the field on the chip share on the host: the choice of tiles, the
+// kernel's argument and its cooperative launch. No maths here.
 #pragma once
 #include <algorithm>
 
@@ -8,8 +8,8 @@
 
 namespace {
 
-// The argument of the kernel. The result goes to another buffer than the start came from, because a neighbour
-// may be late in fetching its first frame.
+// The argument of the kernel. The result goes to another buffer than the start came from, because a
+// neighbour may be late in fetching its first frame.
 struct KeptCase {
   Tiling tiling;
   Grid g;
@@ -22,8 +22,8 @@ struct KeptCase {
   int count;       // steps
 };
 
-// What a thread computes: 4 cells along z by `x` by `y` lines; how many threads a block may have, and how many
-// words a thread may hold each way.
+// What a thread computes: 4 cells along z by `x` by `y` lines; how many threads a block may have,
+// and how many words a thread may hold each way.
 struct Patch {
   int x, y;
   int most_threads, held;
@@ -49,7 +49,8 @@ inline bool fits(const Tiling &t, const Patch &p) {
          shared_bytes_of(t) <= device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
 }
 
-// The tiling of all that fit whose step should take least, or the one with the given sides where they are not 0.
+// The tiling of all that fit whose step should take least, or the one with the given sides where
+// they are not 0.
 inline Tiling choose_tiling(const Grid &g, const Patch &p, int given_z, int given_x, int given_y) {
   const auto sides = [](int cells, int multiple, int given) {
     std::vector<int> all;

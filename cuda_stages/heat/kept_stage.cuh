@@ -1,5 +1,5 @@
-// The host's side of the stages that keep the field on the chip: the choice of a patch, of tiles and of the kernel. No maths
-// here.
+// The host's side of the stages that keep the field on the chip: the choice of a patch, of tiles
+// and of the kernel. No maths here.
 #pragma once
 #include <array>
 
@@ -10,7 +10,8 @@ namespace {
 constexpr Patch narrow = {.x = 2, .y = 4, .most_threads = 512, .held = 3};
 constexpr Patch broad = {.x = 4, .y = 4, .most_threads = 256, .held = 6};
 
-// Kernels::of<X, Y, most threads, words held, known sides>() is the kernel of a patch of 4 by X by Y cells a thread.
+// Kernels::of<X, Y, most threads, words held, known sides>() is the kernel of a patch of 4 by X by
+// Y cells a thread.
 template <typename Kernels>
 class KeptStage {
  public:

@@ -1,5 +1,5 @@
-// The march of `wide` through a piece: lines of four cells along z, the plane after the next asked for early. What a thread
-// does with its cells behind the loop is the stage's own.
+// The march of `wide` through a piece: lines of four cells along z, the plane after the next asked
+// for early. What a thread does with its cells behind the loop is the stage's own.
 #pragma once
 #include "cuda_stages/heat/marching.cuh"
 #include "cuda_stages/heat/quad_lines.cuh"
@@ -34,8 +34,8 @@ __device__ __forceinline__ void march_lines(const Grid &g, int planes, float fac
   behind(own, piece);
 }
 
-// Stores the cells of a plane a second time, `way` cells from where they are. Of the thread's own cells and behind the loop,
-// which then needs no more registers than that of wide.
+// Stores the cells of a plane a second time, `way` cells from where they are. Of the thread's own
+// cells and behind the loop, which then needs no more registers than that of wide.
 template <int Lines>
 __device__ __forceinline__ void store_again(const Grid &g, const QuadLines<Lines> &own,
                                             const Piece &piece, int iy, std::int64_t way,

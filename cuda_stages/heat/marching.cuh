@@ -13,10 +13,11 @@ inline int device_attribute(cudaDeviceAttr attribute) {
   return value;
 }
 
-// As many as let the device be done soonest, or `given`: blocks that are at once on the device begin together, and
-// each reads two planes more than it computes. Not fewer than 4, and at most `most`, so that no few blocks are the
-// last to end, and so that small blocks cannot drift far apart. The host of `ladder predict` chooses by the same rule, for a
-// device that need not be there.
+// As many as let the device be done soonest, or `given`: blocks that are at once on the device
+// begin together, and each reads two planes more than it computes. Not fewer than 4, and at most
+// `most`, so that no few blocks are the last to end, and so that small blocks cannot drift far
+// apart. The host of `ladder predict` chooses by the same rule, for a device that need not be
+// there.
 inline int planes_of_piece(int given, const Grid &g, const dim3 &cells_of_block, double at_once,
                            int most = 128) {
   if (given) return given;

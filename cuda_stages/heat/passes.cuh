@@ -1,5 +1,5 @@
-// How the field is cut for several steps a pass: tiles whose rim is computed by the neighbours too, and pieces along
-// y. No maths here.
+// How the field is cut for several steps a pass: tiles whose rim is computed by the neighbours too,
+// and pieces along y. No maths here.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -14,8 +14,8 @@ constexpr int most_steps = 4;
 // Planes of T(n) that a block holds or waits for.
 constexpr int ring = 4;
 
-// Blocks of `quads` by `rows` threads, each with 4 cells along z and some lines along x. Of a tile's cells those
-// further from its rim than the steps of a pass are right after them.
+// Blocks of `quads` by `rows` threads, each with 4 cells along z and some lines along x. Of a
+// tile's cells those further from its rim than the steps of a pass are right after them.
 struct Pass {
   int steps, quads, rows, lines;
   int planes;      // of a piece along y
@@ -28,8 +28,9 @@ struct Pass {
   __host__ __device__ int threads() const { return (quads * rows + 31) / 32 * 32; }
   // T(n) in a ring of planes, and all steps but the last one in two buffers.
   __host__ __device__ int buffers() const { return ring + 2 * (steps - 1); }
-  // Cells from line to line of a plane in shared memory. Eight threads load 128 bytes at once and meet in no bank
-  // if the next row of threads goes on where this one ends: lines * pitch = 4 quads modulo 32.
+  // Cells from line to line of a plane in shared memory. Eight threads load 128 bytes at once and
+  // meet in no bank if the next row of threads goes on where this one ends: lines * pitch = 4 quads
+  // modulo 32.
   __host__ __device__ int pitch() const {
     int pitch = z();
     while (pitch < z() + 32 && (lines * pitch - z()) % 32) pitch += 4;
@@ -50,8 +51,8 @@ struct GivenPass {
   int z, x, planes;  // 0: free to choose
 };
 
-// The pass that should take least: as many planes as the multiprocessors compute one after the other, by the
-// cells of a tile.
+// The pass that should take least: as many planes as the multiprocessors compute one after the
+// other, by the cells of a tile.
 inline Pass choose_pass(const Grid &g, int steps, int lines, int most_threads,
                         const GivenPass &given, int processors, int shared_bytes) {
   refuse_if(given.z % 4 || given.x % lines, "a tile is a multiple of 4 x " + std::to_string(lines) +

@@ -1,5 +1,5 @@
-// The cells that a thread of a tile keeps in registers: 4 along z by X by Y lines; their start and their end.
-// No maths here.
+// The cells that a thread of a tile keeps in registers: 4 along z by X by Y lines; their start and
+// their end. No maths here.
 #pragma once
 #include "cuda_stages/heat/kept_run.cuh"
 #include "cuda_stages/heat/quad.cuh"
@@ -68,7 +68,8 @@ struct OwnPatch {
 
   static constexpr unsigned all_lines = (1u << X * Y) - 1;
 
-  // Threads that have no patch compute the first one and keep nothing of it, so that whole warps go on.
+  // Threads that have no patch compute the first one and keep nothing of it, so that whole warps go
+  // on.
   __device__ OwnPatch(const KeptCase &r, const Exchange &e, const Origin &begin,
                       const float *field) {
     const Tiling &tiling = e.tiling;
@@ -93,8 +94,9 @@ struct OwnPatch {
       }
   }
 
-  // Of line i, k: zero where it stays. By a mask, as a predicate for each line is more than there are; and from
-  // `changing` anew in every step, as a mask for each line is more than there are registers.
+  // Of line i, k: zero where it stays. By a mask, as a predicate for each line is more than there
+  // are; and from `changing` anew in every step, as a mask for each line is more than there are
+  // registers.
   template <bool Border>
   __device__ Quad factors_of(int i, int k) const {
     if (!Border) return factors;

@@ -1,5 +1,5 @@
-// The host's side of stages whose kernels store halos in the neighbours' slabs: slabs, knobs, and where halos are. The order of
-// the steps is the stage's own.
+// The host's side of stages whose kernels store halos in the neighbours' slabs: slabs, knobs, and
+// where halos are. The order of the steps is the stage's own.
 #pragma once
 #include <array>
 
@@ -8,7 +8,8 @@
 
 namespace {
 
-// From a cell of a slab to the same cell in a neighbour's memory [cells], and the plane that goes there; -1: none does.
+// From a cell of a slab to the same cell in a neighbour's memory [cells], and the plane that goes
+// there; -1: none does.
 struct PeerHalos {
   std::int64_t below, above;
   int lowest, highest;

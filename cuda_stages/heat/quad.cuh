@@ -17,7 +17,8 @@ __device__ inline void store_quad(float *p, const Quad &q) {
   *reinterpret_cast<float4 *>(p) = make_float4(q.c[0], q.c[1], q.c[2], q.c[3]);
 }
 
-// The factor of each cell of the quad at iz: zero where the cell has no neighbour along z, so that it stays.
+// The factor of each cell of the quad at iz: zero where the cell has no neighbour along z, so that
+// it stays.
 __device__ inline Quad factors_along_z(float factor, int iz, int nz) {
   Quad f;
 #pragma unroll

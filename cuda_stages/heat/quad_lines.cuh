@@ -1,4 +1,5 @@
-// The cells of a thread in one plane: 4 along z on `Lines` neighbouring lines along x. How they are loaded, and their step.
+// The cells of a thread in one plane: 4 along z on `Lines` neighbouring lines along x. How they are
+// loaded, and their step.
 #pragma once
 #include "cuda_stages/heat/quad.cuh"
 
@@ -32,8 +33,9 @@ struct QuadLines {
     for (int i = 0; i < Lines; ++i) lines[i] = wanted ? load(now, at, i) : none;
   }
 
-  // From the plane at `at` and the two next to it to `next`. Neighbours along z come from the neighbouring threads, or
-  // from memory at the ends of a warp and of a block; all threads of a warp must call it.
+  // From the plane at `at` and the two next to it to `next`. Neighbours along z come from the
+  // neighbouring threads, or from memory at the ends of a warp and of a block; all threads of a
+  // warp must call it.
   __device__ void step(const float *now, std::int64_t at, const Quad (&below)[Lines],
                        const Quad (&centre)[Lines], const Quad (&above)[Lines], float *next) const {
     const Quad left = load(now, at, -1), right = load(now, at, Lines);

@@ -1,5 +1,6 @@
-// A field in slabs along y, one a device. Each is a case of its own whose outermost planes, where another slab is, are the
-// neighbour's: cells that stay in a step, and that the neighbour replaces. No maths here, and no idea of a stage.
+// A field in slabs along y, one a device. Each is a case of its own whose outermost planes, where
+// another slab is, are the neighbour's: cells that stay in a step, and that the neighbour replaces.
+// No maths here, and no idea of a stage.
 #pragma once
 #include "cuda_stages/heat/field.cuh"
 #include "cuda_stages/shared/several_devices.cuh"

@@ -1,5 +1,5 @@
-// How the field is divided among blocks that keep it, how a block's tile is laid out in shared memory, and which cells it
-// sends to which neighbour and receives from it. No maths here.
+// How the field is divided among blocks that keep it, how a block's tile is laid out in shared
+// memory, and which cells it sends to which neighbour and receives from it. No maths here.
 #pragma once
 #include <vector>
 
@@ -8,7 +8,8 @@
 
 namespace {
 
-// Tiles of z by x by y cells, equal, and how many there are along each axis. The last ones may reach beyond the
+// Tiles of z by x by y cells, equal, and how many there are along each axis. The last ones may
+// reach beyond the
 // grid: there all is zero and stays so.
 struct Tiling {
   int z, x, y;
@@ -16,7 +17,8 @@ struct Tiling {
   __host__ __device__ int tiles() const { return nz * nx * ny; }
 };
 
-// The sides of a tile where the compiler knows them, so that places in it are constants; 0 where it does not.
+// The sides of a tile where the compiler knows them, so that places in it are constants; 0 where it
+// does not.
 template <int Z, int X, int Y>
 struct Sides {
   __device__ static Tiling of(Tiling t) {
@@ -30,11 +32,12 @@ inline Tiling tiling_of(const Grid &g, int z, int x, int y) {
   return {z, x, y, ceil_div(g.nz, z), ceil_div(g.nx, x), ceil_div(g.ny, y)};
 }
 
-// A tile in shared memory. Its lines have a frame of one line along x and y: cell (z, x, y) of the tile is at
-// first + z + pitch * x + plane * y. What is beyond its ends along z is stored separately, a value for each line in the order
-// of the lines, and so do its own first and last cells along z: side by side, where the ends of lines would meet in
-// few banks. What is beyond the sides along x and y is in the frame or, where a stage wants it, apart too, in the
-// order of the side's cells. d: down and up along z, then x, then y.
+// A tile in shared memory. Its lines have a frame of one line along x and y: cell (z, x, y) of the
+// tile is at first + z + pitch * x + plane * y. What is beyond its ends along z is stored
+// separately, a value for each line in the order of the lines, and so do its own first and last
+// cells along z: side by side, where the ends of lines would meet in few banks. What is beyond the
+// sides along x and y is in the frame or, where a stage wants it, apart too, in the order of the
+// side's cells. d: down and up along z, then x, then y.
 struct Tile {
   int pitch, plane, first;
   int lines, end, side_x,
@@ -53,16 +56,17 @@ struct Tile {
   __host__ __device__ int size_apart() const { return beyond_side(6); }
 };
 
-// What a thread exchanges with a neighbour: three cells of a side there, and the three beyond them back.
+// What a thread exchanges with a neighbour: three cells of a side there, and the three beyond them
+// back.
 struct Packet {
   int slot;                  // of the word that is sent; -1 if there is no neighbour
   unsigned short from[3];    // places of the cells in the tile
   unsigned short beyond[3];  // and of those beyond them
 };
 
-// A block exchanges the outermost cells of its six sides with six neighbours. Word w of a block goes in
-// direction d, and word w of its slots comes from there. Directions: down and up along z, then x, then y;
-// d ^ 1 is the opposite of d.
+// A block exchanges the outermost cells of its six sides with six neighbours. Word w of a block
+// goes in direction d, and word w of its slots comes from there. Directions: down and up along z,
+// then x, then y; d ^ 1 is the opposite of d.
 struct Exchange {
   Tiling tiling;
   Tile tile;
@@ -143,8 +147,8 @@ class Halo {
       if (exists(h)) got_[h] = get(slots + own_ + h * blockDim.x);
   }
 
-  // After a look: asks again for the words that are missing, all at once, until all are of this epoch; then they
-  // stand beyond the sides in p, for this thread.
+  // After a look: asks again for the words that are missing, all at once, until all are of this
+  // epoch; then they stand beyond the sides in p, for this thread.
   __device__ void receive(const Word *slots, float *p, unsigned epoch) {
     while (!arrived(epoch)) {
 #pragma unroll

@@ -1,12 +1,13 @@
-// What the stages with a banded matrix product share: which axis of which copy of the snapshots, and the copies with
-// x fastest. No maths here.
+// What the stages with a banded matrix product share: which axis of which copy of the snapshots,
+// and the copies with x fastest. No maths here.
 #pragma once
 #include "cuda_stages/imaging/register_image.cuh"
 
 namespace {
 
-// Snapshots of both fields, and along which axis the offsets go. A value stands at lane + `stride` * place, and
-// neighbouring lanes next to each other; the products have strides of their own.
+// Snapshots of both fields, and along which axis the offsets go. A value stands at lane +
+// `stride` * place, and neighbouring lanes next to each other; the products have strides of their
+// own.
 struct Along {
   const float *forward, *backward;
   std::size_t apart;  // from snapshot to snapshot

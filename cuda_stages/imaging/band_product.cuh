@@ -1,5 +1,5 @@
-// The gathers of several image times as bands of matrix products over time, as banded explains them, with image and
-// illumination.
+// The gathers of several image times as bands of matrix products over time, as banded explains
+// them, with image and illumination.
 #pragma once
 #include "cuda_stages/imaging/band.cuh"
 
@@ -13,7 +13,8 @@ __host__ __device__ inline int neighbouring_tiles(int largest) {
   return (largest + side - 1) / side;
 }
 
-// blockIdx.y: tile of rows, of even and then of odd ones; blockIdx.z and threadIdx.y: tile of columns.
+// blockIdx.y: tile of rows, of even and then of odd ones; blockIdx.z and threadIdx.y: tile of
+// columns.
 __global__ __launch_bounds__(32 * most_tiles) void band_product(const __grid_constant__ Along s) {
   const int lane = blockIdx.x * 32 + threadIdx.x;
   const int r = blockIdx.y % 2, i0 = blockIdx.y / 2 * side;
@@ -83,7 +84,8 @@ class BandProducts {
   const Transposed transposed_;
 };
 
-// Of a stage that has a shot with both fields at all image times, and these products of all of them at once.
+// Of a stage that has a shot with both fields at all image times, and these products of all of them
+// at once.
 inline ladder_imaging_memory memory_of_bands(const ladder_imaging &c) {
   ladder_imaging_memory all = memory_of_shot(c, /*keeps_backward=*/true);
   all.device += Transposed::bytes(Grid(c), image_times(c));

@@ -4,8 +4,8 @@
 
 namespace {
 
-// What `record` launches into the stream, and into streams that wait for it and that it waits for in turn, becomes
-// the graph; nothing runs.
+// What `record` launches into the stream, and into streams that wait for it and that it waits for
+// in turn, becomes the graph; nothing runs.
 template <typename Record>
 void capture(GraphExec &graph, cudaStream_t stream, Record record) {
   CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));

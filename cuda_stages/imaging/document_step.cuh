@@ -1,5 +1,5 @@
-// Propagation as in the document: blocks of 16 x 16 points with their halos in shared memory, and a kernel of its own
-// for what is injected. A step from p(n-1) and p(n) to p(n+1).
+// Propagation as in the document: blocks of 16 x 16 points with their halos in shared memory, and a
+// kernel of its own for what is injected. A step from p(n-1) and p(n) to p(n+1).
 #pragma once
 #include "cuda_stages/imaging/shot.cuh"
 

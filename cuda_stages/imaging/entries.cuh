@@ -1,8 +1,10 @@
-// The entries of a CUDA stage of the ladder imaging. In addition to what stage_cuda.cuh says, a stage has
+// The entries of a CUDA stage of the ladder imaging. In addition to what stage_cuda.cuh says, a
+// stage has
 //   void upload(const float *now, const float *before);  // host arrays; all four block
 //   void advance(int count);
 //   void download(float *image, float *gather_x, float *gather_z, float *illumination);
-//   static ladder_imaging_memory memory(const ladder_imaging &, const ladder_launch &);  // without buffers for copies
+//   static ladder_imaging_memory memory(const ladder_imaging &, const ladder_launch &);  // without
+//   buffers for copies
 // and names LOOP_ENTRIES(Stage) in its table. No maths here.
 #pragma once
 #include "cuda_stages/shared/stage_cuda.cuh"

@@ -1,12 +1,13 @@
-// A step of one point by one thread, with what is injected there: taps straight from the first-level cache.
+// A step of one point by one thread, with what is injected there: taps straight from the
+// first-level cache.
 #pragma once
 #include "cuda_stages/imaging/shot.cuh"
 
 namespace {
 
-// From p(n-1) in `before` and p(n) in `now` to p(n+1); for a backward field with n falling. `time`: whose row is
-// injected. M: the half-length, or 0 where it is known at run time alone. `one_spacing`: both axes have the same taps;
-// not `absorbs`: no cell has a sponge.
+// From p(n-1) in `before` and p(n) in `now` to p(n+1); for a backward field with n falling. `time`:
+// whose row is injected. M: the half-length, or 0 where it is known at run time alone.
+// `one_spacing`: both axes have the same taps; not `absorbs`: no cell has a sponge.
 template <int M, bool one_spacing = false, bool absorbs = true>
 __device__ inline void step_point(const Medium &s, const Injected &in, int time, const float *now,
                                   const float *before, float *next, int iz, int ix) {

@@ -1,5 +1,6 @@
-// A run in which the backward field follows the forward one, a group of image times at a time: what the stages share that
-// differ in how the forward field comes back. Such a stage has a class for it,
+// A run in which the backward field follows the forward one, a group of image times at a time: what
+// the stages share that differ in how the forward field comes back. Such a stage has a class for
+// it,
 //   class Forward : public ForwardField {
 //    public:
 //     Forward(const ladder_imaging &, const ladder_launch &, const Parts &);
@@ -27,7 +28,8 @@ __global__ void step_box(const __grid_constant__ Medium s, const __grid_constant
     step_point<M>(s, one.in, one.time, one.now, one.before, one.next, iz, ix);
 }
 
-// The run's image times in groups of `images`, counted from 0. What follows the last image time is of the last group.
+// The run's image times in groups of `images`, counted from 0. What follows the last image time is
+// of the last group.
 struct Groups {
   int steps, every, images, image_times, count;
 
@@ -196,7 +198,8 @@ class Grouped {
     forward_.release(group);
   }
 
-  // Of the image times that the backward field has reached, and that are not in the products yet. All are of one group.
+  // Of the image times that the backward field has reached, and that are not in the products yet.
+  // All are of one group.
   void add_products() {
     if (reached_ < imaged_from_)
       bands_.add(times_of(shot_, reached_, imaged_from_ - reached_), shot_.products, stream_);

@@ -1,4 +1,5 @@
-// Where and what is injected into a field on the device, and the grid that it is laid out on. No maths here.
+// Where and what is injected into a field on the device, and the grid that it is laid out on. No
+// maths here.
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -7,8 +8,8 @@
 
 namespace {
 
-// z fastest. A field has a frame of zeros, as wide as the operator reaches, so that no tap needs a test; products
-// have none.
+// z fastest. A field has a frame of zeros, as wide as the operator reaches, so that no tap needs a
+// test; products have none.
 struct Grid {
   int nz, nx, m;
   int frame_z, pitch;  // columns begin `pitch` cells apart, and at 16 bytes
@@ -39,8 +40,9 @@ class Uploaded {
   const DeviceBuffer<T> buffer_;
 };
 
-// What goes into a field: row n - 1 of `signal` at time n, each value into a cell of its own. For kernels that inject
-// on the way there is a bit for each cell, which says whether something goes into it, and its column of `signal`.
+// What goes into a field: row n - 1 of `signal` at time n, each value into a cell of its own. For
+// kernels that inject on the way there is a bit for each cell, which says whether something goes
+// into it, and its column of `signal`.
 struct Injected {
   int count;
   const int *places;     // [count] in the framed field

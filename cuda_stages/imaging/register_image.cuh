@@ -1,11 +1,12 @@
-// The products of several image times at once: a sum stays in a register until all of them are in it. A thread has a
-// point and some offsets; a third axis of blocks goes over groups of them.
+// The products of several image times at once: a sum stays in a register until all of them are in
+// it. A thread has a point and some offsets; a third axis of blocks goes over groups of them.
 #pragma once
 #include "cuda_stages/imaging/shot.cuh"
 
 namespace {
 
-// Image times of which both fields are kept; snapshots of a field are `apart` values from each other.
+// Image times of which both fields are kept; snapshots of a field are `apart` values from each
+// other.
 struct Times {
   const float *forward, *backward;
   std::size_t apart;
@@ -17,10 +18,12 @@ inline Times times_of(const Shot &shot, int first, int count) {
           static_cast<std::size_t>(shot.grid.all()), count};
 }
 
-// How many offsets a thread takes: enough blocks to fill the device, few enough to use a line of a cache again.
+// How many offsets a thread takes: enough blocks to fill the device, few enough to use a line of a
+// cache again.
 constexpr int offsets_a_thread = 27;
 
-// Offsets along an axis on which neighbours are `apart` values from each other, at place i of n along it.
+// Offsets along an axis on which neighbours are `apart` values from each other, at place i of n
+// along it.
 __device__ inline void add_offsets(const Times &times, int at, int apart, int i, int n, int largest,
                                    float *gather, int cells) {
   const int most = min(largest, min(i, n - 1 - i));

@@ -1,5 +1,5 @@
-// A shot on the device: grid, coefficients, both wavefields, the snapshots that are kept, and the products on their
-// way back. No maths here.
+// A shot on the device: grid, coefficients, both wavefields, the snapshots that are kept, and the
+// products on their way back. No maths here.
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -40,8 +40,9 @@ struct Products {
   int offsets_x, offsets_z;  // the largest
 };
 
-// How many snapshots of each field there is room for; those of later image times take the places of earlier ones where
-// it is less than all. None of the backward field: it is not kept at image times.
+// How many snapshots of each field there is room for; those of later image times take the places of
+// earlier ones where it is less than all. None of the backward field: it is not kept at image
+// times.
 struct Room {
   int forward, backward;
 };

@@ -1,5 +1,5 @@
-// Which half-lengths a build holds kernels for: all, unless CMake is set to compile those of the cases alone
-// (LADDER_HALF_LENGTHS, a bit for each half-length). No maths here.
+// Which half-lengths a build holds kernels for: all, unless CMake is set to compile those of the
+// cases alone (LADDER_HALF_LENGTHS, a bit for each half-length). No maths here.
 #pragma once
 #include <string>
 #include <type_traits>

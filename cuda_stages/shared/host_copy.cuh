@@ -1,7 +1,9 @@
 // Copies of large arrays between pageable memory of the host and the device. No idea of a stage.
 //
-// The driver copies pageable memory with one thread through a page-locked buffer of its own: 12 GB/s where the bus has
-// 55. Here several threads do that, each with two buffers: one is filled while the other travels. To page-lock all 64 MiB
+// The driver copies pageable memory with one thread through a page-locked buffer of its own:
+// 12 GB/s where the bus has
+// 55. Here several threads do that, each with two buffers: one is filled while the other travels.
+//     To page-lock all 64 MiB
 // takes longer than many runs, so that small arrays get fewer and smaller buffers.
 #pragma once
 #include <algorithm>
@@ -15,8 +17,8 @@
 
 namespace {
 
-// Planes of `lines` lines of `width` values, without gaps on the host. On the device lines are `pitch` and planes
-// `plane` values apart; `plane` is a multiple of `pitch`.
+// Planes of `lines` lines of `width` values, without gaps on the host. On the device lines are
+// `pitch` and planes `plane` values apart; `plane` is a multiple of `pitch`.
 struct HostShape {
   std::size_t width, lines, planes, pitch, plane;
 };
@@ -119,8 +121,8 @@ class HostCopy {
     CHECK(cudaMemcpy3DAsync(&copying, buffer.stream));
   }
 
-  // Threads take parts until none is left; work(buffer, part) on alternating buffers, then finish(buffer) on both.
-  // What the default stream does must be over.
+  // Threads take parts until none is left; work(buffer, part) on alternating buffers, then
+  // finish(buffer) on both. What the default stream does must be over.
   template <typename Work, typename Finish>
   void run(const HostShape &shape, Work work, Finish finish) {
     CHECK(cudaDeviceSynchronize());

@@ -1,5 +1,5 @@
-// NCCL, loaded when it is asked for, so that a program that has the stages with it starts on machines without the library.
-// Errors as those of CUDA, and the communicators of one process.
+// NCCL, loaded when it is asked for, so that a program that has the stages with it starts on
+// machines without the library. Errors as those of CUDA, and the communicators of one process.
 #pragma once
 #include <dlfcn.h>
 #include <nccl.h>
@@ -55,7 +55,8 @@ inline void check_nccl(ncclResult_t result, const char *call, int line) {
 }
 #define CHECK_NCCL(call) check_nccl(nccl().call, #call, __LINE__)
 
-// Messages that start together. A group that fails is closed, or the next one would be a part of it.
+// Messages that start together. A group that fails is closed, or the next one would be a part of
+// it.
 template <typename Action>
 void as_one_group(Action action) {
   CHECK_NCCL(ncclGroupStart());
@@ -68,7 +69,8 @@ void as_one_group(Action action) {
   CHECK_NCCL(ncclGroupEnd());
 }
 
-// One communicator for each of the first `count` devices. Kept for the life of the program: to make them takes a second.
+// One communicator for each of the first `count` devices. Kept for the life of the program: to make
+// them takes a second.
 inline const std::vector<ncclComm_t> &communicators(int count) {
   static std::map<int, std::vector<ncclComm_t>> made;
   std::vector<ncclComm_t> &all = made[count];

@@ -11,8 +11,9 @@
 
 namespace {
 
-// NCCL takes ranks with one device for a mistake. Where NCCL_HOSTID is set it takes each rank's machine for what that says, so
-// that ranks that share a device reach each other as over a network: a way to prove a stage where there is one GPU.
+// NCCL takes ranks with one device for a mistake. Where NCCL_HOSTID is set it takes each rank's
+// machine for what that says, so that ranks that share a device reach each other as over a network:
+// a way to prove a stage where there is one GPU.
 inline void must_have_a_device_each_rank() {
   struct Device {
     char bus[32];
@@ -34,20 +35,23 @@ inline void must_have_a_device_each_rank() {
                 " ranks share one: start fewer of them, or take mpi-gpu");
 }
 
-// Of the current device of every rank. Null before the first use, with one rank, and after an abort.
+// Of the current device of every rank. Null before the first use, with one rank, and after an
+// abort.
 inline ncclComm_t &kept_communicator() {
   static ncclComm_t kept = nullptr;
   return kept;
 }
 
-// Ends the kernels of NCCL that wait on this rank's device for a rank that has failed. The next use makes a new communicator.
+// Ends the kernels of NCCL that wait on this rank's device for a rank that has failed. The next use
+// makes a new communicator.
 inline void abort_communicator() {
   if (kept_communicator()) (void)nccl().ncclCommAbort(kept_communicator());
   kept_communicator() = nullptr;
 }
 
-// A rank that fails within steps sends the number of the steps' call to all others, which look for it while they wait. The
-// number is the same on every rank, so that a message which arrived too late for its own call is recognized in the next.
+// A rank that fails within steps sends the number of the steps' call to all others, which look for
+// it while they wait. The number is the same on every rank, so that a message which arrived too
+// late for its own call is recognized in the next.
 class FailureMessages {
  public:
   FailureMessages() { ++call(); }
@@ -82,7 +86,8 @@ class FailureMessages {
   static constexpr int tag = 3;
 };
 
-// Waits for streams with NCCL's kernels in them. False: another rank has failed, and they were aborted.
+// Waits for streams with NCCL's kernels in them. False: another rank has failed, and they were
+// aborted.
 inline bool wait_unless_a_rank_fails(const FailureMessages &failures,
                                      std::initializer_list<cudaStream_t> streams) {
   for (;;) {
@@ -103,11 +108,13 @@ inline bool wait_unless_a_rank_fails(const FailureMessages &failures,
   }
 }
 
-// Steps of all ranks, whose kernels wait for each other on the devices: `launch(number)` launches step `number` of `count`
-// into `streams`. Where a rank fails, all fail, with its words, and none waits for it.
+// Steps of all ranks, whose kernels wait for each other on the devices: `launch(number)` launches
+// step `number` of `count` into `streams`. Where a rank fails, all fail, with its words, and none
+// waits for it.
 template <typename Launch>
 void steps_of_ranks(int count, std::initializer_list<cudaStream_t> streams, Launch launch) {
-  // A launch waits where about a thousand are queued, and a rank that waits there learns of no failure.
+  // A launch waits where about a thousand are queued, and a rank that waits there learns of no
+  // failure.
   constexpr int most_queued = 64;
   const FailureMessages failures;
   std::string words;
@@ -131,8 +138,9 @@ void steps_of_ranks(int count, std::initializer_list<cudaStream_t> streams, Laun
   }
 }
 
-// NCCL connects two ranks when they first exchange something, and a rank waits in that call for the other, where it learns of
-// no failure: so here, after all that may fail before has been agreed on, and not in a step.
+// NCCL connects two ranks when they first exchange something, and a rank waits in that call for the
+// other, where it learns of no failure: so here, after all that may fail before has been agreed on,
+// and not in a step.
 inline void connect_neighbours() {
   std::shared_ptr<float> cells;
   on_all_ranks([&] {

@@ -1,9 +1,9 @@
-// The entries of a CUDA stage of several ranks, each with a device; harness/ranks/README.md describes it. No maths here,
-// and no problem.
+// The entries of a CUDA stage of several ranks, each with a device; harness/ranks/README.md
+// describes it. No maths here, and no problem.
 //
-// On rank 0 an entry gives an order and then does what the other ranks do on hearing it. These have no large arrays: what an
-// entry takes and fills is null there. What may fail on one rank alone is done within on_all_ranks, so that no rank waits for
-// messages of one that has given up.
+// On rank 0 an entry gives an order and then does what the other ranks do on hearing it. These have
+// no large arrays: what an entry takes and fills is null there. What may fail on one rank alone is
+// done within on_all_ranks, so that no rank waits for messages of one that has given up.
 #pragma once
 #include "c_port/shared/ranks.h"
 #include "cuda_stages/shared/several_devices.cuh"
@@ -33,8 +33,8 @@ void on_all_ranks(Action action) {
   must_agree(own, words);
 }
 
-// The device of this rank: the ranks of a machine take turns at what each of them sees. A launcher may show each rank a
-// device of its own, which is number 0 then.
+// The device of this rank: the ranks of a machine take turns at what each of them sees. A launcher
+// may show each rank a device of its own, which is number 0 then.
 inline int device_of_rank() {
   int rank = 0, devices = 0;
   if (has_ranks()) {
@@ -72,8 +72,8 @@ class SharedArrays {
   std::vector<std::shared_ptr<const void>> kept_;
 };
 
-// A stage on the case as all ranks know it, with the rank's device as the current one: `Shared` is made of rank 0's case, and
-// of nothing on the others.
+// A stage on the case as all ranks know it, with the rank's device as the current one: `Shared` is
+// made of rank 0's case, and of nothing on the others.
 template <typename Case, typename Shared, typename Stage>
 class OnRanks {
  public:

@@ -88,8 +88,9 @@ class Parts {
   Part *below(int part) const { return part > 0 ? parts_[part - 1].get() : nullptr; }
   Part *above(int part) const { return part < count() - 1 ? parts_[part + 1].get() : nullptr; }
 
-  // start(part, n) starts step n of a part, steps counted from the first one on; then join(n) starts what all parts do
-  // together, and taken(part) takes note of the step. The host runs ahead: it waits at the end alone.
+  // start(part, n) starts step n of a part, steps counted from the first one on; then join(n)
+  // starts what all parts do together, and taken(part) takes note of the step. The host runs ahead:
+  // it waits at the end alone.
   template <typename Start, typename Join, typename Taken>
   void take_steps(int steps, Start start, Join join, Taken taken) {
     for (int i = 0; i < steps; ++i, ++taken_) {

@@ -1,5 +1,6 @@
-// What every CUDA stage needs around its idea: errors, ceil_div, owning buffers, and the entries of the
-// contract's frame made from a class. No maths here, and no problem: its folder adds the entries that compute.
+// What every CUDA stage needs around its idea: errors, ceil_div, owning buffers, and the entries of
+// the contract's frame made from a class. No maths here, and no problem: its folder adds the
+// entries that compute.
 //
 // A stage writes
 //   class Stage {
@@ -71,7 +72,8 @@ class DeviceBuffer {
   T *data_ = nullptr;
 };
 
-// The entries of the frame. Exceptions end here: they become a status and words. `Case` is the problem's.
+// The entries of the frame. Exceptions end here: they become a status and words. `Case` is the
+// problem's.
 template <typename Case, typename Stage>
 struct FrameEntries {
   struct State {
@@ -123,7 +125,8 @@ struct FrameEntries {
   }
 };
 
-// For the table, behind `.expectation`: where the stage runs, with its array of knobs or without any.
+// For the table, behind `.expectation`: where the stage runs, with its array of knobs or without
+// any.
 #define ON_CUDA .device = LADDER_ON_CUDA
 #define CUDA_KNOBS(its_knobs) \
   ON_CUDA, .knobs = int(std::size(its_knobs)), .knob = std::data(its_knobs)

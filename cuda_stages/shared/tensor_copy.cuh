@@ -1,5 +1,5 @@
-// Bulk copies of Hopper's tensor memory accelerator: boxes of a field come into shared memory, and a barrier there counts
-// their bytes. No maths here.
+// Bulk copies of Hopper's tensor memory accelerator: boxes of a field come into shared memory, and
+// a barrier there counts their bytes. No maths here.
 #pragma once
 #include <cuda.h>
 
@@ -11,7 +11,8 @@
 
 namespace {
 
-// Boxes of a field of D axes, the fastest first: its cells, where its lines, planes begin [cells], and a box's sides.
+// Boxes of a field of D axes, the fastest first: its cells, where its lines, planes begin [cells],
+// and a box's sides.
 template <int D>
 struct TensorBoxes {
   std::array<std::int64_t, D> cells;
@@ -62,7 +63,8 @@ CUtensorMap tensor_map(float *field, const TensorBoxes<D> &boxes, const std::str
   return map;
 }
 
-// A barrier in shared memory. Its rounds end when `arrivals` threads have arrived and the bytes that they expect have come.
+// A barrier in shared memory. Its rounds end when `arrivals` threads have arrived and the bytes
+// that they expect have come.
 struct Arrival {
   std::uint64_t barrier;
   __device__ void prepare(int arrivals = 1) {  // one thread
@@ -82,7 +84,8 @@ struct Arrival {
                                          cuda::ptx::space_shared, &barrier, bytes);
 #endif
   }
-  // For the end of a round: even ones have parity 0. The round before the first one is over and has parity 1.
+  // For the end of a round: even ones have parity 0. The round before the first one is over and has
+  // parity 1.
   __device__ void wait(int parity) {
 #if __CUDA_ARCH__ >= 900
     while (!cuda::ptx::mbarrier_try_wait_parity(&barrier, parity)) {

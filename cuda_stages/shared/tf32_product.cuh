@@ -1,5 +1,5 @@
-// Products of small matrices on tensor cores, in float32 from TF32: each value as two numbers of that type. No idea of a
-// stage.
+// Products of small matrices on tensor cores, in float32 from TF32: each value as two numbers of
+// that type. No idea of a stage.
 #pragma once
 #include <cstdint>
 

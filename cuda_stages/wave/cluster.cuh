@@ -1,9 +1,10 @@
-// How blocks of a thread block cluster hand each other their halos: four cells at a time, written into
-// the shared memory of the block that they are for, where they belong. No maths here.
+// How blocks of a thread block cluster hand each other their halos: four cells at a time, written
+// into the shared memory of the block that they are for, where they belong. No maths here.
 //
-// Such a store is asynchronous and is counted by a barrier next to the cells: whoever has waited until
-// that barrier has counted all bytes of a step sees them. One-way, and with no word to poll or unpack.
-// Needs compute capability 9.0; the host refuses other devices before anything is launched.
+// Such a store is asynchronous and is counted by a barrier next to the cells: whoever has waited
+// until that barrier has counted all bytes of a step sees them. One-way, and with no word to poll
+// or unpack. Needs compute capability 9.0; the host refuses other devices before anything is
+// launched.
 #pragma once
 #include "cuda_stages/wave/exchange.cuh"
 
@@ -79,7 +80,8 @@ __device__ inline int tile_of(const Tiling &t, int block) {
   const int x = cluster / (t.nz / t.cluster_z) * t.cluster_x + rank / t.cluster_z;
   return z + t.nz * x;
 }
-// The rank of the block whose tile is next to tile b in direction d; -1: none, or of another cluster.
+// The rank of the block whose tile is next to tile b in direction d; -1: none, or of another
+// cluster.
 __device__ inline int neighbouring_rank(const Tiling &t, int b, int d) {
   const int z = b % t.nz + Exchange::step_z(d), x = b / t.nz + Exchange::step_x(d);
   if (z < 0 || z >= t.nz || x < 0 || x >= t.nx || z / t.cluster_z != b % t.nz / t.cluster_z ||

@@ -1,4 +1,5 @@
-// Launches in thread block clusters: how many are on the chip at once, and of which tiles. No maths here.
+// Launches in thread block clusters: how many are on the chip at once, and of which tiles. No maths
+// here.
 #pragma once
 #include "cuda_stages/wave/tiles.cuh"
 

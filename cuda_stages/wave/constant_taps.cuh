@@ -1,4 +1,5 @@
-// The taps in constant memory, as 23_cmem.cu explains it, for the stages after it. [M + k] is of the neighbour at k.
+// The taps in constant memory, as 23_cmem.cu explains it, for the stages after it. [M + k] is of
+// the neighbour at k.
 #pragma once
 #include "cuda_stages/wave/entries.cuh"
 

@@ -1,7 +1,8 @@
-// What a step of the stages with kernels of their own does, for predictions (harness/counts.h). No maths here.
+// What a step of the stages with kernels of their own does, for predictions (harness/counts.h). No
+// maths here.
 //
-// Assumptions: a warp does what its longest lane does, so taps that explicit borders leave out are counted. Copies between
-// host and device are not part of a kernel and are not counted.
+// Assumptions: a warp does what its longest lane does, so taps that explicit borders leave out are
+// counted. Copies between host and device are not part of a kernel and are not counted.
 #pragma once
 #include <algorithm>
 #include <cstdio>
@@ -50,8 +51,8 @@ inline void add(ladder_step_counts *step, const ladder_kernel_counts &k) {
   step->kernel[step->kernels++] = k;
 }
 
-// Blocks of `threads` along the whole array: a block has part of a column, or whole columns. The last of these is part of
-// one in truth; `blocks` is exact.
+// Blocks of `threads` along the whole array: a block has part of a column, or whole columns. The
+// last of these is part of one in truth; `blocks` is exact.
 inline ladder_kernel_counts along_the_array(const ladder_wave &c, const char *name, int threads) {
   const int columns = std::min<int64_t>(c.nx, whole_blocks(threads, c.nz));
   ladder_kernel_counts k =
@@ -60,13 +61,15 @@ inline ladder_kernel_counts along_the_array(const ladder_wave &c, const char *na
   return k;
 }
 
-// The loops over the taps of so many axes, with so many accesses a tap. Along y there are none in two dimensions.
+// The loops over the taps of so many axes, with so many accesses a tap. Along y there are none in
+// two dimensions.
 inline void turn_for_taps(ladder_kernel_counts &k, const ladder_wave &c, int of_axes, int accesses,
                           int shared = 0) {
   k.loop[k.loops++] = {double(of_axes * taps_of_axis(c)), accesses, shared};
 }
 
-// The operator along one axis, whose cells are in shared memory: `places` threads take in as many and the frame.
+// The operator along one axis, whose cells are in shared memory: `places` threads take in as many
+// and the frame.
 inline void turn_in_shared_memory(ladder_kernel_counts &k, const ladder_wave &c, int places) {
   turn_for_taps(k, c, 1, 1, 1);
   k.loop[k.loops++] = {double(whole_blocks(places + 2 * c.half_length, places)), 2, 1};
@@ -157,7 +160,8 @@ inline ladder_status count_fused(const void *the_case, const ladder_launch *laun
       step_of_tiles(c, "fused_step<" + std::to_string(c.half_length) + ">", {z, x, 1}, z, z * x);
   k.in_graph = in_graph;
   k.uniform_accesses = 4 + in_graph;  // sources of the block, two factors of the sponge; the step
-  // A plane: its sources, three factors, p(n-1), (v dt)^2, p(n), p(n+1), and the neighbours. No sources in most blocks.
+  // A plane: its sources, three factors, p(n-1), (v dt)^2, p(n), p(n+1), and the neighbours. No
+  // sources in most blocks.
   k.loop[k.loops++] = {1, 9 + 2 * axes(c) * c.half_length};
   k.loop[k.loops++] = {0, 3};
   add(step, k);

@@ -1,4 +1,5 @@
-// A convolution by cuDNN, with its descriptors: the stage says which ones make up the operator. No maths here.
+// A convolution by cuDNN, with its descriptors: the stage says which ones make up the operator. No
+// maths here.
 #pragma once
 #include <limits>
 #include <vector>

@@ -1,5 +1,6 @@
-// cuDNN 9, loaded when it is asked for, so that a program that has the stage cudnn starts on machines
-// without the library. Errors as those of CUDA, and handles and descriptors that free themselves.
+// cuDNN 9, loaded when it is asked for, so that a program that has the stage cudnn starts on
+// machines without the library. Errors as those of CUDA, and handles and descriptors that free
+// themselves.
 #pragma once
 #include <cudnn.h>
 #include <dlfcn.h>

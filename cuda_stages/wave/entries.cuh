@@ -1,4 +1,5 @@
-// The entries of a CUDA stage of the wave. In addition to what stage_cuda.cuh says, a stage that gives the operator has
+// The entries of a CUDA stage of the wave. In addition to what stage_cuda.cuh says, a stage that
+// gives the operator has
 //   void laplacian(const float *p, float *lap);                        // host arrays; blocks
 // and names CUDA_ENTRIES(Stage) in its table; one that owns the time loop has
 //   void upload(const float *now, const float *before, int step);

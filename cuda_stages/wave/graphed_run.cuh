@@ -1,4 +1,5 @@
-// Steps in CUDA graphs, as 33_graph.cu explains it, for the stages whose idea is the kernel in them. No maths here.
+// Steps in CUDA graphs, as 33_graph.cu explains it, for the stages whose idea is the kernel in
+// them. No maths here.
 #pragma once
 #include <functional>
 

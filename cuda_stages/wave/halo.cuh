@@ -1,4 +1,5 @@
-// The words that a thread sends and receives at every exchange, kept in its registers. No maths here.
+// The words that a thread sends and receives at every exchange, kept in its registers. No maths
+// here.
 #pragma once
 #include "cuda_stages/wave/exchange.cuh"
 

@@ -1,9 +1,9 @@
-// The halo of a tile as lines: what crosses an edge at one place of it is a line of M values, which one
-// thread of a block hands to one thread of the next block. No maths here.
+// The halo of a tile as lines: what crosses an edge at one place of it is a line of M values, which
+// one thread of a block hands to one thread of the next block. No maths here.
 //
-// Line (side, at): cell i of it is the i-th from the edge, inside the tile; the neighbour's line of the
-// opposite side with the same `at` is its continuation. Above and below, `at` counts along x; left and
-// right, along z.
+// Line (side, at): cell i of it is the i-th from the edge, inside the tile; the neighbour's line of
+// the opposite side with the same `at` is its continuation. Above and below, `at` counts along x;
+// left and right, along z.
 #pragma once
 #include "cuda_stages/shared/messages.cuh"
 #include "cuda_stages/wave/entries.cuh"
@@ -17,9 +17,9 @@ struct Line {
   int side = no_side, at = 0;
 };
 
-// Columns of `pitch` values that begin at 16 bytes, `halo` zero ones before the first and behind the
-// last, and between two columns zeros for both. The halo is never written: it is the border of the
-// grid, and what a tile has of its neighbours does not come through here.
+// Columns of `pitch` values that begin at 16 bytes, `halo` zero ones before the first and behind
+// the last, and between two columns zeros for both. The halo is never written: it is the border of
+// the grid, and what a tile has of its neighbours does not come through here.
 struct BareTile {
   int pitch, first, cells;
   __host__ __device__ static constexpr int frame(int halo) { return (halo + 3) / 4 * 4; }
@@ -131,7 +131,8 @@ struct LineEnd {
     for (int w = 0; w < Count; ++w) got[w] = get(words + in + w * apart);
   }
 
-  // Looks again until all are of `epoch`; then they are the M values beyond the edge, the nearest first.
+  // Looks again until all are of `epoch`; then they are the M values beyond the edge, the nearest
+  // first.
   template <int M, int Count>
   __device__ void receive(const Word *words, int apart, unsigned epoch, Word (&got)[Count],
                           float (&halo)[M]) const {

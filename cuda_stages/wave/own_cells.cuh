@@ -44,8 +44,8 @@ struct RegisterTile {
     }
   }
 
-  // p(n+1) from p, both tiles in shared memory with columns `pitch` apart; p(n) becomes p(n-1) in its registers. Columns i of which keeps(i) is
-  // false are computed and not stored.
+  // p(n+1) from p, both tiles in shared memory with columns `pitch` apart; p(n) becomes p(n-1) in
+  // its registers. Columns i of which keeps(i) is false are computed and not stored.
   template <int M, typename Keeps>
   __device__ __forceinline__ void step(const TiledCase &r, int pitch, const float *p, float *next,
                                        Keeps keeps) {
@@ -88,7 +88,8 @@ struct RegisterTile {
   }
 };
 
-// The thread that computes cell (z, x) of a tile in which they follow each other along z; -1: outside.
+// The thread that computes cell (z, x) of a tile in which they follow each other along z; -1:
+// outside.
 inline int owner_in_tile(const Tiling &t, int columns, int z, int x) {
   if (z < 0 || z >= t.z || x < 0 || x >= t.x) return -1;
   return z / 4 + t.z / 4 * (x / columns);

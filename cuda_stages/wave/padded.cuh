@@ -30,8 +30,10 @@ struct Padded {
   }
 };
 
-// A field without gaps on the host into the frame on the device, a row for each column of cells. `copy` is cudaMemcpy2D, or
-// start_copy: then copies from page-locked memory are on their way when this returns, in the default stream.
+// A field without gaps on the host into the frame on the device, a row for each column of cells.
+// `copy` is cudaMemcpy2D, or
+// start_copy: then copies from page-locked memory are on their way when this returns, in the
+// default stream.
 template <typename Copy = decltype(&cudaMemcpy2D)>
 void copy_in(const Padded &g, const float *host, float *device, Copy copy = &cudaMemcpy2D) {
   for (int iy = 0; iy < g.ny; ++iy)

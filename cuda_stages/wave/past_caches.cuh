@@ -1,4 +1,5 @@
-// The host's way into page-locked memory past its caches, as 26b_non_temporal.cu explains it, for its child.
+// The host's way into page-locked memory past its caches, as 26b_non_temporal.cu explains it, for
+// its child.
 #pragma once
 #if defined(__x86_64__)
 #include <emmintrin.h>

@@ -1,6 +1,6 @@
-// Which cells of a tile in shared memory a thread computes: patches of 4 rows by 4 columns. Eight in a
-// row are 32 rows of the same columns, so that each eight threads read 128 bytes in a row and no two of
-// them the same bank. No maths here.
+// Which cells of a tile in shared memory a thread computes: patches of 4 rows by 4 columns. Eight
+// in a row are 32 rows of the same columns, so that each eight threads read 128 bytes in a row and
+// no two of them the same bank. No maths here.
 #pragma once
 #include "cuda_stages/wave/tiles.cuh"
 

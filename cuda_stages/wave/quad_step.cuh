@@ -1,12 +1,13 @@
-// The rest of a step for a register tile, once L p(n) is known: time step, sources, taper. What regtile
-// and tma share; a quad is 4 rows of a column, one access of 16 bytes.
+// The rest of a step for a register tile, once L p(n) is known: time step, sources, taper. What
+// regtile and tma share; a quad is 4 rows of a column, one access of 16 bytes.
 #pragma once
 #include "cuda_stages/wave/stepped_run.cuh"
 #include "cuda_stages/wave/vector_load.cuh"
 
 namespace {
 
-// Adds what the sources from `first` to `end` - 1 inject in step n into the 4 cells from place `at` on.
+// Adds what the sources from `first` to `end` - 1 inject in step n into the 4 cells from place `at`
+// on.
 template <typename Taper>  // taper(j) is that of cell j
 __device__ inline void inject_into_quad(const Step &s, int n, int first, int end, int at,
                                         Taper taper, float (&values)[4]) {
@@ -20,8 +21,9 @@ __device__ inline void inject_into_quad(const Step &s, int n, int first, int end
   }
 }
 
-// p(n+1) of the 4 rows by C columns from cell (iz, ix, iy) on, which is at place `at`, from p(n) there
-// (`centre`) and L p(n) (`lap`), [column][row]; sources `first` to `end` - 1 are those of the block.
+// p(n+1) of the 4 rows by C columns from cell (iz, ix, iy) on, which is at place `at`, from p(n)
+// there (`centre`) and L p(n) (`lap`), [column][row]; sources `first` to `end` - 1 are those of the
+// block.
 template <int C>
 __device__ inline void step_quads(const Step &s, int n, int iz, int ix, int iy, int at, int first,
                                   int end, const float (&lap)[C][4], const float (&centre)[C][4]) {

@@ -1,14 +1,14 @@
-// The operator on a register tile, as 33a_regtile.cu explains it, for the stages that differ from their
-// parents by something else.
+// The operator on a register tile, as 33a_regtile.cu explains it, for the stages that differ from
+// their parents by something else.
 #pragma once
 #include "cuda_stages/wave/vector_load.cuh"
 
 namespace {
 
-// p points to the first cell, at 16 bytes; columns are `pitch` apart. lap[i][j] and centre[i][j] are of
-// column i, row j. The taps of the centre stay apart: their sum would be rounded, the same way in every
-// cell at every step, and such an error grows with the square of the steps. Quads up to M rounded up to 4
-// above and below, and columns up to M next to the tile, must be readable.
+// p points to the first cell, at 16 bytes; columns are `pitch` apart. lap[i][j] and centre[i][j]
+// are of column i, row j. The taps of the centre stay apart: their sum would be rounded, the same
+// way in every cell at every step, and such an error grows with the square of the steps. Quads up
+// to M rounded up to 4 above and below, and columns up to M next to the tile, must be readable.
 template <int M, int C>
 __device__ inline void laplacian_of_tile(const float *p, int pitch, const float *taps_z,
                                          const float *taps_x, float (&lap)[C][4],

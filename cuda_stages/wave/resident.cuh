@@ -90,8 +90,9 @@ inline Padded aligned(const ladder_wave &c, int columns = 1) {
   return g;
 }
 
-// How fields come to the device: by way of a page-locked buffer of the stage's, which the host packs; or row by row,
-// straight from arrays of the run that are page-locked (`page_locked` in the stage's table).
+// How fields come to the device: by way of a page-locked buffer of the stage's, which the host
+// packs; or row by row, straight from arrays of the run that are page-locked (`page_locked` in the
+// stage's table).
 enum class FromHost { packed, rows };
 
 // What lies on the device during a run. The frames of the fields and of (v dt)^2 stay zero.

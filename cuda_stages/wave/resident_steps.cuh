@@ -1,4 +1,5 @@
-// The time loop of `resident`, as 31_resident.cu explains it, for the stage that changes the convolution in it.
+// The time loop of `resident`, as 31_resident.cu explains it, for the stage that changes the
+// convolution in it.
 #pragma once
 #include "cuda_stages/wave/resident.cuh"
 

@@ -1,11 +1,13 @@
-// The operator of `smem`, as 26_smem.cu explains it, for the stages that differ from it by something else.
+// The operator of `smem`, as 26_smem.cu explains it, for the stages that differ from it by
+// something else.
 #pragma once
 #include "cuda_stages/wave/constant_taps.cuh"
 #include "cuda_stages/wave/shared_memory_launch.cuh"
 
 namespace {
 
-// Along z, places `from` to `to` of the padded array as one long strip, cut into pieces of a block each: writes lap.
+// Along z, places `from` to `to` of the padded array as one long strip, cut into pieces of a block
+// each: writes lap.
 __device__ inline void convolve_strip(const Padded &g, int from, int to, const float *p,
                                       float *lap) {
   extern __shared__ float strip[];  // [blockDim.x + 2 m]
@@ -22,8 +24,8 @@ __device__ inline void convolve_strip(const Padded &g, int from, int to, const f
   lap[at] = sum;
 }
 
-// Along x or y, from a block in shared memory: writes lap and what it adds to `out`. `along` is the axis of the operator,
-// `across` the third one; z is the first of the block in either case.
+// Along x or y, from a block in shared memory: writes lap and what it adds to `out`. `along` is the
+// axis of the operator, `across` the third one; z is the first of the block in either case.
 struct Axis {
   int from, to, stride;
 };

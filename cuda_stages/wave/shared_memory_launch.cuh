@@ -1,5 +1,5 @@
-// The launches of kernels that have a strip along z, or a block of z by x (or y), in shared memory; the two knobs that set
-// them. No maths here.
+// The launches of kernels that have a strip along z, or a block of z by x (or y), in shared memory;
+// the two knobs that set them. No maths here.
 #pragma once
 #include "cuda_stages/wave/padded.cuh"
 

@@ -1,4 +1,5 @@
-// The kernels and launches of `smem` for the stages that change what is around them. No idea of a stage.
+// The kernels and launches of `smem` for the stages that change what is around them. No idea of a
+// stage.
 #pragma once
 #include "cuda_stages/wave/shared_memory.cuh"
 

@@ -1,8 +1,8 @@
-// What the stages with one kernel a step share around that kernel: what it is given, the receivers that
-// it records, its second taper, and the contract's upload and download.
+// What the stages with one kernel a step share around that kernel: what it is given, the receivers
+// that it records, its second taper, and the contract's upload and download.
 //
-// After a step both fields are tapered, so p(n-1) has been tapered twice when it is used. Other threads
-// still read p(n) while p(n+1) is made; so its second taper waits until it is used:
+// After a step both fields are tapered, so p(n-1) has been tapered twice when it is used. Other
+// threads still read p(n) while p(n+1) is made; so its second taper waits until it is used:
 //     p(n+1) = t (2 p(n) - t p(n-1) + (v dt)^2 L p(n) + s).
 // Right after an upload p(n-1) has had both, and a download gives it the second one; the product is
 // rounded by itself, so that a download between two steps changes nothing. The step from n records

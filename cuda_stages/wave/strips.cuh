@@ -1,5 +1,5 @@
-// A tile with strips along its four sides, cut into patches of 4 by `columns` cells, one a thread. No
-// maths here.
+// A tile with strips along its four sides, cut into patches of 4 by `columns` cells, one a thread.
+// No maths here.
 #pragma once
 #include "cuda_stages/wave/own_cells.cuh"
 
@@ -30,8 +30,8 @@ struct Strips {
       const int quads = (step_z ? Tile::frame(deep) : tiling.z) / 4;
       const int across = ((step_x ? deep : tiling.x) + columns - 1) / columns;
       if (t < quads * across) {
-        // Columns begin at 16 bytes: above, the patches end where the tile begins. Columns that are too
-        // many lie in the tile, so that no patch reaches for cells beyond the halo.
+        // Columns begin at 16 bytes: above, the patches end where the tile begins. Columns that are
+        // too many lie in the tile, so that no patch reaches for cells beyond the halo.
         const int first_z = step_z < 0 ? -4 * quads : z;
         const int first_x = step_x > 0 ? cells.end_x - columns * across : x;
         return {first_z + 4 * (t % quads), first_x + columns * (t / quads), cells};

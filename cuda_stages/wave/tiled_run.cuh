@@ -9,8 +9,8 @@ namespace {
 
 // The argument of the kernel. The result goes to other arrays than the start came from, because a
 // neighbour may be late in fetching its first halo. Of several shots, shot s has the blocks from
-// s * tiling.tiles() on, its fields at s * all cells (at the start perhaps all the same), its slots at
-// 2 * s * Exchange::all() (or Lines::all()).
+// s * tiling.tiles() on, its fields at s * all cells (at the start perhaps all the same), its slots
+// at 2 * s * Exchange::all() (or Lines::all()).
 struct TiledCase {
   Tiling tiling;
   Padded g;
@@ -45,7 +45,8 @@ __global__ void count_differences(int shots, std::size_t count, const float *fir
         atomicAdd(differences, 1);
 }
 
-// Halos is Exchange or Lines: how a tile is laid out in shared memory, and how many words blocks hand over.
+// Halos is Exchange or Lines: how a tile is laid out in shared memory, and how many words blocks
+// hand over.
 template <typename Halos>
 class TiledRun {
  public:

@@ -1,4 +1,5 @@
-// Cuts a grid of z by x into equal tiles, one for each block of a cooperative launch. No maths here.
+// Cuts a grid of z by x into equal tiles, one for each block of a cooperative launch. No maths
+// here.
 #pragma once
 #include "cuda_stages/wave/resident.cuh"
 
@@ -24,8 +25,8 @@ struct Device {
   }
 };
 
-// The cheapest tiling of at most `most` tiles, where cost(tiling) is below 0 for one that cannot be;
-// z is 0 if there is none. A halo of `halo` cells must lie within the next tile. `asked` is a
+// The cheapest tiling of at most `most` tiles, where cost(tiling) is below 0 for one that cannot
+// be; z is 0 if there is none. A halo of `halo` cells must lie within the next tile. `asked` is a
 // tile's cells z by x, or zeros.
 template <typename Cost>
 Tiling cheapest_tiling(const ladder_wave &c, int most, int rows, int columns, int halo,
@@ -54,9 +55,9 @@ Tiling cheapest_tiling(const ladder_wave &c, int most, int rows, int columns, in
   return best;
 }
 
-// What a step is expected to take when so many warps compute 4 by `columns` cells a thread, in clocks.
-// Four schedulers issue 4 columns (4 m + 8) instructions a thread; shared memory serves a warp's quads
-// in 4 clocks each, in more where a warp is not of whole columns.
+// What a step is expected to take when so many warps compute 4 by `columns` cells a thread, in
+// clocks. Four schedulers issue 4 columns (4 m + 8) instructions a thread; shared memory serves a
+// warp's quads in 4 clocks each, in more where a warp is not of whole columns.
 inline double clocks_of_step(int warps, int m, int columns, const Tiling &t) {
   const double issue = ceil_div(warps, 4) * 4.0 * columns * (4 * m + 8);
   const double quads = columns + 2 * m + columns * 2 * ceil_div(m, 4);

@@ -1,4 +1,5 @@
-// Source, sponge and receivers in kernels of their own, as the stages before `fused` have them. No idea of a stage.
+// Source, sponge and receivers in kernels of their own, as the stages before `fused` have them. No
+// idea of a stage.
 #pragma once
 #include "cuda_stages/wave3d/run.cuh"
 
@@ -24,7 +25,8 @@ __global__ void taper_both(Step s, float *now) {
   now[at] *= t;
 }
 
-// What follows the kernel that made p(n+1) with such blocks. p(n) is recorded before it is tapered again.
+// What follows the kernel that made p(n+1) with such blocks. p(n) is recorded before it is tapered
+// again.
 inline void record_inject_taper(const Step &s, Run &run, int sources, dim3 block) {
   float *const now = run.field(run.now());
   if (s.receivers) record_sample<<<ceil_div(s.receivers, 256), 256>>>(s, now, s.n);

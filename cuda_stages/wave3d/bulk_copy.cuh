@@ -1,5 +1,5 @@
-// Boxes of one plane of a volume, as bulk copies of Hopper's tensor memory accelerator (shared/tensor_copy.cuh). `tma` shows
-// how they are used.
+// Boxes of one plane of a volume, as bulk copies of Hopper's tensor memory accelerator
+// (shared/tensor_copy.cuh). `tma` shows how they are used.
 #pragma once
 #include "cuda_stages/shared/tensor_copy.cuh"
 #include "cuda_stages/wave3d/run.cuh"

@@ -1,4 +1,5 @@
-// What a step of the stages with a thread a cell does, for predictions (harness/counts.h). No maths here.
+// What a step of the stages with a thread a cell does, for predictions (harness/counts.h). No maths
+// here.
 #pragma once
 #include <cstdio>
 

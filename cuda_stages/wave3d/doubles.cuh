@@ -1,5 +1,6 @@
-// Fields of a stage that computes in float64, and what follows its kernel in a step: source, sponge and receivers, as apart.cuh
-// has them. The contract's fields are float32: they are converted after an upload and before a download.
+// Fields of a stage that computes in float64, and what follows its kernel in a step: source, sponge
+// and receivers, as apart.cuh has them. The contract's fields are float32: they are converted after
+// an upload and before a download.
 #pragma once
 #include <array>
 #include <vector>

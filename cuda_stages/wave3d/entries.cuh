@@ -1,4 +1,5 @@
-// The entries of a CUDA stage of the ladder wave3d, from a class. In addition to what stage_cuda.cuh says, a stage has
+// The entries of a CUDA stage of the ladder wave3d, from a class. In addition to what
+// stage_cuda.cuh says, a stage has
 //   void upload(const float *now, const float *before, int step);
 //   void advance(int count);
 //   void download(float *now, float *before, float *traces);

@@ -5,9 +5,10 @@
 
 namespace {
 
-// z fastest; lines begin at 128 bytes. With frames, at least M zeros precede and follow every line, M lines
-// before and behind every plane, M planes before and behind the field; neighbours share them: what is behind the end
-// of a line is before the beginning of the next one. Places are 64-bit, and count from cell (0, 0, 0).
+// z fastest; lines begin at 128 bytes. With frames, at least M zeros precede and follow every line,
+// M lines before and behind every plane, M planes before and behind the field; neighbours share
+// them: what is behind the end of a line is before the beginning of the next one. Places are
+// 64-bit, and count from cell (0, 0, 0).
 struct Grid {
   int nz, nx, ny, m;
   int pitch;           // cells from line to line

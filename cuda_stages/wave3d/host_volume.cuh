@@ -1,5 +1,6 @@
-// A volume in page-locked memory, in the layout of the device, and its way to and from arrays of the harness; the receivers in
-// the order of their planes. No maths here but the second taper of what goes out.
+// A volume in page-locked memory, in the layout of the device, and its way to and from arrays of
+// the harness; the receivers in the order of their planes. No maths here but the second taper of
+// what goes out.
 #pragma once
 #include <sys/mman.h>
 
@@ -28,8 +29,8 @@ void on_host_threads(int count, Work work) {
   labour();
 }
 
-// Zeros in page-locked memory. The pages are taken by several threads before they are locked: cudaMallocHost takes them by
-// one, which for hundreds of gigabytes is minutes.
+// Zeros in page-locked memory. The pages are taken by several threads before they are locked:
+// cudaMallocHost takes them by one, which for hundreds of gigabytes is minutes.
 class HostBuffer {
  public:
   explicit HostBuffer(std::size_t count) : bytes_(count * sizeof(float)) {

@@ -1,4 +1,5 @@
-// What a step of the stages whose threads go along y does, for predictions (harness/counts.h). No maths here.
+// What a step of the stages whose threads go along y does, for predictions (harness/counts.h). No
+// maths here.
 #pragma once
 #include <cstdio>
 
@@ -34,7 +35,8 @@ inline ladder_kernel_counts march_of(const ladder_wave &c, const PieceOfBlock &o
   return k;
 }
 
-// Reads of 4 cells of a plane in shared memory by a thread with `lines` lines of 4: its column and what is next to its rows.
+// Reads of 4 cells of a plane in shared memory by a thread with `lines` lines of 4: its column and
+// what is next to its rows.
 inline int quads_of_plane(int m, int lines) {
   return 2 * m + lines + lines * 2 * (frame_along_z(m) / 4);
 }

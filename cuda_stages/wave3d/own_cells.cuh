@@ -1,4 +1,5 @@
-// The cells of a thread, `Lines` lines of 4 along z: what is left of a step when L p is known. No idea of a stage.
+// The cells of a thread, `Lines` lines of 4 along z: what is left of a step when L p is known. No
+// idea of a stage.
 #pragma once
 #include "cuda_stages/wave3d/pieces.cuh"
 #include "cuda_stages/wave3d/sums.cuh"

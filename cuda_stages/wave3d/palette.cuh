@@ -1,4 +1,5 @@
-// (v dt)^2 by a palette: its distinct values, and for each cell the byte that says which one it has. No CUDA and no maths here.
+// (v dt)^2 by a palette: its distinct values, and for each cell the byte that says which one it
+// has. No CUDA and no maths here.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -1,4 +1,5 @@
-// How a field is cut for blocks that march along y: tiles of z by x cells, and pieces of so many planes. No maths here.
+// How a field is cut for blocks that march along y: tiles of z by x cells, and pieces of so many
+// planes. No maths here.
 #pragma once
 #include <climits>
 #include <cmath>
@@ -7,9 +8,10 @@
 
 namespace {
 
-// As many planes as let the device be done soonest, at most `most`; or `given`. Blocks that are at once on the device begin
-// together, and each takes in M planes before it makes the first one, and M behind its last one. The host of `ladder predict`
-// chooses by the same rule, for a device that need not be there.
+// As many planes as let the device be done soonest, at most `most`; or `given`. Blocks that are at
+// once on the device begin together, and each takes in M planes before it makes the first one, and
+// M behind its last one. The host of `ladder predict` chooses by the same rule, for a device that
+// need not be there.
 inline int planes_of_piece(int given, const Grid &g, int z, int x, double at_once, int most) {
   if (given) return given;
   const double tiles = double(ceil_div(g.nz, z)) * ceil_div(g.nx, x);
@@ -24,12 +26,14 @@ inline int planes_of_piece(int given, const Grid &g, int z, int x, double at_onc
   return best;
 }
 
-// Short pieces keep neighbours together: what one of them loads, the other one finds in the second-level cache. And
-// multiprocessors are not equally fast: the fast ones take more pieces. But each takes in 2M planes more than it makes.
+// Short pieces keep neighbours together: what one of them loads, the other one finds in the
+// second-level cache. And multiprocessors are not equally fast: the fast ones take more pieces. But
+// each takes in 2M planes more than it makes.
 constexpr int short_piece = 64;
 inline int most_planes(const Grid &g) { return g.m <= 4 ? short_piece : g.ny; }
 
-// The planes that piece `piece` makes, [begin, end), and those that come: a plane makes that M planes before complete.
+// The planes that piece `piece` makes, [begin, end), and those that come: a plane makes that M
+// planes before complete.
 struct Piece {
   int begin, end, first, last;
   __device__ Piece(const Grid &g, int planes, int piece)

@@ -1,5 +1,5 @@
-// The tiles of a plane that `march` and `arrive` have in shared memory, with a frame of M cells around them: one that is
-// used, and one whose frame is on its way. No maths here.
+// The tiles of a plane that `march` and `arrive` have in shared memory, with a frame of M cells
+// around them: one that is used, and one whose frame is on its way. No maths here.
 #pragma once
 #include <cuda_pipeline_primitives.h>
 

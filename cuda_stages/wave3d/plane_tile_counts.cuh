@@ -19,7 +19,8 @@ inline ladder_status count_plane_tile(const void *the_case, const ladder_launch 
   ladder_kernel_counts k = march_of(c, {{z, x, planes}, {m, m, m}, {z, x, 1}}, LADDER_STAR);
   std::snprintf(k.name, sizeof k.name, "%s<%d>", kernel, m);
   k.shared_bytes = plane_tile_bytes(dim3(z, x), m);
-  // A cell that comes, p(n-1), (v dt)^2, the sponge along y, p(n+1); into shared memory, and its neighbours from there.
+  // A cell that comes, p(n-1), (v dt)^2, the sponge along y, p(n+1); into shared memory, and its
+  // neighbours from there.
   k.loop[k.loops++] = {double(turns), 5 + 1 + 4 * m, 1 + 4 * m};
   // The frame of the next plane: next to its rows, and the rows next to it.
   k.loop[k.loops++] = {double(ceil_div(2 * m, z)), 1, 0, 1, 1};

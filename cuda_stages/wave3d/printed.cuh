@@ -26,7 +26,8 @@ std::array<T, 3> spacings(const ladder_wave &c) {
   return {c.nz > 1 ? c.dz : endless, c.nx > 1 ? c.dx : endless, c.ny > 1 ? c.dy : endless};
 }
 
-// Those of all axes, [2 M + 1]: the taps of an axis that has more than a cell, times its squared spacing.
+// Those of all axes, [2 M + 1]: the taps of an axis that has more than a cell, times its squared
+// spacing.
 template <typename T>
 std::vector<T> coefficients(const ladder_wave &c) {
   const float *const taps = c.nz > 1 ? c.taps_z : c.nx > 1 ? c.taps_x : c.taps_y;

@@ -1,5 +1,5 @@
-// The steps of a slab that is alone in its process, in two launches: the ends, which neighbours wait for, and the inside. How
-// halos travel is the stage's own.
+// The steps of a slab that is alone in its process, in two launches: the ends, which neighbours
+// wait for, and the inside. How halos travel is the stage's own.
 #pragma once
 #include "cuda_stages/wave3d/rank_slab.cuh"
 #include "cuda_stages/wave3d/slab_step.cuh"
@@ -14,8 +14,9 @@ class OverlappingRank : public SlabStage<SlabKernel, RankSlab> {
                   [&](const Slots &slots) { return slab_kernel(c.half_length, slots); }),
         slab_(slabs_.slab()), urgent_(slab_.device), m_(c.half_length) {}
 
-  // The M planes at each end that has a neighbour, in the urgent stream. They read the inside of the step before, and wait
-  // for it; the inside of this step reads the ends of the step before, and waits for them.
+  // The M planes at each end that has a neighbour, in the urgent stream. They read the inside of
+  // the step before, and wait for it; the inside of this step reads the ends of the step before,
+  // and waits for them.
   void make_ends() {
     if (slabs_.count() == 1) return;
     if (taken_ > 0) {

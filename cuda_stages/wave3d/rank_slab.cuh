@@ -1,5 +1,5 @@
-// A volume in slabs along y, one a rank, each on the rank's device: planes come from rank 0 and go back as messages. The
-// entries of such a stage. No maths here, and no idea of a stage.
+// A volume in slabs along y, one a rank, each on the rank's device: planes come from rank 0 and go
+// back as messages. The entries of such a stage. No maths here, and no idea of a stage.
 #pragma once
 #include "cuda_stages/shared/ranks.cuh"
 #include "cuda_stages/wave3d/entries.cuh"
@@ -31,7 +31,8 @@ class SharedWave {
   SharedArrays arrays_;
 };
 
-// So many values, which lie one after the other, as one datatype: a message has as many as its int counts.
+// So many values, which lie one after the other, as one datatype: a message has as many as its int
+// counts.
 class Values {
  public:
   explicit Values(int count) {
@@ -174,8 +175,8 @@ class RankSlab {
   std::unique_ptr<Slab> slab_;
 };
 
-// The entries of a CUDA stage of several ranks, from a class as entries.cuh has it. It names RANK_LOOP_ENTRIES(Stage) in its
-// table.
+// The entries of a CUDA stage of several ranks, from a class as entries.cuh has it. It names
+// RANK_LOOP_ENTRIES(Stage) in its table.
 template <typename Stage>
 struct WaveOnRanks
     : RankEntries<ladder_wave, OnRanks<ladder_wave, SharedWave, Stage>, WaveOnRanks<Stage>> {

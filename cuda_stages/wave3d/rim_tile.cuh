@@ -1,4 +1,5 @@
-// The tiles of `two-step` and its child: the cells that a block keeps, a rim, a frame; and what is chosen or refused of it. No maths here.
+// The tiles of `two-step` and its child: the cells that a block keeps, a rim, a frame; and what is
+// chosen or refused of it. No maths here.
 #pragma once
 #include "cuda_stages/wave3d/bulk_copy.cuh"
 
@@ -10,16 +11,16 @@ constexpr int most_threads(int m, int lines) {
   return lines == 1 && m <= 2 ? 512 : lines == 1 || m <= 2 ? 384 : 256;
 }
 
-// The cells that a block keeps, the rim in which it computes the first step, and the frame of p(n) around that. With a
-// palette (v dt)^2 is a byte a cell, in lines of whole 16 bytes that begin at a cell that is a multiple of 16, and its values
-// lie before the slots.
+// The cells that a block keeps, the rim in which it computes the first step, and the frame of p(n)
+// around that. With a palette (v dt)^2 is a byte a cell, in lines of whole 16 bytes that begin at a
+// cell that is a multiple of 16, and its values lie before the slots.
 template <bool palette>
 struct TileOf {
   int keep_z, keep_x, lines, m;
   static constexpr int in_a_word = palette ? 4 : 1;  // cells of (v dt)^2
   static constexpr int values = palette ? 256 : 0;
-  // A slot is kept for M planes, until (v dt)^2 is used for the second step, and 3 more are on their way; a thread
-  // keeps bytes by itself.
+  // A slot is kept for M planes, until (v dt)^2 is used for the second step, and 3 more are on
+  // their way; a thread keeps bytes by itself.
   __host__ __device__ static constexpr int slots_of(int m) { return palette ? 4 : m + 4; }
   __host__ __device__ int z() const { return keep_z + 2 * rim_z; }
   __host__ __device__ int x() const { return keep_x + 2 * m; }

@@ -1,8 +1,10 @@
-// The march of `tma` and its children along y: a block takes planes through a ring of slots in shared memory, several ahead,
-// and no barrier of the block is left. What is asked for, and what is done with the cells that are made, is the stage's own.
+// The march of `tma` and its children along y: a block takes planes through a ring of slots in
+// shared memory, several ahead, and no barrier of the block is left. What is asked for, and what is
+// done with the cells that are made, is the stage's own.
 //
-// Slot k of the ring takes plane k of p(n) and, of the plane which that one completes, p(n-1) and (v dt)^2. Its barrier
-// `full` counts their bytes; `empty` the warps that are done with them. The round of a slot follows from its parity.
+// Slot k of the ring takes plane k of p(n) and, of the plane which that one completes, p(n-1) and
+// (v dt)^2. Its barrier `full` counts their bytes; `empty` the warps that are done with them. The
+// round of a slot follows from its parity.
 #pragma once
 #include "cuda_stages/wave3d/slots.cuh"
 
@@ -12,9 +14,10 @@ struct AsItIs {
   __device__ Quad operator()(const float *tile, int place) const { return load_quad(tile + place); }
 };
 
-// One thread calls fetch(y, slot, shared, full): ask for all that comes with plane y, into this slot. meanwhile() is done while the first planes are
-// on their way. keep(cell, y, quad): four cells of plane y were made; `cell` is their place in s.before. v2dt2_of(tile, place): those of four cells
-// of a tile.
+// One thread calls fetch(y, slot, shared, full): ask for all that comes with plane y, into this
+// slot. meanwhile() is done while the first planes are on their way. keep(cell, y, quad): four
+// cells of plane y were made; `cell` is their place in s.before. v2dt2_of(tile, place): those of
+// four cells of a tile.
 template <int M, int Lines, typename AnySlots, typename SourcesOf, typename Fetch,
           typename Meanwhile, typename Keep, typename V2dt2Of = AsItIs>
 __device__ __forceinline__ void march(const Step &s, const AnySlots &slots, const Piece &piece,

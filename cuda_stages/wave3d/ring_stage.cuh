@@ -1,5 +1,5 @@
-// The host's side of `tma` and its children: the ring, the pieces along y, the tensor maps, and the launch of a step. No maths
-// here.
+// The host's side of `tma` and its children: the ring, the pieces along y, the tensor maps, and the
+// launch of a step. No maths here.
 #pragma once
 #include "cuda_stages/wave3d/ring_march.cuh"
 

@@ -1,4 +1,5 @@
-// What lies on the device during a run, and the contract's three entries around a stage's kernel. No maths here.
+// What lies on the device during a run, and the contract's three entries around a stage's kernel.
+// No maths here.
 #pragma once
 #include <deque>
 
@@ -15,8 +16,9 @@ struct Bytes {
 
 class Run {
  public:
-  // A block of the stage's kernel makes `cells`, z by x by y, and needs the sources of a rim around them too. Two fields
-  // are p(n) and p(n-1); a stage may ask for more, and say which ones they are. With bytes `v2dt2` has them.
+  // A block of the stage's kernel makes `cells`, z by x by y, and needs the sources of a rim around
+  // them too. Two fields are p(n) and p(n-1); a stage may ask for more, and say which ones they
+  // are. With bytes `v2dt2` has them.
   Run(const ladder_wave &c, const Grid &grid, dim3 cells, dim3 rim = dim3(0, 0, 0), int fields = 2,
       const Bytes &bytes = {})
       : grid(grid), blocks(blocks_for(grid, cells.x, cells.y, cells.z)),

@@ -1,5 +1,5 @@
-// A slab of a volume along y on one device: a case of its own with the M planes that it needs of its neighbours, its halos.
-// No maths here, and no idea of a stage.
+// A slab of a volume along y on one device: a case of its own with the M planes that it needs of
+// its neighbours, its halos. No maths here, and no idea of a stage.
 #pragma once
 #include "cuda_stages/shared/part_of_wave.cuh"
 #include "cuda_stages/shared/several_devices.cuh"
@@ -54,7 +54,8 @@ class Slab {
     const OnDevice on(device);
     run.upload(now, before, step);
   }
-  // The own planes, and the samples of the own receivers, which are returned: [end_of_samples][receivers].
+  // The own planes, and the samples of the own receivers, which are returned:
+  // [end_of_samples][receivers].
   std::vector<float> download(float *now, float *before) {
     const OnDevice on(device);
     std::vector<float> samples(std::size_t(run.end_of_samples()) * part_.view().receivers + 1);

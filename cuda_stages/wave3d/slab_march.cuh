@@ -1,4 +1,5 @@
-// The march of `tma` through some planes of a slab. What is done with the cells that are made is the stage's own.
+// The march of `tma` through some planes of a slab. What is done with the cells that are made is
+// the stage's own.
 #pragma once
 #include "cuda_stages/wave3d/ring_march.cuh"
 #include "cuda_stages/wave3d/slabs.cuh"
@@ -25,8 +26,8 @@ struct Stretches {
   }
 };
 
-// keep(cell, y, quad): four cells of plane y were made; `cell` is their place in s.before. `shift` is the plane of the case
-// with the sources that is plane 0 here.
+// keep(cell, y, quad): four cells of plane y were made; `cell` is their place in s.before. `shift`
+// is the plane of the case with the sources that is plane 0 here.
 template <int M, int Lines, typename Keep>
 __device__ __forceinline__ void march_slab(const Maps &maps, const Step &s, const Slots &slots,
                                            const Stretches &stretches, Keep keep, int shift = 0) {
@@ -50,8 +51,8 @@ __device__ __forceinline__ void march_slab(const Maps &maps, const Step &s, cons
       [] {}, keep);
 }
 
-// The host's side of stages with a slab a device, all in this process or one of them in each. `Kernel` is a pointer to what
-// slab_march.cuh is used in.
+// The host's side of stages with a slab a device, all in this process or one of them in each.
+// `Kernel` is a pointer to what slab_march.cuh is used in.
 template <typename Kernel, typename AllSlabs = Slabs>
 class SlabStage {
  public:

@@ -1,5 +1,5 @@
-// The halos of slabs by NCCL: planes lie one after the other, so M of them are one message. The host's side of such a stage
-// but for the order of a step. No idea of a stage.
+// The halos of slabs by NCCL: planes lie one after the other, so M of them are one message. The
+// host's side of such a stage but for the order of a step. No idea of a stage.
 #pragma once
 #include "cuda_stages/shared/nccl_library.cuh"
 #include "cuda_stages/wave3d/slab_step.cuh"
@@ -12,7 +12,8 @@ inline void must_have_a_device_each(int parts) {
                                         ": take peer");
 }
 
-// All slabs send the ends of p(n+1) and take in what their neighbours send, each in the stream that stream(part) names.
+// All slabs send the ends of p(n+1) and take in what their neighbours send, each in the stream that
+// stream(part) names.
 template <typename StreamOf>
 void send_halos(const Slabs &slabs, StreamOf stream) {
   if (slabs.count() == 1) return;

@@ -1,4 +1,5 @@
-// The step of stages whose halos are sent: a slab keeps its cells at home alone. No idea of a stage.
+// The step of stages whose halos are sent: a slab keeps its cells at home alone. No idea of a
+// stage.
 #pragma once
 #include "cuda_stages/wave3d/slab_march.cuh"
 

@@ -1,4 +1,5 @@
-// A volume in slabs along y, one a device: the way of a volume there and back. No maths here, and no idea of a stage.
+// A volume in slabs along y, one a device: the way of a volume there and back. No maths here, and
+// no idea of a stage.
 #pragma once
 #include "cuda_stages/shared/several_devices.cuh"
 #include "cuda_stages/wave3d/slab.cuh"

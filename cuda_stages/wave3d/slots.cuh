@@ -1,4 +1,5 @@
-// The tiles that `tma` and its children have in shared memory, and what is chosen or refused of them. No maths here.
+// The tiles that `tma` and its children have in shared memory, and what is chosen or refused of
+// them. No maths here.
 #pragma once
 #include <array>
 
@@ -9,14 +10,16 @@
 namespace {
 
 constexpr int most_slots = 16;
-// A slot is asked for again so many planes after its own: the warp that asks need not wait for the others.
+// A slot is asked for again so many planes after its own: the warp that asks need not wait for the
+// others.
 constexpr int lag = 2;
 
 // Threads of a block at most, so that 8 M lines values a thread stay in registers.
 constexpr int most_threads(int m, int lines) { return lines == 1 || m <= 2 ? 512 : 256; }
 
-// A slot has a tile of p(n) with its frame, and tiles of p(n-1) and (v dt)^2; each begins at 128 bytes, as the
-// accelerator demands. In cells. With a palette (v dt)^2 is a byte a cell, and its values lie before the slots.
+// A slot has a tile of p(n) with its frame, and tiles of p(n-1) and (v dt)^2; each begins at 128
+// bytes, as the accelerator demands. In cells. With a palette (v dt)^2 is a byte a cell, and its
+// values lie before the slots.
 template <bool palette>
 struct SlotsOf {
   int z, x, lines, frame_z, frame_x, count;
@@ -48,7 +51,8 @@ Maps maps_of(const Run &run, const AnySlots &slots, int now) {
           tensor_map(run.v2dt2.cells(), run.v2dt2.grid(), slots.z / slots.in_a_word, slots.x)};
 }
 
-// The knobs threads, tile, lines, ring and planes, of kernels of this name; `More` of the stage's own may follow.
+// The knobs threads, tile, lines, ring and planes, of kernels of this name; `More` of the stage's
+// own may follow.
 template <int More = 0>
 constexpr std::array<ladder_knob, 5 + More> ring_knobs(const char *kernel, int lines = 1) {
   return {{{"threads", "threads a block; its tile sets them", kernel, 1, {0}, {32}, {512}},
@@ -65,15 +69,15 @@ int slots_that_fit(const AnySlots &slots, int shared_bytes_a_block) {
   return std::min(most_slots, cells / slots.size());
 }
 
-// More slots than these are no faster: what is fetched too early drives the frames of the neighbours out of the
-// second-level cache.
+// More slots than these are no faster: what is fetched too early drives the frames of the
+// neighbours out of the second-level cache.
 template <typename AnySlots>
 int slots_chosen(int fit, int m) {
   return std::min(fit, m == 1 ? 6 : AnySlots::values && m > 6 ? 5 : 4);
 }
 
-// Planes of a piece at most. Smaller slots leave the cache more of what the neighbours need: with a palette longer pieces
-// are faster than those of 64 planes, but at order 2.
+// Planes of a piece at most. Smaller slots leave the cache more of what the neighbours need: with a
+// palette longer pieces are faster than those of 64 planes, but at order 2.
 template <typename AnySlots>
 int most_planes_of(const Grid &g) {
   if (!AnySlots::values || g.m == 1) return most_planes(g);

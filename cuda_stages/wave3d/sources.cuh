@@ -23,8 +23,8 @@ class Table {
   const DeviceBuffer<T> buffer_;
 };
 
-// The sources sorted for blocks of z by x by y cells that lie one after the other, z fastest. A block may also need those
-// in a rim around its cells.
+// The sources sorted for blocks of z by x by y cells that lie one after the other, z fastest. A
+// block may also need those in a rim around its cells.
 class SortedSources {
  public:
   SortedSources(const ladder_wave &c, dim3 cells, dim3 blocks, dim3 rim)

@@ -1,10 +1,11 @@
 // What a step's kernel is given, and the values of a step.
 //
-// After a step both fields are tapered, so p(n-1) has been tapered twice when it is used. Stages with one kernel a step
-// let the second taper of a field wait until then:
+// After a step both fields are tapered, so p(n-1) has been tapered twice when it is used. Stages
+// with one kernel a step let the second taper of a field wait until then:
 //     p(n+1) = t (2 p(n) - t p(n-1) + (v dt)^2 L p(n) + s).
-// Right after an upload p(n-1) has had both, and a download gives it the second one; that product is rounded by itself,
-// so a download between two steps changes nothing. The step from n records sample n; a download adds the last one.
+// Right after an upload p(n-1) has had both, and a download gives it the second one; that product
+// is rounded by itself, so a download between two steps changes nothing. The step from n records
+// sample n; a download adds the last one.
 #pragma once
 #include "cuda_stages/wave3d/grid.cuh"
 

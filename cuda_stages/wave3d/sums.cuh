@@ -1,6 +1,7 @@
-// What a thread of the stages from `wide` on does with a plane as it comes: `arrive` explains the idea with one cell a
-// thread, here a thread has `Lines` lines of 4 cells. For each of its cells it keeps the values of the last M planes and
-// the sums of the last M planes, which the planes to come complete.
+// What a thread of the stages from `wide` on does with a plane as it comes: `arrive` explains the
+// idea with one cell a thread, here a thread has `Lines` lines of 4 cells. For each of its cells it
+// keeps the values of the last M planes and the sums of the last M planes, which the planes to come
+// complete.
 #pragma once
 
 namespace {
@@ -16,7 +17,8 @@ __host__ __device__ inline void store_quad(float *p, const Quad &q) {
   *reinterpret_cast<Quad *>(p) = q;
 }
 
-// The cells before and behind the 4 of a thread that it loads with them, so that it loads whole quads.
+// The cells before and behind the 4 of a thread that it loads with them, so that it loads whole
+// quads.
 __host__ __device__ constexpr int frame_along_z(int m) { return (m + 3) / 4 * 4; }
 
 template <int M, int Lines>
@@ -24,8 +26,8 @@ struct Sums {
   Quad value[M][Lines] = {};  // [k]: of the plane that came k + 1 planes ago
   Quad sum[M][Lines] = {};    // what L p has there so far
 
-  // A plane comes. p points to the first cell of the thread in it, lines are `pitch` apart. Now L p is complete in the
-  // plane that came M planes ago; its value and sum are handed out.
+  // A plane comes. p points to the first cell of the thread in it, lines are `pitch` apart. Now L p
+  // is complete in the plane that came M planes ago; its value and sum are handed out.
   template <typename Taps>
   __host__ __device__ void take(const float *p, int pitch, const Taps &taps,
                                 Quad (&old_value)[Lines], Quad (&old_sum)[Lines]) {
@@ -68,8 +70,8 @@ struct Sums {
   }
 
  private:
-  // The taps of the centre stay apart: their sum would be rounded the same way in every cell at every step, and such an
-  // error grows with the square of the steps.
+  // The taps of the centre stay apart: their sum would be rounded the same way in every cell at
+  // every step, and such an error grows with the square of the steps.
   template <typename Taps>
   __host__ __device__ static void along_z_and_x(const float *p, int pitch, const Taps &taps,
                                                 Quad (&now)[Lines], Quad (&lap)[Lines]) {

@@ -1,5 +1,5 @@
-// The host's side of `three-step`: its tile, the pieces along y, the tensor maps, four fields that take turns, the receivers
-// sorted by blocks, and the launch of a pass. No maths here.
+// The host's side of `three-step`: its tile, the pieces along y, the tensor maps, four fields that
+// take turns, the receivers sorted by blocks, and the launch of a pass. No maths here.
 #pragma once
 #include <array>
 
@@ -14,7 +14,8 @@ struct Maps {
 
 constexpr int most_steps = 3, slots = 4;
 
-// The cells that a block keeps, the rim in which it computes the steps before the last one, and the frame of p(n).
+// The cells that a block keeps, the rim in which it computes the steps before the last one, and the
+// frame of p(n).
 struct DeepTile {
   int keep_z, keep_x, lines, m;
   static constexpr int in_a_word = 4, values = 256;

@@ -1,5 +1,5 @@
-// The host's side of `two-step` and its child: the pieces along y, the tensor maps, four fields that take turns, and the
-// launch of a pass. No maths here.
+// The host's side of `two-step` and its child: the pieces along y, the tensor maps, four fields
+// that take turns, and the launch of a pass. No maths here.
 #pragma once
 #include <array>
 

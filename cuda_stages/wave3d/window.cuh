@@ -1,9 +1,11 @@
-// The planes of a volume that pass through the device, and how deep in time each of them is. No CUDA and no maths here.
+// The planes of a volume that pass through the device, and how deep in time each of them is. No
+// CUDA and no maths here.
 //
-// In a pass a volume goes by in chunks of planes, and comes out `steps` steps later in time. When a chunk has come, step 1
-// is made on all planes but the last M, whose neighbours have not come; step 2 on all but 2M, and so on: each step lags M
-// planes behind the one before it. Two fields are enough: p(n+1) of a plane takes the place of p(n-1), as everywhere, and what
-// a step still needs of planes behind it has not been overwritten, as the next step lags behind it.
+// In a pass a volume goes by in chunks of planes, and comes out `steps` steps later in time. When a
+// chunk has come, step 1 is made on all planes but the last M, whose neighbours have not come; step
+// 2 on all but 2M, and so on: each step lags M planes behind the one before it. Two fields are
+// enough: p(n+1) of a plane takes the place of p(n-1), as everywhere, and what a step still needs
+// of planes behind it has not been overwritten, as the next step lags behind it.
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -15,7 +17,8 @@ struct PlaneRange {
   int count() const { return end - begin; }
 };
 
-// What happens when one chunk comes. Planes are counted in the whole volume; plane `origin` is first on the device.
+// What happens when one chunk comes. Planes are counted in the whole volume; plane `origin` is
+// first on the device.
 struct ChunkWork {
   bool moves;  // the planes `kept` go to the beginning of the device's memory first
   PlaneRange kept;

@@ -1,5 +1,5 @@
-/* The entries of the contract around the original convolution on a team of threads, for the stages `fortran-omp` of the
- * ladders that start from it. No maths here. */
+/* The entries of the contract around the original convolution on a team of threads, for the stages
+ * `fortran-omp` of the ladders that start from it. No maths here. */
 #include "c_port/shared/team.h"
 #include "harness/problems/wave/wave.h"
 

@@ -1,16 +1,17 @@
 /* What a stage of the problem `heat` is given and what it implements. C99 and C++.
  *
- * T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)) in the cells that have six neighbours;
- * the outermost cells keep their temperature. Arrays are float32 and z-major: cell (iz, ix, iy)
- * is at iz + nz * (ix + nx * iy). No array of the harness is padded. */
+ * T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)) in the cells that have six
+ * neighbours; the outermost cells keep their temperature. Arrays are float32 and z-major: cell (iz,
+ * ix, iy) is at iz + nz * (ix + nx * iy). No array of the harness is padded. */
 #ifndef LADDER_HEAT_H
 #define LADDER_HEAT_H
 
 #include "harness/stage.h"
 
-/* Materials and sides of a case that is not plain. A cell changes unless it is on a side that is not
- * insulated:
- *   T(n+1) = T(n) + sum over its neighbours of factor[axis] (2 a b / (a + b)) (T(neighbour) - T(n)),
+/* Materials and sides of a case that is not plain. A cell changes unless it is on a side that is
+ * not insulated:
+ *   T(n+1) = T(n) + sum over its neighbours of factor[axis] (2 a b / (a + b)) (T(neighbour) -
+ *   T(n)),
  * where a and b are the conductivities of the two cells. Nothing is beyond an insulated side. */
 typedef struct ladder_heat_general {
   int32_t insulated[3][2];   /* the low and the high side along z, x, y; 1: no heat crosses it */
@@ -36,8 +37,8 @@ typedef struct ladder_heat_entries {
    * not changed. */
   ladder_status (*step)(ladder_state *, const float *now, float *next);
 
-  /* For stages that own the time loop. upload takes the temperature, advance does `count` steps, download
-   * returns the temperature [nz nx ny]. Any split of the steps gives the same result. */
+  /* For stages that own the time loop. upload takes the temperature, advance does `count` steps,
+   * download returns the temperature [nz nx ny]. Any split of the steps gives the same result. */
   ladder_status (*upload)(ladder_state *, const float *now);
   ladder_status (*advance)(ladder_state *, int32_t count);
   ladder_status (*download)(ladder_state *, float *now);

@@ -1,5 +1,6 @@
-/* Where a step of imaging.h can be taken backwards: where the sponge's factor is 1, p(n-1) follows from p(n) and p(n+1)
- * by the same equation. What lies around that box has to be kept. C99 and C++. */
+/* Where a step of imaging.h can be taken backwards: where the sponge's factor is 1, p(n-1) follows
+ * from p(n) and p(n+1) by the same equation. What lies around that box has to be kept. C99
+ * and C++. */
 #ifndef LADDER_IMAGING_BORDERS_H
 #define LADDER_IMAGING_BORDERS_H
 

@@ -1,19 +1,20 @@
-/* What a stage of the problem `imaging` is given and what it implements: reverse-time migration of one
- * shot in two dimensions, with gathers of subsurface offsets. C99 and C++.
+/* What a stage of the problem `imaging` is given and what it implements: reverse-time migration of
+ * one shot in two dimensions, with gathers of subsurface offsets. C99 and C++.
  *
  * Both wavefields follow the same equation,
  *   p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f(n+1)),
- * S being the sponge's factor of the cell. The forward field is p(n), n = 0 .. steps, with the wavelets as
- * f. The backward field q runs from n = steps down to 1: q is zero beyond, and q(n) comes from q(n+1) and
- * q(n+2) by the same equation, with the data of time n as f. At the image times n = every, 2 every, ...
+ * S being the sponge's factor of the cell. The forward field is p(n), n = 0 .. steps, with the
+ * wavelets as f. The backward field q runs from n = steps down to 1: q is zero beyond, and q(n)
+ * comes from q(n+1) and q(n+2) by the same equation, with the data of time n as f. At the image
+ * times n = every, 2 every, ...
  *   gather_x(z, x, h)  += p(z, x + h, n) q(z, x - h, n)      h = -offsets_x .. offsets_x
  *   gather_z(z, x, h)  += p(z + h, x, n) q(z - h, x, n)      h = -offsets_z .. offsets_z
  *   image(z, x)        += p(z, x, n) q(z, x, n)
  *   illumination(z, x) += p(z, x, n)^2
  * where a cell outside the grid counts as zero.
  *
- * Arrays are float32, z fastest: cell (iz, ix) is at iz + nz * ix, and h = -offsets is the first of a
- * gather's planes: (iz, ix, h) is at iz + nz * (ix + nx * (h + offsets)). Beyond the border the
+ * Arrays are float32, z fastest: cell (iz, ix) is at iz + nz * ix, and h = -offsets is the first of
+ * a gather's planes: (iz, ix, h) is at iz + nz * (ix + nx * (h + offsets)). Beyond the border the
  * pressure is zero. No array of the harness is padded. */
 #ifndef LADDER_IMAGING_H
 #define LADDER_IMAGING_H
@@ -47,13 +48,15 @@ typedef struct ladder_imaging {
   const float *data; /* [steps][receivers] row n - 1 is f of the backward field at n */
 } ladder_imaging;
 
-/* What create would allocate, in addition to the arrays of the run, and the work that this costs. */
+/* What create would allocate, in addition to the arrays of the run, and the work that this
+ * costs. */
 typedef struct ladder_imaging_memory {
   double device, host;  /* [B] */
   double forward_steps; /* of a run: more than `steps` where some are taken again */
 } ladder_imaging_memory;
 
-/* Either step and add_image, or upload, advance and download; the rest is NULL. All arrays are on the host. */
+/* Either step and add_image, or upload, advance and download; the rest is NULL. All arrays are on
+ * the host. */
 typedef struct ladder_imaging_entries {
   /* p(n+1) without f takes the place of p(n-1). Both [nz nx]. */
   ladder_status (*step)(ladder_state *, const float *now, float *before);
@@ -61,9 +64,9 @@ typedef struct ladder_imaging_entries {
   ladder_status (*add_image)(ladder_state *, const float *forward, const float *backward,
                              float *image, float *gather_x, float *gather_z, float *illumination);
 
-  /* For stages that own the time loop. upload takes p(0) and p(-1) and forgets what was; advance does
-   * `count` steps of a run that has 2 * steps of them: the forward ones, then the backward ones; any split
-   * gives the same result. download returns the products of the steps so far. */
+  /* For stages that own the time loop. upload takes p(0) and p(-1) and forgets what was; advance
+   * does `count` steps of a run that has 2 * steps of them: the forward ones, then the backward
+   * ones; any split gives the same result. download returns the products of the steps so far. */
   ladder_status (*upload)(ladder_state *, const float *now, const float *before);
   ladder_status (*advance)(ladder_state *, int32_t count);
   ladder_status (*download)(ladder_state *, float *image, float *gather_x, float *gather_z,

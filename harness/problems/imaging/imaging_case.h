@@ -1,4 +1,5 @@
-// A case of the problem `imaging`: the velocity to migrate with, one shot, and which offsets are asked for.
+// A case of the problem `imaging`: the velocity to migrate with, one shot, and which offsets are
+// asked for.
 //
 // To make one without a file: set the members before assemble(), call assemble(), then take_data().
 #pragma once
@@ -29,15 +30,17 @@ class ImagingCase : public Case {
   std::string data_words;   // where the data came from
   std::string model_words;  // where the velocity came from
 
-  // Checks the numbers above and makes taps, sponge, v2dt2, wavelets, steps and hash. Throws FileError.
+  // Checks the numbers above and makes taps, sponge, v2dt2, wavelets, steps and hash. Throws
+  // FileError.
   void assemble();
-  // What the receivers recorded: [receivers][time_steps], sample n - 1 at time n dt. The backward field gets
-  // (v dt)^2 times it, which makes migration the adjoint of modelling.
+  // What the receivers recorded: [receivers][time_steps], sample n - 1 at time n dt. The backward
+  // field gets (v dt)^2 times it, which makes migration the adjoint of modelling.
   void take_data(const std::vector<float> &traces);
-  // In an assembled case whose source_cells and receiver_cells were replaced: makes what depends on them, and takes the
-  // data. It has no hash then, which takes longer than all of this.
+  // In an assembled case whose source_cells and receiver_cells were replaced: makes what depends on
+  // them, and takes the data. It has no hash then, which takes longer than all of this.
   void take_shot(const std::vector<float> &traces);
-  // What the receivers would record in this velocity of this case's source: [receivers][time_steps].
+  // What the receivers would record in this velocity of this case's source:
+  // [receivers][time_steps].
   std::vector<float> record() const;
   // The largest stable time step [s].
   double largest_stable_dt() const;
@@ -93,7 +96,8 @@ inline const ladder_imaging_entries &imaging_entries(const ladder_stage &stage) 
 // Throws FileError and UsageError.
 ImagingCase read_imaging_case(const LocatedCase &, const CaseOverrides &);
 
-// A case without file, for probes and tests: random velocities and data, a source, receivers along the top.
+// A case without file, for probes and tests: random velocities and data, a source, receivers along
+// the top.
 ImagingCase small_imaging_case(int nz, int nx, int time_steps, int every, int offsets_x,
                                int offsets_z, int half_length);
 

@@ -1,4 +1,5 @@
-// Fresh inputs: the recorded ones with noise, so that what was recorded near zero, or exactly symmetric, hides no mistake.
+// Fresh inputs: the recorded ones with noise, so that what was recorded near zero, or exactly
+// symmetric, hides no mistake.
 #pragma once
 #include <cstdint>
 
@@ -6,19 +7,22 @@
 
 namespace ladder {
 
-// An amplitude is at most 1; times this, zeros get noise as well: else an output that was zero before the call hides what is
-// not written. Some routines take none there, as where a zero is a mask.
+// An amplitude is at most 1; times this, zeros get noise as well: else an output that was zero
+// before the call hides what is not written. Some routines take none there, as where a zero is a
+// mask.
 inline constexpr float noise_on_zeros = 4096;
 
-// Changes elements of an array by up to a sixteenth of `amplitude` times their component's largest value; the same for the
-// same seed. Scalars, integers, logicals and text stay.
+// Changes elements of an array by up to a sixteenth of `amplitude` times their component's largest
+// value; the same for the same seed. Scalars, integers, logicals and text stay.
 void add_noise(const RecordedValue &, std::byte *data, std::uint64_t seed, float amplitude);
 
-// Changes numbers that are not whole by about a unit in the last place, up or down: what rounding might have given.
+// Changes numbers that are not whole by about a unit in the last place, up or down: what rounding
+// might have given.
 void change_last_bits(const RecordedValue &, std::byte *data, std::uint64_t seed);
 
-// The largest of a few amplitudes from which step 0 computes numbers wherever it does from the recorded inputs, on zeros too
-// where its runs then take the same branches; 0 where it fails on all.
+// The largest of a few amplitudes from which step 0 computes numbers wherever it does from the
+// recorded inputs, on zeros too where its runs then take the same branches; 0 where it fails on
+// all.
 float largest_noise(const RoutineCase &);
 
 }  // namespace ladder

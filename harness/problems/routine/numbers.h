@@ -19,8 +19,8 @@ void set_number(const RecordedValue &, std::byte *data, std::size_t index, std::
 // Half a unit in the last place of 1, in the value's own precision.
 long double unit_roundoff(const RecordedValue &);
 
-// An axis of at most eight elements is one of components, as of a vector's directions or of species, so that a small
-// variable does not hide behind a large one.
+// An axis of at most eight elements is one of components, as of a vector's directions or of
+// species, so that a small variable does not hide behind a large one.
 class Components {
  public:
   explicit Components(const RecordedValue &);

@@ -1,4 +1,5 @@
-// The recorded calls of an adopted routine, as `ladder record` keeps them: calls/index.json and .npy files.
+// The recorded calls of an adopted routine, as `ladder record` keeps them: calls/index.json and
+// .npy files.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -51,8 +52,8 @@ struct RecordedCall {
   std::vector<Storage> storages;
 };
 
-// Reads the calls of a ladder's folder; `kinds`: name -> "float64", of what was adopted; `scale`: as enlarge takes it, or
-// null. Throws FileError.
+// Reads the calls of a ladder's folder; `kinds`: name -> "float64", of what was adopted; `scale`:
+// as enlarge takes it, or null. Throws FileError.
 std::vector<RecordedCall> read_calls(const std::string &folder, const Json &index,
                                      const Json &kinds, const Json &scale);
 Json read_index(const std::string &folder);

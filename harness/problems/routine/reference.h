@@ -1,5 +1,5 @@
-// Step 0 and the oracle of an adopted routine, run in a child process: what an owner's code does, a `stop` or a wild
-// address, ends that process and not this program.
+// Step 0 and the oracle of an adopted routine, run in a child process: what an owner's code does, a
+// `stop` or a wild address, ends that process and not this program.
 #pragma once
 #include <functional>
 #include <memory>
@@ -17,9 +17,10 @@ struct Outputs {
   std::vector<std::vector<std::byte>> storages;
 };
 
-// Which run: IEEE rounding as of <cfenv>, whether inputs are changed by their last bit and how (0: not), what memory holds that has
-// no value before the call, and which library: step 0, the oracle, a build with other flags (from 1), or that in which thresholds are
-// moved by some units in the last place.
+// Which run: IEEE rounding as of <cfenv>, whether inputs are changed by their last bit and how (0:
+// not), what memory holds that has no value before the call, and which library: step 0, the oracle,
+// a build with other flags (from 1), or that in which thresholds are moved by some units in the
+// last place.
 struct ReferenceRun {
   int rounding = 0;
   int last_bits = 0;

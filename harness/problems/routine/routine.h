@@ -1,9 +1,10 @@
-/* What a stage of the problem `routine` implements: one call of a Fortran procedure with flat values. C99 and C++.
+/* What a stage of the problem `routine` implements: one call of a Fortran procedure with flat
+ * values. C99 and C++.
  *
- * `ladder` compiles the stages of an adopted routine and gives each this table (stage_table.h); nobody writes it by hand.
- * A value is an argument, a component of one, or a variable that outlives a call. Its data are in Fortran's order;
- * lower[k][axis] and extent[k][axis] are the bounds of value k, length[k] the bytes of an element; data[k] is NULL where
- * the value is absent. */
+ * `ladder` compiles the stages of an adopted routine and gives each this table (stage_table.h);
+ * nobody writes it by hand. A value is an argument, a component of one, or a variable that outlives
+ * a call. Its data are in Fortran's order; lower[k][axis] and extent[k][axis] are the bounds of
+ * value k, length[k] the bytes of an element; data[k] is NULL where the value is absent. */
 #ifndef LADDER_ROUTINE_H
 #define LADDER_ROUTINE_H
 

@@ -48,7 +48,8 @@ class RoutineCase : public Case {
   Json json() const override;
   // The storages of each call, as words of four bytes.
   std::vector<Array> arrays() const override;
-  // The recorded inputs; with a seed, the same with noise of a sixteenth of each component's largest value.
+  // The recorded inputs; with a seed, the same with noise of a sixteenth of each component's
+  // largest value.
   void start(const Start &, const std::vector<float *> &) const override;
   // Of that noise: as large as step 0 takes; 0 where it takes none.
   float start_amplitude() const override;

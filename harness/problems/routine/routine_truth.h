@@ -1,5 +1,5 @@
-// What the calls of an adopted routine should give: the same source in the next precision, with limits from the original's
-// own spread.
+// What the calls of an adopted routine should give: the same source in the next precision, with
+// limits from the original's own spread.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,24 +9,26 @@
 
 namespace ladder {
 
-// A stage may differ from the original in the next precision by this many times what the original itself differs, in
-// each component: under the four rounding modes of IEEE 754, with inputs that are changed by their last bit, and built with other
-// flags. And by half a unit in the last place of the component's largest value, or four units where it has few elements, as a
-// scalar: the spread of a few is luck. Integers, logicals and text are equal, what the original never writes is not
-// written, and inputs stay.
-// Elements at which these runs take different branches are left out: whole numbers that differ, and numbers that differ
-// by more than a thousand times the median and by more than half the digits. So are those at which the original does when all its
-// thresholds are moved by some units in the last place, since an element on a threshold may have been on one side by chance in all
-// runs. Where that cannot be tried, more runs with changed last bits are. Where elements left out are more than a twentieth
-// of what a call writes, nothing can be said of it, and a stage fails.
+// A stage may differ from the original in the next precision by this many times what the original
+// itself differs, in each component: under the four rounding modes of IEEE 754, with inputs that
+// are changed by their last bit, and built with other flags. And by half a unit in the last place
+// of the component's largest value, or four units where it has few elements, as a
+// scalar: the spread of a few is luck. Integers, logicals and text are equal, what the original
+// never writes is not written, and inputs stay.
+// Elements at which these runs take different branches are left out: whole numbers that differ, and
+// numbers that differ by more than a thousand times the median and by more than half the digits. So
+// are those at which the original does when all its thresholds are moved by some units in the last
+// place, since an element on a threshold may have been on one side by chance in all runs. Where
+// that cannot be tried, more runs with changed last bits are. Where elements left out are more than
+// a twentieth of what a call writes, nothing can be said of it, and a stage fails.
 inline constexpr long double multiple_of_spread = 4, multiple_of_median = 1000;
 inline constexpr std::size_t few_elements = 32;
 inline constexpr long double least_of_few = 8;                  // halves of a unit
 inline constexpr double near_threshold = 16, nowhere = 1e-300;  // units in the last place
 inline constexpr int more_runs_at_branches = 12;
 inline constexpr double most_left_out = 0.05;
-// Of a case's arrays, while it is proven: inputs, outputs of two runs and, in the next precision, of the oracle, differences, the
-// child's, and the stage's.
+// Of a case's arrays, while it is proven: inputs, outputs of two runs and, in the next precision,
+// of the oracle, differences, the child's, and the stage's.
 inline constexpr double copies_in_memory = 14;
 
 class RoutineTruth : public OwnTruth {
@@ -38,8 +40,8 @@ class RoutineTruth : public OwnTruth {
   // Whether its runs take the same branches at enough elements.
   bool decides() const;
 
-  // Of each value that is written and has numbers: of each component the limit over its largest magnitude, the largest
-  // over the calls.
+  // Of each value that is written and has numbers: of each component the limit over its largest
+  // magnitude, the largest over the calls.
   std::vector<std::pair<std::string, std::vector<long double>>> relative_limits() const;
 
  private:
@@ -51,7 +53,8 @@ class RoutineTruth : public OwnTruth {
     std::vector<bool> left_out =
         {};  // those at which its runs take different branches; empty: none
     std::size_t many_left_out = 0;
-    // Of each component; the spread is the largest difference of the original's own runs from the oracle.
+    // Of each component; the spread is the largest difference of the original's own runs from the
+    // oracle.
     std::vector<long double> limit = {}, scale = {}, spread = {};
   };
   struct Found;
@@ -59,12 +62,14 @@ class RoutineTruth : public OwnTruth {
   const RecordedValue &value_of(const Judged &one) const {
     return (*case_.calls)[one.call].values[one.value];
   }
-  // Of each element the largest difference of the original's own runs from the oracle; of one that is no number, whether there is any.
+  // Of each element the largest difference of the original's own runs from the oracle; of one that
+  // is no number, whether there is any.
   using Difference = std::vector<double>;
   void read_inputs(const Start &);
   void list_values(const Outputs &second_poison);
   void add(const Judged &, const Outputs &run, Difference &) const;
-  // Whether the original could be run with thresholds above and below; leaves out what takes other branches then.
+  // Whether the original could be run with thresholds above and below; leaves out what takes other
+  // branches then.
   bool leave_out_moved(const Start &);
   void leave_out_moved(Judged &, const Outputs &there, const Outputs &moved) const;
   void set_limits(const std::vector<Difference> &);

@@ -1,5 +1,5 @@
-/* The table of a stage of an adopted routine, for the file that `ladder` generates for each stage: it defines what is in
- * capitals here, and includes this file. C99.
+/* The table of a stage of an adopted routine, for the file that `ladder` generates for each stage:
+ * it defines what is in capitals here, and includes this file. C99.
  *
  *   STAGE_PARENT, STAGE_CHANGE, STAGE_EXPECTATION   text; STAGE_PARENT may be NULL
  *   STAGE_KNOBS, KNOBS                              rows of ladder_knob, and how many there are
@@ -8,7 +8,8 @@
  *   STAGE_ON_CUDA                                   1: compiled by nvcc
  *   STAGE_FORTRAN                                   1: ladder_entry is there already, in Fortran
  *   STAGE_ON_DEVICE, ON_DEVICE, VALUES              rows {value, rank, copied in, copied out}, how many there are, and of all values
- *   STAGE_SET_KNOBS                                 statements that give the stage's own knobs their values */
+ *   STAGE_SET_KNOBS                                 statements that give the stage's own knobs
+ *                                                   their values */
 #include <stddef.h>
 
 #include "harness/problems/routine/routine.h"

@@ -18,8 +18,9 @@ void note_extremes(WaveCase &);  // the slowest and the fastest velocity
 void make_v2dt2(WaveCase &);
 void make_operator(WaveCase &);  // taps; all zero along an axis of one cell
 void make_sponge(const CaseFile &, WaveCase &);
-// s(t) of every step: the Ricker wavelet of the file, or what --wavelet says. Sets the delay of its peak and
-// its band. Throws UsageError, or FileError for a file of samples: nothing of it lies within the run.
+// s(t) of every step: the Ricker wavelet of the file, or what --wavelet says. Sets the delay of its
+// peak and its band. Throws UsageError, or FileError for a file of samples: nothing of it lies
+// within the run.
 std::vector<float> make_signal(const CaseFile &, const CaseOverrides &, WaveCase &);
 // What each step adds at each source: (v dt)^2 s(t) over the area, or volume, of a cell.
 void make_wavelets(WaveCase &, const std::vector<float> &signal);

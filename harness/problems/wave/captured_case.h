@@ -16,7 +16,8 @@ std::string defect(const CapturedCall &);
 // Of a call without defect, at rest: its fields are not looked at.
 WaveCase case_at_rest(const CapturedCall &);
 
-// The file as a case that starts from its fields. Throws FileError, and UsageError for an override but --nt.
+// The file as a case that starts from its fields. Throws FileError, and UsageError for an override
+// but --nt.
 WaveCase replayed_case(const std::string &path, const CaseOverrides &);
 
 }  // namespace ladder

@@ -7,8 +7,8 @@
 
 namespace ladder {
 
-// Of waves of a range of wavelengths, over the case's slowest and fastest velocity and the directions along
-// the axes and the diagonals.
+// Of waves of a range of wavelengths, over the case's slowest and fastest velocity and the
+// directions along the axes and the diagonals.
 struct Dispersion {
   double low_hz = 0, high_hz = 0;   // of these waves
   double cells_per_wavelength = 0;  // of the shortest, along the axis with the largest spacing
@@ -20,8 +20,9 @@ struct Dispersion {
 
 // A plane wave exp(i (k x - w t)) put into p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n) gives
 //   4 sin^2(w dt / 2) = -(v dt)^2 S(k),   S(k) the sum over the axes of the transform of the taps,
-// hence the phase velocity w / k (Alford, Kelly and Boore, 1974, for second and fourth order). Its relative
-// error, for |k| [radians per metre] in the direction (z, x, y) of length 1. dt = 0: of space alone.
+// hence the phase velocity w / k (Alford, Kelly and Boore, 1974, for second and fourth order). Its
+// relative error, for |k| [radians per metre] in the direction (z, x, y) of length 1. dt = 0: of
+// space alone.
 struct Direction {
   double z = 0, x = 0, y = 0;
 };
@@ -34,7 +35,8 @@ std::vector<Direction> directions(const WaveCase &);
 // The largest spacing of the axes that the case has. [m]
 double coarsest_spacing(const WaveCase &);
 
-// Of the waves of the case's own band. What is shorter than two cells is no wave on the grid and left out.
+// Of the waves of the case's own band. What is shorter than two cells is no wave on the grid and
+// left out.
 Dispersion dispersion(const WaveCase &);
 // Of wavenumbers [radians per metre] that are the same at all velocities.
 Dispersion dispersion_of_wavenumbers(const WaveCase &, double low, double high);

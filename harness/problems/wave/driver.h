@@ -1,4 +1,5 @@
-/* The Fortran side as C sees it. Each procedure is a bind(C) procedure of the folder fortran/wave/. */
+/* The Fortran side as C sees it. Each procedure is a bind(C) procedure of the folder
+ * fortran/wave/. */
 #ifndef LADDER_WAVE_DRIVER_H
 #define LADDER_WAVE_DRIVER_H
 

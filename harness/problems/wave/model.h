@@ -18,8 +18,8 @@ struct ModelRequest {
   std::string length_units = "";  // of the lengths of a file that does not name theirs; empty: m
 };
 
-// [ny][nx][nz] m/s, z fastest, from every file that read_grid reads and from raw float32. What was assumed
-// is added to `notes`. Throws FileError for the file and UsageError for the request.
+// [ny][nx][nz] m/s, z fastest, from every file that read_grid reads and from raw float32. What was
+// assumed is added to `notes`. Throws FileError for the file and UsageError for the request.
 std::vector<float> read_model(const ModelRequest &, std::vector<std::string> &notes);
 
 // The same of a grid that was read already, and the unit that its values were taken for.
@@ -31,7 +31,8 @@ Velocities velocities_of(const ModelRequest &, Grid, std::vector<std::string> &n
 
 // --- the steps, exposed for tests and for each other ---
 
-// Throws UsageError for unknown units, axes and endian, or those that this kind of file cannot have.
+// Throws UsageError for unknown units, axes and endian, or those that this kind of file cannot
+// have.
 void check_request(const ModelRequest &);
 // The file's values, its lengths in metres. Throws as read_model.
 Grid read_grid_of_model(const ModelRequest &);

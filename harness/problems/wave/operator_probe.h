@@ -1,5 +1,5 @@
-// The probe of a stage of the wave: one that gives the operator alone is tried on random fields, every cell judged by
-// itself.
+// The probe of a stage of the wave: one that gives the operator alone is tried on random fields,
+// every cell judged by itself.
 #pragma once
 #include <vector>
 
@@ -10,8 +10,9 @@ namespace ladder {
 // On one case: sizes, spacings and operator are taken from it.
 Probe probe_wave(const WaveCase &, const ladder_stage &, const ladder_launch &);
 
-// The largest error of one cell that rounding can explain, in any order of summation: gamma(n) times
-// the sum of |tap||p|, with n operations a cell (Higham, Accuracy and Stability, 2002, section 3.1).
+// The largest error of one cell that rounding can explain, in any order of summation: gamma(n)
+// times the sum of |tap||p|, with n operations a cell (Higham, Accuracy and Stability, 2002,
+// section 3.1).
 struct Reference {
   std::vector<double> lap, bound;  // [nz nx ny]
 };

@@ -1,4 +1,5 @@
-// A model that comes without a case: its size and its cells, from its file or from the command line.
+// A model that comes without a case: its size and its cells, from its file or from the command
+// line.
 #pragma once
 #include <string>
 #include <vector>
@@ -18,12 +19,13 @@ struct OwnModel {
   std::vector<std::string> notes;   // what was assumed, one sentence each
 };
 
-// Of CaseOverrides: model, units, length_units, axes, endian, spacing, and of a raw file cells. Throws FileError for what
-// is wrong with the file, UsageError for what is missing on the command line.
+// Of CaseOverrides: model, units, length_units, axes, endian, spacing, and of a raw file cells.
+// Throws FileError for what is wrong with the file, UsageError for what is missing on the command
+// line.
 OwnModel read_own_model(const CaseOverrides &);
 
-// "7.5", "10x12.5" or "10x12.5x12.5" [length_units], z by x by y, as metres; one number is for all axes. Throws UsageError.
-// axes = 0: not known yet.
+// "7.5", "10x12.5" or "10x12.5x12.5" [length_units], z by x by y, as metres; one number is for all
+// axes. Throws UsageError. axes = 0: not known yet.
 std::vector<double> metres_of_cells(const std::string &spacing, const std::string &length_units,
                                     std::size_t axes = 0);
 

@@ -10,7 +10,8 @@
 
 namespace ladder {
 
-// [cells] What headers that count centimetres or tenths of a foot may be off by: so near to a cell is on it.
+// [cells] What headers that count centimetres or tenths of a foot may be off by: so near to a cell
+// is on it.
 inline constexpr double rounding_in_files = 1e-3;
 
 // "x,z", or "x,y,z" in three dimensions, as --source has it. Throws UsageError.
@@ -19,8 +20,9 @@ Position source_asked(const std::string &text, bool deep);
 // Puts a source at a place within the model: into its cell, or between cells into those around it.
 void set_source(const Position &, WaveCase &);
 
-// The source that the file presets, or the one that --source names or places. Adds a note when it lies between
-// cells. Throws UsageError for what --source says and FileError for what the file says.
+// The source that the file presets, or the one that --source names or places. Adds a note when it
+// lies between cells. Throws UsageError for what --source says and FileError for what the file
+// says.
 void place_source(const CaseFile &, const CaseOverrides &, WaveCase &);
 
 // Those of --receivers, or the file's. Throws as above, and FileError for a file of places.
@@ -29,7 +31,8 @@ void place_receivers(const CaseFile &, const CaseOverrides &, WaveCase &);
 // Where --receivers=RECEIVERS asks for receivers, in their order: for traces without places.
 std::vector<Position> receiver_places(const CaseFile &, const std::string &receivers);
 
-// The cell nearest to a place; empty outside the model (a thousandth of a cell beyond it is inside).
+// The cell nearest to a place; empty outside the model (a thousandth of a cell beyond it is
+// inside).
 std::optional<ladder_cell> cell_at(const WaveCase &, const Position &);
 Position position_of(const WaveCase &, const ladder_cell &);
 // Of the case's source. It must have one.

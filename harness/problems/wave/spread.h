@@ -12,9 +12,10 @@ struct WeightedCell {
   double weight;
 };
 
-// The weights of a sinc under a Kaiser window over 8 cells along each axis (Hicks, 2002). Along an axis on which the
-// place is on a cell, to a thousandth, it is that cell alone with the weight 1. Cells beyond the padded grid are
-// left out: the pressure there is zero. For places within the model.
+// The weights of a sinc under a Kaiser window over 8 cells along each axis (Hicks, 2002). Along an
+// axis on which the place is on a cell, to a thousandth, it is that cell alone with the weight 1.
+// Cells beyond the padded grid are left out: the pressure there is zero. For places within the
+// model.
 std::vector<WeightedCell> spread(const WaveCase &, const Position &);
 
 // The place, with the coordinates along which it is on a cell set to those of the cell.

@@ -1,5 +1,5 @@
-// Where the velocities of a case come from, as columns along z, so that a model of 2^31 cells is made by all cores and
-// is never held twice.
+// Where the velocities of a case come from, as columns along z, so that a model of 2^31 cells is
+// made by all cores and is never held twice.
 #pragma once
 #include <functional>
 

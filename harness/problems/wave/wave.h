@@ -36,7 +36,8 @@ typedef struct ladder_wave {
   const ladder_cell *receiver_cells; /* [receivers] */
 } ladder_wave;
 
-/* Several models at once: they differ in velocities and wavelets, and share the rest of the case. */
+/* Several models at once: they differ in velocities and wavelets, and share the rest of the
+ * case. */
 typedef struct ladder_wave_models {
   int32_t count;                /* as many as the stage's knob `shots` says */
   const float *const *v2dt2;    /* [count] of each model: [nz nx ny] */

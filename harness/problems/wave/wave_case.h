@@ -20,7 +20,8 @@ struct PlacedReceiver {
   std::vector<std::pair<std::size_t, float>> cells;  // which of the case's receiver_cells; weights
 };
 
-// What a captured call starts from in place of a field at rest, and what its program had in the end.
+// What a captured call starts from in place of a field at rest, and what its program had in the
+// end.
 struct CapturedFields {
   std::vector<float> now, before, after;  // [nz nx ny]
   int steps = 0;                          // from the start to `after`
@@ -44,7 +45,8 @@ class WaveCase : public Case {
 
   std::vector<float> taps_z, taps_x, taps_y, sponge_z, sponge_x, sponge_y, wavelets;
   std::vector<ladder_cell> source_cells, receiver_cells;
-  // Of a source between cells: where it is, and the weight of each of its cells. Empty: the first cell, and 1.
+  // Of a source between cells: where it is, and the weight of each of its cells. Empty: the first
+  // cell, and 1.
   std::optional<Position> source_place;
   std::vector<double> source_weights;
   std::vector<float> signal;  // s(t) of every step, of which `wavelets` are made; empty: not known
@@ -102,12 +104,13 @@ WaveCase load_wave_case(const std::string &name_or_path, const CaseOverrides & =
 WaveCase load_wave_case(const LocatedCase &, const CaseOverrides &);
 // The same without a look at its ladder.
 WaveCase read_wave_case(const LocatedCase &, const CaseOverrides &);
-// The case with its source at another place: what loading it again with --source would give, without the model
-// being read again. Of a case whose signal is known.
+// The case with its source at another place: what loading it again with --source would give,
+// without the model being read again. Of a case whose signal is known.
 WaveCase with_source(const WaveCase &, const Position &);
 
-// A case without file, for probes and tests: velocity random within 1500 .. 4500 m/s, by whole 15 m/s, from `seed`,
-// sources in the middle and at two corners, receivers at z = 0, sponges of at most a quarter of each axis; stable dt.
+// A case without file, for probes and tests: velocity random within 1500 .. 4500 m/s, by whole 15
+// m/s, from `seed`, sources in the middle and at two corners, receivers at z = 0, sponges of at
+// most a quarter of each axis; stable dt.
 WaveCase small_case(int nz, int nx, int ny, int steps, int half_length, unsigned seed = 1);
 
 // Largest stable time step [s] for this operator, spacing and the fastest velocity.

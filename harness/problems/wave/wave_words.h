@@ -9,7 +9,8 @@ namespace ladder {
 
 // Its size, and its operator's limit.
 std::vector<std::string> words_of_grid(const WaveCase &);
-// What its operator does to these waves, and a warning where that is much; none where there are no waves.
+// What its operator does to these waves, and a warning where that is much; none where there are no
+// waves.
 std::vector<std::string> words_of_waves(const WaveCase &, const Dispersion &);
 
 // "windowed operator of half-length 8 (alpha 0.5, beta 6)".
