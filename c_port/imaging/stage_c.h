@@ -1,8 +1,8 @@
 /* What the stages on the host on one core share: the entries of the contract around two functions,
  *   static void step_forward(const ladder_imaging *, const float *now, float *before);
- *   static void multiply_fields(const ladder_imaging *, const float *forward, const float
- *   *backward,
- *                               float *image, float *gather_x, float *gather_z, float *illumination);
+ *   static void multiply_fields(const ladder_imaging *, const float *forward,
+ *                               const float *backward, float *image, float *gather_x,
+ *                               float *gather_z, float *illumination);
  * which the including file defines. No maths here. */
 #include "c_port/shared/one_core.h"
 #include "harness/problems/imaging/imaging.h"

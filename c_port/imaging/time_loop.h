@@ -2,15 +2,15 @@
  * forward field comes back when the backward one needs it. The including file defines
  *   struct forward_field;
  *   static struct forward_field *open_forward(const ladder_imaging *, const ladder_launch *,
- *   ladder_launch *used);
- *                                                               NULL where there is no memory
+ *                                             ladder_launch *used);
+ *                                                          NULL where there is no memory
  *   static void close_forward(struct forward_field *);
- *   static void begin_forward(struct shot *);                   p(0) and p(-1) are there
- *   static void keep_forward(struct shot *, int n);             p(n) has been computed
- *   static const float *forward_at(struct shot *, int n);       p(n); image times are asked for in falling order
- *   static void forward_memory(const ladder_imaging *, const ladder_launch *, ladder_imaging_memory
- *   *);
- *                                                               adds what the forward field takes
+ *   static void begin_forward(struct shot *);              p(0) and p(-1) are there
+ *   static void keep_forward(struct shot *, int n);        p(n) has been computed
+ *   static const float *forward_at(struct shot *, int n);  p(n); image times are asked for in
+ *                                                          falling order
+ *   static void forward_memory(const ladder_imaging *, const ladder_launch *,
+ *                              ladder_imaging_memory *);   adds what the forward field takes
  * No maths here. */
 #include <string.h>
 

@@ -8,9 +8,11 @@
  *   int threads;             of this rank
  *   int cut_is_asked_for;    else the stage may cut as it likes
  * and defines behind this include
- *   ladder_status make_fields(const void *, ladder_state *);      all that is not in the knobs; without a case but on rank 0
- *   void free_fields(ladder_state *);                             however far make_fields has come
- *   ladder_status hear(ladder_state *, const struct order *);     UPLOAD, ADVANCE and DOWNLOAD on the other ranks
+ *   ladder_status make_fields(const void *, ladder_state *);   all that is not in the knobs;
+ *                                                              without a case but on rank 0
+ *   void free_fields(ladder_state *);                          however far make_fields has come
+ *   ladder_status hear(ladder_state *, const struct order *);  UPLOAD, ADVANCE and DOWNLOAD on the
+ *                                                              other ranks
  * No maths here. */
 #include <stdlib.h>
 

@@ -1,15 +1,17 @@
 /* The entries of the contract for stages of several ranks of the problem `wave`, whatever the
  * padded fields of a part are. The including file defines before
  *   padded              with field[2] (p(n) in [n % 2]), v2dt2, traces, step, uploaded, fresh
- *   const char *refusal_of(const ladder_wave *);          NULL, or why several ranks cannot do this case
- *   int reach_of(const ladder_wave *);                    cells along an axis that a step reads
- *   int make_padded(const ladder_wave *, padded *);       0: no memory; all but v2dt2, which is NULL in a part
- *   void free_padded(padded *);                           of one that may be all zero
+ *   const char *refusal_of(const ladder_wave *);     NULL, or why several ranks cannot do this case
+ *   int reach_of(const ladder_wave *);               cells along an axis that a step reads
+ *   int make_padded(const ladder_wave *, padded *);  0: no memory; all but v2dt2, which is NULL in
+ *                                                    a part
+ *   void free_padded(padded *);                      of one that may be all zero
  *   struct pitches pitches_of(const padded *);
- *   size_t corner_of(const padded *);                     where cell (0, 0, 0) is
+ *   size_t corner_of(const padded *);                where cell (0, 0, 0) is
  * and behind
  *   void step_part(padded *, int step, struct span x, struct span y, int thread, int threads);
- *     a thread's share of these cells of a step; it may make others too, whose values are never used. */
+ *     a thread's share of these cells of a step; it may make others too, whose values are never
+ *     used. */
 #include "c_port/shared/part_of_wave.h"
 
 struct ladder_state {

@@ -1,8 +1,8 @@
 /* The entries of the contract for stages on the host that own the time loop, around one function,
  *   static ladder_status advance_by(struct ladder_state *, int count);
  * which the including file defines, with `struct ladder_state` whose first member is `columns`, and
- *   static ladder_status prepare(const ladder_launch *, struct ladder_state *, ladder_launch
- *   *used);
+ *   static ladder_status prepare(const ladder_launch *, struct ladder_state *,
+ *                                ladder_launch *used);
  * which reads the knobs. No maths here. */
 #include "c_port/wave/columns_memory.h"
 

@@ -1,8 +1,9 @@
 /* The entries of the contract for stages on the host that own the time loop, around two functions
  * that the including file defines:
- *   static ladder_status prepare(const ladder_launch *, ladder_state *);  reads the knobs; of the
- *   volume there is the case
- *   static ladder_status advance_by(ladder_state *, int count);           takes the steps, w->step and w->fresh too
+ *   static ladder_status prepare(const ladder_launch *, ladder_state *);
+ *     reads the knobs; of the volume there is the case
+ *   static ladder_status advance_by(ladder_state *, int count);
+ *     takes the steps, w->step and w->fresh too
  * `copies` of the state: threads that bring fields in and out. No maths here. */
 #include "c_port/wave3d/volume_memory.h"
 

@@ -3,8 +3,8 @@
 //   void upload(const float *now, const float *before);  // host arrays; all four block
 //   void advance(int count);
 //   void download(float *image, float *gather_x, float *gather_z, float *illumination);
-//   static ladder_imaging_memory memory(const ladder_imaging &, const ladder_launch &);  // without
-//   buffers for copies
+//   // without buffers for copies
+//   static ladder_imaging_memory memory(const ladder_imaging &, const ladder_launch &);
 // and names LOOP_ENTRIES(Stage) in its table. No maths here.
 #pragma once
 #include "cuda_stages/shared/stage_cuda.cuh"

@@ -4,8 +4,9 @@
 //   class Forward : public ForwardField {
 //    public:
 //     Forward(const ladder_imaging &, const ladder_launch &, const Parts &);
-//     static int room(const Groups &);                                       // snapshots that the shot keeps
-//     static ladder_imaging_memory memory(const ladder_imaging &, const ladder_launch &);  // without them
+//     static int room(const Groups &);  // snapshots that the shot keeps
+//     // without them
+//     static ladder_imaging_memory memory(const ladder_imaging &, const ladder_launch &);
 //   };
 // with those of the calls of ForwardField that it needs. No maths here.
 #pragma once

@@ -71,8 +71,8 @@ inline void add_scattered(const ImagingCase &c, const Field &planes, int offsets
 // migration: `image` [x][z], and planes of offsets like gather_x and gather_z, both of which may be
 // empty. At every image time n the forward field p(n) makes each cell a source of the scattered
 // field,
-//   f(z, x, n) = (v dt)^2 (image(z, x) p(z, x, n) + sum over h of gather_x(z, x + h, h) p(z, x + 2
-//   h, n) + ...),
+//   f(z, x, n) = (v dt)^2 (image(z, x) p(z, x, n)
+//                          + sum over h of gather_x(z, x + h, h) p(z, x + 2 h, n) + ...),
 // and the scattered field follows the equation of imaging.h. So migration of data d
 // (ImagingCase::take_data) is the exact adjoint: <F m, d> = <m, migrated(d)>. The sponge does not
 // spoil that: it is applied to p(n), to f and to p(n - 1) alike, and the equation read backwards in

@@ -18,15 +18,20 @@
 #include "devito_arguments.h"
 #include "devito_frame.h"
 
-enum { M = DEVITO_M, HALO = 2 * M, HALO_Y = DEVITO_VOLUME ? HALO : 0, AXES = DEVITO_VOLUME ? 3 : 2 };
+enum {
+  M = DEVITO_M,
+  HALO = 2 * M,
+  HALO_Y = DEVITO_VOLUME ? HALO : 0,
+  AXES = DEVITO_VOLUME ? 3 : 2
+};
 
 struct ladder_state {
   const ladder_wave *problem;
   ladder_launch used;
   int step, uploaded;
   size_t pitch, plane, field; /* values of a column, of a plane, of a field of u */
-  struct array u, v2dt2, sponge_x, sponge_y, sponge_z, src, src_places, src_weights, rec, rec_places,
-      rec_weights;
+  struct array u, v2dt2, sponge_x, sponge_y, sponge_z;
+  struct array src, src_places, src_weights, rec, rec_places, rec_weights;
   float *traces; /* [steps + 1][receivers], of which rec is what follows sample 0 */
 };
 

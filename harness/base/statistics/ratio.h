@@ -45,10 +45,9 @@ std::string percent_text(
     const Ratio &);  // "-12.3 % (-13.0 to -11.5)", "+1.2 % (3 pairs: no interval)"
 
 // Follows percent_text where the ratio of the two medians contradicts the paired one: "; of the
-// medians
-// +12.4 %: drift". They contradict each other where they have other signs, or where the medians' ratio lies outside of the
-// interval by more than 1 %: then the machine drifted between the samples of the one and those of
-// the other. Else "".
+// medians +12.4 %: drift". They contradict each other where they have other signs, or where the
+// medians' ratio lies outside of the interval by more than 1 %: then the machine drifted between
+// the samples of the one and those of the other. Else "".
 std::string drift_text(const Ratio &paired, double of_medians);
 
 }  // namespace ladder

@@ -25,7 +25,8 @@ std::string quoted(const std::string &words, const char *apostrophe) {
 }
 
 constexpr const char *bash =
-    R"SHELL(# Completion of ladder for bash. `ladder completion bash` wrote it. To use it now and in every new shell:
+    R"SHELL(# Completion of ladder for bash. `ladder completion bash` wrote it.
+# To use it now and in every new shell:
 #   ladder completion bash > ~/.local/share/bash-completion/completions/ladder
 _ladder() {
   local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
@@ -58,7 +59,9 @@ _ladder() {
     case $command in
 @OPTIONS@    esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
-    if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi
+    if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]]; then
+      compopt -o nospace 2>/dev/null
+    fi
     return
   fi
   case $command in
@@ -108,7 +111,8 @@ if [[ $funcstack[1] == _ladder ]]; then _ladder "$@"; else compdef _ladder ladde
 )SHELL";
 
 constexpr const char *fish =
-    R"SHELL(# Completion of ladder for fish. `ladder completion fish` wrote it. To use it in every new shell:
+    R"SHELL(# Completion of ladder for fish. `ladder completion fish` wrote it.
+# To use it in every new shell:
 #   ladder completion fish > ~/.config/fish/completions/ladder.fish
 )SHELL";
 

@@ -10,8 +10,8 @@
 
 /* Materials and sides of a case that is not plain. A cell changes unless it is on a side that is
  * not insulated:
- *   T(n+1) = T(n) + sum over its neighbours of factor[axis] (2 a b / (a + b)) (T(neighbour) -
- *   T(n)),
+ *   T(n+1) = T(n) + sum over its neighbours of
+ *                   factor[axis] (2 a b / (a + b)) (T(neighbour) - T(n)),
  * where a and b are the conductivities of the two cells. Nothing is beyond an insulated side. */
 typedef struct ladder_heat_general {
   int32_t insulated[3][2];   /* the low and the high side along z, x, y; 1: no heat crosses it */

@@ -3,11 +3,14 @@
  *
  *   STAGE_PARENT, STAGE_CHANGE, STAGE_EXPECTATION   text; STAGE_PARENT may be NULL
  *   STAGE_KNOBS, KNOBS                              rows of ladder_knob, and how many there are
- *   STAGE_THREADS                                   the knob that is the number of OpenMP threads, or -1
- *   STAGE_RESIDENT                                  the knob that says whether arrays stay on the device, or -1
+ *   STAGE_THREADS                                   the knob that is the number of OpenMP threads,
+ *                                                   or -1
+ *   STAGE_RESIDENT                                  the knob that says whether arrays stay on the
+ *                                                   device, or -1
  *   STAGE_ON_CUDA                                   1: compiled by nvcc
  *   STAGE_FORTRAN                                   1: ladder_entry is there already, in Fortran
- *   STAGE_ON_DEVICE, ON_DEVICE, VALUES              rows {value, rank, copied in, copied out}, how many there are, and of all values
+ *   STAGE_ON_DEVICE, ON_DEVICE, VALUES              rows {value, rank, copied in, copied out}, how
+ *                                                   many there are, and of all values
  *   STAGE_SET_KNOBS                                 statements that give the stage's own knobs
  *                                                   their values */
 #include <stddef.h>

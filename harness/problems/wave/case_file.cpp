@@ -130,9 +130,9 @@ CaseFile take_case(const TomlFile &toml) {
   Section top(toml);
   top.take("description", file.description);
   if (!top.take("ladder", file.ladder) && !toml.table.contains("model"))
-    top.fail(
-        "ladder",
-        "must be given, as in ladder = \"heat\": without it a case is one of wave and has a [model]");
+    top.fail("ladder",
+             "must be given, as in ladder = \"heat\": without it a case is one of wave and has a "
+             "[model]");
   if (file.ladder == "wave3d") file.operator_family = "taylor";
   take_model(top.section("model", "[model]"), file);
   take_borders(top, file);

@@ -21,11 +21,12 @@ extern "C" {
 
 /* Before ladder_shadow_begin; without it, the variable of the environment counts.
  *   name     variable               value
- *   stage    LADDER_SHADOW          a stage with its knobs, "c-omp threads=4", or a plug-in "./mine.so"
- *   from     LADDER_SHADOW_FROM     "program": each step starts from the program's fields (default);
- *                                   "itself": the stage continues from its own fields
- *   bound    LADDER_SHADOW_BOUND    of a difference, as a share of the program's largest value so far; without it,
- *                                   what rounding explains
+ *   stage    LADDER_SHADOW          a stage with its knobs, "c-omp threads=4", or a plug-in
+ *                                   "./mine.so"
+ *   from     LADDER_SHADOW_FROM     "program": each step starts from the program's fields
+ *                                   (default); "itself": the stage continues from its own fields
+ *   bound    LADDER_SHADOW_BOUND    of a difference, as a share of the program's largest value so
+ *                                   far; without it, what rounding explains
  *   log      LADDER_SHADOW_LOG      a file for a line a step: .csv
  *   capture  LADDER_CAPTURE         a file that `ladder --replay=FILE` takes
  *   steps    LADDER_CAPTURE_STEPS   which steps are captured: "1:200" (all, from the first on) */

@@ -6,7 +6,8 @@
 //   half-length=4       of the operator of waves, Taylor's
 //   repeats=1           measurements, of STEPS steps each, one after the other
 //   distinct-planes=0   so many planes are in memory and follow one another again and again, for a
-//                       volume that is larger than the host's memory; fields do not count for the hash then. 0: all of them
+//                       volume that is larger than the host's memory; fields do not count for the
+//                       hash then. 0: all of them
 // With several values for a knob or the half-length each combination is a launch.
 #include <fmt/format.h>
 

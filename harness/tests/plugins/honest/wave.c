@@ -1,7 +1,8 @@
 /* Errs in nothing, in one of many ways: the build chooses by macros and flags
  * (harness/cmake/honest_variants.cmake).
  *   REAL        what is summed in: float or double
- *   ORDER       of the taps: 0 first to last, 1 last to first, 2 pairs from the centre outwards, 3 axis by axis
+ *   ORDER       of the taps: 0 first to last, 1 last to first, 2 pairs from the centre outwards,
+ *               3 axis by axis
  *   BLOCK       cells of a block along x and y; 0: none
  *   THREADS     how many compute; 1: the caller alone
  *   OWNS_LOOP   whether it has the time loop
