@@ -1,5 +1,5 @@
-!> Mirrors of every struct of harness/problems/heat/, in the same order of components; those that all
-!! problems share come with them.
+!> Mirrors of every struct of harness/problems/heat/, in the same order of components; those that
+!! all problems share come with them.
 module heat_contract
   use, intrinsic :: iso_c_binding, only: c_int32_t, c_int, c_float, c_ptr, c_funptr
   use frame

@@ -2,8 +2,9 @@
 module heat_driver
   use, intrinsic :: iso_c_binding, only: c_int, c_ptr, c_associated, c_f_pointer, c_f_procpointer
   use, intrinsic :: ieee_arithmetic, only: ieee_get_underflow_mode, ieee_set_underflow_mode
-  use heat_contract, only: ladder_heat, ladder_stage, ladder_observer, ladder_heat_fields, ladder_heat_entries, &
-                  step_entry, upload_entry, advance_entry, download_entry, status_ok, status_stopped
+  use heat_contract, only: ladder_heat, ladder_stage, ladder_observer, ladder_heat_fields, &
+                  ladder_heat_entries, step_entry, upload_entry, advance_entry, download_entry, &
+                  status_ok, status_stopped
   use watching_run, only: watch
   implicit none
   private
@@ -11,7 +12,8 @@ module heat_driver
 
 contains
 
-  function drive(the_case, stage, state, observer, fields) bind(C, name='ladder_heat_drive') result(status)
+  function drive(the_case, stage, state, observer, fields) bind(C, name='ladder_heat_drive') &
+    result(status)
     type(ladder_heat), intent(in) :: the_case
     type(ladder_stage), intent(in) :: stage
     type(c_ptr), value :: state
@@ -22,8 +24,8 @@ contains
     logical :: gradual
 
     call c_f_pointer(stage%entries, entries)
-    ! Far from a hot ball the field is full of denormal numbers, which some processors compute a hundred
-    ! times slower. Many compilers flush them to zero by default; here the driver does it.
+    ! Far from a hot ball the field is full of denormal numbers, which some processors compute a
+    ! hundred times slower. Many compilers flush them to zero by default; here the driver does it.
     call ieee_get_underflow_mode(gradual)
     call ieee_set_underflow_mode(gradual=.false.)
     if (c_associated(entries%step)) then

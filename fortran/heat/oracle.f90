@@ -1,18 +1,19 @@
-!> The oracle: the original algorithm, time loop and step, in float64 from the same float32 inputs. What
-!! separates a stage from it is rounding, or a mistake. Compiled with -fopenmp: the planes are divided
-!! among all cores, and each cell is one expression, so their number changes no bit.
+!> The oracle: the original algorithm, time loop and step, in float64 from the same float32 inputs.
+!! What separates a stage from it is rounding, or a mistake. Compiled with -fopenmp: the planes are
+!! divided among all cores, and each cell is one expression, so their number changes no bit.
 module heat_oracle
-  use, intrinsic :: iso_c_binding, only: c_double, c_float, c_int, c_int32_t, c_int64_t, c_ptr, c_null_ptr, &
-                                         c_associated, c_f_pointer
-  use heat_contract, only: ladder_heat, ladder_heat_general, ladder_stage, ladder_observer, ladder_heat_fields, &
-                           status_ok, status_stopped
+  use, intrinsic :: iso_c_binding, only: c_double, c_float, c_int, c_int32_t, c_int64_t, c_ptr, &
+                                         c_null_ptr, c_associated, c_f_pointer
+  use heat_contract, only: ladder_heat, ladder_heat_general, ladder_stage, ladder_observer, &
+                           ladder_heat_fields, status_ok, status_stopped
   use watching_run, only: watch
   implicit none
   private
   public :: run_oracle, oracle_step
 
   integer, parameter :: wp = c_double
-  integer, parameter :: cells_of_a_team = 100000 ! so that a start of a team costs little in comparison
+  ! so that a start of a team costs little in comparison
+  integer, parameter :: cells_of_a_team = 100000
 
 contains
 

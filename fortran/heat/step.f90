@@ -1,6 +1,7 @@
 !> The original: what every other stage is measured against. float32, serial.
 module heat_original
-  use, intrinsic :: iso_c_binding, only: c_float, c_int32_t, c_int64_t, c_ptr, c_associated, c_f_pointer
+  use, intrinsic :: iso_c_binding, only: c_float, c_int32_t, c_int64_t, c_ptr, c_associated, &
+                                         c_f_pointer
   use heat_contract, only: ladder_heat, ladder_heat_general
   implicit none
   private

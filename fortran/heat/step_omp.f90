@@ -1,7 +1,8 @@
-!> The original's step on all cores: compiled with -fopenmp, so that the directives in step.inc count.
-!! The number of threads is the caller's to set.
+!> The original's step on all cores: compiled with -fopenmp, so that the directives in step.inc
+!! count. The number of threads is the caller's to set.
 module heat_omp
-  use, intrinsic :: iso_c_binding, only: c_float, c_int32_t, c_int64_t, c_ptr, c_associated, c_f_pointer
+  use, intrinsic :: iso_c_binding, only: c_float, c_int32_t, c_int64_t, c_ptr, c_associated, &
+                                         c_f_pointer
   use heat_contract, only: ladder_heat, ladder_heat_general
   implicit none
   private

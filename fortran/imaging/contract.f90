@@ -1,5 +1,5 @@
-!> Mirrors of every struct of harness/problems/imaging/, in the same order of components; those that all
-!! problems share come with them.
+!> Mirrors of every struct of harness/problems/imaging/, in the same order of components; those that
+!! all problems share come with them.
 module imaging_contract
   use, intrinsic :: iso_c_binding, only: c_int32_t, c_int, c_float, c_ptr, c_funptr
   use frame
@@ -44,8 +44,8 @@ module imaging_contract
       integer(c_int) :: status
     end function step_entry
 
-    function add_image_entry(state, forward, backward, image, gather_x, gather_z, illumination) bind(C) &
-      result(status)
+    function add_image_entry(state, forward, backward, image, gather_x, gather_z, illumination) &
+      bind(C) result(status)
       import :: c_ptr, c_int
       type(c_ptr), value :: state, forward, backward, image, gather_x, gather_z, illumination
       integer(c_int) :: status

@@ -1,7 +1,8 @@
 !> For the test of the contract: copies every struct component by component, so that a mirror that
 !! drifts from its C struct changes a value on the way.
 module imaging_contract_echo
-  use imaging_contract, only: ladder_place, ladder_imaging, ladder_imaging_entries, ladder_imaging_fields
+  use imaging_contract, only: ladder_place, ladder_imaging, ladder_imaging_entries, &
+                              ladder_imaging_fields
   implicit none
   private
   public :: echo_place, echo_case, echo_entries, echo_fields

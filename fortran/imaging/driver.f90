@@ -1,10 +1,12 @@
 !> The driver in float32: runs a case with any stage behind the contract.
 module imaging_driver
-  use, intrinsic :: iso_c_binding, only: c_float, c_int, c_ptr, c_loc, c_associated, c_f_pointer, c_f_procpointer
+  use, intrinsic :: iso_c_binding, only: c_float, c_int, c_ptr, c_loc, c_associated, c_f_pointer, &
+                                         c_f_procpointer
   use, intrinsic :: ieee_arithmetic, only: ieee_get_underflow_mode, ieee_set_underflow_mode
-  use imaging_contract, only: ladder_imaging, ladder_place, ladder_stage, ladder_observer, ladder_imaging_fields, &
-                 ladder_imaging_entries, step_entry, add_image_entry, upload_entry, advance_entry, &
-                              download_entry, status_ok, status_stopped, status_out_of_memory
+  use imaging_contract, only: ladder_imaging, ladder_place, ladder_stage, ladder_observer, &
+                 ladder_imaging_fields, ladder_imaging_entries, step_entry, add_image_entry, &
+                              upload_entry, advance_entry, download_entry, status_ok, &
+                              status_stopped, status_out_of_memory
   use watching_run, only: watch
   implicit none
   private
@@ -14,7 +16,8 @@ module imaging_driver
 
 contains
 
-  function drive(the_case, stage, state, observer, fields) bind(C, name='ladder_imaging_drive') result(status)
+  function drive(the_case, stage, state, observer, fields) bind(C, name='ladder_imaging_drive') &
+    result(status)
     type(ladder_imaging), intent(in) :: the_case
     type(ladder_stage), intent(in) :: stage
     type(c_ptr), value :: state
@@ -25,8 +28,8 @@ contains
     logical :: gradual
 
     call c_f_pointer(stage%entries, entries)
-    ! Ahead of the wave the field is full of denormal numbers, which some processors compute a hundred
-    ! times slower. Many compilers flush them to zero by default; here the driver does it.
+    ! Ahead of the wave the field is full of denormal numbers, which some processors compute a
+    ! hundred times slower. Many compilers flush them to zero by default; here the driver does it.
     call ieee_get_underflow_mode(gradual)
     call ieee_set_underflow_mode(gradual=.false.)
     if (c_associated(entries%step)) then
@@ -67,8 +70,9 @@ contains
                        fields%illumination)
   end function take_image
 
-  !> A stage that owns the time loop is asked for whole stretches of steps, from one checkpoint to the next,
-  !! and for all of them where nobody looks: forward and backward may go on at the same time.
+  !> A stage that owns the time loop is asked for whole stretches of steps, from one checkpoint to
+  !! the next, and for all of them where nobody looks: forward and backward may go on at the same
+  !! time.
   subroutine run_on_stage(the_case, stage, state, observer, fields, status)
     type(ladder_imaging), intent(in) :: the_case
     type(ladder_stage), intent(in) :: stage

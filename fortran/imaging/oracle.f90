@@ -1,17 +1,20 @@
-!> The oracle: the original algorithm, time loop and products, in float64 from the same float32 inputs. What
-!! separates a stage from it is rounding, or a mistake. Compiled with -fopenmp: columns are divided among all
-!! cores, and each value is one expression, so their number changes no bit.
+!> The oracle: the original algorithm, time loop and products, in float64 from the same float32
+!! inputs. What separates a stage from it is rounding, or a mistake. Compiled with -fopenmp: columns
+!! are divided among all cores, and each value is one expression, so their number changes no bit.
 module imaging_oracle
-  use, intrinsic :: iso_c_binding, only: c_float, c_double, c_int, c_ptr, c_null_ptr, c_loc, c_f_pointer
-  use imaging_contract, only: ladder_imaging, ladder_place, ladder_stage, ladder_observer, ladder_imaging_fields, &
-                              status_ok, status_stopped, status_out_of_memory
+  use, intrinsic :: iso_c_binding, only: c_float, c_double, c_int, c_ptr, c_null_ptr, c_loc, &
+                                         c_f_pointer
+  use imaging_contract, only: ladder_imaging, ladder_place, ladder_stage, ladder_observer, &
+                              ladder_imaging_fields, status_ok, status_stopped, &
+                              status_out_of_memory
   use watching_run, only: watch
   implicit none
   private
   public :: run_oracle, record
 
   integer, parameter :: wp = c_double
-  integer, parameter :: cells_of_a_team = 20000 ! so that a start of a team costs little in comparison
+  ! so that a start of a team costs little in comparison
+  integer, parameter :: cells_of_a_team = 20000
 
 contains
 
@@ -78,8 +81,8 @@ function run_oracle(the_case, observer, fields) bind(C, name='ladder_imaging_ora
     call c_f_pointer(fields%gather_x, gather_x, [cells * (2 * the_case%offsets_x + 1)])
     call c_f_pointer(fields%gather_z, gather_z, [cells * (2 * the_case%offsets_z + 1)])
     call c_f_pointer(fields%illumination, illumination, [cells])
-    call multiply_fields(the_case%nz, the_case%nx, the_case%offsets_x, the_case%offsets_z, p, q, image, &
-                         gather_x, gather_z, illumination)
+    call multiply_fields(the_case%nz, the_case%nx, the_case%offsets_x, the_case%offsets_z, p, q, &
+                         image, gather_x, gather_z, illumination)
     status = status_ok
   end function take_image
 

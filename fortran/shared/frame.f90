@@ -1,5 +1,6 @@
-!> Mirrors of the structs of harness/stage.h and harness/observer.h, which all problems share, in the same
-!! order of components. harness/tests/test_contract.cpp sends distinct values through each and back.
+!> Mirrors of the structs of harness/stage.h and harness/observer.h, which all problems share, in
+!! the same order of components. harness/tests/test_contract.cpp sends distinct values through each
+!! and back.
 module frame
   use, intrinsic :: iso_c_binding, only: c_int32_t, c_int, c_double, c_ptr, c_funptr, c_null_funptr
   implicit none
@@ -41,7 +42,8 @@ module frame
     integer(c_int32_t) :: interval ! [steps]
     integer(c_int32_t) :: dues
     type(c_ptr) :: due ! int32_t [dues], ascending
-    type(c_funptr) :: clock = c_null_funptr ! what is timed, where the driver says so; null: all of it
+    ! what is timed, where the driver says so; null: all of it
+    type(c_funptr) :: clock = c_null_funptr
   end type ladder_observer
 
   public :: create_entry, destroy_entry, last_error_entry, checkpoint_entry, stage_call_entry

@@ -67,7 +67,8 @@ contains
     if (associated(self%on_stage_call)) call self%on_stage_call(self%context, entering)
   end subroutine stage_call
 
-  !> Whether a checkpoint falls on this step: each `interval` steps, those that are due, and the last.
+  !> Whether a checkpoint falls on this step: each `interval` steps, those that are due, and the
+  !! last.
   function is_due(self, step, steps)
     class(watch), intent(in) :: self
     integer, intent(in) :: step, steps
@@ -80,8 +81,8 @@ contains
     if (self%interval > 0) is_due = is_due .or. mod(step, self%interval) == 0
   end function is_due
 
-  !> For a stage that owns the loop: the step up to which it may go on without coming back. `patience`: steps
-  !! until the stop flag is looked at again.
+  !> For a stage that owns the loop: the step up to which it may go on without coming back.
+  !! `patience`: steps until the stop flag is looked at again.
   function next_stop(self, step, steps, patience)
     class(watch), intent(in) :: self
     integer, intent(in) :: step, steps

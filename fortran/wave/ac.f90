@@ -3,7 +3,8 @@
 !!
 !!   ac data/wave/ac.nml
 !!
-!! With `shadow` it lets another stage compute the same steps, and reports where and when the two differ.
+!! With `shadow` it lets another stage compute the same steps, and reports where and when the two
+!! differ.
 program ac
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_float, c_int, c_int32_t, c_loc, &
                         c_null_ptr, c_null_funptr, c_ptr, c_associated, c_f_pointer, c_f_procpointer
@@ -46,15 +47,18 @@ program ac
   real :: peak = 8.0 ! [Hz]
   integer :: source_z = 0, source_x = 350 ! [cells], zero-based
   integer :: threads = 0, block(2) = 0, method = 0 ! knobs of the stage; 0: its own choice
-  character(len=512) :: shadow = '' ! a stage that is compared with this one: 'c-omp threads=4', './mine.so'; empty: none
-  character(len=8) :: shadow_from = '' ! 'program' (each step from this program's fields) or 'itself'
-  real :: shadow_bound = 0 ! of a difference, as a share of the largest value so far; 0: what rounding explains
+  ! a stage that is compared with this one: 'c-omp threads=4', './mine.so'; empty: none
+  character(len=512) :: shadow = ''
+  ! 'program' (each step from this program's fields) or 'itself'
+  character(len=8) :: shadow_from = ''
+  ! of a difference, as a share of the largest value so far; 0: what rounding explains
+  real :: shadow_bound = 0
   character(len=512) :: shadow_log = '' ! a line a step, .csv
   character(len=512) :: capture = '' ! the steps as a file for `ladder --replay=FILE`
   character(len=32) :: capture_steps = '' ! '1:200'; empty: all
   namelist /run/ stage, model, traces, nz, nx, spacing, velocity, dt, samples, half_length, alpha, &
-    beta, sponge_cells, sponge_strength, peak, source_z, source_x, threads, block, method, shadow, shadow_from, &
-    shadow_bound, shadow_log, capture, capture_steps
+    beta, sponge_cells, sponge_strength, peak, source_z, source_x, threads, block, method, &
+    shadow, shadow_from, shadow_bound, shadow_log, capture, capture_steps
 
   type(ladder_wave), target :: problem
   type(ladder_launch) :: launch
@@ -201,7 +205,8 @@ contains
     before = 0
     fields = ladder_fields(c_loc(now), c_loc(before), c_loc(laplacian), &
                            c_loc(recorded), 0)
-    observer = ladder_observer(c_null_ptr, c_null_funptr, c_null_funptr, c_null_ptr, 0_c_int32_t, 0_c_int32_t, c_null_ptr)
+    observer = ladder_observer(c_null_ptr, c_null_funptr, c_null_funptr, c_null_ptr, 0_c_int32_t, &
+                               0_c_int32_t, c_null_ptr)
     call c_f_procpointer(chosen%create, create)
     call c_f_procpointer(chosen%destroy, destroy)
     state = c_null_ptr
@@ -216,8 +221,10 @@ contains
   end subroutine run_case
 
   subroutine begin_shadow()
-    if (shadow == stage) call fail('shadow: a stage cannot be compared with itself; choose another', exit_usage)
-    call ladder_shadow_begin_wave(problem, shadow, shadow_from, shadow_bound, shadow_log, capture, capture_steps)
+    if (shadow == stage) &
+      call fail('shadow: a stage cannot be compared with itself; choose another', exit_usage)
+    call ladder_shadow_begin_wave(problem, shadow, shadow_from, shadow_bound, shadow_log, &
+                                  capture, capture_steps)
   end subroutine begin_shadow
 
   function words_of(state) result(words)

@@ -5,7 +5,8 @@ module contract_echo
                            ladder_observer, ladder_fields, ladder_wave_entries
   implicit none
   private
-  public :: echo_cell, echo_case, echo_knob, echo_launch, echo_stage, echo_observer, echo_fields, echo_entries
+  public :: echo_cell, echo_case, echo_knob, echo_launch, echo_stage, echo_observer, echo_fields, &
+            echo_entries
 
 contains
 

@@ -4,7 +4,8 @@ module driver
                                                                             c_f_procpointer
   use, intrinsic :: ieee_arithmetic, only: ieee_get_underflow_mode, ieee_set_underflow_mode
   use wave_contract, only: ladder_wave, ladder_cell, ladder_stage, ladder_observer, ladder_fields, &
-             ladder_wave_entries, laplacian_entry, upload_entry, advance_entry, download_entry, status_ok, status_stopped
+             ladder_wave_entries, laplacian_entry, upload_entry, advance_entry, download_entry, &
+             status_ok, status_stopped
   use watching_run, only: watch
   implicit none
   private

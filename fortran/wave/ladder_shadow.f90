@@ -1,8 +1,9 @@
-!> Compares a stage of ladder with a program that computes a wave by itself: the same steps, cell by cell, and its
-!! calls as a file. harness/seismic/shadow/README.md shows how; harness/seismic/shadow/ladder_shadow.h is the same for C.
+!> Compares a stage of ladder with a program that computes a wave by itself: the same steps, cell by
+!! cell, and its calls as a file. harness/seismic/shadow/README.md shows how;
+!! harness/seismic/shadow/ladder_shadow.h is the same for C.
 !!
-!! A program that is compiled with this module runs as before unless the environment (LADDER_SHADOW, LADDER_CAPTURE) or
-!! an argument of ladder_shadow_begin asks for a stage or a file.
+!! A program that is compiled with this module runs as before unless the environment (LADDER_SHADOW,
+!! LADDER_CAPTURE) or an argument of ladder_shadow_begin asks for a stage or a file.
 module ladder_shadow
   use, intrinsic :: iso_c_binding, only: c_int32_t, c_float, c_char, c_ptr, c_loc, c_null_ptr
   use, intrinsic :: iso_fortran_env, only: error_unit
@@ -10,8 +11,8 @@ module ladder_shadow
   use c_strings, only: to_c, from_c
   implicit none
   private
-  public :: ladder_shadow_begin, ladder_shadow_begin_wave, ladder_shadow_is_active, ladder_shadow_step_begins, &
-            ladder_shadow_step_ends, ladder_shadow_end, ladder_cell
+  public :: ladder_shadow_begin, ladder_shadow_begin_wave, ladder_shadow_is_active, &
+            ladder_shadow_step_begins, ladder_shadow_step_ends, ladder_shadow_end, ladder_cell
 
   interface
     function c_set(name, text) bind(C, name='ladder_shadow_set') result(status)
@@ -58,19 +59,24 @@ module ladder_shadow
 
 contains
 
-  !> What the program computes: p(n+1) = 2 p(n) - p(n-1) + v2dt2 L p(n), then its sources are added and p(n+1) and p(n)
-  !! tapered, as far as they are given here. Arrays are nz, nx, ny in the order of Fortran; nz is the fastest axis. All
-  !! is copied. What is asked for takes precedence over the environment. Without `stat` an error stops the program.
-  subroutine ladder_shadow_begin(cells, steps, spacing, dt, taps, v2dt2, taps_x, taps_y, sponge_z, sponge_x, sponge_y, &
-      source_cells, wavelets, receiver_cells, stage, from, bound, log, capture, capture_steps, stat)
+  !> What the program computes: p(n+1) = 2 p(n) - p(n-1) + v2dt2 L p(n), then its sources are added
+  !! and p(n+1) and p(n) tapered, as far as they are given here. Arrays are nz, nx, ny in the order
+  !! of Fortran; nz is the fastest axis. All is copied. What is asked for takes precedence over the
+  !! environment. Without `stat` an error stops the program.
+  subroutine ladder_shadow_begin(cells, steps, spacing, dt, taps, v2dt2, taps_x, taps_y, &
+      sponge_z, sponge_x, sponge_y, source_cells, wavelets, receiver_cells, stage, from, bound, &
+      log, capture, capture_steps, stat)
     integer, intent(in) :: cells(3) ! nz, nx, ny; ny = 1 in two dimensions
     integer, intent(in) :: steps
     real, intent(in) :: spacing(3) ! of the axes [m]
     real, intent(in) :: dt ! [s]
-    real(c_float), intent(in), contiguous, target :: taps(:) ! of z and, unless they are given, of x and y [1/m^2]
+    ! of z and, unless they are given, of x and y [1/m^2]
+    real(c_float), intent(in), contiguous, target :: taps(:)
     real(c_float), intent(in), target :: v2dt2(*) ! (v dt)^2 of each cell [m^2]
     real(c_float), intent(in), contiguous, target, optional :: taps_x(:), taps_y(:) ! [1/m^2]
-    real(c_float), intent(in), contiguous, target, optional :: sponge_z(:), sponge_x(:), sponge_y(:) ! factors
+    ! factors
+    real(c_float), intent(in), contiguous, target, optional :: sponge_z(:), sponge_x(:), &
+      sponge_y(:)
     type(ladder_cell), intent(in), contiguous, target, optional :: source_cells(:) ! zero-based
     type(ladder_cell), intent(in), contiguous, target, optional :: receiver_cells(:) ! zero-based
     real(c_float), intent(in), contiguous, target, optional :: wavelets(:, :) ! (steps, sources)
@@ -125,7 +131,8 @@ contains
     type(ladder_wave), intent(in) :: wave
     character(len=*), intent(in), optional :: stage ! 'c-omp threads=4', or a plug-in './mine.so'
     character(len=*), intent(in), optional :: from ! 'program' or 'itself'
-    real, intent(in), optional :: bound ! a share of the program's largest value so far; 0: what rounding explains
+    ! a share of the program's largest value so far; 0: what rounding explains
+    real, intent(in), optional :: bound
     character(len=*), intent(in), optional :: log ! file.csv
     character(len=*), intent(in), optional :: capture ! file
     character(len=*), intent(in), optional :: capture_steps ! '1:200'
@@ -169,8 +176,8 @@ contains
     if (present(stat)) stat = status
   end subroutine ladder_shadow_step_begins
 
-  !> Its result: p(step) and p(step - 1). Nothing that goes wrong in a step stops the program; `stat` is 3 once the
-  !! stage has parted.
+  !> Its result: p(step) and p(step - 1). Nothing that goes wrong in a step stops the program;
+  !! `stat` is 3 once the stage has parted.
   subroutine ladder_shadow_step_ends(now, before, stat)
     real(c_float), intent(in) :: now(*), before(*)
     integer, intent(out), optional :: stat
@@ -180,8 +187,8 @@ contains
     if (present(stat)) stat = status
   end subroutine ladder_shadow_step_ends
 
-  !> Reports what was found and writes the files. Without `stat` it stops the program where the stage has parted (3) or
-  !! something went wrong.
+  !> Reports what was found and writes the files. Without `stat` it stops the program where the
+  !! stage has parted (3) or something went wrong.
   subroutine ladder_shadow_end(stat)
     integer, intent(out), optional :: stat
 

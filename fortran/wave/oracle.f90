@@ -11,7 +11,8 @@ module oracle
   public :: run_oracle, oracle_laplacian
 
   integer, parameter :: wp = c_double
-  integer, parameter :: cells_of_a_team = 100000 ! so that a start of a team costs little in comparison
+  ! so that a start of a team costs little in comparison
+  integer, parameter :: cells_of_a_team = 100000
 
 contains
 

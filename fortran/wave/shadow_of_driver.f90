@@ -1,6 +1,7 @@
 !> Shows a shadow each step of a run by the driver, through the driver's observer.
 module shadow_of_driver
-  use, intrinsic :: iso_c_binding, only: c_float, c_int32_t, c_null_funptr, c_null_ptr, c_ptr, c_f_pointer, c_funloc
+  use, intrinsic :: iso_c_binding, only: c_float, c_int32_t, c_null_funptr, c_null_ptr, c_ptr, &
+                                         c_f_pointer, c_funloc
   use ladder_shadow, only: ladder_shadow_step_begins, ladder_shadow_step_ends
   use wave_contract, only: ladder_fields, ladder_observer, ladder_wave
   implicit none
@@ -21,7 +22,8 @@ contains
     shown => fields
     cells = problem%nz * problem%nx * problem%ny
     steps = problem%steps
-    observer = ladder_observer(c_null_ptr, c_funloc(look), c_null_funptr, c_null_ptr, 1_c_int32_t, 0_c_int32_t, c_null_ptr)
+    observer = ladder_observer(c_null_ptr, c_funloc(look), c_null_funptr, c_null_ptr, &
+                               1_c_int32_t, 0_c_int32_t, c_null_ptr)
     call show_start()
   end function observed_by_shadow
 

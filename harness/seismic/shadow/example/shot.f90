@@ -1,7 +1,9 @@
-!> A shot in somebody's own Fortran: own fields, own operator, own source. Four calls let any stage of ladder compute the
-!! same steps; without LADDER_SHADOW and LADDER_CAPTURE in the environment they do nothing.
+!> A shot in somebody's own Fortran: own fields, own operator, own source. Four calls let any stage
+!! of ladder compute the same steps; without LADDER_SHADOW and LADDER_CAPTURE in the environment
+!! they do nothing.
 program shot
-  use ladder_shadow, only: ladder_shadow_begin, ladder_shadow_step_begins, ladder_shadow_step_ends, ladder_shadow_end
+  use ladder_shadow, only: ladder_shadow_begin, ladder_shadow_step_begins, &
+                           ladder_shadow_step_ends, ladder_shadow_end
   implicit none
   integer, parameter :: nz = 121, nx = 161, m = 4, steps = 300
   real, parameter :: d = 10.0, dt = 0.001 ! [m], [s]
