@@ -1,11 +1,12 @@
-# cmake -P compile_for_report.cmake -- REPORT COMMAND...: what the compiler says goes into the file REPORT;
-# where it fails, onto the screen.
+# cmake -P compile_for_report.cmake -- REPORT COMMAND...: what the compiler says goes into the file
+# REPORT; where it fails, onto the screen.
 set(words)
 math(EXPR last "${CMAKE_ARGC} - 1")
 foreach(i RANGE 5 ${last})
   list(APPEND words "${CMAKE_ARGV${i}}")
 endforeach()
-execute_process(COMMAND ${words} OUTPUT_VARIABLE report ERROR_VARIABLE report RESULT_VARIABLE failed)
+execute_process(COMMAND ${words} OUTPUT_VARIABLE report ERROR_VARIABLE report
+                RESULT_VARIABLE failed)
 if(failed)
   message(FATAL_ERROR "${report}")
 endif()

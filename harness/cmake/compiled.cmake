@@ -1,7 +1,9 @@
-# What the compiler makes of each CUDA stage, for one architecture whatever card there is, so that it can be
-# compared from machine to machine: compiled/<stage>.cubin (<ladder>.<stage> of all ladders but the wave's) and ptxas' report compiled/<stage>.txt. The
-# file compiled/contents names the compiler and the stages; harness/predict/compiled/ reads all three.
-set(LADDER_COMPILED_ARCHITECTURE 90 CACHE STRING "The compute capability whose compiled code is looked at")
+# What the compiler makes of each CUDA stage, for one architecture whatever card there is, so that
+# it can be compared from machine to machine: compiled/<stage>.cubin (<ladder>.<stage> of all
+# ladders but the wave's) and ptxas' report compiled/<stage>.txt. The file compiled/contents names
+# the compiler and the stages; harness/predict/compiled/ reads all three.
+set(LADDER_COMPILED_ARCHITECTURE 90 CACHE STRING
+    "The compute capability whose compiled code is looked at")
 set(LADDER_COMPILED_FOLDER ${PROJECT_BINARY_DIR}/compiled)
 set_property(GLOBAL PROPERTY LADDER_COMPILED_STAGES)
 

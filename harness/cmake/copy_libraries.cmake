@@ -1,4 +1,5 @@
-# Earlier copies are removed first: the program would find them in addition to the system's libraries.
+# Earlier copies are removed first: the program would find them in addition to the system's
+# libraries.
 file(GLOB copies ${FOLDER}/*)
 list(FILTER copies EXCLUDE REGEX "libladder")
 if(copies)
@@ -7,9 +8,11 @@ endif()
 file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${PROGRAM} RESOLVED_DEPENDENCIES_VAR libraries
      UNRESOLVED_DEPENDENCIES_VAR missing
      POST_INCLUDE_REGEXES "libgfortran" "libquadmath" "libfmt" "libbenchmark" "libtomlplusplus"
-     "libsegyio" "libpugixml" "libz[.]" "libelf[.]" "libgomp" "libtbb" "libmpi" "libopen-" "libhwloc" "libevent" "libudev"
+     "libsegyio" "libpugixml" "libz[.]" "libelf[.]" "libgomp" "libtbb" "libmpi" "libopen-"
+     "libhwloc" "libevent" "libudev"
      POST_EXCLUDE_REGEXES ".*")
-# Nothing is linked with it: libgomp looks for it when directives ask for an NVIDIA GPU. Both must be of one version.
+# Nothing is linked with it: libgomp looks for it when directives ask for an NVIDIA GPU. Both must
+# be of one version.
 set(gomp ${libraries})
 list(FILTER gomp INCLUDE REGEX "libgomp")
 foreach(library ${gomp})

@@ -1,6 +1,7 @@
 # CUDA when a toolkit is there; otherwise everything else is built and the reason is said once.
 option(LADDER_CUDA "Build the CUDA stages" ON)
-set(LADDER_WHY_CUDA_IS_OFF "ladder was built with -DLADDER_CUDA=OFF" CACHE STRING "The reason that is reported for stages left out")
+set(LADDER_WHY_CUDA_IS_OFF "ladder was built with -DLADDER_CUDA=OFF" CACHE STRING
+    "The reason that is reported for stages left out")
 set(LADDER_CUDA_LIBRARIES)
 set(LADDER_WHY_NO_CUDA "")
 if(LADDER_CUDA)
@@ -23,7 +24,8 @@ if(LADDER_CUDA)
     find_package(CUDAToolkit REQUIRED)
     list(APPEND LADDER_CUDA_LIBRARIES CUDA::cudart_static)
   else()
-    set(LADDER_WHY_NO_CUDA "no CUDA toolkit was found when ladder was built: install one and put nvcc on PATH")
+    set(LADDER_WHY_NO_CUDA
+        "no CUDA toolkit was found when ladder was built: install one and put nvcc on PATH")
   endif()
 else()
   set(LADDER_WHY_NO_CUDA "${LADDER_WHY_CUDA_IS_OFF}")

@@ -1,6 +1,8 @@
-# Libraries: what CMake finds anywhere is used (CMAKE_PREFIX_PATH, modules, conda, /opt), then what is in LADDER_VENDOR. What is
-# missing is listed at once, by the names of scripts/packages*.txt, which also has those of other distributions.
-set(LADDER_VENDOR "" CACHE PATH "Where libraries are that are not installed: scripts/vendor makes such a folder")
+# Libraries: what CMake finds anywhere is used (CMAKE_PREFIX_PATH, modules, conda, /opt), then what
+# is in LADDER_VENDOR. What is missing is listed at once, by the names of scripts/packages*.txt,
+# which also has those of other distributions.
+set(LADDER_VENDOR "" CACHE PATH
+    "Where libraries are that are not installed: scripts/vendor makes such a folder")
 option(BUILD_TESTING "Build the tests" ON)
 # A module may set nothing but the compiler's own search path.
 string(REPLACE ":" ";" folders "$ENV{CPATH}")
@@ -28,8 +30,9 @@ macro(ladder_need debian package version target header)
   endif()
 endmacro()
 
-# What ladder can be built without: LADDER_HAS_<name> says whether it is there. A source of the harness whose first line is
-# "// needs: <names>" is compiled where all of them are, and one with "// without: <names>" where one is not.
+# What ladder can be built without: LADDER_HAS_<name> says whether it is there. A source of the
+# harness whose first line is "// needs: <names>" is compiled where all of them are, and one with
+# "// without: <names>" where one is not.
 macro(ladder_want debian name target)
   if(TARGET ${target})
     set(LADDER_HAS_${name} ON)
@@ -116,11 +119,13 @@ list(JOIN ladder_missing_optional "\n" optional)
 file(WRITE ${PROJECT_BINARY_DIR}/missing-required "${required}\n")
 file(WRITE ${PROJECT_BINARY_DIR}/missing-optional "${optional}\n")
 if(ladder_missing)
-  execute_process(COMMAND ${PROJECT_SOURCE_DIR}/scripts/setup/names.sh ${ladder_missing} OUTPUT_VARIABLE names)
+  execute_process(COMMAND ${PROJECT_SOURCE_DIR}/scripts/setup/names.sh ${ladder_missing}
+                  OUTPUT_VARIABLE names)
   message(FATAL_ERROR "Libraries were not found (-DBUILD_TESTING=OFF needs fewer):\n${names}")
 endif()
 
-# Takes sources out of a list: those that need a library that is missing, and those for its absence where it is there.
+# Takes sources out of a list: those that need a library that is missing, and those for its absence
+# where it is there.
 function(ladder_choose_sources list)
   foreach(source ${${list}})
     file(STRINGS ${source} first LIMIT_COUNT 1)
@@ -132,7 +137,9 @@ function(ladder_choose_sources list)
     set(complete ON)
     foreach(name ${names})
       if(NOT DEFINED LADDER_HAS_${name})
-        message(FATAL_ERROR "${source}: '${first}' names a library that harness/cmake/dependencies.cmake does not look for")
+        message(FATAL_ERROR
+                "${source}: '${first}' names a library that harness/cmake/dependencies.cmake does \
+not look for")
       elseif(NOT LADDER_HAS_${name})
         set(complete OFF)
       endif()

@@ -1,7 +1,9 @@
-# The half-lengths for which CUDA kernels with a constant one are compiled. They are most of the time of a build:
-# "all", or "cases" for those of a ladder's cases in data/. What is left out a stage refuses, with how to build it
-# (cuda_stages/shared/half_lengths.cuh); stages on the host and kernels that read the half-length take any.
-set(LADDER_HALF_LENGTHS all CACHE STRING "Half-lengths of CUDA kernels: all, or cases for those of data/")
+# The half-lengths for which CUDA kernels with a constant one are compiled. They are most of the
+# time of a build: "all", or "cases" for those of a ladder's cases in data/. What is left out a
+# stage refuses, with how to build it (cuda_stages/shared/half_lengths.cuh); stages on the host and
+# kernels that read the half-length take any.
+set(LADDER_HALF_LENGTHS all CACHE STRING
+    "Half-lengths of CUDA kernels: all, or cases for those of data/")
 set_property(CACHE LADDER_HALF_LENGTHS PROPERTY STRINGS all cases)
 if(NOT LADDER_HALF_LENGTHS MATCHES "^(all|cases)$")
   message(FATAL_ERROR "LADDER_HALF_LENGTHS is '${LADDER_HALF_LENGTHS}': expected all or cases")

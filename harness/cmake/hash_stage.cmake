@@ -1,6 +1,7 @@
-# cmake -DTREE -DHEADER -DMACRO -DTOOLCHAIN -DSOURCES -P hash_stage.cmake -- COMPILER ... -MM FILE: writes HEADER, which
-# defines MACRO as the hash of TOOLCHAIN and of all files below TREE that the command names as dependencies and that the
-# sources SOURCES include or use; and HEADER.d, so that the hash is made again when one of them changes.
+# cmake -DTREE -DHEADER -DMACRO -DTOOLCHAIN -DSOURCES -P hash_stage.cmake -- COMPILER ... -MM FILE:
+# writes HEADER, which defines MACRO as the hash of TOOLCHAIN and of all files below TREE that the
+# command names as dependencies and that the sources SOURCES include or use; and HEADER.d, so that
+# the hash is made again when one of them changes.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -16,7 +17,8 @@ function(files_of_preprocessor out)
       set(begun TRUE)
     endif()
   endforeach()
-  execute_process(COMMAND ${command} OUTPUT_VARIABLE rule ERROR_VARIABLE words RESULT_VARIABLE failed)
+  execute_process(COMMAND ${command} OUTPUT_VARIABLE rule ERROR_VARIABLE words
+                  RESULT_VARIABLE failed)
   if(failed)
     message(FATAL_ERROR "${words}")
   endif()
@@ -34,8 +36,8 @@ function(files_of_preprocessor out)
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
-# The files of the tree that a C source includes; the files that a Fortran source includes, and those of its folder and of
-# fortran/shared whose modules it uses.
+# The files of the tree that a C source includes; the files that a Fortran source includes, and
+# those of its folder and of fortran/shared whose modules it uses.
 function(files_of_source out source)
   cmake_path(GET source PARENT_PATH folder)
   set(files)

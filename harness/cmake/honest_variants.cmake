@@ -1,4 +1,5 @@
-# Plug-ins that are right, each in its own way: none may be rejected. "name:source:flags and macros".
+# Plug-ins that are right, each in its own way: none may be rejected. "name:source:flags and
+# macros".
 set(honest_variants
   wave_plain:wave:-O2
   wave_unoptimised:wave:-O0

@@ -1,12 +1,14 @@
 # What CTest runs, and its labels. Every test has one of four:
-#   unit      C++ tests, and Python tests that start nothing long: all of them take less than a minute
+#   unit      C++ tests, and Python tests that start nothing long: all of them take less than a
+#             minute
 #   cli       runs ladder, or builds something
 #   physics   holds results against theory or against an oracle, case by case
 #   gpu       needs a GPU
-# A test's first lines say which: "# label: cli" in Python, "// label: physics" in C++, where unit need not be said.
-# "# serial: why" gives the label serial as well: the test has the machine for itself.
-# "# cost: N" is about the seconds of a long test: the longest begin first, so that no core waits for one at the end.
-# Each test writes the outcomes of its cases to junit/<test>.xml, which scripts/count_tests.py reads.
+# A test's first lines say which: "# label: cli" in Python, "// label: physics" in C++, where unit
+# need not be said. "# serial: why" gives the label serial as well: the test has the machine for
+# itself. "# cost: N" is about the seconds of a long test: the longest begin first, so that no core
+# waits for one at the end. Each test writes the outcomes of its cases to junit/<test>.xml, which
+# scripts/count_tests.py reads.
 set(LADDER_JUNIT ${PROJECT_BINARY_DIR}/junit)
 find_program(LADDER_PYTHON NAMES python3 HINTS ${PROJECT_BINARY_DIR}/venv/bin NO_DEFAULT_PATH)
 find_program(LADDER_PYTHON NAMES python3)
@@ -25,13 +27,16 @@ function(ladder_label out file default)
   endif()
   if(NOT label MATCHES "^(unit|cli|physics|gpu)$")
     cmake_path(GET file FILENAME name)
-    message(FATAL_ERROR "${name} has no label: one of its first lines must be '# label: L', where L is unit, cli, physics or "
+    message(FATAL_ERROR
+            "${name} has no label: one of its first lines must be '# label: L', where L is unit, \
+cli, physics or "
                         "gpu (harness/cmake/labels.cmake)")
   endif()
   set(${out} ${label} PARENT_SCOPE)
 endfunction()
 
-# One process a label: to start the program for each of its tests takes longer than the tests. What is in no list is unit.
+# One process a label: to start the program for each of its tests takes longer than the tests. What
+# is in no list is unit.
 set(labelled)
 foreach(file ${test_sources})
   cmake_path(GET file STEM stem)
@@ -50,7 +55,8 @@ foreach(label unit cli physics gpu)
   elseif(NOT files)
     continue()
   endif()
-  add_test(NAME cpp_${label} COMMAND ladder_tests ${choice} --gtest_output=xml:${LADDER_JUNIT}/cpp_${label}.xml)
+  add_test(NAME cpp_${label} COMMAND ladder_tests ${choice}
+           --gtest_output=xml:${LADDER_JUNIT}/cpp_${label}.xml)
   set_tests_properties(cpp_${label} PROPERTIES LABELS ${label} TIMEOUT 900 COST 100
                        ENVIRONMENT "LADDER_HOME=${PROJECT_SOURCE_DIR}")
 endforeach()
@@ -67,7 +73,8 @@ foreach(file ${python_tests})
   add_test(NAME ${stem} COMMAND ${LADDER_PYTHON} -B ${PROJECT_SOURCE_DIR}/harness/tests/run.py
            --junit=${LADDER_JUNIT}/${stem}.xml ${file})
   set_tests_properties(${stem} PROPERTIES TIMEOUT 900 LABELS "${labels}" ENVIRONMENT
-    "LADDER_BUILD=${PROJECT_BINARY_DIR};LADDER_SOURCE=${PROJECT_SOURCE_DIR};LADDER_HOME=${PROJECT_SOURCE_DIR}")
+    "LADDER_BUILD=${PROJECT_BINARY_DIR};LADDER_SOURCE=${PROJECT_SOURCE_DIR};\
+LADDER_HOME=${PROJECT_SOURCE_DIR}")
   if(serial)
     set_tests_properties(${stem} PROPERTIES RUN_SERIAL ON)
   endif()

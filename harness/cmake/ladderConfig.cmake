@@ -18,7 +18,9 @@ endfunction()
 
 function(ladder_add_shadow program)
   if(NOT EXISTS ${ladder_prefix}/lib/libladder_shadow.so)
-    message(FATAL_ERROR "ladder_add_shadow: ${ladder_prefix} has no libladder_shadow.so, which a wheel leaves out: "
+    message(FATAL_ERROR
+            "ladder_add_shadow: ${ladder_prefix} has no libladder_shadow.so, which a wheel leaves \
+out: "
                         "install ladder from its source by `cmake --install`")
   endif()
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)

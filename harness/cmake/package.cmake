@@ -32,21 +32,26 @@ foreach(folder ${folders_of_problems})
     install(FILES ${folder}/${problem}.h DESTINATION include/ladder/harness/problems/${problem})
   endif()
 endforeach()
-install(FILES harness/problems/routine/stage_table.h DESTINATION include/ladder/harness/problems/routine)
+install(FILES harness/problems/routine/stage_table.h
+        DESTINATION include/ladder/harness/problems/routine)
 install(DIRECTORY data/ DESTINATION share/ladder/data FILES_MATCHING PATTERN "*.toml")
-# Figures, the report and ladders of own routines: scripts of Python, what they compare with, and the stages that they show.
+# Figures, the report and ladders of own routines: scripts of Python, what they compare with, and
+# the stages that they show.
 file(GLOB scripts CONFIGURE_DEPENDS scripts/*.py)
 install(FILES ${scripts} scripts/requirements.txt DESTINATION share/ladder/scripts)
 install(DIRECTORY scripts/plots scripts/reporting scripts/adopting DESTINATION share/ladder/scripts
         PATTERN __pycache__ EXCLUDE)
-install(DIRECTORY results/published DESTINATION share/ladder/results FILES_MATCHING PATTERN "*.json")
-# The records by which `shoot` and others choose their stage. Each folder of results/ would be made, so each file is named.
+install(DIRECTORY results/published DESTINATION share/ladder/results FILES_MATCHING
+        PATTERN "*.json")
+# The records by which `shoot` and others choose their stage. Each folder of results/ would be made,
+# so each file is named.
 file(GLOB ladders CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} results/*/*/ladder.jsonl)
 foreach(file ${ladders})
   cmake_path(GET file PARENT_PATH folder)
   install(FILES ${file} DESTINATION share/ladder/${folder})
 endforeach()
-install(DIRECTORY fortran c_port cuda_stages DESTINATION share/ladder FILES_MATCHING REGEX "/([0-9][^/]*[.](c|cu)|reasons[.]toml)$")
+install(DIRECTORY fortran c_port cuda_stages DESTINATION share/ladder FILES_MATCHING
+        REGEX "/([0-9][^/]*[.](c|cu)|reasons[.]toml)$")
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/ladderConfigVersion.cmake
                                  COMPATIBILITY SameMajorVersion)
 install(FILES harness/cmake/ladderConfig.cmake ${PROJECT_BINARY_DIR}/ladderConfigVersion.cmake

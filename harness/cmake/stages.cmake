@@ -2,7 +2,10 @@
 # 24_smem_minor.cu is smem-minor, 36a_batch.cu, a child of 36, is batch. Its own
 # flags are in a comment of its first lines, "// flags: -O3"; sources that are compiled with the
 # same flags, in "// sources: a.f90"; what it cannot be built without, in "// needs: cudnn"
-# (needs.cmake). "// language: Fortran OpenACC" is for those who read the tree (scripts/reporting/stage_files.py). A source that stages of two ladders name is compiled once, so their flags must be the same. A stage whose need is not met is left out, and the registry says why.
+# (needs.cmake). "// language: Fortran OpenACC" is for those who read the tree
+# (scripts/reporting/stage_files.py). A source that stages of two ladders name is compiled once, so
+# their flags must be the same. A stage whose need is not met is left out, and the registry says
+# why.
 
 include(${CMAKE_CURRENT_LIST_DIR}/half_lengths.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/stage_hash.cmake)
@@ -38,7 +41,8 @@ function(ladder_sources_of_stages out)
   set(${out} ${all} PARENT_SCOPE)
 endfunction()
 
-# Those of `sources` that no stage before this one compiles. Stops where one would be compiled with other flags.
+# Those of `sources` that no stage before this one compiles. Stops where one would be compiled with
+# other flags.
 function(ladder_not_yet_compiled out stage flags)
   set(new)
   foreach(source ${ARGN})
@@ -48,15 +52,18 @@ function(ladder_not_yet_compiled out stage flags)
       set_property(GLOBAL PROPERTY "ladder_flags_of_${source}" "${flags}")
       list(APPEND new ${source})
     elseif(NOT before STREQUAL flags)
-      message(FATAL_ERROR "Stage ${stage} names ${source}, which another stage compiles with '${before}', and it has "
+      message(FATAL_ERROR
+              "Stage ${stage} names ${source}, which another stage compiles with '${before}', and \
+it has "
               "the flags '${flags}': give both the same flags, or each a source of its own.")
     endif()
   endforeach()
   set(${out} ${new} PARENT_SCOPE)
 endfunction()
 
-# Builds every stage as an object library of its own and generates the registry of them. Sets <table>_OBJECTS,
-# <table>_LIBRARIES and <table>_REGISTRY, the registry's source and the hashes that it includes.
+# Builds every stage as an object library of its own and generates the registry of them. Sets
+# <table>_OBJECTS, <table>_LIBRARIES and <table>_REGISTRY, the registry's source and the hashes that
+# it includes.
 function(ladder_add_stages table)
   file(GLOB files CONFIGURE_DEPENDS ${ARGN})
   set(keyed)
@@ -129,9 +136,11 @@ function(ladder_add_stages table)
     ladder_not_yet_compiled(compiled ${full_name} "${flags}" ${sources})
     add_library(${target} OBJECT ${file} ${compiled})
     target_compile_options(${target} PRIVATE ${flags})
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 -lineinfo ${half_length_flags}>
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 -lineinfo
+                           ${half_length_flags}>
                            $<$<COMPILE_LANGUAGE:C>:-std=c11 -Wall -Wextra ${LADDER_SAME_PLACE}>
-                           $<$<COMPILE_LANGUAGE:CXX>:-std=c++20 -Wall -Wextra -Wno-missing-field-initializers
+                           $<$<COMPILE_LANGUAGE:CXX>:-std=c++20 -Wall -Wextra
+                           -Wno-missing-field-initializers
                            ${LADDER_SAME_PLACE}>)
     target_compile_definitions(${target} PRIVATE LADDER_STAGE_NAME=\"${name}\"
                                LADDER_STAGE_SYMBOL=ladder_stage_${identifier})
@@ -145,9 +154,11 @@ function(ladder_add_stages table)
       list(APPEND include_flags -isystem ${include})
     endforeach()
     if(language STREQUAL CUDA)
-      ladder_compile_for_report(${full_name} ${name} ${identifier} ${file} ${flags} ${include_flags})
+      ladder_compile_for_report(${full_name} ${name} ${identifier} ${file} ${flags}
+                                ${include_flags})
     endif()
-    ladder_add_stage_hash(${identifier} ${name} ${file} ${language} "${hashed_flags}" "${include_flags}" ${sources})
+    ladder_add_stage_hash(${identifier} ${name} ${file} ${language} "${hashed_flags}"
+                          "${include_flags}" ${sources})
     string(APPEND hashes "#include \"stage_hashes/${identifier}.h\"\n")
     list(APPEND hash_files ${LADDER_HASH_FOLDER}/${identifier}.h)
     list(JOIN flags " " flags_text)
@@ -155,7 +166,8 @@ function(ladder_add_stages table)
     string(APPEND declarations "extern const ladder_stage ladder_stage_${identifier};\n"
            "extern const ladder_counts ladder_stage_${identifier}_counts __attribute__((weak));\n")
     string(APPEND rows
-           "      {&ladder_stage_${identifier}, \"${relative}\", \"${flags_text}\", LADDER_HASH_${identifier}, false, \"\", \"${ladder}\", &ladder_stage_${identifier}_counts},\n")
+           "      {&ladder_stage_${identifier}, \"${relative}\", \"${flags_text}\", \
+LADDER_HASH_${identifier}, false, \"\", \"${ladder}\", &ladder_stage_${identifier}_counts},\n")
     if("${needs}" MATCHES "nvptx-(offload|openacc)")
       ladder_add_offload_library(${identifier} ${CMAKE_MATCH_0})
     else()
@@ -174,8 +186,8 @@ function(ladder_add_stages table)
   set(${table}_REGISTRY ${registry} ${hash_files} PARENT_SCOPE)
 endfunction()
 
-# Generates the table of the problems, each a folder with <name>_problem.cpp, which defines <name>_problem. Sets
-# <table>_PROBLEMS to its source.
+# Generates the table of the problems, each a folder with <name>_problem.cpp, which defines
+# <name>_problem. Sets <table>_PROBLEMS to its source.
 function(ladder_add_problems table_name)
   file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${ARGN})
   set(LADDER_PROBLEM_DECLARATIONS "")

@@ -1,7 +1,8 @@
-# Every harness/tests/test_*.cpp goes into one GoogleTest program; every test_*.py is a test of its own. labels.cmake gives
-# them their labels.
+# Every harness/tests/test_*.cpp goes into one GoogleTest program; every test_*.py is a test of its
+# own. labels.cmake gives them their labels.
 file(GLOB test_sources CONFIGURE_DEPENDS harness/tests/test_*.cpp)
-# A C++ test of a room that is left out includes its headers. A Python test says "# room: <name>" in its first lines.
+# A C++ test of a room that is left out includes its headers. A Python test says "# room: <name>" in
+# its first lines.
 function(ladder_leave_out_tests list regex)
   foreach(room seismic predict)
     foreach(source ${${list}})
@@ -31,7 +32,8 @@ foreach(source ${bad_plugins})
   string(REPLACE "_" "-" name ${stem})
   target_compile_definitions(${stem} PRIVATE LADDER_STAGE_NAME=\"${name}\")
   target_include_directories(${stem} PRIVATE ${PROJECT_SOURCE_DIR})
-  set_target_properties(${stem} PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/plugins)
+  set_target_properties(${stem} PROPERTIES PREFIX ""
+                        LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/plugins)
 endforeach()
 
 include(harness/cmake/honest_variants.cmake)
@@ -40,19 +42,22 @@ include(harness/cmake/honest_variants.cmake)
 ladder_add_stages(TOY harness/tests/toy/*/[0-9]*.c)
 ladder_add_problems(TOY harness/tests/toy/*)
 file(GLOB toy_sources CONFIGURE_DEPENDS harness/tests/toy/*/*.cpp)
-add_executable(toy_ladder harness/command/main.cpp ${toy_sources} ${TOY_REGISTRY} ${TOY_PROBLEMS} ${TOY_OBJECTS})
+add_executable(toy_ladder harness/command/main.cpp ${toy_sources} ${TOY_REGISTRY} ${TOY_PROBLEMS}
+               ${TOY_OBJECTS})
 target_link_libraries(toy_ladder PRIVATE ladder_core)
 target_include_directories(toy_ladder PRIVATE ${PROJECT_BINARY_DIR}/generated)
 set_target_properties(toy_ladder PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/programs)
 add_dependencies(ladder_tests toy_ladder)
 
-# The program as a build with -DLADDER_SEISMIC=OFF -DLADDER_PREDICT=OFF links it. Were a command of the benchmark to need one of
-# these rooms, the room's objects would define the same functions once more, and this would not link.
+# The program as a build with -DLADDER_SEISMIC=OFF -DLADDER_PREDICT=OFF links it. Were a command of
+# the benchmark to need one of these rooms, the room's objects would define the same functions once
+# more, and this would not link.
 if(LADDER_SEISMIC AND LADDER_PREDICT)
   add_executable(ladder_without_rooms harness/command/main.cpp harness/command/without_seismic.cpp
                  harness/command/without_predict.cpp)
   target_link_libraries(ladder_without_rooms PRIVATE ladder_all)
-  set_target_properties(ladder_without_rooms PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/programs)
+  set_target_properties(ladder_without_rooms PROPERTIES
+                        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/programs)
   add_dependencies(ladder_tests ladder_without_rooms)
 endif()
 

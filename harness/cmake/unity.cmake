@@ -1,17 +1,22 @@
-# Sources of one folder in one unit, and what most of them include compiled beforehand: from scratch that takes a third of
-# the processor time, since each header is read once a folder. After an edit the whole folder is compiled again, so it is
-# what scripts/ladder and scripts/test configure, and off otherwise. In a unit two sources must not define one name.
+# Sources of one folder in one unit, and what most of them include compiled beforehand: from scratch
+# that takes a third of the processor time, since each header is read once a folder. After an edit
+# the whole folder is compiled again, so it is what scripts/ladder and scripts/test configure, and
+# off otherwise. In a unit two sources must not define one name.
 option(LADDER_UNITY "Compile the sources of a folder of the harness as one unit" OFF)
 
-# What most sources include, compiled once a target. Arguments behind the target: headers of this target alone.
+# What most sources include, compiled once a target. Arguments behind the target: headers of this
+# target alone.
 function(ladder_precompile target)
   if(LADDER_UNITY)
-    target_precompile_headers(${target} PRIVATE <algorithm> <cmath> <filesystem> <fstream> <functional> <map> <set>
-                              <sstream> <string> <vector> <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp> ${ARGN})
+    target_precompile_headers(${target} PRIVATE <algorithm> <cmath> <filesystem> <fstream>
+                              <functional> <map> <set>
+                              <sstream> <string> <vector> <fmt/format.h> <fmt/ranges.h>
+                              <nlohmann/json.hpp> ${ARGN})
   endif()
 endfunction()
 
-# Arguments behind the target: folders, relative to the tree, whose sources stay apart, because their speed is measured.
+# Arguments behind the target: folders, relative to the tree, whose sources stay apart, because
+# their speed is measured.
 function(ladder_unite target)
   if(NOT LADDER_UNITY)
     return()
