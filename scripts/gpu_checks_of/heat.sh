@@ -1,4 +1,5 @@
-# Checks of the ladder heat on a GPU, sourced by scripts/gpu_checks, which says what each function is.
+# Checks of the ladder heat on a GPU, sourced by scripts/gpu_checks, which says what each function
+# is.
 # shellcheck shell=bash disable=SC2034,SC2154  # its variables are those of scripts/gpu_checks
 tool_sizes=37x29x31
 
@@ -25,7 +26,8 @@ import pathlib, sys
 folder = pathlib.Path(sys.argv[1])
 header = b"{'descr': '|u1', 'fortran_order': False, 'shape': (9, 11, 13), }".ljust(117) + b"\n"
 cells = bytes(50 if x + z < 12 else 1 for y in range(9) for x in range(11) for z in range(13))
-(folder / "two-materials.npy").write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + cells)
+head = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little")
+(folder / "two-materials.npy").write_bytes(head + header + cells)
 (folder / "two-materials.toml").write_text("""ladder = "heat"
 grid = {nz = 13, nx = 11, ny = 9}
 border = {x_low = "insulated", y_low = "insulated", y_high = "insulated"}
@@ -43,9 +45,13 @@ checks() {
   right heat-small "$stages" --case=heat-small
   right heat-rods "$stages" --case=heat-rods
   right two-materials "$stages" "--case=$(two_materials)"
-  for size in 37x29x31 1x1x1 3x3x3 5x300x7 130x2x9; do right "$size" "$stages" --ladder=heat --size="$size" --nt=14; done
+  for size in 37x29x31 1x1x1 3x3x3 5x300x7 130x2x9; do
+    right "$size" "$stages" --ladder=heat --size="$size" --nt=14
+  done
   for stage in ${stages//,/ }; do
     read -ra options <<<"$(launches "$stage")"
-    if ((${#options[@]})); then right "launches-$stage" "$stage" --ladder=heat --size=37x29x31 --nt=14 "${options[@]}"; fi
+    if ((${#options[@]})); then
+      right "launches-$stage" "$stage" --ladder=heat --size=37x29x31 --nt=14 "${options[@]}"
+    fi
   done
 }

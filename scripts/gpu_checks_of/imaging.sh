@@ -1,4 +1,5 @@
-# Checks of the ladder imaging on a GPU, sourced by scripts/gpu_checks, which says what each function is.
+# Checks of the ladder imaging on a GPU, sourced by scripts/gpu_checks, which says what each
+# function is.
 # shellcheck shell=bash disable=SC2034,SC2154  # its variables are those of scripts/gpu_checks
 tool_sizes=23x37
 
@@ -17,16 +18,24 @@ launches() { # stage
 
 checks() {
   local case size half_length stage options
-  for case in imaging-small imaging-uneven imaging-document; do right "$case" "$stages" --case="$case"; done
-  for size in 37x29 1x1 3x70 133x5 64x64; do right "$size" "$stages" --ladder=imaging --size="$size" --nt=40; done
-  for half_length in 1 2 8 16; do
-    right "half-length-$half_length" "$stages" --ladder=imaging --size=61x47 --nt=40 --half-length="$half_length"
+  for case in imaging-small imaging-uneven imaging-document; do
+    right "$case" "$stages" --case="$case"
   done
-  if [[ ,$stages, == *,pieces,* ]]; then # beyond the size from which it makes its graphs while they run
+  for size in 37x29 1x1 3x70 133x5 64x64; do
+    right "$size" "$stages" --ladder=imaging --size="$size" --nt=40
+  done
+  for half_length in 1 2 8 16; do
+    right "half-length-$half_length" "$stages" --ladder=imaging --size=61x47 --nt=40 \
+      --half-length="$half_length"
+  done
+  # beyond the size from which it makes its graphs while they run
+  if [[ ,$stages, == *,pieces,* ]]; then
     right large-grid pieces --ladder=imaging --size=530x540 --nt=160 --steps=50,7
   fi
   for stage in ${stages//,/ }; do
     read -ra options <<<"$(launches "$stage")"
-    if ((${#options[@]})); then right "launches-$stage" "$stage" --ladder=imaging --size=61x47 --nt=60 "${options[@]}"; fi
+    if ((${#options[@]})); then
+      right "launches-$stage" "$stage" --ladder=imaging --size=61x47 --nt=60 "${options[@]}"
+    fi
   done
 }

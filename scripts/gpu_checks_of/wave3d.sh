@@ -1,4 +1,5 @@
-# Checks of the ladder wave3d on a GPU, sourced by scripts/gpu_checks, which says what each function is.
+# Checks of the ladder wave3d on a GPU, sourced by scripts/gpu_checks, which says what each function
+# is.
 # shellcheck shell=bash disable=SC2034,SC2154  # its variables are those of scripts/gpu_checks
 tool_sizes=19x23x29
 
@@ -18,10 +19,14 @@ one_and_all_gpus() {
 
 launches() { # stage
   case $1 in
-    as-printed | as-printed-double | copying | resident | order | constant | rows | fused | graph) echo "--block=32x4,16x16,8x8,128x1 --depth=4,1" ;;
+    as-printed | as-printed-double | copying | resident | order | constant | rows | fused | graph)
+      echo "--block=32x4,16x16,8x8,128x1 --depth=4,1"
+      ;;
     march | arrive) echo "--block=64x8,32x4 --planes=4,1,16" ;;
     wide) echo "--block=16x16,32x8 --lines=1,2 --planes=16,1" ;;
-    tma | l2-aware | palette | mpi-gpu | mpi-nccl) echo "--tile=64x32,32x16 --lines=1,2 --planes=1,16" ;;
+    tma | l2-aware | palette | mpi-gpu | mpi-nccl)
+      echo "--tile=64x32,32x16 --lines=1,2 --planes=1,16"
+      ;;
     tensor) echo "--ring=3,6 --planes=1,16" ;;
     persistent) echo "--threads=256,512" ;;
     three-step) echo "--planes=1,16" ;;
@@ -32,7 +37,8 @@ launches() { # stage
   esac
 }
 
-# The stages of several processes, started as such. Ranks that share a GPU: to NCCL each is a machine of its own.
+# The stages of several processes, started as such. Ranks that share a GPU: to NCCL each is a
+# machine of its own.
 on_ranks() { # stage
   local ranks half_length
   if ! command -v mpirun >/dev/null; then
@@ -42,27 +48,35 @@ on_ranks() { # stage
   for ranks in 2 3; do
     for half_length in 4 8; do
       # shellcheck disable=SC2016  # each rank's own shell expands it
-      check verify "wave3d-$ranks-ranks-$half_length-$1" "$1" mpirun --allow-run-as-root --oversubscribe --bind-to none -n "$ranks" \
+      check verify "wave3d-$ranks-ranks-$half_length-$1" "$1" mpirun \
+        --allow-run-as-root --oversubscribe --bind-to none -n "$ranks" \
         bash -c 'NCCL_HOSTID=$OMPI_COMM_WORLD_RANK exec "$@"' rank \
-        "$ladder" verify --json --stage="$1" --ladder=wave3d --size=31x37x61,17x17x50 --half-length="$half_length" --nt=14
+        "$ladder" verify --json --stage="$1" --ladder=wave3d --size=31x37x61,17x17x50 \
+        --half-length="$half_length" --nt=14
     done
   done
 }
 
 checks() {
   local size half_length stage options needs
-  for size in 31x37x41 17x17x17 19x23x29 1x40x50; do right "$size" "$stages" --ladder=wave3d --size="$size"; done
-  for half_length in 1 2 3 4 6 8; do # those that every stage is compiled for, but for one or two
-    right "half-length-$half_length" "$stages" --ladder=wave3d --size=31x37x41 --half-length="$half_length" --nt=20
+  for size in 31x37x41 17x17x17 19x23x29 1x40x50; do
+    right "$size" "$stages" --ladder=wave3d --size="$size"
   done
-  if [[ ,$stages, == *,stream,* ]]; then # windows smaller than the volume, which by itself the stage takes for larger ones alone
-    right stream-windows stream --ladder=wave3d --size=9x11x130 --half-length=4 --nt=14 --chunk=3,7 --steps=1,2 --window=45,60
+  for half_length in 1 2 3 4 6 8; do # those that every stage is compiled for, but for one or two
+    right "half-length-$half_length" "$stages" --ladder=wave3d --size=31x37x41 \
+      --half-length="$half_length" --nt=20
+  done
+  # windows smaller than the volume, which by itself the stage takes for larger ones alone
+  if [[ ,$stages, == *,stream,* ]]; then
+    right stream-windows stream --ladder=wave3d --size=9x11x130 --half-length=4 --nt=14 \
+      --chunk=3,7 --steps=1,2 --window=45,60
   fi
   for stage in ${stages//,/ }; do
     read -ra options <<<"$(launches "$stage")"
     read -ra needs <<<"$(stage_needs "$stage")"
     if ((${#options[@]})); then
-      right "launches-$stage" "$stage" --ladder=wave3d --size=31x37x41 --nt=14 "${needs[@]}" "${options[@]}"
+      right "launches-$stage" "$stage" --ladder=wave3d --size=31x37x41 --nt=14 "${needs[@]}" \
+        "${options[@]}"
     fi
     if [[ $stage == mpi-* ]]; then on_ranks "$stage"; fi
   done
