@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Makes a fresh machine ready and builds: packages, libraries, configuration, build, Python environment. What is ready already
-# is left alone. Silent when there is nothing to do. All words go to stderr. Exit 6: set-up failed, so nothing ran.
+# Makes a fresh machine ready and builds: packages, libraries, configuration, build, Python
+# environment. What is ready already is left alone. Silent when there is nothing to do. All words go
+# to stderr. Exit 6: set-up failed, so nothing ran.
 #
-# scripts/test runs it first and gets everything. scripts/ladder sets everything=false and gets the program alone, with
-# what its arguments need. These variables of the environment choose:
+# scripts/test runs it first and gets everything. scripts/ladder sets everything=false and gets the
+# program alone, with what its arguments need. These variables of the environment choose:
 #   LADDER_CUDA          auto, on or off: compile the CUDA stages (auto: where there is a GPU)
 #   LADDER_HALF_LENGTHS  cases or all: the half-lengths that CUDA kernels are compiled for
 #   CMAKE_PREFIX_PATH    where libraries are installed, if not in the usual places
-#   LADDER_VENDOR        a folder or an archive with libraries that are not installed: scripts/vendor makes it
+#   LADDER_VENDOR        a folder or an archive with libraries that are not installed:
+#                        scripts/vendor makes it
 #   LADDER_DOWNLOAD      off: without root, missing libraries are not fetched into build/
 set -euo pipefail
 
@@ -61,7 +63,11 @@ if command -v flock >/dev/null && ! flock -n 9; then
   say "another set-up is running; waiting for it ..."
   flock 9
 fi
-if $everything; then install_packages packages.txt packages-tests.txt; else install_packages packages.txt; fi
+if $everything; then
+  install_packages packages.txt packages-tests.txt
+else
+  install_packages packages.txt
+fi
 if $everything || gpu_is_here; then install_optional_packages; fi
 check_tools
 find_nvcc

@@ -31,8 +31,9 @@ kind_of() {
   esac
 }
 
-# Reads ninja's lines: all go into the log, and one line says how far it is, which rewrites itself on a terminal. From
-# scratch units count by their weights; otherwise, where it is not known which are built, all count the same.
+# Reads ninja's lines: all go into the log, and one line says how far it is, which rewrites itself
+# on a terminal. From scratch units count by their weights; otherwise, where it is not known which
+# are built, all count the same.
 show_progress() { # number of all commands, sum of their weights
   local commands=$1 all=$2 line done=0 begun=$SECONDS said=-100 taken left words total
   while IFS= read -r line; do
@@ -49,7 +50,8 @@ show_progress() { # number of all commands, sum of their weights
     taken=$((SECONDS - begun)) left=""
     if ((done > all)); then done=$all; fi
     if ((taken >= 5 && done > 0)); then left=", about $(((all - done) * taken / done)) s left"; fi
-    words="building: ${BASH_REMATCH[1]} of $total units, $((100 * done / all)) %$left ($(kind_of "$line"))"
+    words="building: ${BASH_REMATCH[1]} of $total units, $((100 * done / all)) %$left"
+    words+=" ($(kind_of "$line"))"
     if [[ -t 2 ]]; then
       printf '\r\033[Kset-up: %s' "$words" >&2
     elif ((taken - said >= 15)); then
@@ -72,7 +74,8 @@ compile() {
     all=$((all + $(weight_of "$line")))
   done < <(ninja -C "$build" -t commands "$target" 2>/dev/null)
   : >"$log"
-  if ! NINJA_STATUS="[%f/%t] " ninja -C "$build" -j "$(nproc)" "$target" </dev/null 2>&1 | show_progress "$count" "$all"; then
+  if ! NINJA_STATUS="[%f/%t] " ninja -C "$build" -j "$(nproc)" "$target" </dev/null 2>&1 |
+    show_progress "$count" "$all"; then
     tail -n 40 "$log" >&2
     give_up "the build failed; the whole log is build/setup.log"
   fi

@@ -23,21 +23,26 @@ gpu_is_here() {
 
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt" 2>/dev/null; }
 
-# ON or OFF. CUDA stages take most of a build, and without a GPU none of them can run: then they are compiled for the
-# tests, or when they are asked for. What was compiled once stays.
+# ON or OFF. CUDA stages take most of a build, and without a GPU none of them can run: then they are
+# compiled for the tests, or when they are asked for. What was compiled once stays.
 choose_cuda() {
   case ${LADDER_CUDA:-auto} in
     on | ON) echo ON ;;
     off | OFF) echo OFF ;;
     auto)
-      if $everything || gpu_is_here || [[ $(cached LADDER_CUDA) == ON ]]; then echo ON; else echo OFF; fi
+      if $everything || gpu_is_here || [[ $(cached LADDER_CUDA) == ON ]]; then
+        echo ON
+      else
+        echo OFF
+      fi
       ;;
     *) give_up "LADDER_CUDA is '$LADDER_CUDA': expected auto, on or off" ;;
   esac
 }
 
-# all or cases: the half-lengths that CUDA kernels are compiled for. The arguments are those of ladder. Without a GPU
-# the tests need them all in the reports on compiled kernels (harness/cmake/compiled.cmake), which always have them.
+# all or cases: the half-lengths that CUDA kernels are compiled for. The arguments are those of
+# ladder. Without a GPU the tests need them all in the reports on compiled kernels
+# (harness/cmake/compiled.cmake), which always have them.
 choose_half_lengths() {
   local word
   if [[ -n ${LADDER_HALF_LENGTHS:-} ]]; then
@@ -50,11 +55,16 @@ choose_half_lengths() {
       return 0
     fi
   done
-  if { $everything && gpu_is_here; } || [[ $(cached LADDER_HALF_LENGTHS) == all ]]; then echo all; else echo cases; fi
+  if { $everything && gpu_is_here; } || [[ $(cached LADDER_HALF_LENGTHS) == all ]]; then
+    echo all
+  else
+    echo cases
+  fi
 }
 
-# For a first result on a machine with a GPU: that GPU's own code and no other. For the tests without one: what no report
-# has, which are of Hopper's own code. So each kernel is compiled once for each of the two.
+# For a first result on a machine with a GPU: that GPU's own code and no other. For the tests
+# without one: what no report has, which are of Hopper's own code. So each kernel is compiled once
+# for each of the two.
 choose_architecture() {
   if $everything && ! gpu_is_here; then
     echo 75-virtual
@@ -70,7 +80,9 @@ run_cmake() {
   vendor=$(vendor_folder)
   rm -f "$build"/missing-{required,optional}
   for again in true false; do
-    if cmake -S "$root" -B "$build" "$@" "-DLADDER_VENDOR=$vendor" </dev/null >"$log" 2>&1; then return 0; fi
+    if cmake -S "$root" -B "$build" "$@" "-DLADDER_VENDOR=$vendor" </dev/null >"$log" 2>&1; then
+      return 0
+    fi
     if [[ -z $(in_list required) ]]; then show_failure configuring; fi
     # shellcheck disable=SC2046  # one word a line
     if ! $again || ! fetch_libraries $(in_list required) $(in_list optional); then
@@ -101,7 +113,8 @@ configure() {
   if [[ $cuda == ON ]]; then lengths=$(choose_half_lengths "$@"); fi
   options=("-DLADDER_CUDA=$cuda" "-DLADDER_HALF_LENGTHS=$lengths")
   if [[ $cuda == OFF && ${LADDER_CUDA:-auto} == auto ]]; then
-    options+=("-DLADDER_WHY_CUDA_IS_OFF=this machine has no GPU, so the CUDA stages were not compiled: LADDER_CUDA=on scripts/ladder compiles them")
+    options+=("-DLADDER_WHY_CUDA_IS_OFF=this machine has no GPU, so the CUDA stages were not \
+compiled: LADDER_CUDA=on scripts/ladder compiles them")
   else
     options+=(-ULADDER_WHY_CUDA_IS_OFF)
   fi
@@ -113,9 +126,14 @@ configure() {
     options+=(-UCMAKE_CUDA_ARCHITECTURES)
   fi
   # Elsewhere another compiler's new warnings would stop a build that is right.
-  if [[ ${CI:-} == true ]]; then options+=(-DCMAKE_COMPILE_WARNING_AS_ERROR=ON); else options+=(-UCMAKE_COMPILE_WARNING_AS_ERROR); fi
+  if [[ ${CI:-} == true ]]; then
+    options+=(-DCMAKE_COMPILE_WARNING_AS_ERROR=ON)
+  else
+    options+=(-UCMAKE_COMPILE_WARNING_AS_ERROR)
+  fi
   # Libraries may have been installed or removed since CMake looked for them.
-  stamp="$root ${nvcc:-without CUDA} $(sha256sum <"$root/CMakeLists.txt") ${CUDNN_ROOT:-} ${options[*]} $everything"
+  stamp="$root ${nvcc:-without CUDA} $(sha256sum <"$root/CMakeLists.txt") ${CUDNN_ROOT:-}"
+  stamp+=" ${options[*]} $everything"
   stamp+=" ${CMAKE_PREFIX_PATH:-} ${CPATH:-} ${CONDA_PREFIX:-} ${LADDER_VENDOR:-}"
   if is_debian; then stamp+=" $(missing_of packages.txt packages-optional.txt | tr '\n' ' ')"; fi
   if [[ -e $build/configured && $(<"$build/configured") == "$stamp" ]] &&
@@ -133,11 +151,14 @@ configure() {
   fi
   if $everything; then options+=(-DBUILD_TESTING=ON); else options+=(-DBUILD_TESTING=OFF); fi
   run_cmake "${options[@]}"
-  sed -n 's/^-- \(CUDA stages are left out: \)/set-up: \1/p; s/^-- \(Stage .* is left out: \)/set-up: \1/p' "$log" | awk '!seen[$0]++' >&2
+  sed -n 's/^-- \(CUDA stages are left out: \)/set-up: \1/p
+    s/^-- \(Stage .* is left out: \)/set-up: \1/p' "$log" | awk '!seen[$0]++' >&2
   if [[ -n $(in_list optional) ]]; then
-    say "optional libraries are missing: $(in_list optional | paste -sd' '); \`ladder doctor\` says what does not work without" \
-      "them, scripts/setup/names.sh what they are called elsewhere"
+    say "optional libraries are missing: $(in_list optional | paste -sd' '); \`ladder doctor\`" \
+      "says what does not work without them, scripts/setup/names.sh what they are called elsewhere"
   fi
-  if [[ ! -e $build/build.ninja ]]; then say "building by make, which shows no progress: ninja would ..."; fi
+  if [[ ! -e $build/build.ninja ]]; then
+    say "building by make, which shows no progress: ninja would ..."
+  fi
   echo "$stamp" >"$build/configured"
 }

@@ -9,7 +9,8 @@ root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd -P)
 cat <<'END'
 # Written by scripts/setup/dockerfile.sh from scripts/packages*.txt; edit those.
 #   docker build -t ladder . && docker run --rm ladder --case=small
-# With a GPU: --build-arg BASE=IMAGE, where IMAGE is a Debian or Ubuntu with the CUDA toolkit, and docker run --gpus=all.
+# With a GPU: --build-arg BASE=IMAGE, where IMAGE is a Debian or Ubuntu with the CUDA toolkit, and
+# docker run --gpus=all.
 ARG BASE=debian:bookworm
 FROM ${BASE}
 RUN apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \

@@ -12,7 +12,8 @@ shift 2
 from_debian() { # packages
   local apt deb needs
   mkdir -p "$folder"/{debs,lists/partial,cache/archives/partial}
-  apt=(apt-get -o "Dir::State::lists=$folder/lists" -o "Dir::Cache=$folder/cache" -o "APT::Sandbox::User=$(id -un)")
+  apt=(apt-get -o "Dir::State::lists=$folder/lists" -o "Dir::Cache=$folder/cache"
+    -o "APT::Sandbox::User=$(id -un)")
   cd "$folder/debs"
   "${apt[@]}" update
   "${apt[@]}" download "$@"
@@ -31,12 +32,14 @@ from_pypi() {
     python=$folder/python/bin/python3
   fi
   mkdir -p "$parts" "$include"
-  "$python" -m pip download --disable-pip-version-check --timeout 20 --retries 1 --no-deps --ignore-requires-python --require-hashes \
+  "$python" -m pip download --disable-pip-version-check --timeout 20 --retries 1 \
+    --no-deps --ignore-requires-python --require-hashes \
     -r "$root/scripts/requirements-headers.txt" -d "$folder/archives"
   cd "$parts"
   for archive in "$folder"/archives/*; do cmake -E tar xf "$archive"; done  # wheels too
   cp -r cmeel.prefix/include/fmt pgm_build_deps/nlohmann_json/include/nlohmann \
-    pytomlpp-*/third_party/tomlplusplus/include/toml++ pugixml-*/src/third_party/pugixml/src/* "$include"
+    pytomlpp-*/third_party/tomlplusplus/include/toml++ pugixml-*/src/third_party/pugixml/src/* \
+    "$include"
   rm -rf "$parts" "$folder"/{archives,python}
 }
 

@@ -30,9 +30,11 @@ vendor_folder() {
 fetch_libraries() { # Debian's names
   if [[ ${LADDER_DOWNLOAD:-auto} == off || -n ${LADDER_VENDOR:-} ]]; then return 1; fi
   rm -rf "$fetched"
-  say "fetching libraries into build/fetched, since these are missing: $* (LADDER_DOWNLOAD=off forbids it) ..."
+  say "fetching libraries into build/fetched, since these are missing: $*" \
+    "(LADDER_DOWNLOAD=off forbids it) ..."
   : >"$log"
-  if command -v dpkg-deb >/dev/null && "$root/scripts/setup/fetch.sh" debian "$fetched" "$@" </dev/null >>"$log" 2>&1; then
+  if command -v dpkg-deb >/dev/null && "$root/scripts/setup/fetch.sh" debian "$fetched" "$@" \
+    </dev/null >>"$log" 2>&1; then
     return 0
   fi
   rm -rf "$fetched"
@@ -55,6 +57,7 @@ name_missing() {
     say "optional, and not found either:"
     "$root/scripts/setup/names.sh" "${optional[@]}" >&2
   fi
-  say "where nothing can be installed: on a machine that has them, scripts/vendor ladder-libraries.tar.gz; here," \
-    "LADDER_VENDOR=ladder-libraries.tar.gz scripts/ladder. What is installed elsewhere: CMAKE_PREFIX_PATH=FOLDER"
+  say "where nothing can be installed: on a machine that has them, scripts/vendor" \
+    "ladder-libraries.tar.gz; here, LADDER_VENDOR=ladder-libraries.tar.gz scripts/ladder. What is" \
+    "installed elsewhere: CMAKE_PREFIX_PATH=FOLDER"
 }

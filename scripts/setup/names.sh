@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Prints how to install packages, which are given by their names in Debian, with each kind of package manager.
+# Prints how to install packages, which are given by their names in Debian, with each kind of
+# package manager.
 set -euo pipefail
 lists=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/..
 
@@ -9,7 +10,8 @@ names_in() { # column, Debian's names
   shift
   names=() unknown=()
   for name; do
-    row=$(sed 's/#.*//' "$lists"/packages*.txt | awk -v name="$name" -v column="$column" '$1 == name { print $column }')
+    row=$(sed 's/#.*//' "$lists"/packages*.txt |
+      awk -v name="$name" -v column="$column" '$1 == name { print $column }')
     if [[ -z $row ]]; then
       echo "names.sh: no list in scripts/ has the package '$name'" >&2
       exit 2
@@ -25,7 +27,11 @@ line() { # words before the command, command, words behind its names, column, De
   local title=$1 command=$2 behind=$3 column=$4 text
   shift 4
   names_in "$column" "$@"
-  if ((${#names[@]} > 0)); then text="$command ${names[*]}${behind:+ && $behind ${names[*]}}"; else text="no packages known"; fi
+  if ((${#names[@]} > 0)); then
+    text="$command ${names[*]}${behind:+ && $behind ${names[*]}}"
+  else
+    text="no packages known"
+  fi
   if ((${#names[@]} > 0 && ${#unknown[@]} > 0)); then text+="    (from source: ${unknown[*]})"; fi
   printf '  %-16s%s\n' "$title" "$text"
 }
@@ -34,7 +40,8 @@ if (($# == 0)); then
   echo "usage: scripts/setup/names.sh DEBIAN_PACKAGE ..." >&2
   exit 2
 fi
-line "Debian, Ubuntu" "sudo apt-get update && sudo apt-get install -y --no-install-recommends" "" 1 "$@"
+line "Debian, Ubuntu" "sudo apt-get update && sudo apt-get install -y --no-install-recommends" \
+  "" 1 "$@"
 line "Fedora" "sudo dnf install" "" 3 "$@"
 line "Arch" "sudo pacman -S" "" 4 "$@"
 line "Spack" "spack install" "spack load" 5 "$@"

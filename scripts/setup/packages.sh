@@ -12,7 +12,8 @@ as_root() {
 apt_install() {
   local become=$1
   shift
-  # Ten thousands of headers, each waited for until it is on the disk, take longer than the build: here it is waited for once.
+  # Ten thousands of headers, each waited for until it is on the disk, take longer than the build:
+  # here it is waited for once.
   # shellcheck disable=SC2086  # $become is one word or none
   $become apt-get update && $become env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y --no-install-recommends -o Dpkg::Options::=--force-unsafe-io "$@" && sync
@@ -34,7 +35,8 @@ missing_of() {
 
 is_debian() { command -v dpkg-query >/dev/null; }
 
-# Without root CMake is asked what is missing: it may be somewhere else. It knows nothing of the tools of the tests.
+# Without root CMake is asked what is missing: it may be somewhere else. It knows nothing of the
+# tools of the tests.
 install_packages() { # lists in scripts/
   local missing become
   if ! is_debian; then return 0; fi
@@ -49,8 +51,8 @@ $("$root/scripts/setup/names.sh" "${missing[@]}")"
   fi
 }
 
-# What some stages need is tried once for each list of missing packages: without it the set-up goes on, and
-# those stages are left out.
+# What some stages need is tried once for each list of missing packages: without it the set-up goes
+# on, and those stages are left out.
 install_optional_packages() {
   local missing become without="those stages that need it are left out; \`ladder list\` says which"
   if ! is_debian; then return 0; fi

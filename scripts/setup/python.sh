@@ -17,12 +17,13 @@ make_venv() {
     echo "$stamp" >"$venv/stamp"
     return 0
   fi
-  say "PyPI could not be used, so Debian's NumPy, matplotlib, segyio and Jinja2 are taken and the format of Fortran is not" \
-    "checked; remove build/venv to try again"
+  say "PyPI could not be used, so Debian's NumPy, matplotlib, segyio and Jinja2 are taken and the" \
+    "format of Fortran is not checked; remove build/venv to try again"
   local debian=(python3-numpy python3-matplotlib python3-segyio python3-jinja2)
   if ! "$python" -c 'import numpy, matplotlib, segyio, jinja2' 2>/dev/null; then
     if become=$(as_root) && command -v apt-get >/dev/null; then
-      apt_install "$become" "${debian[@]}" >>"$log" 2>&1 || say "${debian[*]} could not be installed"
+      apt_install "$become" "${debian[@]}" >>"$log" 2>&1 ||
+        say "${debian[*]} could not be installed"
     else
       say "packages are missing: sudo apt-get install ${debian[*]}"
     fi

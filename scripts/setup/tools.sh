@@ -16,7 +16,9 @@ cmake_is_new_enough() {
   local version
   version=$(cmake --version 2>/dev/null | sed -n '1s/^cmake version \([0-9.]*\).*/\1/p')
   # What does not say its version finds out itself that it is too old.
-  [[ -z $version || $(printf '%s\n' "$least_cmake" "$version" | sort -V | head -n 1) == "$least_cmake" ]]
+  local older
+  older=$(printf '%s\n' "$least_cmake" "$version" | sort -V | head -n 1)
+  [[ -z $version || $older == "$least_cmake" ]]
 }
 
 check_tools() {
@@ -31,8 +33,8 @@ check_tools() {
   "$root/scripts/setup/names.sh" "${missing[@]}" >&2
   libraries=$(if is_debian; then missing_of packages.txt; else names_in packages.txt; fi)
   for kind in yes no; do
-    mapfile -t named < <(sed -n "s/^\(lib[^ ]*\|[^ ]*-dev\) *$kind .*/\1/p" "$root/scripts/packages.txt" |
-      grep -xF "$libraries")
+    mapfile -t named < <(grep -xF "$libraries" \
+      <(sed -n "s/^\(lib[^ ]*\|[^ ]*-dev\) *$kind .*/\1/p" "$root/scripts/packages.txt"))
     if ((${#named[@]} == 0)); then continue; fi
     if [[ $kind == yes ]]; then
       say "CMake then looks for these libraries, and they are fetched if it does not find them:"
