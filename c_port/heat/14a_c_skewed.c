@@ -83,19 +83,19 @@ static void do_pass(const ladder_state *w, const struct pass *pass) {
   const long last = pass->end + (1 + pass->end_leans) * pass->steps;
   for (long strip = 0; strip < pass->strips; ++strip) {
     const long done = pass->strips * pass->number + strip + 1;
-    int alone = pass->ahead != NULL, told = 0;
+    int alone = pass->ahead != NULL, announced = 0;
     for (long at = pass->begin - TILE_PLANES; at < last; at += TILE_PLANES) {
       if (alone && at + TILE_PLANES >= pass->end - 2) {
         wait_for(pass->ahead, done);
         alone = 0;
       }
       for (long s = 1; s <= pass->steps; ++s) step_of_strip(w, pass, strip, at, s);
-      if (!told && at >= pass->begin + 2 * pass->steps) {
+      if (!announced && at >= pass->begin + 2 * pass->steps) {
         atomic_store_explicit(&pass->own->strips, done, memory_order_release);
-        told = 1;
+        announced = 1;
       }
     }
-    if (!told) atomic_store_explicit(&pass->own->strips, done, memory_order_release);
+    if (!announced) atomic_store_explicit(&pass->own->strips, done, memory_order_release);
   }
 }
 

@@ -109,19 +109,19 @@ static void do_pass(const ladder_state *state, const struct pass *pass) {
   const int last = pass->end + (pass->end_leans + 1) * pass->steps * lean;
   for (int block = 0; block < blocks; ++block) {
     const long done = pass->blocks_before + block + 1;
-    int alone = pass->ahead != NULL, told = 0;
+    int alone = pass->ahead != NULL, announced = 0;
     for (int at = pass->begin; at < last; at += TILE) {
       if (alone && at + TILE > pass->end - lean) {
         wait_for(pass->ahead, done);
         alone = 0;
       }
       for (int s = 1; s <= pass->steps; ++s) step_of_block(state, pass, block, at, s);
-      if (!told && at + TILE >= pass->begin + (2 * pass->steps + 1) * lean) {
+      if (!announced && at + TILE >= pass->begin + (2 * pass->steps + 1) * lean) {
         atomic_store_explicit(&pass->own->blocks, done, memory_order_release);
-        told = 1;
+        announced = 1;
       }
     }
-    if (!told) atomic_store_explicit(&pass->own->blocks, done, memory_order_release);
+    if (!announced) atomic_store_explicit(&pass->own->blocks, done, memory_order_release);
   }
 }
 

@@ -134,7 +134,8 @@ const ladder_knob knobs[] = {
 LADDER_STAGE = {
     LADDER_IMAGING_FRAME,
     .parent = "fused",
-    .change = "forward, backward and imaging are one graph; imaging is a branch beside the steps",
+    .change =
+        "forward, backward and imaging are one graph; imaging is a branch parallel to the steps",
     .expectation =
         "2.5 us a step on an H100, 5 ms of kernels for the document's case, 1.6 times faster than "
         "fused; imaging hides behind the steps",

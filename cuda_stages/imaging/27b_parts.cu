@@ -159,14 +159,15 @@ class Stage {
 
   // All tiles of a band, and its planes as soon as they are complete.
   void make_and_copy(const Along &s, int largest, const float *from, float *to, int &event) const {
-    const int beside = neighbouring_tiles(largest), all = 2 * beside + 1;
+    const int neighbours = neighbouring_tiles(largest), all = 2 * neighbours + 1;
     int begin = 0, left = 2 * largest + 1;  // planes from the last one on are copied first
     for (int part = 1; part <= parts_; ++part) {
       const int end = part == parts_ ? all : all * part / parts_;
       if (s.count > 0) bands_.add(s, begin, end, stream_);
       begin = end;
-      // The tiles that are left reach offsets below side * (beside - end + 1).
-      const int still = part == parts_ ? 0 : std::min(left, side * (beside - end + 1) + largest);
+      // The tiles that are left reach offsets below side * (neighbours - end + 1).
+      const int still =
+          part == parts_ ? 0 : std::min(left, side * (neighbours - end + 1) + largest);
       if (still < left) copy_behind(event, from, to, still, left);
       left = still;
     }

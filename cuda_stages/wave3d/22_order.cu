@@ -4,7 +4,7 @@
 // Changes: the loop over the taps is unrolled, for half-lengths 1, 2, 3, 4, 6 and 8.
 // Why: no loop counter, no address computed at run time, and the loads of all neighbours can be on
 //   their way at once.
-// Expected: a third faster than resident: as many loads, and half of the instructions beside them
+// Expected: a third faster than resident: as many loads, and half of the other instructions
 // Launch: blocks of 8 x 8 x `depth` along z, x, y; the document prints one shape, 8 x 8 x 4.
 // Run: ladder --case=two-layer --stage=order --block=8x8 --depth=8
 #include "cuda_stages/wave3d/apart.cuh"
@@ -73,7 +73,7 @@ LADDER_STAGE = {
     .parent = "resident",
     .change = "the half-length is known when the kernel is compiled",
     .expectation =
-        "a third faster than resident: as many loads, and half of the instructions beside them",
+        "a third faster than resident: as many loads, and half of the other instructions",
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 

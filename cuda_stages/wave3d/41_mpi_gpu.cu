@@ -15,7 +15,7 @@
 //   memory four times, where a link between GPUs takes 45 us.
 // Expected: on one GPU tma within 1 %; on two H200 of one machine at order 8 90 % of twice that
 //   with 1024^3 a GPU and 60 % at 1024^3 in all: two copies and a message of 16.8 MB a step take 4
-//   ms, beside 4.6 and 2.3 ms of computing
+//   ms, compared with 4.6 and 2.3 ms of computing
 // Launch: mpirun -n N; ranks of one machine take turns at its GPUs, and more ranks than GPUs share
 //   them. Knobs as tma.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
@@ -124,6 +124,6 @@ LADDER_STAGE = {
     .expectation =
         "on one GPU tma within 1 %; on two H200 of one machine at order 8 90 % of twice that with "
         "1024^3 a GPU and 60 % at 1024^3 in all: two copies and a message of 16.8 MB a step take "
-        "4 ms, beside 4.6 and 2.3 ms of computing",
+        "4 ms, compared with 4.6 and 2.3 ms of computing",
     CUDA_KNOBS(knobs),
     RANK_LOOP_ENTRIES(Stage)};

@@ -8,7 +8,7 @@
  *   the lanes of a gang (scripts/languages/psyclone_port.py heat acc > its file). Its `data copyin
  *   copyout` finds both fields on the device: this file puts them there once.
  * Why: nobody writes a directive but those five calls. PSyclone does not collapse the loop over
- *   lines, which has the copies of the sides beside it, so 126 gangs have 126 lines each. Nothing
+ *   lines, since the copies of the sides are next to it, so 126 gangs have 126 lines each. Nothing
  *   is queued: three kernels a step, each waited for.
  * Expected: 0.3 to 0.6 ms a step of 128^3 on an H100, 1.5 to 3 times slower than openacc: too few
  *   gangs, and waits
