@@ -1,4 +1,5 @@
-"""What the tests of adopted routines share: a small program in a folder of its own, a cache of its own."""
+"""What the tests of adopted routines share: a small program in a folder of its own, a cache of its
+own."""
 
 import hashlib
 import importlib.util
@@ -31,7 +32,8 @@ class Adopting(command.Command):
         return self.ends_with(code, words, *arguments, cwd=self.tree, env=self.environment)
 
     def adopt(self, source, routine, *more, code=0, words="next: ladder record"):
-        return self.ends(code, words, "adopt", source, routine, "--build=make", "--run=./model", "--flags=-O2", *more)
+        return self.ends(code, words, "adopt", source, routine, "--build=make", "--run=./model",
+                         "--flags=-O2", *more)
 
     def record(self, routine, *more, code=0, words="step 0 alone gives the recorded bits"):
         return self.ends(code, words, "record", f"ladders/{routine}", *more)
@@ -56,16 +58,19 @@ class Adopting(command.Command):
     def program_with(self, variable, stage, routine):
         """The owner's program with a stage in the routine's place, or in its shadow."""
         folder = next((self.path / "cache" / "ladder").glob(f"{routine}-*")) / "program"
-        return command.subprocess.run(["./model"], cwd=folder, env={**self.environment, variable: stage}, capture_output=True, text=True,
-                                      timeout=300)
+        return command.subprocess.run(["./model"], cwd=folder,
+                                      env={**self.environment, variable: stage},
+                                      capture_output=True, text=True, timeout=300)
 
     def sums(self):
         """Contents of the owner's tree without ladders/."""
         return {str(path.relative_to(self.tree)): hashlib.sha256(path.read_bytes()).hexdigest()
-                for path in sorted(self.tree.rglob("*")) if path.is_file() and "ladders" not in path.parts}
+                for path in sorted(self.tree.rglob("*")) if path.is_file()
+                and "ladders" not in path.parts}
 
     def holds_for(self, source, routine, calls="1,2,last", *more, **sizes):
-        """Adopted, recorded; the program has the same output with step 0 in the routine's place, and no call differs."""
+        """Adopted, recorded; the program has the same output with step 0 in the routine's place,
+        and no call differs."""
         before = self.sums()
         name = routine.lower()
         self.adopt(source, routine, f"--calls={calls}", *more)
@@ -73,7 +78,8 @@ class Adopting(command.Command):
         self.record(name)
         self.assertEqual(self.sums(), before)
         command.subprocess.run(["make"], cwd=self.tree, capture_output=True, check=True)
-        own = command.subprocess.run(["./model"], cwd=self.tree, capture_output=True, text=True, check=True).stdout
+        own = command.subprocess.run(["./model"], cwd=self.tree, capture_output=True, text=True,
+                                     check=True).stdout
         replaced = self.program_with("LADDER_STAGE", "original", name)
         self.assertEqual(replaced.returncode, 0, replaced.stderr)
         self.assertEqual(replaced.stdout, own)

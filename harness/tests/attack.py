@@ -1,4 +1,5 @@
-"""What the tests of attacks share: a plug-in is run, timed and verified, and what it must come to."""
+"""What the tests of attacks share: a plug-in is run, timed and verified, and what it must come
+to."""
 
 from command import BUILD, Command, ladder, lines_of
 
@@ -7,20 +8,22 @@ DEVICE_FAILED, REFUSED_FILE, WRONG, RIGHT = 8, 7, 3, 0
 
 class Attack(Command):
     def run_with(self, plugin, *arguments, command=()):
-        """Runs the plug-in, or each of several, on the small case; where it is timed, twice unless the arguments say
-        otherwise."""
+        """Runs the plug-in, or each of several, on the small case; where it is timed, twice unless
+        the arguments say otherwise."""
         plugins = [plugin] if isinstance(plugin, str) else plugin
         timed = [] if command else ["--output=%s" % self.output]
         if timed and not any(one.startswith("--repetitions") for one in arguments):
             timed.append("--repetitions=2")
-        case = [] if any(one.startswith(("--size", "--case")) for one in arguments) else ["--case=small"]
+        case = ([] if any(one.startswith(("--size", "--case")) for one in arguments)
+                else ["--case=small"])
         files = ",".join(str(BUILD / "plugins" / (one + ".so")) for one in plugins)
         return ladder(*command, "--stage=%s" % files, *case, *timed, *arguments)
 
     def records(self, plugin):
         if not self.output.exists():
             return []
-        return [record for record in lines_of(self.output) if record["stage"]["name"] == plugin.replace("_", "-")]
+        return [record for record in lines_of(self.output)
+                if record["stage"]["name"] == plugin.replace("_", "-")]
 
     def rejected(self, plugin, words, *arguments, code=WRONG, verify=True):
         """The words are a regular expression. No record of the plug-in may say that it passed."""
@@ -38,8 +41,8 @@ class Attack(Command):
         self.assertRegex(run.stdout + run.stderr, words)
 
     def each_rejected(self, words_of, *arguments, command=(), recorded=True):
-        """One command for all of them, a process for each: the row of each has its words (a regular expression), no record
-        says that it passed, and the original is right whatever they did."""
+        """One command for all of them, a process for each: the row of each has its words (a regular
+        expression), no record says that it passed, and the original is right whatever they did."""
         run = self.run_with(list(words_of), *arguments, command=command)
         self.assertEqual(run.returncode, WRONG, run.stdout + run.stderr)
         rows = {}
@@ -48,7 +51,8 @@ class Attack(Command):
         for plugin, words in words_of.items():
             with self.subTest(plugin):
                 self.assertRegex(rows.get(plugin.replace("_", "-"), run.stdout + run.stderr), words)
-                self.assertEqual([r for r in self.records(plugin) if r["verdict"]["passed"] or not recorded], [])
+                self.assertEqual([r for r in self.records(plugin) if r["verdict"]["passed"]
+                                  or not recorded], [])
         if not command:
             self.assertTrue(self.records("fortran")[0]["verdict"]["passed"])
 

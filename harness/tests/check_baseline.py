@@ -20,10 +20,12 @@ class WithBaseline(Command):
     def setUp(self):
         super().setUp()
         self.output.write_text(self.measured)
-        self.records = [record for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"]
+        self.records = [record
+                        for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"]
 
     def check(self, code, words, *arguments):
-        return self.ends_with(code, words, "check", "--baseline=%s" % self.output, "--time-limit=4", *arguments)
+        return self.ends_with(code, words, "check", "--baseline=%s" % self.output, "--time-limit=4",
+                              *arguments)
 
     def changed(self, change):
         for record in self.records:
@@ -31,7 +33,8 @@ class WithBaseline(Command):
         write_lines(self.output, self.records)
 
     def times(self, factor, canary=1):
-        """Factors are far from 1: other tests run on the same cores during the baseline and the check."""
+        """Factors are far from 1: other tests run on the same cores during the baseline and the
+        check."""
         def change(record):
             record["samples"]["wall_ns"] = [int(factor * ns) for ns in record["samples"]["wall_ns"]]
             for field in ("median_ns", "low_ns", "high_ns"):

@@ -14,14 +14,16 @@ LADDER = BUILD / "ladder"
 
 
 def ladder(*arguments, **options):
-    return subprocess.run([LADDER, *arguments], capture_output=True, text=True, timeout=300, **options)
+    return subprocess.run([LADDER, *arguments], capture_output=True, text=True, timeout=300,
+                          **options)
 
 
 def wait_until_it_catches(number, process):
     """Until a program that was started has got as far as its handler of a signal."""
     status = pathlib.Path(f"/proc/{process.pid}/status")
     caught = re.compile(r"^SigCgt:\s*(\w+)", re.MULTILINE)
-    while process.poll() is None and not int(caught.search(status.read_text())[1], 16) >> (number - 1) & 1:
+    while (process.poll() is None
+           and not int(caught.search(status.read_text())[1], 16) >> (number - 1) & 1):
         time.sleep(0.001)
 
 

@@ -1,4 +1,5 @@
-"""What the tests of surveys by several processes share: a migration with workers, and how its workers are found."""
+"""What the tests of surveys by several processes share: a migration with workers, and how its
+workers are found."""
 
 import pathlib
 import subprocess
@@ -31,7 +32,8 @@ def is_worker(pid):
 class Crew(Migration):
     def begin(self, *arguments, output="image.npy"):
         words = [*WORDS, *GATHERS, *arguments, f"--output={output}"]
-        return subprocess.Popen([LADDER, *words], cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return subprocess.Popen([LADDER, *words], cwd=self.path, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
 
     def end(self, process, code=0):
         out, err = process.communicate(timeout=300)

@@ -1,6 +1,7 @@
-"""Runs every honest plug-in of the build, five times on each of its cases, with each kind of proof, and prints what was
-rejected: LADDER_BUILD=build LADDER_HOME=. python3 harness/tests/honest_variants.py [TIMES [AT_ONCE]]. Those in CUDA need a
-GPU and are left out where there is none."""
+"""Runs every honest plug-in of the build, five times on each of its cases, with each kind of proof,
+and prints what was
+rejected: LADDER_BUILD=build LADDER_HOME=. python3 harness/tests/honest_variants.py [TIMES
+[AT_ONCE]]. Those in CUDA need a GPU and are left out where there is none."""
 
 import concurrent.futures
 import glob
@@ -20,16 +21,20 @@ CASES = {
 
 def names() -> list[str]:
     gpu = glob.glob("/dev/nvidia[0-9]*")
-    return sorted(one.stem for one in (BUILD / "plugins" / "honest").glob("*.so") if gpu or "cuda" not in one.stem)
+    return sorted(one.stem for one in (BUILD / "plugins" / "honest").glob("*.so") if gpu
+                  or "cuda" not in one.stem)
 
 
-def rejections(chosen: tuple[str, ...], case: tuple[str, ...], proof: str, repetitions: int) -> list[str]:
+def rejections(chosen: tuple[str, ...], case: tuple[str, ...], proof: str,
+               repetitions: int) -> list[str]:
     """What the program printed, where it did not call each of these plug-ins right."""
     files = ",".join(str(BUILD / "plugins" / "honest" / (name + ".so")) for name in chosen)
     with tempfile.TemporaryDirectory() as folder:
         run = subprocess.run(
-            [BUILD / "ladder", "--stage=%s" % files, *case, "--proof=" + proof, "--repetitions=%d" % repetitions,
-             "--json", "--output=%s/records.jsonl" % folder], capture_output=True, text=True, timeout=600)
+            [BUILD / "ladder", "--stage=%s" % files, *case, "--proof=" + proof,
+             "--repetitions=%d" % repetitions,
+             "--json", "--output=%s/records.jsonl" % folder], capture_output=True, text=True,
+            timeout=600)
     return [] if run.returncode == 0 else [run.stdout + run.stderr]
 
 
@@ -43,7 +48,8 @@ def main() -> None:
         done = pool.map(lambda run: rejections((run[0],), run[1], run[2], repetitions=3), runs)
         for (name, case, proof), words in zip(runs, done, strict=True):
             rejected += len(words)
-            print(name, case[0], proof, "rejected: " + words[0][-400:] if words else "right", flush=True)
+            print(name, case[0], proof, "rejected: " + words[0][-400:] if words else "right",
+                  flush=True)
     print(rejected, "of", len(runs), "rejected")
 
 

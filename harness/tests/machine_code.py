@@ -7,7 +7,8 @@ import re
 import shutil
 import subprocess
 
-Kernel = collections.namedtuple("Kernel", "name instructions loops")  # loops: (first, last) indices, both inside
+# loops: (first, last) indices, both inside
+Kernel = collections.namedtuple("Kernel", "name instructions loops")
 INSTRUCTION = re.compile(r"/\*[0-9a-f]+\*/\s+(?:\{\s*)?(@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)([^;]*);")
 
 
@@ -22,10 +23,12 @@ def tool(name):
 
 def kernels(cubin):
     """Every kernel of a cubin, by its demangled name."""
-    text = subprocess.run([tool("nvdisasm"), "-c", "-ndf", cubin], check=True, capture_output=True, text=True).stdout
+    text = subprocess.run([tool("nvdisasm"), "-c", "-ndf",
+                           cubin], check=True, capture_output=True, text=True).stdout
     parts = re.split(r"^\s*\.section\s+\.text\.(\S+?),.*$", text, flags=re.M)[1:]
     mangled = parts[0::2]
-    names = subprocess.run(["c++filt"], input="\n".join(mangled), check=True, capture_output=True, text=True).stdout.splitlines()
+    names = subprocess.run(["c++filt"], input="\n".join(mangled), check=True, capture_output=True,
+                           text=True).stdout.splitlines()
     return [parse(name, code) for name, code in zip(names, parts[1::2])]
 
 
@@ -48,18 +51,22 @@ def parse(name, code):
 
 
 def is_a(instruction, kind):
-    """CLOCK is a reading of a multiprocessor's clock; everything else is how an instruction begins, or several with | between."""
-    return "SR_CLOCK" in instruction if kind == "CLOCK" else instruction.startswith(tuple(kind.split("|")))
+    """CLOCK is a reading of a multiprocessor's clock; everything else is how an instruction begins,
+    or several with | between."""
+    return ("SR_CLOCK" in instruction if kind == "CLOCK"
+            else instruction.startswith(tuple(kind.split("|"))))
 
 
 def build_for_the_check(folder, source, *flags, stage="one"):
-    """A ladder program in a new folder whose build has compiled one stage, this source: `check --static` reads its report
-    and cubin from the folder `compiled` next to the program."""
+    """A ladder program in a new folder whose build has compiled one stage, this source:
+    `check --static` reads its report and cubin from the folder `compiled` next to the program."""
     compiled = folder / "compiled"
     compiled.mkdir(parents=True)
     shutil.copy(pathlib.Path(os.environ["LADDER_BUILD"], "ladder"), folder / "ladder")
     (compiled / "contents").write_text("compiler nvcc 13.0.88\nstage " + stage + "\n")
-    run = subprocess.run([tool("nvcc"), "-O3", "-std=c++20", "-arch=sm_90", "-Xptxas=-v", *flags, "-cubin", "-o",
-                          compiled / f"{stage}.cubin", source], check=True, capture_output=True, text=True)
+    run = subprocess.run([tool("nvcc"), "-O3", "-std=c++20", "-arch=sm_90", "-Xptxas=-v", *flags,
+                          "-cubin", "-o",
+                          compiled / f"{stage}.cubin", source], check=True, capture_output=True,
+                         text=True)
     (compiled / f"{stage}.txt").write_text(run.stderr)
     return folder / "ladder"

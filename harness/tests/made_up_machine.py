@@ -4,35 +4,50 @@ MIB = 2.0**20
 
 
 def value(name, value, at=0.0):
-    return {"name": name, "unit": "", "over": "", "at": at, "value": value, "uncertainty": 0.0, "samples": 1}
+    return {"name": name, "unit": "", "over": "", "at": at, "value": value, "uncertainty": 0.0,
+            "samples": 1}
 
 
 # Four cores with 40 GB/s of memory together.
-HOST = [value("host.cores", 4.0), value("host.rate.multiply_add", 1e12), value("host.bandwidth.one_core", 4e10, 1e6),
-        value("host.bandwidth.all_cores", 4e10, 1e6)]
+HOST = [value("host.cores", 4.0), value("host.rate.multiply_add", 1e12),
+        value("host.bandwidth.one_core", 4e10, 1e6), value("host.bandwidth.all_cores", 4e10, 1e6)]
 
 
 def machine(bandwidth):
     """A machine of 100 multiprocessors at 1 GHz."""
-    device = {"name": f"made-up, {bandwidth:g} B/s", "driver": 13000, "runtime": 13000, "compute_major": 9, "compute_minor": 0,
-              "multiprocessors": 100, "threads_a_multiprocessor": 2048, "blocks_a_multiprocessor": 32,
-              "registers_a_multiprocessor": 65536, "shared_bytes_a_multiprocessor": 233472.0, "shared_bytes_a_block": 232448.0,
-              "reserved_bytes_a_block": 1024.0, "l2_bytes": 50 * MIB, "memory_bytes": 8e10, "clock_hz": 1e9,
-              "memory_bytes_per_s": 4e12}
-    measured = [value("clock.multiprocessor", 1e9), value("rate.issue", 128.0), value("rate.multiply_add", 128.0),
-                value("latency.multiply_add", 4.0, 1.0), value("latency.memory.read_random", 700.0, 1.0),
+    device = {"name": f"made-up, {bandwidth:g} B/s", "driver": 13000, "runtime": 13000,
+              "compute_major": 9, "compute_minor": 0,
+              "multiprocessors": 100, "threads_a_multiprocessor": 2048,
+              "blocks_a_multiprocessor": 32,
+              "registers_a_multiprocessor": 65536, "shared_bytes_a_multiprocessor": 233472.0,
+              "shared_bytes_a_block": 232448.0,
+              "reserved_bytes_a_block": 1024.0, "l2_bytes": 50 * MIB, "memory_bytes": 8e10,
+              "clock_hz": 1e9, "memory_bytes_per_s": 4e12}
+    measured = [value("clock.multiprocessor", 1e9), value("rate.issue", 128.0),
+                value("rate.multiply_add", 128.0),
+                value("latency.multiply_add", 4.0, 1.0),
+                value("latency.memory.read_random", 700.0, 1.0),
                 value("latency.l2.read", 280.0, 1.0), value("latency.l1.read", 32.0, 1.0),
-                value("departure.memory.all_multiprocessors.delay_by_warp", 10.0), value("request.l1", 1.0, 32.0),
-                value("block.hand_out", 1e-11), value("block.life_empty", 300.0), value("launch.queued", 1e-6),
-                value("launch.host_call", 1e-6), value("launch.graph", 5e-7), value("bandwidth.read_by_set", 9e12, 50 * MIB),
+                value("departure.memory.all_multiprocessors.delay_by_warp", 10.0),
+                value("request.l1", 1.0, 32.0),
+                value("block.hand_out", 1e-11), value("block.life_empty", 300.0),
+                value("launch.queued", 1e-6),
+                value("launch.host_call", 1e-6), value("launch.graph", 5e-7),
+                value("bandwidth.read_by_set", 9e12, 50 * MIB),
                 value("bandwidth.read_by_set", bandwidth, 256 * MIB)]
-    measured += [value(f"bandwidth.memory.{mix}", bandwidth, 16.0) for mix in ("1_to_0", "3_to_1", "2_to_1", "1_to_1", "0_to_1")]
+    measured += [value(f"bandwidth.memory.{mix}", bandwidth, 16.0)
+                 for mix in ("1_to_0", "3_to_1", "2_to_1", "1_to_1", "0_to_1")]
     measured += [value("latency.divide", 45.0, 1.0), value("latency.register", 4.0, 1.0)]
-    measured += [value("latency.shared.read", 23.0, 1.0), value("request.shared", 1.0, 1.0), value("request.l1_vector", 4.0, 32.0)]
-    measured += [value("barrier.block", 20.0, 1.0), value("latency.bulk_copy.l2", 300.0, 16.0), value("latency.bulk_copy.memory", 800.0, 16.0)]
-    measured += [value("barrier.grid", 1e-6, 256.0), value("barrier.grid_two_blocks", 1.2e-6, 256.0)]
+    measured += [value("latency.shared.read", 23.0, 1.0), value("request.shared", 1.0, 1.0),
+                 value("request.l1_vector", 4.0, 32.0)]
+    measured += [value("barrier.block", 20.0, 1.0), value("latency.bulk_copy.l2", 300.0, 16.0),
+                 value("latency.bulk_copy.memory", 800.0, 16.0)]
+    measured += [value("barrier.grid", 1e-6, 256.0),
+                 value("barrier.grid_two_blocks", 1.2e-6, 256.0)]
     for mix in ("3_to_1", "1_to_1"):
-        measured += [value(f"bandwidth.step_by_set.{mix}", 9e12, 50 * MIB), value(f"bandwidth.step_by_set.{mix}", bandwidth, 256 * MIB)]
-        measured += [value(f"residence.memory.{mix}", (800.0**4 + (200.0 * blocks)**4)**0.25, float(blocks)) for blocks in range(1, 9)]
-    return {"kind": "machine", "machine_schema": 1, "time": "2026-11-22T00:00:00Z", "commit": "", "device": device,
-            "measured": measured, "not_measured": []}
+        measured += [value(f"bandwidth.step_by_set.{mix}", 9e12, 50 * MIB),
+                     value(f"bandwidth.step_by_set.{mix}", bandwidth, 256 * MIB)]
+        measured += [value(f"residence.memory.{mix}", (800.0**4 + (200.0 * blocks)**4)**0.25,
+                           float(blocks)) for blocks in range(1, 9)]
+    return {"kind": "machine", "machine_schema": 1, "time": "2026-11-22T00:00:00Z", "commit": "",
+            "device": device, "measured": measured, "not_measured": []}

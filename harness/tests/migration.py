@@ -1,4 +1,5 @@
-"""What the tests of `ladder migrate` share: a model of two layers, a survey over it, and files of numbers."""
+"""What the tests of `ladder migrate` share: a model of two layers, a survey over it, and files of
+numbers."""
 
 import os
 import pathlib
@@ -48,7 +49,8 @@ z = 10.0
 
 def write_npy(path, values, shape):
     """Float32, the last index fastest."""
-    header = "{'descr': '<f4', 'fortran_order': False, 'shape': (%s), }" % ", ".join(map(str, shape))
+    header = ("{'descr': '<f4', 'fortran_order': False, 'shape': (%s), }"
+              % ", ".join(map(str, shape)))
     header += " " * (117 - len(header)) + "\n"
     path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode()
                      + struct.pack("<%df" % len(values), *values))
@@ -67,8 +69,8 @@ def make_survey(folder):
     """survey.sgy over two layers, and slow.npy, the velocity of the upper one everywhere."""
     (folder / "two.toml").write_text(CASE)
     write_npy(folder / "slow.npy", [SLOW] * (NX * NZ), (NX, NZ))
-    run = ladder("shoot", "--case=two.toml", "--stage=c-simd", "--sources=150:750:200,10", "--half-length=4",
-                 "--output=survey.sgy", cwd=folder)
+    run = ladder("shoot", "--case=two.toml", "--stage=c-simd", "--sources=150:750:200,10",
+                 "--half-length=4", "--output=survey.sgy", cwd=folder)
     assert run.returncode == 0, run.stderr
 
 
@@ -96,8 +98,8 @@ class Migration(Command):
         """What a test says of an option takes the place of what all say."""
         given = {word.split("=")[0] for word in arguments} | {without}
         words = [word for word in WORDS if word.split("=")[0] not in given]
-        return subprocess.run([LADDER, *words, *arguments, f"--output={output}"], capture_output=True, text=True,
-                              timeout=300, cwd=self.path)
+        return subprocess.run([LADDER, *words, *arguments, f"--output={output}"],
+                              capture_output=True, text=True, timeout=300, cwd=self.path)
 
     def migrate(self, *arguments, output="image.npy"):
         run = self.run_in(*arguments, output=output)
@@ -106,7 +108,8 @@ class Migration(Command):
 
     def every_byte(self):
         """Of the files that are seen: locks of a killed process are hidden, and hold nothing."""
-        return {path.name: path.read_bytes() for path in self.path.iterdir() if not path.name.startswith(".")}
+        return {path.name: path.read_bytes()
+                for path in self.path.iterdir() if not path.name.startswith(".")}
 
     def same_bytes(self, files, others):
         """By their names: a difference of megabytes takes minutes to print."""

@@ -1,4 +1,5 @@
-"""Runs the experiments of option_experiments.py: a line with an option, and the same line without it."""
+"""Runs the experiments of option_experiments.py: a line with an option, and the same line without
+it."""
 
 import json
 import os
@@ -24,18 +25,22 @@ class Tried(command.Command):
     def setUp(self):
         super().setUp()
         (self.path / "tiny.toml").write_text(CASE)
-        (self.path / "other.toml").write_text(CASE.replace("velocity = 2000.0", "velocity = 2200.0"))
+        (self.path / "other.toml").write_text(CASE.replace("velocity = 2000.0",
+                                                           "velocity = 2200.0"))
         layers = [2000.0 + 40 * (z // 6) + x for x in range(30) for z in range(24)]
         (self.path / "layers.npy").write_bytes(npy(layers, "(30, 24)"))
         kilometres = npy([v / 1000 + 0.2 for v in layers], "(30, 24)")
         (self.path / "km.npy").write_bytes(kilometres)
         (self.path / "raw.f32").write_bytes(kilometres[-4 * 720:])
         for name, source in (("one.sgy", "1"), ("two.sgy", "2")):
-            self.assertEqual(self.run_in("shoot", "--case=tiny.toml", "--stage=c-O3", f"--source={source}",
-                                         f"--output={name}").returncode, 0)
-        self.assertEqual(self.run_in("shoot", "--case=tiny.toml", "--stage=c-O3", "--receivers=depth:80",
-                                     "--output=deep.sgy").returncode, 0)
-        run = self.run_in("--case=tiny.toml", "--stage=c-O3", "--nt=3", "--repetitions=8", "--output=old.jsonl")
+            self.assertEqual(
+                self.run_in("shoot", "--case=tiny.toml", "--stage=c-O3", f"--source={source}",
+                            f"--output={name}").returncode, 0)
+        self.assertEqual(
+            self.run_in("shoot", "--case=tiny.toml", "--stage=c-O3", "--receivers=depth:80",
+                        "--output=deep.sgy").returncode, 0)
+        run = self.run_in("--case=tiny.toml", "--stage=c-O3", "--nt=3", "--repetitions=8",
+                          "--output=old.jsonl")
         self.assertEqual(run.returncode, 0, run.stderr)
         # --case gives the path of a case file; without it, the records are of one of data/.
         old = [r for r in lines_of(self.path / "old.jsonl") if r["stage"]["name"] == "c-O3"]
@@ -56,7 +61,8 @@ class Tried(command.Command):
 
     def line(self, name, experiment, with_option):
         """The base, without what the experiment gives another value."""
-        added = [*experiment.together_with, *(experiment.arguments if with_option else experiment.instead)]
+        added = [*experiment.together_with,
+                 *(experiment.arguments if with_option else experiment.instead)]
         gone = {name_of(one) for one in added if one.startswith("--")} | set(experiment.without)
         return [one for one in BASE[name] if name_of(one) not in gone] + added
 
@@ -68,22 +74,25 @@ class Tried(command.Command):
         for record in lines_of(path):
             if "samples" in record:
                 taken = len(record["samples"]["wall_ns"])
-                kept.append([record["stage"], record["case"], record["launch"], record["cache"], record["isolated"],
-                             record["proof"]["kind"],
+                kept.append([record["stage"], record["case"], record["launch"], record["cache"],
+                             record["isolated"], record["proof"]["kind"],
                              min(taken, 2), record["summary"]["stopped_by"]])
             else:
-                kept.append({key: value for key, value in record.items() if key not in ("wall_s", "case_hash", "inputs")})
+                kept.append({key: value for key, value in record.items()
+                             if key not in ("wall_s", "case_hash", "inputs")})
         return kept
 
     def seen(self, name, run):
-        products = {str(path.relative_to(self.path)): self.essence(path) for path in self.path.rglob("*")
+        products = {str(path.relative_to(self.path)): self.essence(path)
+                    for path in self.path.rglob("*")
                     if path.is_file() and path not in self.inputs}
         # What is measured, and words about it, are another each time.
         printed = "" if name in (*WAVES, "migrate", "ladder", "sweep", "doctor") else run.stdout
         return run.returncode, products, printed
 
     def base(self, name, experiment):
-        """What the line without the option does, and what is seen of it. Many options share a line, which is run once."""
+        """What the line without the option does, and what is seen of it. Many options share a line,
+        which is run once."""
         line, environment = self.line(name, experiment, False), experiment.environment
         key = json.dumps([line, environment])
         if key not in self.bases:
@@ -103,7 +112,8 @@ class Tried(command.Command):
             changed = self.seen(name, run)
             before, seen = self.base(name, experiment)
             if experiment.code is not None:
-                self.assertEqual((run.returncode, before.returncode), (0, 0), context + before.stderr)
+                self.assertEqual((run.returncode, before.returncode), (0, 0),
+                                 context + before.stderr)
             self.assertNotEqual(seen, changed, f"{line} does what it does without {option}")
             return
         if experiment.code is not None:
@@ -112,12 +122,15 @@ class Tried(command.Command):
             self.assertRegex(run.stdout + run.stderr, experiment.words, context)
         made = [path.name for path in set(self.path.iterdir()) - self.inputs]
         if experiment.code or experiment.twice:
-            before = self.run_in(*self.line(name, experiment, False)) if experiment.twice else self.base(name, experiment)[0]
-            self.assertNotEqual((run.returncode, run.stderr), (before.returncode, before.stderr), context)
+            before = (self.run_in(*self.line(name, experiment, False)) if experiment.twice
+                      else self.base(name, experiment)[0])
+            self.assertNotEqual((run.returncode, run.stderr), (before.returncode, before.stderr),
+                                context)
         if experiment.makes == "":
             self.assertEqual(made, [], context)
         elif experiment.makes:
-            self.assertTrue(any(one.endswith(experiment.makes) for one in made), f"{made} {context}")
+            self.assertTrue(any(one.endswith(experiment.makes) for one in made),
+                            f"{made} {context}")
 
     def try_each_option_of(self, commands):
         for name, option in sorted(TAKEN):
@@ -125,6 +138,7 @@ class Tried(command.Command):
                 continue
             experiment = OWN.get((name, option), TABLE.get(option))
             with self.subTest(f"ladder {name} {option}"):
-                self.assertIsNotNone(experiment, "it has no experiment: add one to option_experiments.py")
+                self.assertIsNotNone(experiment,
+                                     "it has no experiment: add one to option_experiments.py")
                 if experiment.needs:
                     self.try_option(name, option, experiment)

@@ -1,4 +1,5 @@
-"""What the tests of models without a case share: a small model, and gathers held against each other."""
+"""What the tests of models without a case share: a small model, and gathers held against each
+other."""
 
 import pathlib
 

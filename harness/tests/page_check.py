@@ -1,4 +1,5 @@
-"""A look at a page of HTML without a browser: is it balanced, which anchors and addresses has it, what does it say?"""
+"""A look at a page of HTML without a browser: is it balanced, which anchors and addresses has it,
+what does it say?"""
 
 import html.parser
 
@@ -8,7 +9,8 @@ VOID = {"meta", "br", "link", "img", "hr", "input"}
 class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
-        self.open, self.faults, self.ids, self.links, self.words, self.attributes = [], [], [], [], [], []
+        self.open, self.faults, self.ids, self.links, self.words, self.attributes = ([], [], [], [],
+                                                                                     [], [])
         self.feed(text)
         self.close()
         self.faults += [f"<{name}> is not closed" for name in self.open]

@@ -1,4 +1,5 @@
-"""What the tests of the plots share: running a script within this process, reading the SVG it wrote, small inputs."""
+"""What the tests of the plots share: running a script within this process, reading the SVG it
+wrote, small inputs."""
 
 import contextlib
 import importlib.util
@@ -15,15 +16,20 @@ import xml.etree.ElementTree
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 SCRIPTS = SOURCE / "scripts"
-MISSING = [name for name in ("numpy", "matplotlib", "segyio", "jinja2") if importlib.util.find_spec(name) is None]
-# Figures that are not among the report's: of a shot, of other ladders than the thesis', of several devices.
-OF_NO_REPORT = {"model", "gather", "shot", "snapshots", "movie", "slices", "field", "focus", "zsr", "image", "predicted", "ranks",
-                "heat_post", "heat_blocks", "heat_sizes", "heat_passes", "wave3d_orders", "wave3d_cost", "wave3d_sizes",
-                "wave3d_blocks", "advice", "mwp_cwp", "languages", "all", "imaging_kernels", "imaging_times", "offset_gathers",
-                "latencies"}
+MISSING = [name for name in ("numpy", "matplotlib", "segyio", "jinja2")
+           if importlib.util.find_spec(name) is None]
+# Figures that are not among the report's: of a shot, of other ladders than the thesis', of several
+# devices.
+OF_NO_REPORT = {"model", "gather", "shot", "snapshots", "movie", "slices", "field", "focus", "zsr",
+                "image", "predicted", "ranks",
+                "heat_post", "heat_blocks", "heat_sizes", "heat_passes", "wave3d_orders",
+                "wave3d_cost", "wave3d_sizes",
+                "wave3d_blocks", "advice", "mwp_cwp", "languages", "all", "imaging_kernels",
+                "imaging_times", "offset_gathers", "latencies"}
 if str(SCRIPTS) not in sys.path:
     sys.path.insert(0, str(SCRIPTS))
-os.environ.setdefault("LADDER_PROGRAM", str(pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"))
+os.environ.setdefault("LADDER_PROGRAM", str(
+    pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"))
 
 
 def answered(found):
@@ -38,7 +44,8 @@ def answered(found):
 
 def on_another_machine(records):
     """The same on a machine without a GPU, another day."""
-    made = json.loads(json.dumps([record for record in records if record["stage"]["device"] == "host"]))
+    made = json.loads(
+        json.dumps([record for record in records if record["stage"]["device"] == "host"]))
     for record in made:
         record["environment"].update(cpu="Another CPU", gpu=None)
         record["environment"]["build"]["commit"] = "abcdef012345"
@@ -48,28 +55,31 @@ def on_another_machine(records):
 
 
 def with_events(records):
-    """The same with made-up events of one step: copies, a kernel and host calls on the GPU; of stages that own the time
-    loop a stretch with two kernels, the first of which began before it."""
+    """The same with made-up events of one step: copies, a kernel and host calls on the GPU; of
+    stages that own the time loop a stretch with two kernels, the first of which began before it."""
     made = json.loads(json.dumps(records))
     for record in made:
         owns = record["stage"]["owns_time_loop"]
         if record["stage"]["device"] == "host":
             events = [("kernel", "stage", 0, 700), ("driver_loop", "driver", 700, 1000)]
         elif owns:
-            events = [("kernel", "advance", -300, 400), ("runtime_call", "launch", 100, 150), ("kernel", "advance", 450, 1200)]
+            events = [("kernel", "advance", -300, 400), ("runtime_call", "launch", 100, 150),
+                      ("kernel", "advance", 450, 1200)]
         else:
             events = [("copy_call", "cudaMemcpy", 0, 300), ("h2d", "[memcpy HtoD]", 100, 280),
-                      ("runtime_call", "cudaLaunchKernel", 300, 350), ("kernel", "convolve", 340, 500),
+                      ("runtime_call", "cudaLaunchKernel", 300, 350),
+                      ("kernel", "convolve", 340, 500),
                       ("d2h", "[memcpy DtoH]", 510, 700), ("driver_loop", "driver", 720, 1000)]
         columns = zip(("kind", "name", "begin_ns", "end_ns"), map(list, zip(*events)))
-        record["traced"]["timeline"] = {"step": None if owns else 1000, "steps": 4 if owns else 1, "begin_ns": 5000,
+        record["traced"]["timeline"] = {"step": None if owns else 1000, "steps": 4 if owns else 1,
+                                        "begin_ns": 5000,
                                         "length_ns": 1000, "whole": True, "events": dict(columns)}
     return made
 
 
 def on_ranks(record, count):
-    """The same with made-up ranks: the first computes half of the time, each of the others a tenth less; the rest they
-    exchange, all in one step."""
+    """The same with made-up ranks: the first computes half of the time, each of the others a tenth
+    less; the rest they exchange, all in one step."""
     made = json.loads(json.dumps(record))
     traced = made["traced"]
     wall = traced["wall_ns"]
@@ -78,11 +88,15 @@ def on_ranks(record, count):
     for rank in range(count):
         kernel = wall * (5 - rank) // 10
         scopes = dict.fromkeys(("kernel", "h2d", "d2h", "exchange", "idle"), 0)
-        traced["parts"].append({"rank": rank, "device": 0, "scopes_ns": {**scopes, "kernel": kernel, "exchange": wall - kernel}})
-        events += [("kernel", "stage", 50, 500 - 100 * rank, rank), ("exchange", "[MPI]", 500 - 100 * rank, 1000, rank)]
+        traced["parts"].append({"rank": rank, "device": 0, "scopes_ns":
+                                    {**scopes, "kernel": kernel, "exchange": wall - kernel}})
+        events += [("kernel", "stage", 50, 500 - 100 * rank, rank),
+                   ("exchange", "[MPI]", 500 - 100 * rank, 1000, rank)]
     columns = zip(("kind", "name", "begin_ns", "end_ns", "rank"), map(list, zip(*events)))
-    traced["timeline"] = {"step": None, "steps": 4, "begin_ns": 5000, "length_ns": 1000, "whole": True, "events": dict(columns)}
-    traced["scopes_ns"].update({scope: 0 for scope in traced["scopes_ns"]}, kernel=wall // 2, exchange=wall - wall // 2)
+    traced["timeline"] = {"step": None, "steps": 4, "begin_ns": 5000, "length_ns": 1000,
+                          "whole": True, "events": dict(columns)}
+    traced["scopes_ns"].update({scope: 0 for scope in traced["scopes_ns"]}, kernel=wall // 2,
+                               exchange=wall - wall // 2)
     return made
 
 
@@ -92,7 +106,8 @@ def words_in(svg):
     return " ".join(" ".join("".join(text.itertext()) for text in texts).split())
 
 
-@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt names them")
+@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "
+                          "names them")
 class Plot(unittest.TestCase):
     form = ["--panels"]  # it shows all that there is; a slide has a part of it
 
@@ -110,7 +125,8 @@ class Plot(unittest.TestCase):
     def run_it(self, name, *arguments):
         """Exit code, and the words on standard error."""
         old, said, script = sys.argv, io.StringIO(), SCRIPTS / f"plot_{name}.py"
-        sys.argv = [str(script), *map(str, arguments), *self.form, "--output", str(self.output), "--overwrite"]
+        sys.argv = [str(script), *map(str, arguments), *self.form, "--output", str(self.output),
+                    "--overwrite"]
         try:
             with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
                 runpy.run_path(str(script), run_name="__main__")
@@ -128,7 +144,8 @@ class Plot(unittest.TestCase):
         return words_in(self.output.with_suffix(".svg"))
 
     def fails(self, code, words, name, *arguments):
-        """With this exit code and these words (a regular expression); an older picture stays as it was."""
+        """With this exit code and these words (a regular expression); an older picture stays as it
+        was."""
         for ending in (".svg", ".png"):
             self.output.with_suffix(ending).write_text("older")
         before = sorted(self.path.iterdir())
@@ -137,8 +154,10 @@ class Plot(unittest.TestCase):
         self.assertRegex(said, words)
         self.assertNotIn("Traceback", said)
         self.assertEqual(sorted(self.path.iterdir()), before)
-        self.assertEqual({self.output.with_suffix(ending).read_text() for ending in (".svg", ".png")}, {"older"})
+        self.assertEqual({self.output.with_suffix(ending).read_text()
+                          for ending in (".svg", ".png")}, {"older"})
 
     def has(self, text, *expected):
         for words in expected:
-            self.assertTrue(re.search(rf"(?<![\w-]){re.escape(words)}(?![\w-])", text), f"'{words}' is not in: {text}")
+            self.assertTrue(re.search(rf"(?<![\w-]){re.escape(words)}(?![\w-])", text),
+                            f"'{words}' is not in: {text}")

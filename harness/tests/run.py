@@ -2,7 +2,8 @@
 
     python3 -B harness/tests/run.py [--junit=FILE.xml] test_a.py test_b.py
 
-Without --junit the output is that of `python3 -m unittest -v` alone. Exit: 0 all passed, 1 a test failed."""
+Without --junit the output is that of `python3 -m unittest -v` alone. Exit: 0 all passed, 1 a test
+failed."""
 
 import argparse
 import importlib
@@ -75,7 +76,8 @@ def main():
     suite = unittest.TestSuite()
     for file in asked.files:
         sys.path.insert(0, str(file.resolve().parent))
-        suite.addTests(unittest.defaultTestLoader.loadTestsFromModule(importlib.import_module(file.stem)))
+        suite.addTests(
+            unittest.defaultTestLoader.loadTestsFromModule(importlib.import_module(file.stem)))
     result = unittest.TextTestRunner(verbosity=2, resultclass=Outcomes).run(suite)
     if asked.junit:
         asked.junit.parent.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,8 @@ SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).
 
 
 def run(*command, **options):
-    return subprocess.run([str(word) for word in command], text=True, capture_output=True, **options)
+    return subprocess.run([str(word) for word in command], text=True, capture_output=True,
+                          **options)
 
 
 class SettingUp(unittest.TestCase):
@@ -37,7 +38,8 @@ class SettingUp(unittest.TestCase):
             return
         (venv / "bin").mkdir(parents=True)
         (venv / "bin/python3").symlink_to("/bin/true")
-        wanted = (self.root / "scripts/requirements.txt").read_bytes() + f"{venv.resolve()}\n".encode()
+        wanted = ((self.root / "scripts/requirements.txt").read_bytes()
+                  + f"{venv.resolve()}\n".encode())
         (venv / "stamp").write_text(hashlib.sha256(wanted).hexdigest() + "\n")
 
     def set_up(self, *arguments, **environment):
@@ -52,7 +54,8 @@ class SettingUp(unittest.TestCase):
         self.python_environment_is_there()
         (self.root / "CMakeLists.txt").touch()
         device = self.root / "CMakeLists.txt" if gpu else "/nowhere"
-        done = self.set_up(*arguments, LADDER_GPU_DEVICES=str(device), everything=everything, **environment)
+        done = self.set_up(*arguments, LADDER_GPU_DEVICES=str(device), everything=everything,
+                           **environment)
         return next(line for line in done.stderr.splitlines() if line.startswith("cmake: "))
 
     def without_root(self):
@@ -77,8 +80,8 @@ class SettingUp(unittest.TestCase):
         """A folder of these tools, and what every shell has."""
         folder = pathlib.Path(self.folder.name, "only")
         folder.mkdir(exist_ok=True)
-        for name in (*names, "awk", "basename", "cat", "comm", "cut", "dirname", "env", "flock", "grep", "head", "mkdir", "readlink",
-                     "rm", "sed", "sort", "tail", "tr"):
+        for name in (*names, "awk", "basename", "cat", "comm", "cut", "dirname", "env", "flock",
+                     "grep", "head", "mkdir", "readlink", "rm", "sed", "sort", "tail", "tr"):
             if not (folder / name).exists():
                 (folder / name).symlink_to(shutil.which(name))
         return folder

@@ -11,7 +11,8 @@ SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).
 sys.path.insert(0, str(SOURCE / "scripts"))
 from reporting import stage_files  # noqa: E402
 
-LADDERS = sorted(folder.name for folder in (SOURCE / "fortran").iterdir() if any(folder.glob("[0-9]*.c")))
+LADDERS = sorted(folder.name
+                 for folder in (SOURCE / "fortran").iterdir() if any(folder.glob("[0-9]*.c")))
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
 # Strings are passed over, since they may hold the marks of comments.
 COMMENT = re.compile(r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|//[^\n]*|/\*.*?\*/""", re.DOTALL)
@@ -49,21 +50,26 @@ def code(path):
 
 @cache
 def headers(path):
-    """All headers of the tree that a file includes, and those that they include; without what it includes for predictions alone."""
+    """All headers of the tree that a file includes, and those that they include; without what it
+    includes for predictions alone."""
     found = []
     for name in INCLUDE.findall(path.read_text()):
-        header = next((place / name for place in (SOURCE, path.parent) if (place / name).exists()), None)
+        header = next((place / name for place in (SOURCE, path.parent) if (place / name).exists()),
+                      None)
         if header and not header.name.endswith(".counts.cuh"):
             found += [header, *headers(header)]
     return tuple(dict.fromkeys(found))
 
 
 def changed_lines(parent, child):
-    """How many lines of code differ between two files. A line of the parent that a header of the child holds has moved only."""
+    """How many lines of code differ between two files. A line of the parent that a header of the
+    child holds has moved only."""
     before, after = code(parent), code(child)
-    moved = {line for header in headers(child) for line in code(header) if len(line) > 3}  # a lone brace is anywhere
+    # a lone brace is anywhere
+    moved = {line for header in headers(child) for line in code(header) if len(line) > 3}
     count = 0
-    for kind, i, i_end, j, j_end in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+    for kind, i, i_end, j, j_end in difflib.SequenceMatcher(None, before, after,
+                                                            autojunk=False).get_opcodes():
         if kind != "equal":
             count += sum(line not in moved for line in before[i:i_end]) + j_end - j
     return count

@@ -16,9 +16,10 @@ SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).
 class Window(Command):
     def traces(self, *lines):
         (self.path / "run.nml").write_text("\n".join(
-            ("&run", "stage = 'c-O3'", "nz = 30, nx = 41, samples = 60, peak = 20.0", "source_z = 12, source_x = 20",
-             "sponge_cells = 5", *lines, "/\n")))
-        run = subprocess.run([BUILD / "ac", "run.nml"], cwd=self.path, capture_output=True, text=True, timeout=60)
+            ("&run", "stage = 'c-O3'", "nz = 30, nx = 41, samples = 60, peak = 20.0",
+             "source_z = 12, source_x = 20", "sponge_cells = 5", *lines, "/\n")))
+        run = subprocess.run([BUILD / "ac", "run.nml"], cwd=self.path, capture_output=True,
+                             text=True, timeout=60)
         self.assertEqual(run.returncode, 0, run.stderr)
         return (self.path / "traces.f32").read_bytes()
 

@@ -1,12 +1,14 @@
 # label: cli
-"""What cannot be adopted or recorded is a sentence with file and line, and its exit code; nothing of the owner's changes."""
+"""What cannot be adopted or recorded is a sentence with file and line, and its exit code; nothing
+of the owner's changes."""
 
 import unittest
 
 import adopted_program
 
 HEAD = "module physics\n  implicit none\ncontains\n"
-CALLER = "\nend module physics\nprogram main\n  use physics\n  implicit none\n  real :: x(3)\n  x = 1\n  call work(x)\n  print *, x\nend program main\n"
+CALLER = ("\nend module physics\nprogram main\n  use physics\n  implicit none\n  real :: x(3)\n  x "
+          "= 1\n  call work(x)\n  print *, x\nend program main\n")
 
 
 class Own(adopted_program.Adopting):
@@ -24,76 +26,100 @@ class Routines(Own):
         self.assertFalse((self.tree / "ladders").exists())
 
     def test_polymorphic_arguments(self):
-        self.refused(r"own.f90:8: 'self' is polymorphic \(CLASS\(state\)\), which is not read: adopt",
-                     "  subroutine work(self)\n    class(state), intent(inout) :: self\n    self%a = 1\n  end subroutine work",
-                     "module physics\n  implicit none\n  type state\n    real :: a\n  end type\ncontains\n")
+        self.refused(r"own.f90:8: 'self' is polymorphic \(CLASS\(state\)\), which is not "
+                     r"read: adopt",
+                     "  subroutine work(self)\n    class(state), intent(inout) :: self\n    self%a "
+                     "= 1\n  end subroutine work",
+                     "module physics\n  implicit none\n  type state\n    real :: a\n  end type\n"
+                     "contains\n")
 
     def test_the_main_program(self):
         self.written("  subroutine work(x)\n    real :: x(3)\n    x = 2*x\n  end subroutine work")
-        self.adopt("own.f90", "main", code=2, words="own.f90: main is the main program, .* internal subroutine")
+        self.adopt("own.f90", "main", code=2,
+                   words="own.f90: main is the main program, .* internal subroutine")
 
     def test_type_bound_calls(self):
         self.refused(r"own.f90:9: 's % advance' calls a type-bound procedure",
-                     "  subroutine work(s)\n    type(state) :: s\n    call s%advance()\n  end subroutine work",
-                     "module physics\n  implicit none\n  type state\n    real :: a\n  end type\ncontains\n")
+                     "  subroutine work(s)\n    type(state) :: s\n    call s%advance()\n  end "
+                     "subroutine work",
+                     "module physics\n  implicit none\n  type state\n    real :: a\n  end type\n"
+                     "contains\n")
 
     def test_procedure_arguments(self):
-        self.refused(r"own.f90:6: 'f' is a procedure, and a stage cannot call back: adopt the procedure that is given for it",
-                     "  subroutine work(x, f)\n    real :: x(3)\n    real, external :: f\n    x = f(x(1))\n  end subroutine work")
+        self.refused(r"own.f90:6: 'f' is a procedure, and a stage cannot call back: adopt the "
+                     r"procedure that is given for it",
+                     "  subroutine work(x, f)\n    real :: x(3)\n    real, external :: f\n    x = "
+                     "f(x(1))\n  end subroutine work")
 
     def test_procedure_arguments_that_only_a_callee_calls(self):
         self.refused(r"own.f90:5: 'f' is a procedure",
-                     "  subroutine work(x, f)\n    real :: x(3), f\n    call inner(x, f)\n  end subroutine work\n"
-                     "  subroutine inner(x, g)\n    real :: x(3)\n    real, external :: g\n    x = g(x(1))\n  end subroutine inner")
+                     "  subroutine work(x, f)\n    real :: x(3), f\n    call inner(x, f)\n  end "
+                     "subroutine work\n  subroutine inner(x, g)\n    real :: x(3)\n    real, "
+                     "external :: g\n    x = g(x(1))\n  end subroutine inner")
 
     def test_procedures_given_to_callees_whose_source_is_not_there(self):
         self.refused(r"own.f90:6: 'f' is called, and no source",
-                     "  subroutine work(x)\n    real :: x(3)\n    real, external :: f\n    call inner(x, f)\n  end subroutine work\n"
-                     "  subroutine inner(x, g)\n    real :: x(3)\n    real, external :: g\n    x = g(x(1))\n  end subroutine inner")
+                     "  subroutine work(x)\n    real :: x(3)\n    real, external :: f\n    call "
+                     "inner(x, f)\n  end subroutine work\n  subroutine inner(x, g)\n    real :: "
+                     "x(3)\n    real, external :: g\n    x = g(x(1))\n  end subroutine inner")
 
     def test_files_inside_name_what_to_adopt_in_its_place(self):
-        self.refused(r"own.f90:6: READ does input or output inside of what work does: .*adopt one of what it calls: inner",
-                     "  subroutine work(x)\n    real :: x(3)\n    read (11, *) x(1)\n    call inner(x)\n  end subroutine work\n"
-                     "  subroutine inner(x)\n    real :: x(3)\n    x = 2*x\n  end subroutine inner")
+        self.refused(r"own.f90:6: READ does input or output inside of what work does: .*adopt one "
+                     r"of what it calls: inner",
+                     "  subroutine work(x)\n    real :: x(3)\n    read (11, *) x(1)\n    call "
+                     "inner(x)\n  end subroutine work\n  subroutine inner(x)\n    real :: x(3)\n"
+                     "    x = 2*x\n  end subroutine inner")
 
     def test_mpi_inside_of_a_callee(self):
-        self.refused(r"own.f90:10: MPI is called \(mpi_barrier\) inside of what work does: .*adopt one of what it calls: inner",
-                     "  subroutine work(x)\n    real :: x(3)\n    call inner(x)\n  end subroutine work\n"
-                     "  subroutine inner(x)\n    real :: x(3)\n    call mpi_barrier(0, 1)\n    x = 2*x\n  end subroutine inner")
+        self.refused(r"own.f90:10: MPI is called \(mpi_barrier\) inside of what work does: .*adopt "
+                     r"one of what it calls: inner",
+                     "  subroutine work(x)\n    real :: x(3)\n    call inner(x)\n  end subroutine "
+                     "work\n  subroutine inner(x)\n    real :: x(3)\n    call mpi_barrier(0, 1)\n"
+                     "    x = 2*x\n  end subroutine inner")
 
     def test_arguments_that_are_allocated_inside(self):
-        self.refused(r"own.f90:6: 'x' is allocated, deallocated or pointed elsewhere inside of what work does",
-                     "  subroutine work(x)\n    real, allocatable :: x(:)\n    allocate (x(3))\n    x = 1\n  end subroutine work")
+        self.refused(r"own.f90:6: 'x' is allocated, deallocated or pointed elsewhere inside of "
+                     r"what work does",
+                     "  subroutine work(x)\n    real, allocatable :: x(:)\n    allocate (x(3))\n"
+                     "    x = 1\n  end subroutine work")
 
     def test_modules_whose_source_is_not_there(self):
         self.refused(r"own.f90:5: 'speed' is of the module 'elsewhere', whose source is not in",
-                     "  subroutine work(x)\n    use elsewhere, only: speed\n    real :: x(3)\n    x = speed\n  end subroutine work")
+                     "  subroutine work(x)\n    use elsewhere, only: speed\n    real :: x(3)\n    "
+                     "x = speed\n  end subroutine work")
 
     def test_procedures_whose_source_is_not_there(self):
-        self.refused(r"own.f90:6: 'solve' is called, and no source in .* has it: if it is of a library, give the library",
-                     "  subroutine work(x)\n    real :: x(3)\n    call solve(x)\n  end subroutine work")
+        self.refused(r"own.f90:6: 'solve' is called, and no source in .* has it: if it is of a "
+                     r"library, give the library",
+                     "  subroutine work(x)\n    real :: x(3)\n    call solve(x)\n  end "
+                     "subroutine work")
 
     def test_files_that_are_included_and_not_there(self):
-        routine = "  subroutine work(x)\n    real :: x(3)\n    call timed(x)\n  end subroutine work\n" \
-            "  subroutine timed(t)\n    include 'clock.h'\n    real :: t(3)\n    t = 0\n  end subroutine timed"
+        routine = ("  subroutine work(x)\n    real :: x(3)\n    call timed(x)\n  end subroutine "
+                   "work\n  subroutine timed(t)\n    include 'clock.h'\n    real :: t(3)\n    t = "
+                   "0\n  end subroutine timed")
         self.refused(r"own.f90:9: 'clock.h' is included", routine)
         self.adopt("own.f90", "work", "--without=timed")
 
     def test_sources_that_do_not_parse(self):
-        self.refused(r"own.f90:6: fparser cannot read 'x = = 3'", "  subroutine work(x)\n    real :: x(3)\n    x = = 3\n  end subroutine work")
+        self.refused(r"own.f90:6: fparser cannot read 'x = = 3'",
+                     "  subroutine work(x)\n    real :: x(3)\n    x = = 3\n  end subroutine work")
 
     def test_sources_with_an_unknown_macro(self):
-        self.refused(r"own.f90:5: fparser cannot read .*--flags='-D", "  subroutine work(x)\n    real :: x(_NX)\n    x = 3\n  end subroutine work")
+        self.refused(r"own.f90:5: fparser cannot read .*--flags='-D",
+                     "  subroutine work(x)\n    real :: x(_NX)\n    x = 3\n  end subroutine work")
 
     def test_sources_without_an_end(self):
         self.written("  subroutine work(x)\n    real :: x(3)\n", "")
         self.adopt("own.f90", "work", code=2, words="own.f90:4: subroutine work has no end")
 
     def test_what_is_not_there(self):
-        self.adopt("smooth.f90", "smoth", code=2, words="has no subroutine or function 'smoth'; did you mean smooth")
+        self.adopt("smooth.f90", "smoth", code=2,
+                   words="has no subroutine or function 'smoth'; did you mean smooth")
         self.adopt("other.f90", "smooth", code=7, words="other.f90 is not a file")
         self.ends(2, "--build is missing", "adopt", "smooth.f90", "smooth")
-        self.ends(2, "--calls: 'first' is no call", "adopt", "smooth.f90", "smooth", "--build=make", "--run=./model", "--calls=first")
+        self.ends(2, "--calls: 'first' is no call", "adopt", "smooth.f90", "smooth", "--build=make",
+                  "--run=./model", "--calls=first")
         self.ends(2, "holds no ladder.toml: run `ladder adopt", "record", "ladders/smooth")
 
 
@@ -101,7 +127,8 @@ class Programs(Own):
     ROUTINE = "  subroutine work(x)\n    real :: x(3)\n    x = 2*x\n  end subroutine work"
 
     def fails(self, code, words, build="make", run="./model", calls="1"):
-        self.ends(0, "next", "adopt", "own.f90", "work", f"--build={build}", f"--run={run}", f"--calls={calls}")
+        self.ends(0, "next", "adopt", "own.f90", "work", f"--build={build}", f"--run={run}",
+                  f"--calls={calls}")
         before = self.sums()
         self.record("work", code=code, words=words)
         self.assertEqual(self.sums(), before)
@@ -117,7 +144,8 @@ class Programs(Own):
 
     def test_that_fail(self):
         self.written(self.ROUTINE)
-        self.fails(6, "`./model; exit 5` ended with 5 in the copy .*, after 1 calls", run="./model; exit 5")
+        self.fails(6, "`./model; exit 5` ended with 5 in the copy .*, after 1 calls",
+                   run="./model; exit 5")
 
     def test_that_crash(self):
         self.written(self.ROUTINE, CALLER.replace("print *, x", "call abort()"))
@@ -134,19 +162,23 @@ class Programs(Own):
 
 class Step0(Own):
     def test_that_reads_outside_of_an_array_is_located(self):
-        self.written("  subroutine work(x)\n    real, intent(inout) :: x(2)\n    integer :: i\n    do i = 1, 2\n      x(i) = x(i + 1) + 1\n    end do\n"
-                     "  end subroutine work")
+        self.written("  subroutine work(x)\n    real, intent(inout) :: x(2)\n    integer :: i\n    "
+                     "do i = 1, 2\n      x(i) = x(i + 1) + 1\n    end do\n  end subroutine work")
         self.adopt("own.f90", "work")
-        self.record("work", code=3, words="own.f90:8: Index '3' of dimension 1 of array 'x' above upper bound of 2")
+        self.record("work", code=3,
+                    words="own.f90:8: Index '3' of dimension 1 of array 'x' above upper bound of 2")
 
     def test_whose_output_is_read_first_is_named(self):
-        self.written("  subroutine work(x)\n    real, intent(out) :: x(3)\n    x = x + 1\n  end subroutine work")
+        self.written("  subroutine work(x)\n    real, intent(out) :: x(3)\n    x = x + 1\n  end "
+                     "subroutine work")
         self.adopt("own.f90", "work")
         self.record("work", code=3, words="its intent must be inout, not out")
 
     def test_that_changes_an_input_is_named(self):
-        self.written("  subroutine work(x)\n    real, intent(in) :: x(3)\n    call twice(x)\n  end subroutine work",
-                     CALLER + "subroutine twice(x)\n  real :: x(3)\n  x = 2*x\nend subroutine twice\n")
+        self.written("  subroutine work(x)\n    real, intent(in) :: x(3)\n    call twice(x)\n  end "
+                     "subroutine work",
+                     CALLER + "subroutine twice(x)\n  real :: x(3)\n  x = 2*x\nend "
+                              "subroutine twice\n")
         self.adopt("own.f90", "work")
         self.record("work", code=3, words="call 1 changes x")
 

@@ -1,5 +1,6 @@
 # label: cli
-"""A caller is adopted with its callees; what it names as scratch is not recorded, not judged and not compared."""
+"""A caller is adopted with its callees; what it names as scratch is not recorded, not judged and
+not compared."""
 
 import os
 import pathlib
@@ -32,9 +33,11 @@ class Caller(adopted_program.Adopting):
         self.text = (self.ladder / "ladder.toml").read_text()
 
     def scratch(self, names, **ends):
-        (self.ladder / "ladder.toml").write_text(self.text.replace('calls = "1,last"', f'calls = "1,last"\nscratch = "{names}"'))
+        (self.ladder / "ladder.toml").write_text(
+            self.text.replace('calls = "1,last"', f'calls = "1,last"\nscratch = "{names}"'))
         if ends.get("adopts", True):
-            self.ends(ends.get("code", 0), ends.get("words", "work.* scratch"), "adopt", "step.f90", "step")
+            self.ends(ends.get("code", 0), ends.get("words", "work.* scratch"), "adopt", "step.f90",
+                      "step")
 
     def write(self, name, change=lambda text: text):
         self.ends(0, "written", "new-stage", "c", name, "--ladder=ladders/step")
@@ -51,11 +54,13 @@ class Caller(adopted_program.Adopting):
         names = {path.name for path in (self.ladder / "calls" / "1").iterdir()}
         self.assertEqual(names, {"u.in.npy", "u.out.npy", "n.in.npy", "age.in.npy", "age.out.npy"})
         self.write("fused")
-        self.write("rubbish", lambda text: text + "  for (int i = 0; i <= n; ++i) work(i) = -1e300;\n")
+        self.write("rubbish",
+                   lambda text: text + "  for (int i = 0; i <= n; ++i) work(i) = -1e300;\n")
         self.write("wrong", lambda text: text.replace("0.001", "0.0011"))
         self.write("past", lambda text: text + "  work(n + 1) = 0;\n")
         self.verify(0, r"fused +right[^\n]*\nrubbish +right", "fused,rubbish")
-        self.verify(3, r"wrong +WRONG [^\n]* u\([^\n]*\npast +WRONG [^\n]* past the end of work", "wrong,past")
+        self.verify(3, r"wrong +WRONG [^\n]* u\([^\n]*\npast +WRONG [^\n]* past the end of work",
+                    "wrong,past")
         own = self.program_with("LADDER_STAGE", "original", "step")
         self.assertEqual(self.program_with("LADDER_STAGE", "rubbish", "step").stdout, own.stdout)
         shadow = self.program_with("LADDER_SHADOW", "rubbish", "step")
@@ -72,25 +77,29 @@ class Caller(adopted_program.Adopting):
 
     def test_scratch_is_of_values_that_the_routine_writes(self):
         for names in ("wrok", "work n"):
-            self.scratch(names, code=7, words=r"ladder.toml: scratch: '(wrok|n)' is no value that the routine writes; there are u, work, age")
+            self.scratch(names, code=7, words=r"ladder.toml: scratch: '(wrok|n)' is no value that "
+                                              r"the routine writes; there are u, work, age")
 
     def test_what_is_scratch_is_adopted_and_recorded_anew(self):
         self.record("step")
         self.scratch("work", adopts=False)
         self.verify(7, "or `scratch` give now: run `ladder adopt", "original")
         self.scratch("work")
-        self.verify(7, "has work as inout, and ladder.toml as scratch: run `ladder record", "original")
+        self.verify(7, "has work as inout, and ladder.toml as scratch: run `ladder record",
+                    "original")
         self.record("step")
         self.verify(0, "original +right", "original")
 
 
 class Elsewhere(adopted_program.Adopting):
-    """scripts/experiments/routine_on_gpu, with a stage for the host: without the cache that the program was recorded in."""
+    """scripts/experiments/routine_on_gpu, with a stage for the host: without the cache that the
+    program was recorded in."""
 
     program = "caller"
 
     def tool(self, code, words, *arguments):
-        done = subprocess.run([sys.executable, "-B", SOURCE / "scripts/experiments/routine_on_gpu", *arguments], cwd=self.path,
+        done = subprocess.run([sys.executable, "-B", SOURCE / "scripts/experiments/routine_on_gpu",
+                               *arguments], cwd=self.path,
                               env=self.environment, capture_output=True, text=True, timeout=300)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         self.assertRegex(done.stdout + done.stderr, words)
@@ -101,10 +110,12 @@ class Elsewhere(adopted_program.Adopting):
         self.tool(7, "has no recorded calls", "prepare", "program/ladders/step", "packed")
         self.record("step")
         self.tool(0, "prepared", "prepare", "program/ladders/step", "packed", "--stages=original")
-        self.tool(7, "is there already", "prepare", "program/ladders/step", "packed", "--stages=original")
+        self.tool(7, "is there already", "prepare", "program/ladders/step", "packed",
+                  "--stages=original")
         (self.path / "cache").rename(self.path / "hidden")
         self.tree.rename(self.path / "gone")
-        shown = self.tool(0, "original +right", "run", "packed", f"--ladder={command.LADDER}", "--runs=1")
+        shown = self.tool(0, "original +right", "run", "packed", f"--ladder={command.LADDER}",
+                          "--runs=1")
         self.assertRegex(shown, r"model as it is: [\d.]+ s, of which 5 calls of step")
 
 

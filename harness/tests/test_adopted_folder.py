@@ -1,5 +1,6 @@
 # label: cli
-"""The folder of an adopted routine: what is the user's stays, what is generated follows the source; stages in it, proven and run."""
+"""The folder of an adopted routine: what is the user's stays, what is generated follows the source;
+stages in it, proven and run."""
 
 import json
 import re
@@ -15,9 +16,11 @@ class Folder(adopted_program.Adopting):
 
     def test_holds_what_is_to_be_read_and_nothing_else(self):
         self.adopt("smooth.f90", "smooth")
-        self.assertEqual({path.name for path in self.ladder("").iterdir()}, {"ladder.toml", "step0.f90", "smooth.h", "entry.c", "recorder.f90"})
+        self.assertEqual({path.name for path in self.ladder("").iterdir()},
+                         {"ladder.toml", "step0.f90", "smooth.h", "entry.c", "recorder.f90"})
         self.record("smooth")
-        self.assertEqual({path.name for path in self.ladder("").iterdir()}, {"ladder.toml", "step0.f90", "smooth.h", "entry.c", "recorder.f90", "calls"})
+        self.assertEqual({path.name for path in self.ladder("").iterdir()}, {
+            "ladder.toml", "step0.f90", "smooth.h", "entry.c", "recorder.f90", "calls"})
         index = json.loads(self.ladder("calls/index.json").read_text())
         for call in index["calls"]:
             for value in call["values"]:
@@ -28,18 +31,21 @@ class Folder(adopted_program.Adopting):
     def test_a_second_adopt_keeps_what_the_user_wrote(self):
         self.adopt("smooth.f90", "smooth")
         text = self.ladder().read_text()
-        mine = text.replace('calls = "1,last"', 'calls = "2"  # mine').replace("# A ladder", "# Mine. A ladder")
+        mine = text.replace('calls = "1,last"', 'calls = "2"  # mine').replace("# A ladder",
+                                                                               "# Mine. A ladder")
         self.ladder().write_text(mine)
         self.adopt("smooth.f90", "smooth")
         self.assertEqual(self.ladder().read_text(), mine)
         self.ends(0, "next", "adopt", "smooth.f90", "smooth", "--run=./model --quick")
-        self.assertEqual(self.ladder().read_text(), mine.replace('run = "./model"', 'run = "./model --quick"'))
+        self.assertEqual(self.ladder().read_text(),
+                         mine.replace('run = "./model"', 'run = "./model --quick"'))
 
     def test_a_second_adopt_follows_the_source(self):
         self.adopt("smooth.f90", "smooth")
         source = self.tree / "smooth.f90"
         source.write_text(source.read_text().replace("s = 1\n", "s = 1.25_wp\n"))
-        self.record("smooth", code=7, words="step0.f90 is not what smooth.f90 gives now: .*run `ladder adopt smooth.f90 smooth` again")
+        self.record("smooth", code=7, words="step0.f90 is not what smooth.f90 gives now: .*run "
+                                            "`ladder adopt smooth.f90 smooth` again")
         self.adopt("smooth.f90", "smooth")
         self.assertIn("s = 1.25_wp", self.ladder("step0.f90").read_text())
 
@@ -52,14 +58,17 @@ class Folder(adopted_program.Adopting):
     def test_folders_of_others_are_not_written_to(self):
         (self.tree / "ladders" / "smooth").mkdir(parents=True)
         (self.tree / "ladders" / "smooth" / "notes").write_text("mine")
-        self.adopt("smooth.f90", "smooth", code=7, words="is there and holds no ladder.toml: give another folder, --output=DIR")
+        self.adopt("smooth.f90", "smooth", code=7,
+                   words="is there and holds no ladder.toml: give another folder, --output=DIR")
         self.adopt("smooth.f90", "smooth", "--output=elsewhere")
-        self.adopt("smooth.f90", "mean", "--output=elsewhere", code=7, words="is the ladder of smooth of smooth.f90: give another folder")
+        self.adopt("smooth.f90", "mean", "--output=elsewhere", code=7,
+                   words="is the ladder of smooth of smooth.f90: give another folder")
 
     def test_a_wrong_description_is_named(self):
         self.adopt("smooth.f90", "smooth")
         text = self.ladder().read_text()
-        for change, words in (("run = ", "runs = "), ('calls = "1,last"', "calls = {}"), ("build = ", "build ")):
+        for change, words in (("run = ", "runs = "), ('calls = "1,last"', "calls = {}"),
+                              ("build = ", "build ")):
             self.ladder().write_text(text.replace(change, words, 1))
             self.record("smooth", code=7, words="ladder.toml: ")
 
@@ -68,24 +77,30 @@ class Folder(adopted_program.Adopting):
         self.record("smooth")
         file = self.ladder("calls/1/u.in.npy")
         file.write_bytes(file.read_bytes()[:100])
-        self.ends(7, r"calls/1/u.in.npy is not as it was recorded.*: run `ladder record", "verify", "--ladder=ladders/smooth")
+        self.ends(7, r"calls/1/u.in.npy is not as it was recorded.*: run `ladder record", "verify",
+                  "--ladder=ladders/smooth")
         self.ladder("calls/index.json").write_text("{")
-        self.ends(7, "index.json cannot be read .*: run `ladder record", "verify", "--ladder=ladders/smooth")
+        self.ends(7, "index.json cannot be read .*: run `ladder record", "verify",
+                  "--ladder=ladders/smooth")
 
     def test_sizes_that_the_source_does_not_say_are_asked_for(self):
         self.program = "fixed"
         self.doCleanups()
         self.setUp()
-        self.adopt("relax.f", "RELAX", words=r"how many elements has the last axis of 'a' \(relax.f:\d+\)")
-        self.record("relax", code=7, words=r"ladder.toml: \[size\] a is empty: relax.f:\d+ does not say how many elements")
+        self.adopt("relax.f", "RELAX",
+                   words=r"how many elements has the last axis of 'a' \(relax.f:\d+\)")
+        self.record("relax", code=7, words=r"ladder.toml: \[size\] a is empty: relax.f:\d+ does "
+                                           r"not say how many elements")
         self.answer("relax", a="n", b="n")
         self.adopt("relax.f", "RELAX")
         self.record("relax")
 
     def test_a_build_that_writes_into_the_owners_tree_is_named(self):
-        (self.tree / "Makefile").write_text(f"model: smooth.f90\n\tcd {self.tree} && gfortran -O2 -o model kinds.f90 tables.f90 smooth.f90 main.f90\n")
+        (self.tree / "Makefile").write_text(f"model: smooth.f90\n\tcd {self.tree} && gfortran -O2 "
+                                            "-o model kinds.f90 tables.f90 smooth.f90 main.f90\n")
         self.adopt("smooth.f90", "smooth")
-        self.record("smooth", code=6, words="was run in the copy and changed .*: .*model.*absolute path")
+        self.record("smooth", code=6,
+                    words="was run in the copy and changed .*: .*model.*absolute path")
 
     def test_what_adopt_lacks_is_named(self):
         self.ends(2, "SOURCE and ROUTINE are missing; sources here: .*smooth.f90", "adopt")
@@ -99,7 +114,8 @@ class Folder(adopted_program.Adopting):
         self.answer("relax", a="n", b="n")
         self.record("relax", words="note: a and b share memory in the program")
         self.ends(0, "next", "adopt", "relax.f", "RELAX", "--calls=1")
-        self.record("relax", words="note: a and b share memory at call 2, which is not recorded: record it")
+        self.record("relax",
+                    words="note: a and b share memory at call 2, which is not recorded: record it")
 
 
 class Stages(adopted_program.Adopting):
@@ -122,8 +138,10 @@ class Stages(adopted_program.Adopting):
     def with_body(self, name, change=lambda text: text):
         file = self.new("c", name)
         body = "  for (int k = 1; k <= n; k++) x(k) = x(k) * f;\n  *ncall = c;\n  *factor = f;\n"
-        first = "  const int c = *ncall + 1;\n  double f = c == 1 ? 1 : *factor;\n  if (c <= 3) f = f * 0.9;\n"
-        file.write_text(re.sub(r"#error .*\n", change(first + body).replace("\\", "\\\\"), file.read_text()))
+        first = ("  const int c = *ncall + 1;\n  double f = c == 1 ? 1 : *factor;\n  if (c <= 3) f "
+                 "= f * 0.9;\n")
+        file.write_text(re.sub(r"#error .*\n", change(first + body).replace("\\", "\\\\"),
+                               file.read_text()))
 
     def test_of_c_do_not_compile_until_they_are_written(self):
         file = self.new("c", "plain")
@@ -143,7 +161,8 @@ class Stages(adopted_program.Adopting):
         self.assertIn("flags: -O2 -fopenacc", (self.ladder / "by-openacc.f90").read_text())
         self.verify(0, "2 right", "by-openacc,by-do-concurrent")
         self.with_body("in-c")
-        self.ends(2, "is said in Fortran", "new-stage", "openacc", "x", "--parent=in-c", "--ladder=ladders/damp")
+        self.ends(2, "is said in Fortran", "new-stage", "openacc", "x", "--parent=in-c",
+                  "--ladder=ladders/damp")
 
     def test_are_judged_and_run_in_the_program(self):
         self.with_body("right")
@@ -164,7 +183,8 @@ class Stages(adopted_program.Adopting):
 
     def test_that_are_not_there_are_named(self):
         self.verify(2, "has no stage 'tiled'; it has original", "tiled")
-        self.ends(2, "'pascal' is no language of a stage", "new-stage", "pascal", "x", "--ladder=ladders/damp")
+        self.ends(2, "'pascal' is no language of a stage", "new-stage", "pascal", "x",
+                  "--ladder=ladders/damp")
         run = self.program_with("LADDER_STAGE", "tiled", "damp")
         self.assertEqual(run.returncode, 2)
         self.assertRegex(run.stderr, "has no stage 'tiled'; it has original")

@@ -1,5 +1,6 @@
 # label: cli
-"""Step 0 alone gives the recorded bits, and the owner's program runs with it: for each kind of routine that is read."""
+"""Step 0 alone gives the recorded bits, and the owner's program runs with it: for each kind of
+routine that is read."""
 
 import json
 import re
@@ -48,22 +49,26 @@ class OfOldStandards(adopted_program.Adopting):
 
     def test_dimension_statements_procedures_given_to_callees_parallel_loops_and_a_library(self):
         library = self.tree / "library.o"
-        command.subprocess.run(["make", library.name], cwd=self.tree, capture_output=True, check=True)
+        command.subprocess.run(["make", library.name], cwd=self.tree, capture_output=True,
+                               check=True)
         given = "--flags=-O2 -std=legacy -fopenmp", "--sources=model.f", f"--libraries={library}"
         self.holds_for("model.f", "STEP", "1,2,last", *given, y="n")
         index = json.loads((self.tree / "ladders/step/calls/index.json").read_text())
         line = (self.tree / "model.f").read_text().splitlines().index("          TAIL(I) = 0") + 1
         self.assertEqual(index["coverage"]["never"], [f"model.f:{line}"])
-        rows = self.ends(0, "details", "verify", "--ladder=ladders/step", "--json").stdout.splitlines()
+        rows = self.ends(0, "details", "verify", "--ladder=ladders/step",
+                         "--json").stdout.splitlines()
         self.assertEqual([json.loads(row)["details"]["left_out"] for row in rows], [0])
 
     def test_the_same_is_written_at_each_call(self):
-        self.adopt("model.f", "EULER", "--sources=model.f,library.f", code=2, words="'f' is a procedure")
+        self.adopt("model.f", "EULER", "--sources=model.f,library.f", code=2,
+                   words="'f' is a procedure")
         texts = []
         for seed in ("1", "2", "3"):
             self.environment["PYTHONHASHSEED"] = seed
             self.adopt("model.f", "STEP", "--flags=-O2 -std=legacy")
-            texts.append({file.name: file.read_text() for file in (self.tree / "ladders/step").iterdir()})
+            texts.append({file.name: file.read_text()
+                          for file in (self.tree / "ladders/step").iterdir()})
         self.assertEqual(texts[1:], texts[:1] * 2)
 
 

@@ -1,6 +1,7 @@
 # label: cli
-"""Plug-ins that cheat or err on purpose: each is rejected by the guard that its head names, for that reason and
-no other. What can be is asked of all of them with one command: each has a process of its own."""
+"""Plug-ins that cheat or err on purpose: each is rejected by the guard that its head names, for
+that reason and no other. What can be is asked of all of them with one command: each has a process
+of its own."""
 
 import json
 import os
@@ -19,9 +20,12 @@ PROBED = {
     "leaves_known_answer": NOTHING,
     "leaves_same_answer": NOTHING,
     "transposes": "on 7 x 5 cells: the array is transposed",
-    "wrong_halo": r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 0, x 0, y 0\).*check the halo",
-    "wrong_corner": r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 6, x 4, y 0\).*check the halo",
-    "wrong_corner_of_large_grids": r"on 90 x 150 cells: 1 of 13500 cells are wrong, first \(z 89, x 149, y 0\)",
+    "wrong_halo": r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 0, x 0, y "
+                  r"0\).*check the halo",
+    "wrong_corner": r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 6, x 4, y "
+                    r"0\).*check the halo",
+    "wrong_corner_of_large_grids": r"on 90 x 150 cells: 1 of 13500 cells are wrong, first \(z 89, "
+                                   r"x 149, y 0\)",
     "block_multiple": NOTHING,
     "block_multiple_wrong": r"on 1 x 19 cells: 3 of 19 cells are wrong, first \(z 0, x 16, y 0\)",
     "writes_outside": "on 1 x 1 cells: " + OUTSIDE,
@@ -54,7 +58,8 @@ TIMED = {
     "cached_run": OFF,
     "no_taper_late": r"at step \d+ the interior is off by .* the limit is",
     "solves_in_create": OFF,
-    # Its time would be below the floor; its results are wrong already, since no run has the start of another.
+    # Its time would be below the floor; its results are wrong already, since no run has the start
+    # of another.
     "faster_than_physics": OFF,
 }
 VERIFIED = {
@@ -96,7 +101,8 @@ class Loader(Attack):
         self.rejected(plugin, "is refused: " + words, code=REFUSED_FILE)
 
     def test_another_abi_version(self):
-        self.refused("other_abi", "it was built for version 3 of the contract, but this program has version 2")
+        self.refused("other_abi",
+                     "it was built for version 3 of the contract, but this program has version 2")
 
     def test_other_problem(self):
         self.refused("other_problem", "its problem 'chess' is unknown to this program")
@@ -108,7 +114,8 @@ class Loader(Attack):
         self.refused("no_expectation", "problem, name, change and expectation must be given")
 
     def test_both_entries(self):
-        self.refused("both_entries", "it must provide either laplacian, or all of upload, advance and download")
+        self.refused("both_entries",
+                     "it must provide either laplacian, or all of upload, advance and download")
 
     def test_too_many_knobs(self):
         self.refused("too_many_knobs", "it declares 9 knobs, but 0 to 8 are possible")
@@ -116,9 +123,11 @@ class Loader(Attack):
     def test_not_a_plugin(self):
         text = self.path / "text.so"
         text.write_bytes(b"not a library")
-        for words, plugin in (("cannot be loaded", text), ("does not exist", self.path / "none.so")):
+        for words, plugin in (("cannot be loaded", text),
+                              ("does not exist", self.path / "none.so")):
             self.ends_with(REFUSED_FILE, words, "--stage=%s" % plugin, "--output=%s" % self.output)
-            self.assertFalse(self.output.exists() and self.output.stat().st_size, "records of a refused run")
+            self.assertFalse(self.output.exists() and self.output.stat().st_size,
+                             "records of a refused run")
 
     def refused_when_loaded(self, plugin, words):
         for command in ([], ["verify"], ["sweep"]):
@@ -154,7 +163,8 @@ class Rejected(Attack):
         self.each_rejected(VERIFIED, command=["verify"])
 
     def test_for_another_launch_than_was_asked_for(self):
-        late, traced = {"ignores_threads_late": IGNORED_THREADS}, {"ignores_threads_when_traced": IGNORED_THREADS}
+        late, traced = ({"ignores_threads_late": IGNORED_THREADS},
+                        {"ignores_threads_when_traced": IGNORED_THREADS})
         probed = {"ignores_threads": "on 1 x 1 cells: " + IGNORED_THREADS}
         self.each_rejected({**probed, **late, **traced}, "--threads=64")
         self.assertEqual(self.records("ignores_threads"), [])
@@ -195,7 +205,8 @@ class Isolation(Attack):
         self.rejected_by_verify("hangs", "did not return within", "--hang-limit=2")
 
     def test_garbles_its_answers(self):
-        words = {"garbles_its_answers": "its process gave an answer that this program does not know"}
+        words = {"garbles_its_answers": "its process gave an answer that this program "
+                                        "does not know"}
         for place in (1, 2, 3):
             with self.subTest(place=place):
                 self.output.unlink(missing_ok=True)
@@ -215,14 +226,16 @@ class Traced(Attack):
         self.each_rejected(FAILED_WHEN_TRACED, recorded=False)
 
     def without_a_time(self, plugin, words, *arguments, code):
-        self.rejected(plugin, "FAILED: the traced run failed: .*" + words, *arguments, code=code, verify=False)
+        self.rejected(plugin, "FAILED: the traced run failed: .*" + words, *arguments, code=code,
+                      verify=False)
         self.assertEqual(self.records(plugin), [])
 
     def test_device_failed(self):
         self.without_a_time("device_fails_when_traced", "it was built to fail", code=DEVICE_FAILED)
 
     def test_hangs(self):
-        self.without_a_time("hangs_when_traced", "did not return within", "--hang-limit=4", code=WRONG)
+        self.without_a_time("hangs_when_traced", "did not return within", "--hang-limit=4",
+                            code=WRONG)
 
 
 if __name__ == "__main__":

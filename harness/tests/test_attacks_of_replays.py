@@ -1,8 +1,9 @@
 # label: cli
 # cost: 80
-"""Plug-ins that leave work out where they hope that nobody looks: in some of their timed runs, or in parts of each. Every
-run starts from fields of its own and is proven, by weights and in pieces that are drawn when it is over; so each is found on
-every problem, whether the oracle runs whole or samples do. Volumes, which are large where it matters, are proven by samples."""
+"""Plug-ins that leave work out where they hope that nobody looks: in some of their timed runs, or
+in parts of each. Every run starts from fields of its own and is proven, by weights and in pieces
+that are drawn when it is over; so each is found on every problem, whether the oracle runs whole or
+samples do. Volumes, which are large where it matters, are proven by samples."""
 
 import os
 import unittest
@@ -11,7 +12,8 @@ from attack import RIGHT, WRONG, Attack
 from command import lines_of
 
 PROOFS = ("--proof=whole", "--proof=samples")
-SMALL, WAVE3D, HEAT = ("--case=small", "--nt=61"), ("--case=wave3d-small",), ("--case=heat-small", "--nt=100")
+SMALL, WAVE3D, HEAT = (("--case=small", "--nt=61"), ("--case=wave3d-small",),
+                       ("--case=heat-small", "--nt=100"))
 LONG = ("--case=small",)  # in which stretches are left out
 OFF = "(is|are) off,? by"
 
@@ -22,7 +24,8 @@ class Found(Attack):
             for proof in PROOFS if "wave3d" not in case[0] else ("--proof=samples",):
                 with self.subTest(case=case[0], proof=proof):
                     self.output.unlink(missing_ok=True)
-                    self.rejected(plugin, OFF, *case, proof, "--repetitions=%d" % repetitions, verify=False)
+                    self.rejected(plugin, OFF, *case, proof, "--repetitions=%d" % repetitions,
+                                  verify=False)
 
 
 class Replays(Found):
@@ -57,7 +60,8 @@ class Replays(Found):
         self.addCleanup(os.environ.pop, "LADDER_TEST_FOLDER")
         run = self.run_with("keeps_its_backward_field", "--case=imaging-small")
         self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
-        runs = [tuple(map(int, line.split())) for line in (self.path / "steps").read_text().splitlines()]
+        runs = [tuple(map(int, line.split()))
+                for line in (self.path / "steps").read_text().splitlines()]
         self.assertGreaterEqual(len(runs), 3, "two samples and the traced run")
         for computed, steps in runs[1:]:
             self.assertEqual(2 * computed, steps)
@@ -72,11 +76,13 @@ class Replays(Found):
         self.addCleanup(os.environ.pop, "LADDER_TEST_FOLDER")
         run = self.run_with("shares_its_answers", "--part=1,2")
         self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
-        self.assertGreaterEqual(len(list(self.path.glob("answer-*"))), 3, "two samples and the traced run")
+        self.assertGreaterEqual(len(list(self.path.glob("answer-*"))), 3,
+                                "two samples and the traced run")
 
 
 class LeftOut(Found):
-    """What the old windows of a proof by samples did not show: they were seen in the lengths of `advance`."""
+    """What the old windows of a proof by samples did not show: they were seen in the lengths of
+    `advance`."""
 
     def test_steps_between_the_ends_of_a_run(self):
         self.found("leaves_out_steps", LONG, WAVE3D)
@@ -102,7 +108,8 @@ class ThoughtOfLater(Found):
 
     def test_a_chain_of_processes_does_not_keep_the_harness_waiting(self):
         run = self.run_with("forks_for_ever")
-        self.assertIn(run.returncode, (RIGHT, WRONG), run.stdout + run.stderr)  # the chain may have ended by then
+        # the chain may have ended by then
+        self.assertIn(run.returncode, (RIGHT, WRONG), run.stdout + run.stderr)
 
     def test_the_name_of_a_stage_of_this_build(self):
         run = self.run_with("takes_a_name", "--repetitions=1")
@@ -123,9 +130,11 @@ class Shown(Attack):
     def test_a_name_is_one_word_of_one_row(self):
         for line in self.lines("names_a_row"):
             self.assertFalse(line.lstrip().startswith("c-O3"), line)
-        record = next(r for r in lines_of(self.output) if r["stage"]["name"].startswith("names-a-row"))
+        record = next(r for r in lines_of(self.output)
+                      if r["stage"]["name"].startswith("names-a-row"))
         self.assertRegex(record["stage"]["name"], r"^[^\s\x00-\x1f]+$")
-        for text in (record["stage"]["change"], record["stage"]["expectation"], *record["launch"]["asked"]):
+        for text in (record["stage"]["change"], record["stage"]["expectation"],
+                     *record["launch"]["asked"]):
             self.assertNotRegex(text, r"[\x00-\x1f\u2028\u202e]")
 
     def test_a_list_has_a_row_a_stage(self):

@@ -16,7 +16,8 @@ def helpers_are_counted():
     """Whether a plug-in gets a PID namespace here."""
     with tempfile.NamedTemporaryFile(suffix=".jsonl") as output:
         plugin = BUILD / "plugins" / "honest_loop.so"
-        run = ladder("--stage=%s" % plugin, "--case=small", "--nt=3", "--repetitions=1", "--output=%s" % output.name)
+        run = ladder("--stage=%s" % plugin, "--case=small", "--nt=3", "--repetitions=1",
+                     "--output=%s" % output.name)
         assert run.returncode == RIGHT, run.stderr
         return lines_of(output.name)[-1]["verdict"]["helpers_counted"]
 
@@ -29,7 +30,8 @@ class Clock(Attack):
 
     def test_what_goes_on_after_the_last_call(self):
         late = "the stage changed its results after its last call had returned"
-        self.each_rejected({"computes_in_launch_used": late, "finishes_in_destroy": late, "finishes_in_a_thread": late})
+        self.each_rejected({"computes_in_launch_used": late, "finishes_in_destroy": late,
+                            "finishes_in_a_thread": late})
 
     def test_says_one_thread(self):
         run = self.run_with("says_one_thread")
@@ -41,14 +43,17 @@ class Clock(Attack):
         self.assertRegex(run.stdout, "it reports threads=1 but kept .* processors busy")
 
     def test_forks_a_helper(self):
-        self.found("forks_a_helper", "processes that it started were still running after it had returned")
+        self.found("forks_a_helper",
+                   "processes that it started were still running after it had returned")
 
     def test_forks_a_sibling(self):
         self.in_a_namespace()
-        self.found("forks_a_sibling", "processes that it started were still running after it had returned")
+        self.found("forks_a_sibling",
+                   "processes that it started were still running after it had returned")
 
     def test_forks_and_reaps(self):
-        """Four processes take 0.3 s each. On a machine without a processor for them the run is longer, not busier."""
+        """Four processes take 0.3 s each. On a machine without a processor for them the run is
+        longer, not busier."""
         self.in_a_namespace()
         run = self.run_with("forks_and_reaps")
         wall = min(self.records("forks_and_reaps")[0]["samples"]["wall_ns"]) * 1e-9
@@ -66,8 +71,10 @@ class Clock(Attack):
             self.skipTest("the system allows no user namespace")
         plugin = BUILD / "plugins" / "honest_loop.so"
         script = 'echo 0 > /proc/sys/user/max_pid_namespaces; exec "$@"'
-        run = subprocess.run(["unshare", "-U", "-r", "sh", "-c", script, "sh", LADDER, "--stage=%s" % plugin, "--case=small",
-                              "--repetitions=1", "--output=%s" % self.output], capture_output=True, text=True)
+        run = subprocess.run(["unshare", "-U", "-r", "sh", "-c", script, "sh", LADDER,
+                              "--stage=%s" % plugin, "--case=small",
+                              "--repetitions=1", "--output=%s" % self.output], capture_output=True,
+                             text=True)
         self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
         self.assertIn("helper processes not counted", run.stdout)
         self.assertFalse(self.records("honest_loop")[0]["verdict"]["helpers_counted"])
@@ -83,8 +90,8 @@ class Clock(Attack):
             self.assertGreater(wall, 0.4e9)
 
     def test_burns_between_runs_is_stopped(self):
-        """The stages take turns and every other round goes backwards: between the second and the third sample the
-        original runs twice."""
+        """The stages take turns and every other round goes backwards: between the second and the
+        third sample the original runs twice."""
         run = ladder("--stage=%s" % (BUILD / "plugins" / "burns_between_runs.so"), "--case=small",
                      "--repetitions=3", "--output=%s" % self.output)
         self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
@@ -93,25 +100,29 @@ class Clock(Attack):
         self.accepted("one_shot_of_eight")
         record = self.records("one_shot_of_eight")[0]
         case = record["case"]
-        self.assertEqual(record["work"]["point_updates"], case["nz"] * case["nx"] * case["ny"] * case["steps"])
+        self.assertEqual(record["work"]["point_updates"],
+                         case["nz"] * case["nx"] * case["ny"] * case["steps"])
 
 
 class Checked(Attack):
     """`check` looks for the same, whichever program runs the plug-in."""
 
     def found(self, plugin, words):
-        run = self.run_with(plugin, "--time-limit=1", command=["check", "--against=%s" % LADDER, "--nt=51"])
+        run = self.run_with(plugin, "--time-limit=1",
+                            command=["check", "--against=%s" % LADDER, "--nt=51"])
         self.assertEqual(run.returncode, WRONG, run.stdout + run.stderr)
         self.assertRegex(run.stdout, words)
 
     def test_forks_a_helper(self):
-        self.found("forks_a_helper", "processes that it started were still running after it had returned")
+        self.found("forks_a_helper",
+                   "processes that it started were still running after it had returned")
 
     def test_waits_past_the_floor(self):
         self.found("waits_past_the_floor", "(is|are) off,? by")
 
     def test_an_honest_one_is_compared(self):
-        run = self.run_with("honest_order", "--time-limit=1", command=["check", "--against=%s" % LADDER, "--nt=51"])
+        run = self.run_with("honest_order", "--time-limit=1",
+                            command=["check", "--against=%s" % LADDER, "--nt=51"])
         self.assertNotEqual(run.returncode, WRONG, run.stdout + run.stderr)
         self.assertRegex(run.stdout, "not slower|SLOWER|inconclusive")
 

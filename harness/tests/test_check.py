@@ -1,6 +1,7 @@
 # label: cli
 # serial: it decides whether times differ
-"""`ladder check`: what it decides; test_check_refuses.py has what it refuses and what it leaves for a CI."""
+"""`ladder check`: what it decides; test_check_refuses.py has what it refuses and what it leaves for
+a CI."""
 
 import json
 import os
@@ -11,7 +12,8 @@ from command import LADDER, Command, ladder
 
 
 class Baseline(WithBaseline):
-    # The canary of the baseline is moved against its times, so that no change of the machine meanwhile is an excuse.
+    # The canary of the baseline is moved against its times, so that no change of the machine
+    # meanwhile is an excuse.
     def test_a_twentieth_of_the_time_in_the_baseline_is_slower_now(self):
         self.times(0.05, canary=20)
         self.check(1, "SLOWER")
@@ -22,7 +24,8 @@ class Baseline(WithBaseline):
 
     def test_an_unchanged_program_on_a_slower_machine_is_not_called_slower(self):
         self.times(0.02, canary=0.2)  # a load may cost the stage more than the canary
-        self.check(4, "the machine itself is slower than when the baseline was taken .*fixed arithmetic on single cores.*--against")
+        self.check(4, "the machine itself is slower than when the baseline was taken .*fixed "
+                      "arithmetic on single cores.*--against")
 
     def test_a_program_that_is_as_fast_as_before_on_a_faster_machine_is_not_called_as_fast(self):
         self.times(50, canary=5)
@@ -39,7 +42,8 @@ class Baseline(WithBaseline):
         def change(record):
             for values in record["samples"].values():
                 del values[1:]
-            record["summary"].update(median_ns=record["samples"]["wall_ns"][0], low_ns=None, high_ns=None)
+            record["summary"].update(median_ns=record["samples"]["wall_ns"][0], low_ns=None,
+                                     high_ns=None)
         self.changed(change)
         self.check(4, "inconclusive.*too few")
 
@@ -52,7 +56,8 @@ class Baseline(WithBaseline):
 
 class Against(Command):
     def test_a_program_against_itself_is_not_called_slower(self):
-        run = ladder("check", *QUICK, "--against=%s" % LADDER, "--time-limit=3", "--least-effect=0.1")
+        run = ladder("check", *QUICK, "--against=%s" % LADDER, "--time-limit=3",
+                     "--least-effect=0.1")
         self.assertIn(run.returncode, (0, 4), run.stdout + run.stderr)
 
 

@@ -1,6 +1,7 @@
 # label: cli
 # serial: it times a program
-"""The figures in harness/answers/check/README.md are those of the checks that are kept, and as good as promised."""
+"""The figures in harness/answers/check/README.md are those of the checks that are kept, and as good
+as promised."""
 
 import collections
 import importlib.machinery
@@ -16,13 +17,16 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 KEPT = SOURCE / "results/check_experiment"
-ROW = re.compile(r"^\| `([a-z-]+)` \|.*?\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| ([^|]+) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| `([a-z-]+)` \|.*?\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| ([^|]+) \|$",
+                 re.MULTILINE)
 
 
 def experiment():
     """scripts/experiments/check_experiment as a module."""
-    loader = importlib.machinery.SourceFileLoader("check_experiment", str(SOURCE / "scripts/experiments/check_experiment"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_experiment", loader))
+    loader = importlib.machinery.SourceFileLoader(
+        "check_experiment", str(SOURCE / "scripts/experiments/check_experiment"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_experiment",
+                                                                             loader))
     loader.exec_module(module)
     return module
 
@@ -51,7 +55,8 @@ class CheckExperiment(unittest.TestCase):
                 self.assertEqual(figures, (sum(exits.values()), exits[1], exits[0], exits[4]))
 
     def test_it_says_how_many_checks_had_too_few_rounds(self):
-        stated = re.search(r"(\d+) checks of `loaded` had fewer than six rounds", (SOURCE / "harness/answers/check/README.md").read_text())
+        stated = re.search(r"(\d+) checks of `loaded` had fewer than six rounds",
+                           (SOURCE / "harness/answers/check/README.md").read_text())
         self.assertEqual(int(stated[1]), sum("too few" in line["words"] for line in kept("loaded")))
 
     def test_each_experiment_was_as_often_right_as_promised_or_the_table_says_that_the_promise_was_missed(self):
@@ -76,21 +81,26 @@ class CheckExperiment(unittest.TestCase):
         module = experiment()
         cores = len(os.sched_getaffinity(0))
         runs = module.KINDS["loaded"][0]
-        tried = collections.Counter(tuple(module.conditions("loaded", number).values()) for number in range(runs))
-        self.assertEqual(set(tried), {(stage, count, load, during) for stage in ("c-O3", "c-omp") for count in (0, 1, 2, cores)
-                                      for load in ("arithmetic", "copies") for during in ("baseline", "check")})
+        tried = collections.Counter(tuple(module.conditions("loaded", number).values())
+                                    for number in range(runs))
+        self.assertEqual(set(tried), {(stage, count, load, during) for stage in ("c-O3", "c-omp")
+                                      for count in (0, 1, 2, cores)
+                                      for load in ("arithmetic", "copies")
+                                      for during in ("baseline", "check")})
 
     def test_an_experiment_goes_on_where_it_was_and_only_with_the_same_program(self):
         build = pathlib.Path(os.environ["LADDER_BUILD"])
         with tempfile.TemporaryDirectory() as folder:
             lines = pathlib.Path(folder) / "loaded.jsonl"
-            script = [sys.executable, SOURCE / "scripts/experiments/check_experiment", build, "loaded", f"--output={lines}"]
+            script = [sys.executable, SOURCE / "scripts/experiments/check_experiment", build,
+                      "loaded", f"--output={lines}"]
             subprocess.run([*script, "--runs=1"], check=True, capture_output=True)
             first = lines.read_text()
             self.assertEqual(json.loads(first)["loaded_cores"], 0)
             done = subprocess.run([*script, "--runs=2"], check=True, capture_output=True, text=True)
             self.assertTrue(lines.read_text().startswith(first))
-            self.assertEqual([json.loads(line)["stage"] for line in lines.read_text().splitlines()], ["c-O3", "c-omp"])
+            self.assertEqual([json.loads(line)["stage"] for line in lines.read_text().splitlines()],
+                             ["c-O3", "c-omp"])
             self.assertRegex(done.stderr, r"right \d of 2 ")
             lines.write_text(json.dumps({**json.loads(first), "programs": "another"}) + "\n")
             done = subprocess.run([*script, "--runs=2"], capture_output=True, text=True)

@@ -33,7 +33,8 @@ class Baseline(WithBaseline):
     def test_a_baseline_of_another_kind_of_run(self):
         def with_field(table, field, value, words):
             before = json.dumps(self.records)
-            self.changed(lambda record: (record if table is None else record[table]).update({field: value}))
+            self.changed(
+                lambda record: (record if table is None else record[table]).update({field: value}))
             with self.subTest(field):
                 run = self.check(5, "not comparable.*" + words)
                 self.assertNotRegex(run.stdout, r"[+-]\d")  # no ratio
@@ -107,27 +108,32 @@ class Against(Command):
         self.ends_with(2, "needs --baseline=FILE or --against", "check", *QUICK)
 
     def test_both(self):
-        self.ends_with(2, "exclude each other", "check", *QUICK, "--against=%s" % LADDER, "--baseline=x")
+        self.ends_with(2, "exclude each other", "check", *QUICK, "--against=%s" % LADDER,
+                       "--baseline=x")
 
     def test_a_program_that_is_not_there(self):
         self.ends_with(7, "cannot be started as a program", "check", *QUICK, "--against=./nothing")
 
     def test_records_in_place_of_a_program_are_refused_with_the_option_for_them(self):
         (self.path / "old.jsonl").write_text("{}\n")
-        self.ends_with(7, "cannot be started as a program.*--baseline=FILE", "check", *QUICK, "--against=%s" % (self.path / "old.jsonl"))
+        self.ends_with(7, "cannot be started as a program.*--baseline=FILE", "check", *QUICK,
+                       "--against=%s" % (self.path / "old.jsonl"))
 
     def test_counts_of_another_case_are_refused_before_anything_is_counted(self):
         kept = self.path / "counts.json"
         build = dict.fromkeys(("commit", "fortran", "c", "cxx"), "")
-        kept.write_text(json.dumps({"counts_schema": 1, "metric": "instructions", "how": "valgrind", "build": build,
+        kept.write_text(json.dumps({"counts_schema": 1, "metric": "instructions", "how": "valgrind",
+                                    "build": build,
                                     "counts": {"c-O3 on small, half-length 8": 1.0}}))
-        self.ends_with(5, "c-O3 on small, half-length 8.*--case", "check", "--metric=instructions", f"--baseline={kept}")
+        self.ends_with(5, "c-O3 on small, half-length 8.*--case", "check", "--metric=instructions",
+                       f"--baseline={kept}")
 
     def test_a_program_that_is_something_else(self):
         for name in ("true", "false", "cat", "yes"):
             for more in ([], ["--metric=instructions"], ["--static"]):
                 words = [word for word in QUICK if more == [] or not word.startswith("--nt")]
-                self.ends_with(7, "is not a ladder program", "check", *words, *more, "--against=%s" % shutil.which(name))
+                self.ends_with(7, "is not a ladder program", "check", *words, *more,
+                               "--against=%s" % shutil.which(name))
 
     def test_a_stage_that_the_other_program_lacks(self):
         old = self.path / "old"
@@ -140,27 +146,33 @@ esac
 """ % (LADDER, LADDER))
         old.chmod(0o755)
         words = ["check", *QUICK[:2], "--stage=c-O3,c-O2", "--time-limit=2", "--against=%s" % old]
-        run = self.ends_with(5, "c-O2.* not comparable .*stage differs: .* does not have 'c-O2'", *words)
+        run = self.ends_with(5, "c-O2.* not comparable .*stage differs: .* does not have 'c-O2'",
+                             *words)
         found = json.loads(ladder(*words, "--json").stdout)
         one, other = found
-        self.assertEqual((other["verdict"], other["change"], other["before"], other["noise"]), ("not comparable", None, None, None))
+        self.assertEqual((other["verdict"], other["change"], other["before"], other["noise"]),
+                         ("not comparable", None, None, None))
         self.assertIn(one["verdict"], ("not slower", "SLOWER", "inconclusive"), run.stdout)
         self.assertGreater(one["change"]["ratio"], 0)
 
     def test_a_program_that_refuses_the_options(self):
         old = self.path / "old"
-        old.write_text('#!/bin/sh\ncase "$1" in worker) echo "no such option" >&2; exit 2 ;; *) exec "%s" "$@" ;; esac\n' % LADDER)
+        old.write_text('#!/bin/sh\ncase "$1" in worker) echo "no such option" >&2; exit 2 ;; *) '
+                       'exec "%s" "$@" ;; esac\n' % LADDER)
         old.chmod(0o755)
-        self.ends_with(5, "not comparable .*refuses these options", "check", *QUICK, "--time-limit=1", "--against=%s" % old)
+        self.ends_with(5, "not comparable .*refuses these options", "check", *QUICK,
+                       "--time-limit=1", "--against=%s" % old)
 
     def test_files_for_a_ci(self):
         junit, markdown = self.path / "check.xml", self.path / "summary.md"
         markdown.write_text("earlier text\n")
-        ladder("check", *QUICK, "--against=%s" % LADDER, "--time-limit=2", "--junit=%s" % junit, "--markdown=%s" % markdown)
+        ladder("check", *QUICK, "--against=%s" % LADDER, "--time-limit=2", "--junit=%s" % junit,
+               "--markdown=%s" % markdown)
         cases = list(ElementTree.parse(junit).iter("testcase"))
         self.assertEqual([case.get("classname") for case in cases], ["ladder.check.wall"])
         self.assertIn("c-O3 on small", cases[0].get("name"))
-        self.assertTrue(markdown.read_text().startswith("earlier text\n### ladder check\n\n| point |"))
+        self.assertTrue(
+            markdown.read_text().startswith("earlier text\n### ladder check\n\n| point |"))
 
 
 class CaseOfAFile(Command):
@@ -173,7 +185,8 @@ class CaseOfAFile(Command):
         cls.measured = pathlib.Path(folder.name)
         small = pathlib.Path(__file__).resolve().parents[2] / "data/wave/small.toml"
         shutil.copy(small, cls.measured / "mine.toml")
-        run = ladder("--case=mine.toml", "--stage=c-O3", "--nt=3", "--repetitions=8", "--output=old.jsonl", cwd=folder.name)
+        run = ladder("--case=mine.toml", "--stage=c-O3", "--nt=3", "--repetitions=8",
+                     "--output=old.jsonl", cwd=folder.name)
         assert run.returncode == 0, run.stderr
 
     def setUp(self):
@@ -185,21 +198,24 @@ class CaseOfAFile(Command):
         return self.ends_with(code, words, "check", "--time-limit=0.1", *arguments, cwd=self.path)
 
     def test_in_a_baseline(self):
-        run = ladder("check", "--baseline=old.jsonl", "--case=mine.toml", "--stage=c-O3", "--time-limit=0.3", cwd=self.path)
+        run = ladder("check", "--baseline=old.jsonl", "--case=mine.toml", "--stage=c-O3",
+                     "--time-limit=0.3", cwd=self.path)
         self.assertIn(run.returncode, (0, 1, 4), run.stderr)
         self.assertIn("c-O3 on mine", run.stdout)
 
     def test_against_a_program(self):
-        run = ladder("check", f"--against={LADDER}", "--case=mine.toml", "--stage=c-O3", "--nt=3", "--time-limit=0.3",
-                     cwd=self.path)
+        run = ladder("check", f"--against={LADDER}", "--case=mine.toml", "--stage=c-O3", "--nt=3",
+                     "--time-limit=0.3", cwd=self.path)
         self.assertIn(run.returncode, (0, 1, 4), run.stderr)
         self.assertIn("c-O3 on mine", run.stdout)
 
     def test_a_baseline_that_names_it_without_its_file(self):
-        self.check(2, "records of case 'mine', which is not in data/: name its file with --case", "--baseline=old.jsonl")
+        self.check(2, "records of case 'mine', which is not in data/: name its file with --case",
+                   "--baseline=old.jsonl")
 
     def test_another_case_is_none_of_the_baseline(self):
-        self.check(5, "no record of the stages that were asked for", "--baseline=old.jsonl", "--case=small")
+        self.check(5, "no record of the stages that were asked for", "--baseline=old.jsonl",
+                   "--case=small")
 
 
 if __name__ == "__main__":

@@ -52,7 +52,8 @@ class Static(Command):
         self.check(5, "not comparable")
 
     def test_nothing_is_overwritten(self):
-        self.ends_with(7, "exists and is not replaced", "check", "--static", "--output=%s" % self.kept)
+        self.ends_with(7, "exists and is not replaced", "check", "--static",
+                       "--output=%s" % self.kept)
 
     def test_a_stage_of_the_host(self):
         self.check(6, "none of these stages has compiled kernels", "--stage=c-O3")

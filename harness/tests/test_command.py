@@ -1,5 +1,6 @@
 # label: cli
-"""The command as an annoyed user meets it: a sentence on stderr, its exit code, nothing overwritten."""
+"""The command as an annoyed user meets it: a sentence on stderr, its exit code, nothing
+overwritten."""
 
 import json
 import os
@@ -20,7 +21,8 @@ def npy(values, shape, kind="<f4"):
     """A NumPy file, by hand: the reader must not depend on the writer."""
     header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (kind, shape)
     header += " " * (-(len(header) + 11) % 64) + "\n"
-    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack("<%df" % len(values), *values)
+    return (b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode()
+            + struct.pack("<%df" % len(values), *values))
 
 
 class Command(command.Command):
@@ -30,7 +32,8 @@ class Command(command.Command):
         self.assertIn(words, run.stderr)
         self.assertEqual(run.stdout, "")
         self.assertNotIn("terminate", run.stderr)
-        self.assertFalse(self.output.exists() and self.output.stat().st_size, "records of a refused run")
+        self.assertFalse(self.output.exists() and self.output.stat().st_size,
+                         "records of a refused run")
 
     def write(self, name, data):
         path = self.path / name
@@ -76,9 +79,10 @@ class WrongCommandLines(Command):
 
     @unittest.skipUnless("shoot" in COMMANDS, "this build leaves out harness/seismic")
     def test_option_of_another_command(self):
-        self.refused(2, "--size would have no effect in `ladder sweep`: `ladder verify` takes it", "sweep", "--size=37x53")
-        self.refused(2, "--snapshots would have no effect in `ladder`: `ladder solve`, `ladder shoot`, `ladder reverse`,"
-                        " `ladder zsr` take it", "--snapshots=10")
+        self.refused(2, "--size would have no effect in `ladder sweep`: `ladder verify` takes it",
+                     "sweep", "--size=37x53")
+        self.refused(2, "--snapshots would have no effect in `ladder`: `ladder solve`, `ladder "
+                        "shoot`, `ladder reverse`, `ladder zsr` take it", "--snapshots=10")
 
     def test_option_that_takes_a_number(self):
         self.refused(2, "--nt", "--nt=many")
@@ -106,14 +110,17 @@ class WrongCommandLines(Command):
 class WrongFiles(Command):
     def test_missing_truncated_folder_and_garbage_models(self):
         whole = npy([2000.0] * (110 * 70), "(110, 70)")
-        for name, data, words in [("cut.npy", whole[:-4], "cut.npy"), ("short.npy", whole[:20], "header"),
-                                  ("garbage.npy", b"hello, this is no array at all", "does not begin with the magic bytes")]:
+        for name, data, words in [("cut.npy", whole[:-4], "cut.npy"),
+                                  ("short.npy", whole[:20], "header"),
+                                  ("garbage.npy", b"hello, this is no array at all",
+                                   "does not begin with the magic bytes")]:
             self.refused(7, words, "--case=small", "--model=%s" % self.write(name, data))
         self.refused(7, "does not exist", "--case=small", "--model=%s" % (self.path / "none.npy"))
         self.refused(7, "folder", "--case=small", "--axes=xz", "--model=%s" % self.path)
 
     def test_a_bad_velocity_is_reported_with_its_cell(self):
-        for value, words in [(float("nan"), "nan"), (0.0, "0"), (-1500.0, "-1500"), (50000.0, "50000")]:
+        for value, words in [(float("nan"), "nan"), (0.0, "0"), (-1500.0, "-1500"),
+                             (50000.0, "50000")]:
             values = [2000.0] * (110 * 70)
             values[3 * 70 + 5] = value
             model = self.write("bad.npy", npy(values, "(110, 70)"))
@@ -121,13 +128,16 @@ class WrongFiles(Command):
             self.refused(7, words, "--case=small", "--units=m/s", "--model=%s" % model)
 
     def test_a_model_of_another_size(self):
-        self.refused(7, "11 x 7", "--case=small", "--model=%s" % self.write("a.npy", npy([2000.0] * 77, "(11, 7)")))
+        self.refused(7, "11 x 7", "--case=small",
+                     "--model=%s" % self.write("a.npy", npy([2000.0] * 77, "(11, 7)")))
 
     def test_a_case_beyond_the_stability_limit_is_refused_with_the_largest_dt(self):
         model = self.write("fast.npy", npy([9000.0] * (110 * 70), "(110, 70)"))
         printed = json.loads(ladder("operator", "--case=small", "--json").stdout)
-        limit = 1e3 * printed["largest_stable_dt_s"] * 4482 / 9000  # of the case's own model, whose salt has 4482 m/s
-        self.refused(2, "is stable for dt up to %.6g ms" % limit, "--case=small", "--model=%s" % model)
+        # of the case's own model, whose salt has 4482 m/s
+        limit = 1e3 * printed["largest_stable_dt_s"] * 4482 / 9000
+        self.refused(2, "is stable for dt up to %.6g ms" % limit, "--case=small",
+                     "--model=%s" % model)
 
     def test_an_unwritable_output_is_found_before_measuring(self):
         blocked = self.write("file", b"x")
@@ -141,7 +151,8 @@ class WrongFiles(Command):
 class Records(Command):
     def test_scopes_add_up_to_the_wall_time(self):
         _, records = self.record("--stage=c-O3", "--repetitions=2")
-        # In the order in which the points were done: the second round goes from the last point to the first.
+        # In the order in which the points were done: the second round goes from the last point to
+        # the first.
         self.assertEqual([r["stage"]["name"] for r in records], ["c-O3", "fortran"])
         for record in records:
             traced = record["traced"]
@@ -154,15 +165,19 @@ class Records(Command):
     def test_one_step_is_kept_event_by_event(self):
         for arguments in ((), ("--isolate",)):
             self.output.unlink(missing_ok=True)
-            _, (fortran, omp) = self.record("--stage=c-omp", "--threads=1", "--repetitions=1", *arguments)
+            _, (fortran, omp) = self.record("--stage=c-omp", "--threads=1", "--repetitions=1",
+                                            *arguments)
             one = fortran["traced"]["timeline"]
             events = one["events"]
             self.assertTrue(100 <= one["step"] <= 150)  # the middle of 250
-            self.assertEqual((events["kind"], events["name"]), (["kernel", "driver_loop"], ["stage", "driver"]))
-            # The stage's call and the driver's loops follow each other without a gap, from begin to end.
+            self.assertEqual((events["kind"], events["name"]),
+                             (["kernel", "driver_loop"], ["stage", "driver"]))
+            # The stage's call and the driver's loops follow each other without a gap, from begin to
+            # end.
             self.assertEqual([0, *events["end_ns"]], [*events["begin_ns"], one["length_ns"]])
             stretch = omp["traced"]["timeline"]  # its steps are not seen from the host
-            self.assertEqual((stretch["step"], stretch["steps"], stretch["events"]["kind"]), (None, 4, ["kernel"]))
+            self.assertEqual((stretch["step"], stretch["steps"], stretch["events"]["kind"]),
+                             (None, 4, ["kernel"]))
 
     def test_no_host_name_and_no_absolute_path(self):
         self.record("--stage=c-O3", "--repetitions=1")
@@ -188,9 +203,11 @@ class Records(Command):
         self.assertFalse(self.output.exists())
 
     def test_interrupted_keeps_what_was_measured(self):
-        run = subprocess.Popen([LADDER, "--stage=c-O0", "--repetitions=500", "--output=%s" % self.output, "--case=small"],
+        run = subprocess.Popen([LADDER, "--stage=c-O0", "--repetitions=500",
+                                "--output=%s" % self.output, "--case=small"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        while run.poll() is None and not any(one.stat().st_size for one in self.path.glob("*.partial")):
+        while (run.poll() is None
+               and not any(one.stat().st_size for one in self.path.glob("*.partial"))):
             time.sleep(0.01)  # until there is a sample
         run.send_signal(signal.SIGINT)
         _, words = run.communicate(timeout=60)
@@ -202,30 +219,35 @@ class Records(Command):
 
 class NothingRuns(Command):
     def test_a_stage_without_its_device_is_skipped_with_the_reason(self):
-        names = [json.loads(line) for line in ladder("list", "--ladder=wave", "--json").stdout.splitlines()]
+        names = [json.loads(line)
+                 for line in ladder("list", "--ladder=wave", "--json").stdout.splitlines()]
         cuda = [stage["name"] for stage in names if stage["device"] == "cuda"]
         if not cuda or json.loads(ladder("doctor", "--json").stdout)["gpu"]:
             self.skipTest("no CUDA stage in this build, or a GPU is here")
         run = ladder("verify", "--case=small", "--stage=%s" % cuda[0])
         self.assertEqual(run.returncode, 6)
         self.assertIn("skipped", run.stdout)
-        run = ladder("--case=small", "--stage=%s" % cuda[0], "--repetitions=1", "--output=%s" % self.output)
+        run = ladder("--case=small", "--stage=%s" % cuda[0], "--repetitions=1",
+                     "--output=%s" % self.output)
         self.assertEqual(run.returncode, 6, "the baseline ran, but what was asked for did not")
 
 
 class Ladders(Command):
     def test_a_stage_of_another_ladder_is_refused(self):
-        self.ends_with(2, "stage 'c-temporal' belongs to the ladder 'heat', but the case belongs to 'wave'", "--case=small", "--stage=c-temporal")
+        self.ends_with(2, "stage 'c-temporal' belongs to the ladder 'heat', but the case "
+                          "belongs to 'wave'", "--case=small", "--stage=c-temporal")
 
     @unittest.skipUnless("shoot" in COMMANDS, "this build leaves out harness/seismic")
     def test_a_case_of_no_ladder_is_refused_with_a_list(self):
         case = self.path / "volcano.toml"
         case.write_text('ladder = "volcano"\n')
         for words in ([], ["--stage=c-O3"], ["verify", "--stage=c-O3"], ["shoot"], ["operator"]):
-            self.ends_with(7, r"volcano.toml': there is no ladder 'volcano'; this program has heat, imaging, wave, wave3d\n", *words,
+            self.ends_with(7, r"volcano.toml': there is no ladder 'volcano'; this program has "
+                              r"heat, imaging, wave, wave3d\n", *words,
                            f"--case={case}")
         case.write_text('ladder = "wave-3d"\n')
-        self.ends_with(7, "there is no ladder 'wave-3d'; .*did you mean wave3d", "--stage=c-O3", f"--case={case}")
+        self.ends_with(7, "there is no ladder 'wave-3d'; .*did you mean wave3d", "--stage=c-O3",
+                       f"--case={case}")
 
     def test_the_stages_of_a_case_are_those_of_its_ladder(self):
         printed = ladder("--case=heat-small", "--dry-run", "--json").stdout.splitlines()
@@ -234,7 +256,8 @@ class Ladders(Command):
         self.assertNotIn("c-restrict", names)
 
     def test_a_ladder_is_listed_by_itself(self):
-        printed = [json.loads(line) for line in ladder("list", "--ladder=heat", "--json").stdout.splitlines()]
+        printed = [json.loads(line)
+                   for line in ladder("list", "--ladder=heat", "--json").stdout.splitlines()]
         self.assertEqual({stage["ladder"] for stage in printed}, {"heat"})
 
 

@@ -27,7 +27,8 @@ class Compare(Command):
 
     def test_one_file_shows_the_table_and_the_answer_of_a_live_run(self):
         run = self.ends_with(0, "vs fortran", "compare", self.output)
-        self.assertRegex(run.stdout, r"(?m)^c-O3 .* (helped|slower|no difference|inconclusive) +right")
+        self.assertRegex(run.stdout,
+                         r"(?m)^c-O3 .* (helped|slower|no difference|inconclusive) +right")
         self.assertRegex(run.stdout, r"(?m)^Fastest: (c-O3|fortran), ")
         self.assertNotIn("expected:", run.stdout)
 
@@ -39,7 +40,8 @@ class Compare(Command):
         run = self.ends_with(0, "compare_schema", "compare", "--json", "--stages", *files)
         lines = [json.loads(line) for line in run.stdout.splitlines()]
         self.assertEqual({line["compare_schema"] for line in lines}, {1})
-        return {kind: [line for line in lines if line["kind"] == kind] for kind in ("machine", "together", "ladder")}
+        return {kind: [line for line in lines if line["kind"] == kind]
+                for kind in ("machine", "together", "ladder")}
 
     def test_json_names_the_line_of_each_record_of_several_files(self):
         records = lines_of(self.output)
@@ -47,11 +49,14 @@ class Compare(Command):
         found = self.answers(self.output, self.other)
         self.assertEqual(len(found["machine"]), 1)
         self.assertTrue(found["ladder"][0]["here"])
-        places = [(stage["file"], stage["line"], stage["stage"]) for group in found["together"] for stage in group["stages"]]
-        self.assertEqual(sorted(places), sorted((str(file), number, record["stage"]["name"]) for file in (self.output, self.other)
+        places = [(stage["file"], stage["line"], stage["stage"]) for group in found["together"]
+                  for stage in group["stages"]]
+        self.assertEqual(sorted(places), sorted((str(file), number, record["stage"]["name"])
+                                                for file in (self.output, self.other)
                                                 for number, record in enumerate(records, 1)))
         (ladder,) = found["ladder"]
-        self.assertEqual([stage["file"] for stage in ladder["stages"]], 2 * [ladder["stages"][0]["file"]])
+        self.assertEqual([stage["file"] for stage in ladder["stages"]],
+                         2 * [ladder["stages"][0]["file"]])
 
     def test_machines_differ_by_their_cores_and_memory(self):
         for field, value in (("cores", 1000), ("memory_bytes", 10**15)):
@@ -64,7 +69,8 @@ class Compare(Command):
             self.assertEqual([ladder["here"] for ladder in found["ladder"]], [True, False], field)
 
     def test_a_stage_without_its_parent_has_a_time_and_no_step(self):
-        write_lines(self.other, [record for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"])
+        write_lines(self.other, [record for record in lines_of(self.output)
+                                 if record["stage"]["name"] == "c-O3"])
         (group,) = self.answers(self.other)["together"]
         (stage,) = group["stages"]
         self.assertIsNone(stage["step"])
@@ -72,7 +78,8 @@ class Compare(Command):
         self.assertIn("was not measured together with it", stage["words"])
 
     def test_a_field_of_another_kind_is_an_unusable_file_that_is_named(self):
-        for part, field, value in (("stage", "parent", True), ("case", "steps", {}), ("work", "shots", True),
+        for part, field, value in (("stage", "parent", True), ("case", "steps", {}),
+                                   ("work", "shots", True),
                                    (None, "traced", "x"), (None, "traced", None)):
             with self.subTest(field, value=value):
                 records = lines_of(self.output)
@@ -82,7 +89,8 @@ class Compare(Command):
                     if value is None:
                         del of[field]
                 write_lines(self.other, records)
-                run = self.ends_with(7, "a record has a field that is not as ladder writes it", "compare", self.other)
+                run = self.ends_with(7, "a record has a field that is not as ladder writes it",
+                                     "compare", self.other)
                 self.assertIn("other.jsonl'", run.stderr)
                 self.assertNotIn("unexpected", run.stderr)
 
@@ -98,7 +106,8 @@ class Compare(Command):
         records = lines_of(self.output)
         for record in records:
             record["samples"]["wall_ns"] = [100 * ns for ns in record["samples"]["wall_ns"]]
-            record["canary"]["host"]["memory_ns"] = [100 * ns for ns in record["canary"]["host"]["memory_ns"]]
+            record["canary"]["host"]["memory_ns"] = [
+                100 * ns for ns in record["canary"]["host"]["memory_ns"]]
         write_lines(self.other, records)
         self.ends_with(4, "the machine itself is slower", "compare", self.output, self.other)
 
@@ -107,7 +116,8 @@ class Compare(Command):
         for record in records:
             record["case"]["name"] = "another"
         write_lines(self.other, records)
-        self.ends_with(5, "nothing to compare|nothing in common|hold no", "compare", self.output, self.other)
+        self.ends_with(5, "nothing to compare|nothing in common|hold no", "compare", self.output,
+                       self.other)
 
 
 if __name__ == "__main__":

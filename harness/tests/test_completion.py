@@ -36,7 +36,8 @@ class Scripts(command.Command):
 
     def test_every_option_and_command_of_the_help_is_in_it(self):
         options, commands = options_in_help(), commands_in_help()
-        self.assertTrue({"--stage", "--benchmark_filter", "--json", "--version"} <= options, options)
+        self.assertTrue({"--stage", "--benchmark_filter", "--json", "--version"} <= options,
+                        options)
         options |= options_in_help("shoot") | options_in_help("check")
         self.assertTrue({"--snapshots", "--baseline"} <= options, options)
         self.assertTrue({"list", "sweep", "completion", "doctor"} <= commands, commands)
@@ -81,8 +82,8 @@ class InBash(command.Command):
         (self.path / "ladder.bash").write_text(ladder("completion", "bash").stdout)
         program = ('source ./ladder.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ladder;'
                    ' printf "%s\\n" "${COMPREPLY[@]}"')
-        done = subprocess.run(["bash", "-c", program, "bash", "ladder", *words], capture_output=True, text=True,
-                              cwd=self.path, check=True)
+        done = subprocess.run(["bash", "-c", program, "bash", "ladder", *words],
+                              capture_output=True, text=True, cwd=self.path, check=True)
         return done.stdout.split("\n")[:-1]
 
     def test_commands_options_and_values_are_offered(self):

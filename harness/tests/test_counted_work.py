@@ -1,5 +1,6 @@
 # label: cli
-"""scripts/experiments/counted_work.py holds predicted bytes and instructions against those that the profiler counts."""
+"""scripts/experiments/counted_work.py holds predicted bytes and instructions against those that the
+profiler counts."""
 
 import json
 import os
@@ -12,7 +13,8 @@ import unittest
 import plotting
 
 SCRIPT = plotting.SCRIPTS / "experiments/counted_work.py"
-# Predicts 1000 B of memory, or what $CACHED says, 640 of the second-level cache and 50 instructions of each warp, for each --half-length.
+# Predicts 1000 B of memory, or what $CACHED says, 640 of the second-level cache and 50 instructions
+# of each warp, for each --half-length.
 LADDER = '''#!{python}
 import json, os, sys
 given = dict(word.lstrip("-").partition("=")[::2] for word in sys.argv[2:])
@@ -46,13 +48,15 @@ class CountedWork(unittest.TestCase):
         for name, text in (("ladder", LADDER), ("ncu", NCU)):
             (self.path / name).write_text(text.format(python=sys.executable))
             (self.path / name).chmod(0o755)
-        (self.path / "held_out.txt").write_text("# cells\n20 --case=c --grid=8 --nt=10 --dt=auto --half-length=1,4 --stage=march --planes=64\n")
+        (self.path / "held_out.txt").write_text("# cells\n20 --case=c --grid=8 --nt=10 --dt=auto "
+                                                "--half-length=1,4 --stage=march --planes=64\n")
         self.output = self.path / "counted.jsonl"
 
     def count(self, *stages, breaks="", cached=""):
         done = subprocess.run([sys.executable, SCRIPT, self.path, self.path, "some-gpu", *stages],
                               capture_output=True, text=True, timeout=60,
-                              env={**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}", "BREAKS": breaks, "CACHED": cached,
+                              env={**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}",
+                                   "BREAKS": breaks, "CACHED": cached,
                                    "ASKED": str(self.path / "asked")})
         return done.returncode, done.stdout + done.stderr
 
@@ -77,7 +81,8 @@ class CountedWork(unittest.TestCase):
     def test_a_cell_is_run_alone_with_few_steps(self):
         self.count()
         self.assertEqual((self.path / "asked").read_text().splitlines(), [
-            f"worker --once --stage=march --case=c --grid=8 --dt=auto --nt=5 --half-length={m} --planes=64" for m in (1, 4)])
+            f"worker --once --stage=march --case=c --grid=8 --dt=auto --nt=5 --half-length={m} "
+            "--planes=64" for m in (1, 4)])
 
     def test_a_cell_that_fails_is_reported_and_the_others_are_counted(self):
         code, words = self.count(breaks="1")
@@ -97,7 +102,8 @@ class CountedWork(unittest.TestCase):
         self.assertFalse(self.output.exists())
 
     def test_what_a_cache_holds_has_no_error_of_memory(self):
-        code, words = self.count(cached="8")  # bytes, as were counted: 1 % of the 800 that the cache gave
+        # bytes, as were counted: 1 % of the 800 that the cache gave
+        code, words = self.count(cached="8")
         self.assertEqual(code, 0, words)
         self.assertRegex(words, r"memory\n.*\n  all +0, as the cache holds the grids of 2")
         self.assertEqual([cell["memory"]["counted"] for cell in self.cells()], [8, 8])

@@ -1,6 +1,7 @@
 # label: cli
 # room: predict
-"""What stages declare for predictions is what their source does: accesses of a thread, bytes, and how both follow the launch."""
+"""What stages declare for predictions is what their source does: accesses of a thread, bytes, and
+how both follow the launch."""
 
 import json
 import os
@@ -22,7 +23,8 @@ def up(value, multiple):
 
 
 def next_to_a_row(m):
-    """Words on both sides of four cells that their taps take: whole quads, of which a compiler leaves out what it can."""
+    """Words on both sides of four cells that their taps take: whole quads, of which a compiler
+    leaves out what it can."""
     return 2 * (m if m < 4 else up(m, 4))
 
 
@@ -37,10 +39,12 @@ class DeclaredCounts(unittest.TestCase):
         (cls.home / "harness/stage.h").touch()
         (cls.home / "data").symlink_to(SOURCE / "data")
         (cls.home / "results/one/2026-11-25-microbench").mkdir(parents=True)
-        (cls.home / "results/one/2026-11-25-microbench/machine.jsonl").write_text(json.dumps(made_up_machine.machine(1e12)) + "\n")
+        (cls.home / "results/one/2026-11-25-microbench/machine.jsonl").write_text(
+            json.dumps(made_up_machine.machine(1e12)) + "\n")
 
     def run_predict(self, *words):
-        return subprocess.run([LADDER, "predict", "--on=one", *words], capture_output=True, text=True, cwd=self.home,
+        return subprocess.run([LADDER, "predict", "--on=one", *words], capture_output=True,
+                              text=True, cwd=self.home,
                               env={**os.environ, "LADDER_HOME": str(self.home)})
 
     def rows(self, *words, case="thesis"):
@@ -50,12 +54,15 @@ class DeclaredCounts(unittest.TestCase):
 
     def kernels(self, *words):
         """Of each half-length: that, and its kernels by name."""
-        return [(row["case"]["half_length"], {kernel["name"].split("<")[0]: kernel for kernel in row["kernels"]})
-                for row in self.rows(*words, "--half-length=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16", "--dt=auto")]
+        return [(row["case"]["half_length"],
+                 {kernel["name"].split("<")[0]: kernel for kernel in row["kernels"]})
+                for row in self.rows(*words, "--half-length=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16",
+                                     "--dt=auto")]
 
     def test_a_thread_loads_each_tap_and_neighbour_once_an_axis(self):
         a_tap_and_a_cell, a_cell = 2, 1
-        for stage, loads in (("gmem-eb", a_tap_and_a_cell), ("gmem-eb-2d", a_tap_and_a_cell), ("gmem-zp", a_tap_and_a_cell),
+        for stage, loads in (("gmem-eb", a_tap_and_a_cell), ("gmem-eb-2d", a_tap_and_a_cell),
+                             ("gmem-zp", a_tap_and_a_cell),
                              ("resident-taps", a_tap_and_a_cell), ("cmem", a_cell)):
             for m, kernel in self.kernels(f"--stage={stage}"):
                 with self.subTest(stage, half_length=m):
@@ -67,7 +74,8 @@ class DeclaredCounts(unittest.TestCase):
                 strip, block = kernel["convolve_major_strip"], kernel["convolve_minor_x"]
                 self.assertEqual((strip["requests"], strip["shared_words"]), (2 + 1, 2 + 2 * m + 1))
                 turns = 1 + -(-2 * m // 16)
-                self.assertEqual((block["requests"], block["shared_words"]), (turns + 2, turns + 2 * m + 1))
+                self.assertEqual((block["requests"], block["shared_words"]),
+                                 (turns + 2, turns + 2 * m + 1))
 
     def test_one_kernel_a_step_loads_the_star_once(self):
         for stage, more in (("fused", 9), ("graph", 10)):  # graph loads the number of the step too
@@ -83,7 +91,8 @@ class DeclaredCounts(unittest.TestCase):
                     other = 3 * columns  # p(n-1), (v dt)^2, p(n+1)
                     factors = 4 + 6 * columns  # of the sponge at most; the step, the sources
                     self.assertGreaterEqual(kernel["regtile_step"]["requests"], of_field + other)
-                    self.assertLessEqual(kernel["regtile_step"]["requests"], of_field + other + factors + columns)
+                    self.assertLessEqual(kernel["regtile_step"]["requests"],
+                                         of_field + other + factors + columns)
 
     def test_a_bulk_copy_brings_the_tile_that_threads_read_from_shared_memory(self):
         for m, kernel in self.kernels("--stage=tma"):
@@ -101,7 +110,8 @@ class DeclaredCounts(unittest.TestCase):
                 kernel, = row["kernels"]
                 self.assertEqual(kernel["requests"], 48 * lines)
                 before_the_first = 2 * 4 * lines
-                self.assertEqual(kernel["shared_words"], before_the_first + 48 * (4 * (lines + 2) + 2 * lines))
+                self.assertEqual(kernel["shared_words"],
+                                 before_the_first + 48 * (4 * (lines + 2) + 2 * lines))
 
     def test_a_ring_of_planes_reads_a_column_and_rows_of_each(self):
         planes = 64
@@ -109,7 +119,8 @@ class DeclaredCounts(unittest.TestCase):
         for stage, own in (("tma", 2), ("l2-aware", 2), ("palette", 1 + 5 / 4)):
             for m in (1, 2, 4, 8):
                 with self.subTest(stage, half_length=m):
-                    row, = self.rows(f"--stage={stage}", f"--half-length={m}", "--tile=64x16", "--lines=1", "--ring=4",
+                    row, = self.rows(f"--stage={stage}", f"--half-length={m}", "--tile=64x16",
+                                     "--lines=1", "--ring=4",
                                      f"--planes={planes}", "--dt=auto", case="two-layer-512")
                     kernel, = row["kernels"]
                     words = (4 * (2 * m + 1 + own) + next_to_a_row(m)) * (planes + 2 * m)
@@ -117,14 +128,17 @@ class DeclaredCounts(unittest.TestCase):
 
     def test_a_march_shows_each_cell_and_reads_four_neighbours_a_tap(self):
         planes = 64
-        for stage, block, frame in (("march", (64, 8), 0), ("arrive", (64, 8), 1), ("march", (16, 16), 0)):
+        for stage, block, frame in (("march", (64, 8), 0), ("arrive", (64, 8), 1),
+                                    ("march", (16, 16), 0)):
             for m in (1, 2, 4, 8):
                 with self.subTest(stage, block=block, half_length=m):
-                    row, = self.rows(f"--stage={stage}", f"--half-length={m}", "--block=%dx%d" % block,
+                    row, = self.rows(f"--stage={stage}", f"--half-length={m}",
+                                     "--block=%dx%d" % block,
                                      f"--planes={planes}", "--dt=auto", case="two-layer-512")
                     kernel, = row["kernels"]
                     turns = planes + 2 * m * frame
-                    copies = -(-2 * m // block[0]) + -(-2 * m // block[1])  # of the frame, by the busiest threads
+                    # of the frame, by the busiest threads
+                    copies = -(-2 * m // block[0]) + -(-2 * m // block[1])
                     words = turns * (1 + 4 * m + copies)
                     self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / turns)
 
@@ -133,7 +147,8 @@ class DeclaredCounts(unittest.TestCase):
         for lines in (1, 2):
             for m in (1, 2, 4, 8):
                 with self.subTest(lines=lines, half_length=m):
-                    row, = self.rows("--stage=wide", f"--half-length={m}", "--block=16x16", f"--lines={lines}",
+                    row, = self.rows("--stage=wide", f"--half-length={m}", "--block=16x16",
+                                     f"--lines={lines}",
                                      f"--planes={planes}", "--dt=auto", case="two-layer-512")
                     kernel, = row["kernels"]
                     turns = planes + 2 * m
@@ -145,8 +160,8 @@ class DeclaredCounts(unittest.TestCase):
         planes = 64
         for m in (4, 6, 8):
             with self.subTest(half_length=m):
-                row, = self.rows("--stage=tensor", f"--half-length={m}", "--ring=4", f"--planes={planes}", "--dt=auto",
-                                 case="two-layer-512")
+                row, = self.rows("--stage=tensor", f"--half-length={m}", "--ring=4",
+                                 f"--planes={planes}", "--dt=auto", case="two-layer-512")
                 kernel, = row["kernels"]
                 bands, values, own = 4 * (4 * 2 + 3), 4 * 2 + 3 * 4, 3 * 4
                 words = (bands + values + own) * (planes + 2 * m)
@@ -154,44 +169,57 @@ class DeclaredCounts(unittest.TestCase):
 
     def test_a_pass_of_several_steps_is_a_launch_for_all_of_them(self):
         planes = 64
-        for stage, steps, palette, lines in (("two-step", 2, False, 1), ("two-step", 2, False, 2), ("two-step-palette", 2, True, 1),
+        for stage, steps, palette, lines in (("two-step", 2, False, 1), ("two-step", 2, False, 2),
+                                             ("two-step-palette", 2, True, 1),
                                              ("three-step", 3, True, 1)):
-            for row in self.rows(f"--stage={stage}", "--half-length=1,2", f"--lines={lines}", f"--planes={planes}", "--dt=auto",
-                                 case="two-layer-512"):
+            for row in self.rows(f"--stage={stage}", "--half-length=1,2", f"--lines={lines}",
+                                 f"--planes={planes}", "--dt=auto", case="two-layer-512"):
                 m, (kernel, between) = row["case"]["half_length"], row["kernels"]
                 with self.subTest(stage, half_length=m, lines=lines):
                     self.assertAlmostEqual(kernel["launches"], 1 / steps)
-                    self.assertAlmostEqual(between["launches"], 1 / steps, msg="the samples of the step between")
-                    # A column and what is next to its rows, for each step; p(n-1); planes that are shown to the next step; (v dt)^2.
-                    quads = steps * (2 * m + lines) + lines * (1 + steps - 1 + (0 if palette else steps))
-                    words = 4 * quads + steps * lines * next_to_a_row(m) + (lines * (1 + 4 * steps) if palette else 0)
+                    self.assertAlmostEqual(between["launches"], 1 / steps,
+                                           msg="the samples of the step between")
+                    # A column and what is next to its rows, for each step; p(n-1); planes that are
+                    # shown to the next step; (v dt)^2.
+                    quads = (steps * (2 * m + lines)
+                             + lines * (1 + steps - 1 + (0 if palette else steps)))
+                    words = (4 * quads + steps * lines * next_to_a_row(m)
+                             + (lines * (1 + 4 * steps) if palette else 0))
                     turns = planes + 2 * steps * m
-                    self.assertAlmostEqual(kernel["shared_words"], words * turns, delta=0.06 * words * turns)
+                    self.assertAlmostEqual(kernel["shared_words"], words * turns,
+                                           delta=0.06 * words * turns)
 
     def test_a_launch_for_all_steps_loads_the_star_in_each(self):
-        few, many = (self.rows("--stage=persistent", "--cells=1", "--half-length=4,8", f"--nt={samples}", case="two-layer")
+        few, many = (self.rows("--stage=persistent", "--cells=1", "--half-length=4,8",
+                               f"--nt={samples}", case="two-layer")
                      for samples in (101, 201))
         for one, other in zip(few, many):
             m, (short,), (long,) = one["case"]["half_length"], one["kernels"], other["kernels"]
             with self.subTest(half_length=m):
                 self.assertAlmostEqual(short["launches"], 1 / 100)
-                self.assertAlmostEqual((long["requests"] - short["requests"]) / 100, 6 * m + 2, delta=2)  # a source's at most
+                # a source's at most
+                self.assertAlmostEqual((long["requests"] - short["requests"]) / 100, 6 * m + 2,
+                                       delta=2)
 
     def test_a_pass_of_heat_takes_in_a_plane_a_turn_and_shows_one_of_each_step(self):
         planes = 64
-        for row in self.rows("--stage=temporal", "--steps=1,2,4", "--lines=2,4", "--tile=56x48", f"--planes={planes}", case="heat-512"):
+        for row in self.rows("--stage=temporal", "--steps=1,2,4", "--lines=2,4", "--tile=56x48",
+                             f"--planes={planes}", case="heat-512"):
             (steps,), (lines,) = row["launch"]["used"]["steps"], row["launch"]["used"]["lines"]
             with self.subTest(steps=steps, lines=lines):
                 kernel, = row["kernels"]
                 self.assertAlmostEqual(kernel["launches"], 1 / steps)
-                # Quads: what came or is shown, copies, lines on both sides; cells at both ends of each row.
+                # Quads: what came or is shown, copies, lines on both sides; cells at both ends of
+                # each row.
                 words = 4 * (lines * steps + lines + 2 * steps) + 2 * lines * steps
                 turns = planes + 2 * steps
-                self.assertAlmostEqual(kernel["shared_words"], words * turns, delta=0.08 * words * turns)
+                self.assertAlmostEqual(kernel["shared_words"], words * turns,
+                                       delta=0.08 * words * turns)
 
     def test_the_rim_of_a_pass_is_read_of_every_array(self):
         narrow, wide = (row["kernels"][0]["l2_bytes"] for row in self.rows(
-            "--stage=two-step", "--half-length=1", "--tile=64x8,64x24", "--lines=1", "--planes=64", "--dt=auto", case="two-layer-512"))
+            "--stage=two-step", "--half-length=1", "--tile=64x8,64x24", "--lines=1", "--planes=64",
+            "--dt=auto", case="two-layer-512"))
         self.assertGreater(narrow, wide)
         self.assertGreater(wide, 20 * 512**3)  # three arrays in, two out
 
@@ -200,7 +228,8 @@ class DeclaredCounts(unittest.TestCase):
         return row["kernels"][0]["l2_bytes"]
 
     def test_the_share_of_the_frame_falls_as_the_tile_grows(self):
-        small, middle, large = (self.bytes_of("--stage=fused", f"--block={block}") for block in ("32x2", "32x8", "32x32"))
+        small, middle, large = (self.bytes_of("--stage=fused", f"--block={block}")
+                                for block in ("32x2", "32x8", "32x32"))
         self.assertGreater(small, middle)
         self.assertGreater(middle, large)
         self.assertGreater(large, 4 * FIELD)  # every value once
@@ -208,15 +237,20 @@ class DeclaredCounts(unittest.TestCase):
     def test_a_tile_with_its_corners_is_what_the_bulk_copy_brings(self):
         m, z, x = 8, 64, 32
         blocks = Z * X / (z * x)  # of the last ones the part that is there
-        ends = 32 - 4  # bytes of sectors that a row touches and does not fill, in the mean over where it begins
-        copied, others = (4 * (z + 2 * m) + ends) * (x + 2 * m) * blocks, 3 * (4 * z + ends) * x * blocks
-        self.assertAlmostEqual(self.bytes_of("--stage=tma", "--half-length=8"), copied + others, delta=1e-6 * others)
+        # bytes of sectors that a row touches and does not fill, in the mean over where it begins
+        ends = 32 - 4
+        copied, others = ((4 * (z + 2 * m) + ends) * (x + 2 * m) * blocks,
+                          3 * (4 * z + ends) * x * blocks)
+        self.assertAlmostEqual(self.bytes_of("--stage=tma", "--half-length=8"), copied + others,
+                               delta=1e-6 * others)
 
     def test_bytes_go_with_the_cells(self):
         def of(stage, grid):
-            row, = self.rows(f"--stage={stage}", f"--grid={grid}", "--dt=auto", "--half-length=4", case="small")
+            row, = self.rows(f"--stage={stage}", f"--grid={grid}", "--dt=auto", "--half-length=4",
+                             case="small")
             cells = row["case"]["nz"] * row["case"]["nx"]
-            return [kernel["l2_bytes"] / cells for kernel in row["kernels"] if "convolve" in kernel["name"] or "step" in kernel["name"]]
+            return [kernel["l2_bytes"] / cells for kernel in row["kernels"]
+                    if "convolve" in kernel["name"] or "step" in kernel["name"]]
         for stage in ("cmem", "smem-minor", "smem", "fused", "regtile", "tma"):
             for once, twice in zip(of(stage, "512x512"), of(stage, "512x1024")):
                 with self.subTest(stage):
@@ -225,7 +259,8 @@ class DeclaredCounts(unittest.TestCase):
     def test_every_kernel_of_a_step_is_declared(self):
         row, = self.rows("--stage=resident")
         self.assertEqual([kernel["name"] for kernel in row["kernels"]],
-                         ["convolve_major_strip", "convolve_minor_x", "step_forward", "inject", "taper", "record"])
+                         ["convolve_major_strip", "convolve_minor_x", "step_forward", "inject",
+                          "taper", "record"])
 
 
 if __name__ == "__main__":

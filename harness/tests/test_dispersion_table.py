@@ -11,7 +11,8 @@ from command import Command, ladder
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 COLUMNS = (("windowed, beta 6", ()), ("windowed, beta 2", ("--case=%s/former.toml",)),
-           ("Taylor, M = 8", ("--operator=taylor",)), ("Taylor, M = 4", ("--operator=taylor", "--half-length=4")))
+           ("Taylor, M = 8", ("--operator=taylor",)),
+           ("Taylor, M = 4", ("--operator=taylor", "--half-length=4")))
 
 
 class Table(Command):
@@ -23,7 +24,8 @@ class Table(Command):
     def columns(self):
         former = (SOURCE / "data/wave/thesis.toml").read_text().replace("beta = 6.0", "beta = 2.0")
         (self.path / "former.toml").write_text(former)
-        return [self.printed(*(w.replace("%s", str(self.path)) for w in words)) for _, words in COLUMNS]
+        return [self.printed(*(w.replace("%s", str(self.path)) for w in words))
+                for _, words in COLUMNS]
 
     def test_it_is_from_the_program(self):
         columns = self.columns()
@@ -34,7 +36,8 @@ class Table(Command):
             rows.append(f"| {waves[0]['cells_per_wavelength']:g} | {errors} |")
         steps = " | ".join(f"{1e3 * printed['largest_stable_dt_s']:.3f} ms" for printed in columns)
         rows.append(f"| largest stable dt | {steps} |")
-        self.assertIn("\n".join(rows) + "\n", (SOURCE / "data/OPERATOR.md").read_text(), "it should be\n" + "\n".join(rows))
+        self.assertIn("\n".join(rows) + "\n", (SOURCE / "data/OPERATOR.md").read_text(),
+                      "it should be\n" + "\n".join(rows))
 
     def test_the_tables_for_people_have_every_tap_and_the_signs(self):
         run = ladder("operator", "--half-length=2")
@@ -46,7 +49,8 @@ class Table(Command):
     def test_the_largest_step_is_the_limit(self):
         limit = 1e3 * self.printed()["largest_stable_dt_s"]
         for factor, code in ((0.9999, 0), (1.0001, 7)):
-            text = (SOURCE / "data/wave/thesis.toml").read_text().replace("dt = 0.002 ", f"dt = {factor * limit / 1e3!r} ")
+            text = (SOURCE / "data/wave/thesis.toml").read_text().replace(
+                "dt = 0.002 ", f"dt = {factor * limit / 1e3!r} ")
             (self.path / "near.toml").write_text(text)
             self.ends_with(code, "stable", "--case=%s" % (self.path / "near.toml"), "--dry-run")
 

@@ -1,10 +1,12 @@
 # label: cli
 # room: seismic
-"""The commands of the documentation do what it says: README.md files that are marked for it are run.
+"""The commands of the documentation do what it says: README.md files that are marked for it are
+run.
 
-In a block ```console a line that begins with `$ ` is a command; the lines that follow it are quoted from what it prints,
-in order, others between them left out. They are quoted with their numbers. An error, the only number with an exponent, may
-differ by a factor of three: compilers round in another order. `# needs a GPU` behind a command leaves it out.
+In a block ```console a line that begins with `$ ` is a command; the lines that follow it are quoted
+from what it prints, in order, others between them left out. They are quoted with their numbers. An
+error, the only number with an exponent, may differ by a factor of three: compilers round in another
+order. `# needs a GPU` behind a command leaves it out.
 """
 
 import os
@@ -24,13 +26,15 @@ ERROR = re.compile(r"\b\d(?:\.\d+)?e[-+]\d+\b")
 
 def marked():
     return [path for path in sorted(SOURCE.glob("**/README.md"))
-            if not any(part.startswith(("build", ".")) for part in path.relative_to(SOURCE).parts) and MARK in path.read_text()]
+            if not any(part.startswith(("build", ".")) for part in path.relative_to(SOURCE).parts)
+            and MARK in path.read_text()]
 
 
 def commands_of(text):
     """(command, quoted lines) in order."""
     found = []
-    for block in re.findall(r"^```console\n(.*?)^```", text[text.index(MARK):], re.DOTALL | re.MULTILINE):
+    for block in re.findall(r"^```console\n(.*?)^```", text[text.index(MARK):],
+                            re.DOTALL | re.MULTILINE):
         for line in block.splitlines():
             if line.startswith("$ "):
                 found.append((line[2:], []))
@@ -61,9 +65,11 @@ class Documentation(command.Command):
     def holds(self, typed, quoted):
         words = typed.split()
         self.assertEqual(words[0], "scripts/ladder")
-        # Files that are kept are those of the tree; files that are made go to a folder of the test's own.
+        # Files that are kept are those of the tree; files that are made go to a folder of the
+        # test's own.
         kept = [str(SOURCE / word) if word.startswith("results/") else word for word in words[1:]]
-        run = subprocess.run([command.LADDER, *kept], capture_output=True, text=True, timeout=300, cwd=self.path)
+        run = subprocess.run([command.LADDER, *kept], capture_output=True, text=True, timeout=300,
+                             cwd=self.path)
         self.assertEqual(run.returncode, 0, run.stderr)
         printed = iter(run.stdout.splitlines())
         for line in quoted:
@@ -72,7 +78,8 @@ class Documentation(command.Command):
 
     def test_a_number_that_is_wrong_is_noticed(self):
         self.assertTrue(alike("wall  -83.5 %, error 2.80e-07", "wall -83.5 %, error 1.20e-07"))
-        for quoted in ("wall -83.4 %, error 2.80e-07", "wall +83.5 %, error 2.80e-07", "wall -83.5 %, error 2.80e-06"):
+        for quoted in ("wall -83.4 %, error 2.80e-07", "wall +83.5 %, error 2.80e-07",
+                       "wall -83.5 %, error 2.80e-06"):
             self.assertFalse(alike("wall -83.5 %, error 2.80e-07", quoted), quoted)
 
 

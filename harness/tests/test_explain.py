@@ -33,23 +33,29 @@ class Explain(command.Command):
                 self.assertLessEqual(len(run.stdout.splitlines()), 45)
 
     def test_every_stage_of_another_ladder_is_explained_with_a_case_of_it(self):
-        for ladder, case in (("heat", "heat-small"), ("wave3d", "wave3d-small"), ("imaging", "imaging-small")):
+        for ladder, case in (("heat", "heat-small"), ("wave3d", "wave3d-small"),
+                             ("imaging", "imaging-small")):
             for line in command.ladder("list", f"--ladder={ladder}", "--json").stdout.splitlines():
                 stage = command.json.loads(line)
                 with self.subTest(stage["name"]):
-                    run = self.ends_with(0, re.escape(stage["file"]), "explain", stage["name"], f"--case={case}", self.records)
+                    run = self.ends_with(0, re.escape(stage["file"]), "explain", stage["name"],
+                                         f"--case={case}", self.records)
                     self.assertIn(f"expected: {stage['expectation']}", " ".join(run.stdout.split()))
                     self.assertNotRegex(run.stdout, "published|ladder explain [^ ]* --all")
 
     def test_a_stage_of_another_ladder_asks_for_a_case_of_it(self):
-        self.ends_with(2, "'c-temporal' belongs to the ladder 'heat': .*--case=heat-", "explain", "c-temporal")
-        self.ends_with(2, "no case 'heat-smal'; did you mean heat-small", "explain", "naive", "--case=heat-smal")
+        self.ends_with(2, "'c-temporal' belongs to the ladder 'heat': .*--case=heat-", "explain",
+                       "c-temporal")
+        self.ends_with(2, "no case 'heat-smal'; did you mean heat-small", "explain", "naive",
+                       "--case=heat-smal")
 
     def test_without_a_stage_it_asks_for_one(self):
         for words in ([], ["--all"]):
-            run = self.ends_with(2, "no stage is given: name one, as in `ladder explain smem`; `ladder list` shows", "explain", *words)
+            run = self.ends_with(2, "no stage is given: name one, as in `ladder explain smem`; "
+                                    "`ladder list` shows", "explain", *words)
             self.assertNotIn("FILE are required", run.stderr)
-            self.assertIn("usage: explain [-h] [--case CASE | --ladder DIR] [--verdict] [--all] STAGE [FILE ...]", run.stderr)
+            self.assertIn("usage: explain [-h] [--case CASE | --ladder DIR] [--verdict] [--all] "
+                          "STAGE [FILE ...]", run.stderr)
 
     def test_what_the_tree_says_is_what_the_program_says(self):
         from reporting import stage_files
@@ -61,27 +67,36 @@ class Explain(command.Command):
                 self.assertEqual(files[stage["name"]].field(field), stage[field])
 
     def test_what_was_measured_and_published_is_printed(self):
-        run = self.ends_with(0, "2026-01-02: 2.50 s \\(2.45 s to 2.55 s\\); floor 500 us", "explain", "cmem", self.records)
-        self.assertRegex(" ".join(run.stdout.split()), r"wall \+54.3 % \(\+54.3 to \+54.3\) against resident-taps")
-        self.assertIn("whole run (user + sys) 4.59 s, convolution with its copies 1.08 s, kernels 295 ms", run.stdout)
+        run = self.ends_with(0, "2026-01-02: 2.50 s \\(2.45 s to 2.55 s\\); floor 500 us",
+                             "explain", "cmem", self.records)
+        self.assertRegex(" ".join(run.stdout.split()),
+                         r"wall \+54.3 % \(\+54.3 to \+54.3\) against resident-taps")
+        self.assertIn("whole run (user + sys) 4.59 s, convolution with its copies 1.08 s, "
+                      "kernels 295 ms", run.stdout)
         from reporting import reasons
-        self.assertIn(f"why: {reasons.of(made_up.plotting.SOURCE)['cmem']}.", " ".join(run.stdout.split()))
-        run = self.ends_with(0, "for one\\s+of 6 shots; floor 83.3\\s+us", "explain", "batch", self.records)
+        self.assertIn(f"why: {reasons.of(made_up.plotting.SOURCE)['cmem']}.",
+                      " ".join(run.stdout.split()))
+        run = self.ends_with(0, "for one\\s+of 6 shots; floor 83.3\\s+us", "explain", "batch",
+                             self.records)
         self.assertNotIn("published", run.stdout)
-        self.ends_with(0, "wall -80.0 % \\(-80.0 to -80.0\\) against resident", "explain", "fused", self.records)
+        self.ends_with(0, "wall -80.0 % \\(-80.0 to -80.0\\) against resident", "explain", "fused",
+                       self.records)
 
     def test_what_is_left_out_is_counted_and_shown_when_asked_for(self):
         for name, words in (("graph", "more lines"), ("persistent", "lines differ")):
-            run = self.ends_with(0, rf"\.\.\. \d+ {words}: ladder explain {name} --all", "explain", name)
+            run = self.ends_with(0, rf"\.\.\. \d+ {words}: ladder explain {name} --all", "explain",
+                                 name)
             self.assertNotIn("\033", run.stdout)
-            whole = self.ends_with(0, r"\n--- cuda_stages/.*\n\+\+\+ cuda_stages/", "explain", name, "--all").stdout
+            whole = self.ends_with(0, r"\n--- cuda_stages/.*\n\+\+\+ cuda_stages/", "explain", name,
+                                   "--all").stdout
             left = int(re.search(r"\.\.\. (\d+) ", run.stdout).group(1))
             self.assertEqual(len(whole.splitlines()) - 2 - len(run.stdout.splitlines()) + 1, left)
 
     def test_the_hunks_that_change_most_are_shown_in_the_order_of_the_file(self):
         from reporting import difference
 
-        hunks = [["@@ 1", "+a"], ["@@ 2", "-b", "+b", "+c"], ["@@ 3", "-d", "+d"], ["@@ 4", "-e", "+e", " e", " e"]]
+        hunks = [["@@ 1", "+a"], ["@@ 2", "-b", "+b", "+c"], ["@@ 3", "-d", "+d"],
+                 ["@@ 4", "-e", "+e", " e", " e"]]
         self.assertEqual(difference.chosen(hunks, 7), hunks[1] + hunks[2])
         self.assertEqual(difference.chosen(hunks, 9), hunks[0] + hunks[1] + hunks[2])
         self.assertEqual(difference.chosen(hunks, 3), hunks[1][:3])
@@ -96,8 +111,10 @@ class Explain(command.Command):
         self.ends_with(0, "no record of the case thesis\\.", "explain", "cmem", self.output)
         records = [r for r in made_up.ladder() if r["stage"]["name"] == "cmem"]
         records[0]["case"].update(name="small", hash="small")
-        command.write_lines(self.output, [r for r in made_up.ladder() if r["stage"]["name"] != "cmem"] + records)
-        self.ends_with(0, "no record of the case thesis; --case=small has one", "explain", "cmem", self.output)
+        command.write_lines(self.output,
+                            [r for r in made_up.ladder() if r["stage"]["name"] != "cmem"] + records)
+        self.ends_with(0, "no record of the case thesis; --case=small has one", "explain", "cmem",
+                       self.output)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic predict
-"""Every command that writes is asked to overwrite each kind of file: it refuses, and every byte is still there."""
+"""Every command that writes is asked to overwrite each kind of file: it refuses, and every byte is
+still there."""
 
 import errno
 import math
@@ -10,18 +11,22 @@ import shutil
 import unittest
 
 from command import ladder
-from writing_commands import KINDS, MIGRATED, READERS, WRITERS, Folder, contents, declared_commands, run_in
+from writing_commands import (KINDS, MIGRATED, READERS, WRITERS, Folder, contents,
+                              declared_commands, run_in)
 
 
 class EveryCommand(unittest.TestCase):
     def test_is_known_to_write_or_not(self):
-        own_tests = {"report", "plot", "adopt", "record", "new-stage"}  # the last three: test_adopted_folder.py
-        self.assertEqual(declared_commands() - READERS - {w.name.split()[0] for w in WRITERS} - own_tests, set())
+        # the last three: test_adopted_folder.py
+        own_tests = {"report", "plot", "adopt", "record", "new-stage"}
+        self.assertEqual(declared_commands() - READERS - {w.name.split()[0] for w in WRITERS}
+                         - own_tests, set())
 
 
 class Kept(Folder):
     def targets(self, writer):
-        """(name, kind) of a file of every kind, and of a link to each, under names that the command takes."""
+        """(name, kind) of a file of every kind, and of a link to each, under names that the command
+        takes."""
         for kind in KINDS:
             for product in writer.products(f"{kind}{writer.ending}"):
                 yield self.put(product, kind), kind, f"{kind}{writer.ending}"
@@ -32,13 +37,15 @@ class Kept(Folder):
     def clear(self, *names):
         for name in names:
             path = self.path / name
-            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
+            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(
+                missing_ok=True)
 
     def test_a_file_of_another_kind_and_a_link_to_it(self):
         for writer in WRITERS:
             targets = list(self.targets(writer))
             for name, kind, output in targets:
-                its_own = kind == writer.appends or (writer.appends == "summary" and kind != "gather" and kind != "model")
+                its_own = kind == writer.appends or (writer.appends == "summary"
+                                                     and kind != "gather" and kind != "model")
                 if its_own and not name.startswith("link_to_"):
                     continue  # text that ends in .md is Markdown
                 with self.nothing_changes(writer, name):
@@ -68,7 +75,8 @@ class Kept(Folder):
 
     def test_a_named_pipe_is_not_opened(self):
         """It has no reader: opening one would never end."""
-        for words in [[*writer.name.split(), *writer.words, f"{writer.option}=pipe{writer.ending}"] for writer in WRITERS] + \
+        for words in [[*writer.name.split(), *writer.words, f"{writer.option}=pipe{writer.ending}"]
+                      for writer in WRITERS] + \
                 [["microbench", "--output=pipe"]]:
             pipe = words[-1].split("=")[1]
             os.mkfifo(self.path / pipe)
@@ -83,7 +91,8 @@ class Kept(Folder):
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
         for writer in WRITERS:
-            if writer.appends != "summary" and "--benchmark_out" not in writer.option and "--metric=instructions" not in writer.words:
+            if (writer.appends != "summary" and "--benchmark_out" not in writer.option
+                    and "--metric=instructions" not in writer.words):
                 with self.nothing_changes(writer):
                     run = writer.run(f"new{writer.ending}", cwd=self.path, preexec_fn=limit)
                     self.refused(run)
@@ -92,8 +101,10 @@ class Kept(Folder):
     def test_a_name_that_no_record_can_hold(self):
         name = os.fsdecode(b"mod\xff")
         shutil.copy(self.path / "input.npy", self.path / f"{name}.npy")
-        for words in (["ladder", f"--model={name}.npy", "--output=r.jsonl"], ["shoot", f"--model={name}.npy", "--output=r.sgy"],
-                      ["shoot", "--json", f"--output={name}.sgy"], ["reverse", "--gather=input.sgy", f"--output={name}.npy"]):
+        for words in (["ladder", f"--model={name}.npy", "--output=r.jsonl"],
+                      ["shoot", f"--model={name}.npy", "--output=r.sgy"],
+                      ["shoot", "--json", f"--output={name}.sgy"],
+                      ["reverse", "--gather=input.sgy", f"--output={name}.npy"]):
             with self.nothing_changes(words):
                 run = run_in(self.path, *words, errors="surrogateescape")
                 self.refused(run)
@@ -109,7 +120,8 @@ class Kept(Folder):
                 self.assertFalse(os.path.exists("/dev/full.png"))
 
     def test_a_read_only_file(self):
-        """Of the command's own kind, and with --overwrite: who made it read-only wants to keep it."""
+        """Of the command's own kind, and with --overwrite: who made it read-only wants to keep
+        it."""
         for writer in WRITERS:
             kind, more = (writer.appends, []) if writer.appends else ("text", ["--overwrite"])
             for product in writer.products(f"kept{writer.ending}"):
@@ -156,13 +168,17 @@ class Kept(Folder):
     def test_companions_are_products_too(self):
         for name, words in (("a_gather.svg", ["shoot", "--plot", "--output=a.sgy"]),
                             ("b.npy.json", ["reverse", "--gather=input.sgy", "--output=b.npy"]),
-                            ("b_focus.png", ["reverse", "--gather=input.sgy", "--plot", "--output=b.npy"]),
-                            ("c_map.npy", ["zsr", "--output=c.sgy"]), ("c_image.npy", ["zsr", "--output=c.sgy"]),
+                            ("b_focus.png",
+                             ["reverse", "--gather=input.sgy", "--plot", "--output=b.npy"]),
+                            ("c_map.npy", ["zsr", "--output=c.sgy"]),
+                            ("c_image.npy", ["zsr", "--output=c.sgy"]),
                             ("c_figure9.svg", ["zsr", "--plot", "--output=c.sgy"]),
                             ("f_illumination.npy", ["migrate", *MIGRATED, "--output=f.npy"]),
-                            ("f.npy.checkpoint", ["migrate", *MIGRATED, "--overwrite", "--output=f.npy"]),
+                            ("f.npy.checkpoint",
+                             ["migrate", *MIGRATED, "--overwrite", "--output=f.npy"]),
                             ("d.sgy.checkpoint", ["shoot", "--overwrite", "--output=d.sgy"]),
-                            ("e_snapshots", ["shoot", "--overwrite", "--snapshots=20", "--output=e.sgy"])):
+                            ("e_snapshots",
+                             ["shoot", "--overwrite", "--snapshots=20", "--output=e.sgy"])):
             self.put(name, "text")
             with self.nothing_changes(name):
                 self.refused(run_in(self.path, *words))
@@ -172,7 +188,8 @@ class Kept(Folder):
         for kind in ("records", "places"):
             writer = next(writer for writer in WRITERS if writer.appends == kind)
             first = contents()[kind].splitlines()[0]
-            for name, text in (("note", first + b"\nmeasured at night"), ("only", b'{"mine": "cut sho'),
+            for name, text in (("note", first + b"\nmeasured at night"),
+                               ("only", b'{"mine": "cut sho'),
                                ("zeros", first + b"\n" + bytes(64)), ("brace", b"{")):
                 output = f"{name}.jsonl"
                 (self.path / output).write_bytes(text)
@@ -188,18 +205,21 @@ class Kept(Folder):
 
 
 class Inputs(Folder):
-    """No output may be one of the inputs, whatever it is called: another spelling, a link, a hard link."""
+    """No output may be one of the inputs, whatever it is called: another spelling, a link, a hard
+    link."""
 
     def test_the_same_file_under_another_name(self):
         self.put("case.toml", "case")
         self.put("model.npy", "model")
         (self.path / "places").write_text("400 0\n")
-        (self.path / "wavelet").write_text("".join(f"{math.exp(-((n - 20) / 8) ** 2):.6f}\n" for n in range(41)))
+        (self.path / "wavelet").write_text("".join(f"{math.exp(-((n - 20) / 8) ** 2):.6f}\n"
+                                                   for n in range(41)))
         for source, words, ending in (
                 ("input.sgy", ["locate", "--gather=input.sgy"], ".jsonl"),
                 ("input.sgy", ["reverse", "--gather=input.sgy", "--overwrite"], ".npy"),
                 ("case.toml", ["shoot", "--case=case.toml", "--overwrite"], ".sgy"),
-                ("model.npy", ["reverse", "--gather=input.sgy", "--model=model.npy", "--overwrite"], ".npy"),
+                ("model.npy", ["reverse", "--gather=input.sgy", "--model=model.npy", "--overwrite"],
+                 ".npy"),
                 ("model.npy", ["zsr", "--model=model.npy", "--overwrite"], ".su"),
                 ("input.sgy", ["migrate", *MIGRATED, "--overwrite"], ".npy"),
                 ("input.npy", ["migrate", *MIGRATED, "--overwrite"], ".npy"),
@@ -232,8 +252,10 @@ class Order(Folder):
             for product in writer.products(f"text{writer.ending}"):
                 self.put(product, "text")
             with self.nothing_changes(writer, *writer.wrong):
-                words = [word for word in writer.words if word.split("=")[0] != writer.wrong[0].split("=")[0]]
-                self.refused(run_in(self.path, *writer.name.split(), *words, f"{writer.option}=text{writer.ending}",
+                words = [word for word in writer.words
+                         if word.split("=")[0] != writer.wrong[0].split("=")[0]]
+                self.refused(run_in(self.path, *writer.name.split(), *words,
+                                    f"{writer.option}=text{writer.ending}",
                                     *writer.wrong), 2)
 
 

@@ -14,7 +14,8 @@ class Fits(Command):
         return json.loads(run.stdout)
 
     def test_a_volume_that_no_host_could_make_is_refused_at_once(self):
-        printed = self.printed("--case=two-layer-512", "--grid=20000", "--memory=1000", "--gpus=0", code=6)
+        printed = self.printed("--case=two-layer-512", "--grid=20000", "--memory=1000", "--gpus=0",
+                               code=6)
         self.assertEqual(printed["cells"], [20000, 20000, 20000])
         self.assertIsNone(printed["smallest"])
         for one in printed["stages"]:
@@ -24,10 +25,12 @@ class Fits(Command):
     def test_what_fits_is_asked_for_by_its_options(self):
         printed = self.printed("--case=wave3d-small", "--memory=1", "--gpus=0")
         self.assertRegex(printed["smallest"], r"^--stage=[\w-]+$")
-        self.assertTrue(next(one for one in printed["stages"] if one["options"] == printed["smallest"])["fits"])
+        self.assertTrue(
+            next(one for one in printed["stages"] if one["options"] == printed["smallest"])["fits"])
 
     def test_memory_grows_with_the_cells_and_not_with_the_padding_of_others(self):
-        small, large = (self.printed("--case=two-layer-512", f"--grid={n}", "--memory=9999", "--gpus=0") for n in (100, 200))
+        small, large = (self.printed("--case=two-layer-512", f"--grid={n}", "--memory=9999",
+                                     "--gpus=0") for n in (100, 200))
         self.assertEqual(large["stages"][0]["host_bytes"], 8 * small["stages"][0]["host_bytes"])
 
     def test_heat_is_listed_too_and_imaging_names_the_command_that_lists_it(self):
@@ -35,8 +38,10 @@ class Fits(Command):
         self.ends_with(2, "`ladder migrate --dry-run` shows", "fits", "--case=imaging-small")
 
     def test_the_table_names_the_smallest(self):
-        self.ends_with(0, "smallest choice that holds it: --stage=", "fits", "--case=small", "--memory=1")
-        self.ends_with(6, "nothing here holds it", "fits", "--case=two-layer-512", "--memory=0.001", "--gpus=0")
+        self.ends_with(0, "smallest choice that holds it: --stage=", "fits", "--case=small",
+                       "--memory=1")
+        self.ends_with(6, "nothing here holds it", "fits", "--case=two-layer-512", "--memory=0.001",
+                       "--gpus=0")
 
 
 if __name__ == "__main__":

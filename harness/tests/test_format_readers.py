@@ -1,7 +1,8 @@
 # label: cli
 """Files that ladder writes, opened with the readers of others: NumPy, segyio, ObsPy, VTK.
 
-scripts/requirements-readers.txt lists those that are not in the main list, since they are large. To read with all:
+scripts/requirements-readers.txt lists those that are not in the main list, since they are large. To
+read with all:
 
     build/venv/bin/python3 -m pip install -r scripts/requirements-readers.txt
 """
@@ -37,8 +38,10 @@ class Readers(unittest.TestCase):
         kept = tempfile.TemporaryDirectory()
         cls.addClassCleanup(kept.cleanup)
         cls.folder = pathlib.Path(kept.name)
-        subprocess.run([BUILD / "ladder_tests", "--gtest_filter=FormatSamples.AreWritten"], check=True,
-                       stdout=subprocess.DEVNULL, env=dict(os.environ, LADDER_WRITE_SAMPLES=kept.name))
+        subprocess.run([BUILD / "ladder_tests", "--gtest_filter=FormatSamples.AreWritten"],
+                       check=True,
+                       stdout=subprocess.DEVNULL,
+                       env=dict(os.environ, LADDER_WRITE_SAMPLES=kept.name))
 
     def path(self, name):
         return str(self.folder / name)
@@ -57,7 +60,8 @@ class NumPy(Readers):
         self.assertEqual(model.dtype, numpy.dtype("<f4"))
         self.assertEqual(model.tolist(), MODEL)
         self.assertEqual(numpy.load(self.path("cube.npy")).tolist(), CUBE)
-        self.assertEqual(numpy.fromfile(self.path("model.f32"), "<f4").reshape(2, 3).tolist(), MODEL)
+        self.assertEqual(numpy.fromfile(self.path("model.f32"), "<f4").reshape(2, 3).tolist(),
+                         MODEL)
 
     def test_rsf_has_its_data_behind_the_mark(self):
         numpy = module("numpy")
@@ -102,7 +106,8 @@ class Segyio(Readers):
         with segyio.open(self.path("model.sgy"), strict=False) as file:
             self.assertEqual([trace.tolist() for trace in file.trace[:]], MODEL)
             self.assertEqual(file.bin[segyio.BinField.Interval], 20000)
-            self.assertEqual(file.attributes(segyio.TraceField.SourceGroupScalar)[:].tolist(), [-10, -10])
+            self.assertEqual(file.attributes(segyio.TraceField.SourceGroupScalar)[:].tolist(),
+                             [-10, -10])
             self.assertEqual(file.attributes(segyio.TraceField.GroupX)[:].tolist(), [1000, 1125])
             self.assertIn("Values: velocity [m/s]", bytes(file.text[0]).decode("ascii"))
 
@@ -198,8 +203,10 @@ class Vtk(Readers):
                         names.append(f"{mode}-{packer}-{order}.vti")
                         writer.SetFileName(str(pathlib.Path(folder) / names[-1]))
                         self.assertEqual(writer.Write(), 1)
-            run = subprocess.run([BUILD / "ladder_tests", "--gtest_filter=FormatSamples.OfVtkAreRead"],
-                                 env=dict(os.environ, LADDER_READ_SAMPLES=folder), capture_output=True, text=True)
+            run = subprocess.run([BUILD / "ladder_tests",
+                                  "--gtest_filter=FormatSamples.OfVtkAreRead"],
+                                 env=dict(os.environ, LADDER_READ_SAMPLES=folder),
+                                 capture_output=True, text=True)
             self.assertEqual(run.returncode, 0, run.stdout)
             self.assertIn(f"{len(names)} files", run.stdout)
 

@@ -1,5 +1,6 @@
 # label: cli
-"""What a user of Google Benchmark knows: --benchmark_* options, the files they write, and its compare.py that reads them."""
+"""What a user of Google Benchmark knows: --benchmark_* options, the files they write, and its
+compare.py that reads them."""
 
 import csv
 import importlib.util
@@ -18,7 +19,8 @@ NAMES = ["ladder/case:small/stage:fortran", "ladder/case:small/stage:c-O3"]
 
 class GoogleBenchmark(Command):
     def measure(self, *options, command=()):
-        run = ladder(*command, "--case=small", "--nt=3", "--stage=fortran,c-O3", f"--output={self.output}", *options)
+        run = ladder(*command, "--case=small", "--nt=3", "--stage=fortran,c-O3",
+                     f"--output={self.output}", *options)
         self.assertEqual(run.returncode, 0, run.stderr)
         return run.stdout
 
@@ -27,14 +29,16 @@ class GoogleBenchmark(Command):
 
     def test_a_sample_is_a_repetition(self):
         printed = self.entries(self.measure("--benchmark_repetitions=3", "--benchmark_format=json"))
-        self.assertEqual([one["name"] for one in printed], [name for name in NAMES for _ in range(3)])
+        self.assertEqual([one["name"] for one in printed],
+                         [name for name in NAMES for _ in range(3)])
         self.assertEqual([one["repetition_index"] for one in printed], [0, 1, 2, 0, 1, 2])
         self.assertTrue(all(one["real_time"] > 0 for one in printed))
 
     def test_a_sweep_writes_the_same(self):
         path = self.path / "sweep.json"
         self.measure("--benchmark_repetitions=2", f"--benchmark_out={path}", command=["sweep"])
-        self.assertEqual([one["name"] for one in self.entries(path.read_text())], [name for name in NAMES for _ in range(2)])
+        self.assertEqual([one["name"] for one in self.entries(path.read_text())],
+                         [name for name in NAMES for _ in range(2)])
 
     def test_the_file_is_in_addition_to_the_table_and_the_format_in_its_place(self):
         path = self.path / "times.json"
@@ -44,18 +48,21 @@ class GoogleBenchmark(Command):
 
     def test_csv_says_what_json_says(self):
         path = self.path / "times.json"
-        text = self.measure("--benchmark_repetitions=2", f"--benchmark_out={path}", "--benchmark_format=csv")
+        text = self.measure("--benchmark_repetitions=2", f"--benchmark_out={path}",
+                            "--benchmark_format=csv")
         rows, entries = list(csv.DictReader(io.StringIO(text))), self.entries(path.read_text())
         self.assertEqual(len(rows), 4)
         for row, entry in zip(rows, entries, strict=True):
             self.assertEqual(row["name"], entry["name"])
             self.assertEqual(float(row["real_time"]), entry["real_time"])
             self.assertEqual(row["time_unit"], "ns")
-        self.measure("--benchmark_repetitions=2", f"--benchmark_out={path}", "--benchmark_out_format=csv", "--overwrite")
+        self.measure("--benchmark_repetitions=2", f"--benchmark_out={path}",
+                     "--benchmark_out_format=csv", "--overwrite")
         self.assertEqual(path.read_text().splitlines()[0], text.splitlines()[0])
 
     def test_samples_are_taken_for_the_time_that_is_asked_for(self):
-        printed = self.entries(self.measure("--benchmark_min_time=0.02s", "--benchmark_format=json"))
+        printed = self.entries(self.measure("--benchmark_min_time=0.02s",
+                                            "--benchmark_format=json"))
         for name in NAMES:
             taken = [one["real_time"] for one in printed if one["name"] == name]
             # 1000 samples are the most of a point.
@@ -67,15 +74,18 @@ class GoogleBenchmark(Command):
         old, new = self.path / "old.json", self.path / "new.json"
         for path in (old, new):
             self.measure("--benchmark_repetitions=9", f"--benchmark_out={path}")
-        run = subprocess.run([sys.executable, COMPARE, "--no-color", "benchmarks", old, new], capture_output=True, text=True)
+        run = subprocess.run([sys.executable, COMPARE, "--no-color", "benchmarks", old, new],
+                             capture_output=True, text=True)
         self.assertEqual(run.returncode, 0, run.stderr)
         for name in NAMES:
             self.assertIn(f"{name}_pvalue", run.stdout)
 
     def test_what_would_have_no_effect_is_refused(self):
         for words, *options in (
-                ("--benchmark_repetitions says how many", "--benchmark_repetitions=2", "--repetitions=3"),
-                ("--benchmark_min_time says for how long", "--benchmark_min_time=1s", "--time-limit=3"),
+                ("--benchmark_repetitions says how many", "--benchmark_repetitions=2",
+                 "--repetitions=3"),
+                ("--benchmark_min_time says for how long", "--benchmark_min_time=1s",
+                 "--time-limit=3"),
                 ("--benchmark_out is missing", "--benchmark_out_format=csv"),
                 ("--benchmark_out is missing", "--overwrite"),
                 ("--json prints records", "--json", "--benchmark_format=json"),
@@ -84,19 +94,22 @@ class GoogleBenchmark(Command):
 
     def test_a_filter_is_reported_once_for_each_stage_that_it_leaves_out(self):
         for filter in ("/c-O3/", "-/(fortran|c-O2)/"):
-            run = ladder("--case=small", "--nt=3", "--stage=c-O2,c-O3", "--repetitions=3", f"--benchmark_filter={filter}", f"--output={self.output}")
+            run = ladder("--case=small", "--nt=3", "--stage=c-O2,c-O3", "--repetitions=3",
+                         f"--benchmark_filter={filter}", f"--output={self.output}")
             self.assertEqual(run.returncode, 0, run.stderr)
             self.assertEqual(run.stdout.count("not measured: filter"), 2)
             self.assertNotIn("Failed to match", run.stdout + run.stderr)
 
     def test_a_filter_that_is_no_regular_expression_is_refused(self):
         for filter in ("c-O3(", "-c-O3("):
-            self.ends_with(2, "--benchmark_filter=.*: not a regular expression", "--case=small", f"--benchmark_filter={filter}")
+            self.ends_with(2, "--benchmark_filter=.*: not a regular expression", "--case=small",
+                           f"--benchmark_filter={filter}")
 
     def test_a_file_that_is_there_is_kept_and_found_out_before_anything_is_measured(self):
         path = self.path / "times.json"
         path.write_text("mine")
-        self.ends_with(7, "times.json", "--case=small", "--nt=3", f"--output={self.output}", f"--benchmark_out={path}")
+        self.ends_with(7, "times.json", "--case=small", "--nt=3", f"--output={self.output}",
+                       f"--benchmark_out={path}")
         self.assertEqual(path.read_text(), "mine")
         self.assertFalse(self.output.exists())
 

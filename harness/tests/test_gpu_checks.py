@@ -1,5 +1,6 @@
 # label: cli
-"""scripts/gpu_checks goes through every ladder, and a stage that was not found right fails: with a made-up program."""
+"""scripts/gpu_checks goes through every ladder, and a stage that was not found right fails: with a
+made-up program."""
 
 import json
 import os
@@ -11,10 +12,13 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 PROGRAM = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"
-STAGES = {"wave": ("smem", "flat"), "wave3d": ("march", "nccl", "two-step"), "heat": ("tma", "smem"), "imaging": ("naive",)}
-LIST = [{"ladder": ladder, "name": name, "device": "cuda"} for ladder, names in STAGES.items() for name in names]
+STAGES = {"wave": ("smem", "flat"), "wave3d": ("march", "nccl", "two-step"),
+          "heat": ("tma", "smem"), "imaging": ("naive",)}
+LIST = [{"ladder": ladder, "name": name, "device": "cuda"} for ladder, names in STAGES.items()
+        for name in names]
 LIST += [{"ladder": "wave", "name": "c-omp", "device": "host"}]
-# Says of every stage that it is right, but of those in WRONG; `flat` does no volumes, `two-step` half-length 2 alone.
+# Says of every stage that it is right, but of those in WRONG; `flat` does no volumes, `two-step`
+# half-length 2 alone.
 LADDER = """#!/bin/bash
 words=" $* "
 case $1 in
@@ -46,18 +50,22 @@ class MadeUpMachine(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.path = pathlib.Path(folder.name)
-        for name, text in {"ladder": LADDER, "compute-sanitizer": SANITIZER, "nvidia-smi": "#!/bin/sh\n"}.items():
+        for name, text in {"ladder": LADDER, "compute-sanitizer": SANITIZER,
+                           "nvidia-smi": "#!/bin/sh\n"}.items():
             (self.path / name).write_text(text)
             (self.path / name).chmod(0o755)
 
     def run_it(self, *more, wrong="", shy=""):
         """Exit code, words, and the lines of the summary by the check's name."""
-        environment = {**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}", "WRONG": wrong, "SHY": shy, "LADDER_REAL_DATA": "", "REAL": str(PROGRAM)}
-        done = subprocess.run([SOURCE / "scripts/gpu_checks", self.path, self.path / "out", *more], text=True,
-                              capture_output=True, env=environment, timeout=300)
+        environment = {**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}", "WRONG": wrong,
+                       "SHY": shy, "LADDER_REAL_DATA": "", "REAL": str(PROGRAM)}
+        done = subprocess.run([SOURCE / "scripts/gpu_checks", self.path, self.path / "out", *more],
+                              text=True, capture_output=True, env=environment, timeout=300)
         summary = self.path / "out/summary.txt"
-        lines = [line.split() for line in summary.read_text().splitlines()] if summary.is_file() else []
-        return done, {line[1].rstrip(":"): line[0] for line in lines if line[0] in ("passed", "FAILED")}
+        lines = ([line.split() for line in summary.read_text().splitlines()] if summary.is_file()
+                 else [])
+        return (done,
+                {line[1].rstrip(":"): line[0] for line in lines if line[0] in ("passed", "FAILED")})
 
 
 class GpuChecks(MadeUpMachine):
@@ -67,13 +75,16 @@ class GpuChecks(MadeUpMachine):
         for ladder, names in STAGES.items():
             for name in names:
                 for tool in ("racecheck", "memcheck", "initcheck", "synccheck"):
-                    self.assertTrue(any(check.startswith(f"{ladder}-{tool}-{name}-") for check in checks), (ladder, tool, name))
+                    self.assertTrue(any(check.startswith(f"{ladder}-{tool}-{name}-")
+                                        for check in checks), (ladder, tool, name))
         self.assertEqual(set(checks.values()), {"passed"})
         self.assertEqual(done.stdout.splitlines()[-1], f"{len(checks)} passed, 0 failed")
-        for check in ("wave-thesis-shapes-flat", "wave-thesis-smem", "wave-half-length-16", "wave3d-half-length-8", "heat-heat-uneven", "heat-launches-tma"):
+        for check in ("wave-thesis-shapes-flat", "wave-thesis-smem", "wave-half-length-16",
+                      "wave3d-half-length-8", "heat-heat-uneven", "heat-launches-tma"):
             self.assertIn(check, checks)
         self.assertNotIn("wave-memcheck-flat-19x23x29", checks)
-        self.assertIn("# wave-memcheck-flat-19x23x29: flat was skipped: not for volumes", (self.path / "out/summary.txt").read_text().splitlines())
+        self.assertIn("# wave-memcheck-flat-19x23x29: flat was skipped: not for volumes",
+                      (self.path / "out/summary.txt").read_text().splitlines())
         self.assertNotIn("heat-half-length-1", checks)
 
     def test_a_stage_that_is_wrong_fails_its_checks_alone(self):
@@ -87,7 +98,8 @@ class GpuChecks(MadeUpMachine):
     def test_a_stage_that_refuses_every_case_is_not_proven(self):
         done, checks = self.run_it("march,tma", shy="march")
         self.assertEqual(done.returncode, 1)
-        self.assertEqual({check for check, verdict in checks.items() if verdict == "FAILED"}, {"wave3d-march"})
+        self.assertEqual({check for check, verdict in checks.items() if verdict == "FAILED"},
+                         {"wave3d-march"})
         lines = (self.path / "out/summary.txt").read_text().splitlines()
         for tool in ("verify", "racecheck", "memcheck", "initcheck", "synccheck"):
             self.assertIn(f"FAILED wave3d-march: no check of {tool} found it right", lines)
@@ -96,7 +108,8 @@ class GpuChecks(MadeUpMachine):
         first, checks = self.run_it("march,tma")
         (self.path / "ladder").write_text(LADDER.replace("verify)", "verify) exit 7"))
         again, same = self.run_it("march,tma")
-        self.assertEqual((again.returncode, same, again.stdout.splitlines()[-1]), (0, checks, first.stdout.splitlines()[-1]))
+        self.assertEqual((again.returncode, same, again.stdout.splitlines()[-1]),
+                         (0, checks, first.stdout.splitlines()[-1]))
 
     def test_only_the_ladders_that_are_named_are_checked(self):
         done, checks = self.run_it("", "heat,imaging")
@@ -117,18 +130,21 @@ class GpuChecks(MadeUpMachine):
         listing = "".join(f"GPU {i}: made up\\n" for i in range(gpus))
         (self.path / "nvidia-smi").write_text(f"#!/bin/sh\nprintf '{listing}'\n")
         log = self.path / f"commands-{gpus}"
-        (self.path / "ladder").write_text(LADDER.replace("#!/bin/bash\n", f"#!/bin/bash\necho \"$*\" >>{log}\n"))
+        (self.path / "ladder").write_text(LADDER.replace("#!/bin/bash\n",
+                                                         f"#!/bin/bash\necho \"$*\" >>{log}\n"))
         self.assertEqual(self.run_it("nccl")[0].returncode, 0)
         shutil.rmtree(self.path / "out")
         return log.read_text().splitlines()
 
     def test_a_stage_over_nccl_gets_a_gpu_for_each_part(self):
         for gpus, devices in ((0, "1"), (1, "1"), (2, "1,2"), (9, "1,8")):
-            asked = {word for line in self.commands_with(gpus) for word in line.split() if word.startswith("--devices=")}
+            asked = {word for line in self.commands_with(gpus)
+                     for word in line.split() if word.startswith("--devices=")}
             self.assertEqual(asked, {f"--devices={devices}"})
 
 
-# Lists what the real program does; a proof is a dry run of it, which refuses an option that the stage does not have.
+# Lists what the real program does; a proof is a dry run of it, which refuses an option that the
+# stage does not have.
 DRY_LADDER = """#!/bin/bash
 if [[ $1 != verify ]]; then exec "$REAL" "$@"; fi
 "$REAL" "$@" --dry-run >/dev/null || exit
@@ -141,7 +157,8 @@ for stage in $(tr , ' ' <<<"${stages%% *}"); do echo "{\\"stage\\":\\"$stage\\",
 class ComposedCommandLines(MadeUpMachine):
     def setUp(self):
         super().setUp()
-        listed = subprocess.run([PROGRAM, "list", "--json"], capture_output=True, text=True, check=True).stdout
+        listed = subprocess.run([PROGRAM, "list",
+                                 "--json"], capture_output=True, text=True, check=True).stdout
         if '"file":"cuda_stages/' not in listed:
             self.skipTest("this build has no CUDA stages: configure it with CUDA")
         (self.path / "ladder").write_text(DRY_LADDER)

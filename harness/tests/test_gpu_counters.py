@@ -1,5 +1,6 @@
 # label: unit
-"""scripts/experiments/gpu_counters.py profiles the kernels that a stage has, whatever they are called, and tells the longest launch."""
+"""scripts/experiments/gpu_counters.py profiles the kernels that a stage has, whatever they are
+called, and tells the longest launch."""
 
 import os
 import pathlib
@@ -11,7 +12,8 @@ import unittest
 import plotting
 
 SCRIPT = plotting.SCRIPTS / "experiments/gpu_counters.py"
-# Stands for Nsight Compute: of made-up launches, each with its time [ns], it tells those whose names the filter matches.
+# Stands for Nsight Compute: of made-up launches, each with its time [ns], it tells those whose
+# names the filter matches.
 NCU = '''#!{python}
 import os, pathlib, re, sys
 argument = sys.argv
@@ -41,15 +43,19 @@ class Counters(unittest.TestCase):
         (self.path / name).chmod(0o755)
 
     def counted(self, launches, stages, *options):
-        done = subprocess.run([sys.executable, SCRIPT, self.path, stages, *options], capture_output=True, text=True, timeout=60,
-                              env={**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}", "LAUNCHES": launches,
-                                   "ASKED": str(self.path / "asked")})
+        done = subprocess.run([sys.executable, SCRIPT, self.path, stages, *options],
+                              capture_output=True, text=True, timeout=60,
+                              env={**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}",
+                                   "LAUNCHES": launches, "ASKED": str(self.path / "asked")})
         return done.returncode, done.stdout + done.stderr
 
     def test_kernels_are_those_of_the_stage_in_its_ladder(self):
-        for stage, case, kernel in (("tma", "two-layer-512", "tma_step"), ("l2-aware", "two-layer-512", "l2_aware_step"),
-                                    ("two-step", "two-layer", "two_steps"), ("wide", "heat-512", "march_wide"),
-                                    ("halo-last", "thesis", "advance_halo_last"), ("pieces", "imaging-small", "band_product")):
+        for stage, case, kernel in (("tma", "two-layer-512", "tma_step"),
+                                    ("l2-aware", "two-layer-512", "l2_aware_step"),
+                                    ("two-step", "two-layer", "two_steps"),
+                                    ("wide", "heat-512", "march_wide"),
+                                    ("halo-last", "thesis", "advance_halo_last"),
+                                    ("pieces", "imaging-small", "band_product")):
             with self.subTest(stage):
                 code, words = self.counted(f"{kernel}=2000", stage, f"--case={case}")
                 self.assertEqual(code, 0, words)
@@ -63,7 +69,8 @@ class Counters(unittest.TestCase):
 
     def test_one_run_is_profiled_with_the_options_given(self):
         self.counted("tma_step=1", "tma", "--case=two-layer-512", "--nt=3")
-        self.assertEqual((self.path / "asked").read_text(), "worker --once --stage=tma --case=two-layer-512 --nt=3")
+        self.assertEqual((self.path / "asked").read_text(),
+                         "worker --once --stage=tma --case=two-layer-512 --nt=3")
 
     def test_no_launch_is_a_failure_that_names_the_kernels(self):
         code, words = self.counted("other=1", "tma", "--case=two-layer-512")

@@ -1,5 +1,6 @@
 # label: cli
-"""Which half-lengths CUDA kernels are compiled for: all, or those of the cases; the rest is refused in words."""
+"""Which half-lengths CUDA kernels are compiled for: all, or those of the cases; the rest is refused
+in words."""
 
 import os
 import pathlib
@@ -37,7 +38,8 @@ include({SOURCE}/harness/cmake/half_lengths.cmake)
 ladder_half_length_flags(flags {ladder})
 message("flags: ${{flags}}")
 """)
-            done = subprocess.run(["cmake", "-S", folder, "-B", f"{folder}/build"], capture_output=True, text=True)
+            done = subprocess.run(["cmake", "-S", folder, "-B", f"{folder}/build"],
+                                  capture_output=True, text=True)
         return done.returncode, done.stderr
 
     def test_the_flags_name_the_half_lengths_of_the_cases_of_that_ladder(self):
@@ -50,8 +52,10 @@ message("flags: ${{flags}}")
 
     def test_the_half_length_that_a_case_has_unsaid_is_built(self):
         """case_file.h has 8, and a case of the wave says 8."""
-        unsaid = re.search(r"int half_length = (\d+);", (SOURCE / "harness/problems/wave/case_file.h").read_text())[1]
-        self.assertTrue(int(re.search(r"=(\d+)u", self.flags("cases", "wave")[1])[1]) >> int(unsaid) & 1)
+        unsaid = re.search(r"int half_length = (\d+);",
+                           (SOURCE / "harness/problems/wave/case_file.h").read_text())[1]
+        self.assertTrue(int(re.search(r"=(\d+)u", self.flags("cases", "wave")[1])[1]) >> int(unsaid)
+                        & 1)
 
     def test_another_word_is_refused(self):
         code, words = self.flags("some", "wave")
@@ -65,8 +69,10 @@ class Kernels(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             source, ptx = pathlib.Path(folder, "probe.cu"), pathlib.Path(folder, "probe.ptx")
             source.write_text(PROBE)
-            done = subprocess.run([NVCC, "-ptx", "-std=c++20", "-arch=sm_90", f"-I{SOURCE}", "-DLADDER_STAGE_NAME=\"x\"",
-                                   "-DLADDER_STAGE_SYMBOL=x", *flags, "-o", ptx, source], capture_output=True, text=True)
+            done = subprocess.run([NVCC, "-ptx", "-std=c++20", "-arch=sm_90", f"-I{SOURCE}",
+                                   "-DLADDER_STAGE_NAME=\"x\"",
+                                   "-DLADDER_STAGE_SYMBOL=x", *flags, "-o", ptx, source],
+                                  capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stderr)
             return {int(m) for m in re.findall(r"\.entry _Z6kernelILi(\d+)E", ptx.read_text())}
 

@@ -1,6 +1,6 @@
 # label: unit
-"""Heads of stages: what changes, why, what is expected, the launch, the work where it changed, the command; nothing that the
-ladder's README says for all of them."""
+"""Heads of stages: what changes, why, what is expected, the launch, the work where it changed, the
+command; nothing that the ladder's README says for all of them."""
 
 import re
 import unittest
@@ -8,8 +8,8 @@ import unittest
 from stage_sources import SOURCE, parts, stages
 
 # In this order. Those in brackets are where a head needs them.
-ORDER = ("Changes", "(Order)", "(Longer than a slide)", "Why", "(Against it)", "(Accuracy)", "(Rounding)", "Expected", "Launch",
-         "(Work per point)", "(Work per point and step)", "Run")
+ORDER = ("Changes", "(Order)", "(Longer than a slide)", "Why", "(Against it)", "(Accuracy)",
+         "(Rounding)", "Expected", "Launch", "(Work per point)", "(Work per point and step)", "Run")
 OPTIONAL = {label.strip("()") for label in ORDER if label.startswith("(")}
 LABELS = [label.strip("()") for label in ORDER]
 WIDTH = 100
@@ -39,10 +39,12 @@ class Heads(unittest.TestCase):
         for ladder in {ladder for ladder, *_ in stages()}:
             with self.subTest(ladder):
                 readme = (SOURCE / "cuda_stages" / ladder / "README.md").read_text()
-                self.assertTrue(EQUATION.search(readme.partition("\n## Equation, layout, units\n")[2]))
+                self.assertTrue(
+                    EQUATION.search(readme.partition("\n## Equation, layout, units\n")[2]))
                 for folder in ("fortran", "c_port"):
                     other = SOURCE / folder / ladder / "README.md"
-                    self.assertTrue(f"cuda_stages/{ladder}/README.md#equation-layout-units" in other.read_text(), other)
+                    self.assertTrue(f"cuda_stages/{ladder}/README.md#equation-layout-units"
+                                    in other.read_text(), other)
 
     def test_the_expectation_is_the_one_of_the_table(self):
         for stage, _, found in self.heads():
@@ -50,7 +52,8 @@ class Heads(unittest.TestCase):
                 self.assertEqual(dict(found)["Expected"], stage.field("expectation"))
 
     def test_work_is_said_where_it_differs_from_the_parents(self):
-        work = {stage.path: [words for label, words in found if label.startswith("Work")] for stage, _, found in self.heads()}
+        work = {stage.path: [words for label, words in found if label.startswith("Work")]
+                for stage, _, found in self.heads()}
         for stage, parent, _ in self.heads():
             if parent and work[stage.path]:
                 with self.subTest(stage.path):
@@ -87,7 +90,8 @@ class Tables(unittest.TestCase):
                 self.assertEqual("LADDER_COUNTS = " in path.read_text(), counts)
                 if counts:
                     stage = path.with_name(path.name.replace(".counts.cuh", ".cu"))
-                    self.assertTrue(stage.read_text().endswith(f'\n#include "{path.relative_to(SOURCE).as_posix()}"\n'))
+                    self.assertTrue(stage.read_text().endswith(
+                        f'\n#include "{path.relative_to(SOURCE).as_posix()}"\n'))
 
 
 if __name__ == "__main__":

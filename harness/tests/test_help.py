@@ -1,7 +1,7 @@
 # label: cli
 # room: seismic predict
-"""Help and tables as they are on a screen: screens/ has them where they are deterministic, and a change of them is to be
-looked at there. The manual page has what the help has."""
+"""Help and tables as they are on a screen: screens/ has them where they are deterministic, and a
+change of them is to be looked at there. The manual page has what the help has."""
 
 import json
 import os
@@ -30,9 +30,12 @@ class Help(unittest.TestCase):
         for name, one in COMMANDS.items():
             words = [] if name == "ladder" else [name]
             text = ladder(*words, "--help").stdout
-            listed = set(re.findall(r"^ +(?:-\w, *)?(--[\w-]+)", text, re.M)) - {"--help", "--version"}
-            self.assertEqual(listed, {option["name"] for option in one["options"] if option["name"].startswith("--")}, name)
-            for group in {option["group"] for option in one["options"] if option["name"].startswith("--")}:
+            listed = (set(re.findall(r"^ +(?:-\w, *)?(--[\w-]+)", text, re.M))
+                      - {"--help", "--version"})
+            self.assertEqual(listed, {option["name"] for option in one["options"]
+                                      if option["name"].startswith("--")}, name)
+            for group in {option["group"]
+                          for option in one["options"] if option["name"].startswith("--")}:
                 self.assertRegex(text, rf"(?m)^{group}:$")
             examples = text.split("Examples:")[1].strip().splitlines()
             self.assertGreaterEqual(len(examples), 2, name)
@@ -40,11 +43,14 @@ class Help(unittest.TestCase):
     def test_the_program_s_help_begins_with_the_commands_a_line_each(self):
         text = ladder("--help").stdout
         names = [one["name"] for one in DECLARED["commands"] if one["name"] != "ladder"]
-        self.assertCountEqual(re.findall(r"(?m)^  ([a-z-]+) +\S", text.split("\nOptions:")[0]), names)
+        self.assertCountEqual(re.findall(r"(?m)^  ([a-z-]+) +\S", text.split("\nOptions:")[0]),
+                              names)
 
     def test_without_a_word_it_says_what_takes_less(self):
-        for words, shown in (([], True), (["--json"], True), (["--case=small"], False), (["--stage=c-O3"], False)):
-            self.assertEqual("ladder --case=small" in ladder(*words, "--dry-run").stderr, shown, words)
+        for words, shown in (([], True), (["--json"], True), (["--case=small"], False),
+                             (["--stage=c-O3"], False)):
+            self.assertEqual("ladder --case=small" in ladder(*words, "--dry-run").stderr, shown,
+                             words)
 
     def test_no_line_is_longer_than_a_hundred_letters(self):
         for name in COMMANDS:
@@ -61,13 +67,15 @@ class ManualPage(unittest.TestCase):
         for one in DECLARED["commands"]:
             if one["name"] != "ladder":
                 self.assertIn(f".SS ladder {one['name']}\n", plain)
-            part = plain.split(f".SS ladder {one['name']}\n")[1] if one["name"] != "ladder" else plain
+            part = (plain.split(f".SS ladder {one['name']}\n")[1] if one["name"] != "ladder"
+                    else plain)
             for option in one["options"]:
                 self.assertIn(f"\\fB{option['name']}\\fR", part.split(".SS ")[0], one["name"])
 
     @unittest.skipIf(not shutil.which("man"), "there is no man here")
     def test_man_renders_it_without_a_warning(self):
-        run = subprocess.run(["man", "--warnings", "-l", "-"], input=self.page, capture_output=True, text=True,
+        run = subprocess.run(["man", "--warnings", "-l", "-"], input=self.page, capture_output=True,
+                             text=True,
                              env={"PATH": "/usr/bin:/bin", "MANWIDTH": "100", "LC_ALL": "C.UTF-8"})
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         self.assertIn("--half-length", run.stdout)
@@ -85,11 +93,13 @@ class Screens(unittest.TestCase):
     def test_list_shows_every_knob_and_every_change_whole_however_narrow_the_screen(self):
         for stage in map(json.loads, ladder("list", "--json").stdout.splitlines()):
             for width in (80, 100):
-                rows = screen(width, "list", f"--stage={stage['name']}", f"--ladder={stage['ladder']}").splitlines()
+                rows = screen(width, "list", f"--stage={stage['name']}",
+                              f"--ladder={stage['ladder']}").splitlines()
                 begin = rows[0].index("what changed")
                 end = min(rows[0].index(title) for title in ("parent", "knobs") if title in rows[0])
                 below = [row for row in rows[2:] if not row.startswith("--wide")]
-                self.assertEqual(" ".join(" ".join(row[begin:end].strip() for row in below).split()), stage["change"])
+                self.assertEqual(" ".join(" ".join(row[begin:end].strip()
+                                                   for row in below).split()), stage["change"])
                 for knob in stage["knobs"]:
                     self.assertRegex("\n".join(rows), rf"--{knob['name']}=(chosen|[\dx]+)(\s|$)")
 

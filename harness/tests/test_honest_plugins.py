@@ -1,5 +1,6 @@
 # label: cli
-"""Plug-ins that are right in many ways: none may be rejected. harness/tests/honest_variants.py runs all of them."""
+"""Plug-ins that are right in many ways: none may be rejected. harness/tests/honest_variants.py runs
+all of them."""
 
 import unittest
 
@@ -12,7 +13,8 @@ class Honest(unittest.TestCase):
 
     def test_some_of_them_on_every_problem_and_with_every_proof(self):
         wave, heat = ("wave_fast_math", "wave_loop_threads"), ("heat_fast_math",)
-        for names_of_all, case in [(wave, case) for case in CASES["wave"]] + [(heat, ("--case=heat-small",))]:
+        for names_of_all, case in ([(wave, case) for case in CASES["wave"]]
+                                   + [(heat, ("--case=heat-small",))]):
             for proof in ("whole", "samples"):
                 with self.subTest(names=names_of_all, case=case[0], proof=proof):
                     self.assertEqual(rejections(names_of_all, case, proof, repetitions=2), [])

@@ -1,6 +1,7 @@
 # label: unit
-"""Includes of the harness point one way: each room includes only from rooms above it in harness/README.md's table, and each
-folder of a room only from folders above it in the table of the room's README."""
+"""Includes of the harness point one way: each room includes only from rooms above it in
+harness/README.md's table, and each folder of a room only from folders above it in the table of the
+room's README."""
 
 import pathlib
 import re
@@ -13,13 +14,15 @@ INDEPENDENT = "problems"  # its folders include nothing of each other
 
 
 def folders_of(readme: pathlib.Path) -> list[str]:
-    """The folders in the table of a README, in order; "." for the files next to it. Without a table: these files alone."""
+    """The folders in the table of a README, in order; "." for the files next to it. Without a
+    table: these files alone."""
     rows = re.findall(r"^\| `(\S+?)/` \|", readme.read_text(encoding="utf-8"), re.MULTILINE)
     return rows or ["."]
 
 
 def place_of(file: pathlib.Path) -> tuple[str, str]:
-    """The room of a source and its folder there; "." for the contract's own headers and for the files of the room itself."""
+    """The room of a source and its folder there; "." for the contract's own headers and for the
+    files of the room itself."""
     parts = file.relative_to(HARNESS).parts
     return (parts[0] if len(parts) > 1 else ".", parts[1] if len(parts) > 2 else ".")
 
@@ -46,9 +49,11 @@ def against_the_order(files, rooms: list[str], folders: dict[str, list[str]]) ->
 
 class IncludeDirections(unittest.TestCase):
     def setUp(self):
-        self.sources = [one for one in HARNESS.rglob("*") if one.suffix in SOURCES and not {"fuzz", "examples"} & set(one.parts)]
+        self.sources = [one for one in HARNESS.rglob("*") if one.suffix in SOURCES
+                        and not {"fuzz", "examples"} & set(one.parts)]
         self.rooms = folders_of(HARNESS / "README.md")
-        described = [room for room in self.rooms if room not in (".", "tests", "cmake", INDEPENDENT)]
+        described = [room
+                     for room in self.rooms if room not in (".", "tests", "cmake", INDEPENDENT)]
         self.folders = {room: folders_of(HARNESS / room / "README.md") for room in described}
 
     def test_the_tables_name_every_folder_once(self):
@@ -56,15 +61,18 @@ class IncludeDirections(unittest.TestCase):
         self.assertEqual(set(self.rooms), {place_of(one)[0] for one in self.sources} | {"cmake"})
         for room, folders in self.folders.items():
             self.assertEqual(len(folders), len(set(folders)), room)
-            self.assertEqual(set(folders), {place_of(one)[1] for one in self.sources if place_of(one)[0] == room}, room)
+            self.assertEqual(set(folders), {place_of(one)[1] for one in self.sources
+                                            if place_of(one)[0] == room}, room)
 
     def test_no_file_includes_from_a_folder_below_its_own(self):
         self.assertEqual(against_the_order(self.sources, self.rooms, self.folders), [])
 
     def test_an_include_that_points_the_other_way_is_found(self):
-        found = against_the_order(self.sources, self.rooms[::-1], {room: folders[::-1] for room, folders in self.folders.items()})
+        found = against_the_order(self.sources, self.rooms[::-1],
+                                  {room: folders[::-1] for room, folders in self.folders.items()})
         self.assertIn("harness/problem.h includes harness/base/json.h", found)
-        self.assertIn("harness/answers/export/markdown.cpp includes harness/answers/ladders.h", found)
+        self.assertIn("harness/answers/export/markdown.cpp includes harness/answers/ladders.h",
+                      found)
 
     def test_no_problem_includes_from_another(self):
         for file in (HARNESS / "problems").rglob("*.*"):

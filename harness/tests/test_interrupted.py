@@ -1,6 +1,7 @@
 # label: cli
 # room: predict
-"""Ctrl-C, most of it before the first record: nothing is left behind, nothing is lost, and words say what happened."""
+"""Ctrl-C, most of it before the first record: nothing is left behind, nothing is lost, and words
+say what happened."""
 
 import fcntl
 import os
@@ -25,8 +26,8 @@ class BeforeTheFirstRecord(Command):
     def interrupted(self, *words):
         with tempfile.TemporaryDirectory() as folder:
             probed = pathlib.Path(folder) / "probed"
-            run = subprocess.Popen([LADDER, *words, PLUGIN, *QUICK, "--output=%s" % self.output], text=True,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            run = subprocess.Popen([LADDER, *words, PLUGIN, *QUICK, "--output=%s" % self.output],
+                                   text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env=os.environ | {"LADDER_TEST_PROBED": str(probed)})
             while run.poll() is None and not probed.exists():
                 time.sleep(0.01)
@@ -55,11 +56,13 @@ class BeforeTheFirstRecord(Command):
         self.assertTrue(self.output.exists())
 
     def test_a_refused_run_leaves_none_either(self):
-        run = ladder("--stage=%s" % (BUILD / "plugins/device_fails.so"), *QUICK, "--output=%s" % self.output)
+        run = ladder("--stage=%s" % (BUILD / "plugins/device_fails.so"), *QUICK,
+                     "--output=%s" % self.output)
         self.assertEqual(run.returncode, 8, run.stderr)
         self.assertEqual({r["stage"]["name"] for r in lines_of(self.output)}, {"fortran"})
         sweep = self.path / "sweep.jsonl"
-        run = ladder("sweep", "--stage=%s" % (BUILD / "plugins/device_fails.so"), *QUICK, "--output=%s" % sweep)
+        run = ladder("sweep", "--stage=%s" % (BUILD / "plugins/device_fails.so"), *QUICK,
+                     "--output=%s" % sweep)
         self.assertEqual(run.returncode, 8, run.stderr)
         self.assertIn("no record was written", run.stderr)
         self.assertFalse(sweep.exists())
@@ -69,7 +72,8 @@ class WhileItWorks(Command):
     """Interrupted as soon as the command has got as far as opening its output or its input."""
 
     def interrupted(self, *words):
-        run = subprocess.Popen([LADDER, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        run = subprocess.Popen([LADDER, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True)
         while run.poll() is None and not self.output.exists():
             pass
         run.send_signal(signal.SIGINT)
@@ -78,7 +82,8 @@ class WhileItWorks(Command):
         return words
 
     def test_what_measures_the_machine_ends_and_records_nothing(self):
-        self.assertIn("interrupted: nothing was recorded", self.interrupted("microbench", f"--output={self.output}"))
+        self.assertIn("interrupted: nothing was recorded",
+                      self.interrupted("microbench", f"--output={self.output}"))
         self.assertFalse(self.output.exists())
 
     def test_tune_says_that_it_wrote_nothing(self):
@@ -93,8 +98,10 @@ class WhileItWorks(Command):
         os.mkfifo(pipe)
         for words in (["plot", "waterfall"], ["report"], ["explain", "smem"]):
             with self.subTest(words):
-                script = subprocess.Popen([LADDER, *words, pipe], cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                          text=True, env={**os.environ, "LADDER_PYTHON": sys.executable})
+                script = subprocess.Popen([LADDER, *words, pipe], cwd=self.path,
+                                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                          text=True,
+                                          env={**os.environ, "LADDER_PYTHON": sys.executable})
                 with open(pipe, "w"):  # it is open at the other end as well now
                     script.send_signal(signal.SIGINT)
                     _, said = script.communicate(timeout=60)
@@ -135,8 +142,8 @@ class AtOnce(Command):
     def test_what_waits_for_its_input(self):
         for words in (["compare"], ["export", "--format=csv"]):
             with self.subTest(words):
-                run = subprocess.Popen([LADDER, *words, "/dev/stdin"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                       stderr=subprocess.PIPE)
+                run = subprocess.Popen([LADDER, *words, "/dev/stdin"], stdin=subprocess.PIPE,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
                 run.stdin.write(b"{")
                 run.stdin.flush()
                 while run.poll() is None and bytes_in(run.stdin):  # until it has read them

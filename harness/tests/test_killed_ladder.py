@@ -16,7 +16,8 @@ import unittest
 
 from command import BUILD, LADDER, Command, ladder, lines_of
 
-# Some points have their samples long before others: the precision of some is reached in six, others need forty.
+# Some points have their samples long before others: the precision of some is reached in six, others
+# need forty.
 LADDER_OF_SECONDS = ["--case=small", "--nt=40", "--precision=0.05", "--time-limit=0.1"]
 ENDLESS = ["--repetitions=1000", "--time-limit=1000"]
 QUICK = ["--stage=fortran", "--case=small", "--nt=3", "--repetitions=1"]
@@ -34,8 +35,8 @@ class Started:
     def __init__(self, *arguments):
         ours, theirs = pty.openpty()
         self.said = b""
-        self.process = subprocess.Popen([LADDER, *arguments], stdout=subprocess.DEVNULL, stderr=theirs,
-                                        preexec_fn=on_one_core)
+        self.process = subprocess.Popen([LADDER, *arguments], stdout=subprocess.DEVNULL,
+                                        stderr=theirs, preexec_fn=on_one_core)
         os.close(theirs)
         self.reader = threading.Thread(target=self.read, args=(ours,))
         self.reader.start()
@@ -80,11 +81,12 @@ class Killed(Command):
     def killed_records(self):
         """Of the ladder that was killed: neither of the one before it nor of the one after it."""
         records = lines_of(self.output)
-        return [r for r in records if r["session"] not in (records[0]["session"], records[-1]["session"])]
+        return [r for r in records
+                if r["session"] not in (records[0]["session"], records[-1]["session"])]
 
     def look(self, announced):
-        """What was announced is over when something else is announced; the last one was killed. Of a round whose proof was not
-        over, each point may lose its run."""
+        """What was announced is over when something else is announced; the last one was killed. Of
+        a round whose proof was not over, each point may lose its run."""
         samples, traced = collections.Counter(), set()
         for name, what in announced[:-1]:
             if what == b"timed":
@@ -123,7 +125,8 @@ class Killed(Command):
             self.output.write_text(self.before)
             with self.subTest(seed=seed, kill=kill):
                 # The first part of a ladder proves its stages: random moments of the rest.
-                at_work = Started(*LADDER_OF_SECONDS, "--output=%s" % self.output).until(b"timed run")
+                at_work = Started(*LADDER_OF_SECONDS,
+                                  "--output=%s" % self.output).until(b"timed run")
                 time.sleep(chance.uniform(0, 0.8 * length))
                 self.look(at_work.kill())
 
@@ -135,7 +138,8 @@ class Killed(Command):
         self.assertIn("c-O2", [r["stage"]["name"] for r in lines_of(self.output)])
 
     def test_a_record_of_a_killed_point_has_the_fields_of_any_other(self):
-        Started("--stage=c-O2", "--case=small", *ENDLESS, "--output=%s" % self.output).until(b"run 9 ").kill()
+        Started("--stage=c-O2", "--case=small", *ENDLESS,
+                "--output=%s" % self.output).until(b"run 9 ").kill()
         run = self.next_program()
         self.assertIn("record", run.stderr)
         whole, killed = lines_of(self.output)[0], self.killed_records()
@@ -143,12 +147,14 @@ class Killed(Command):
         for record in fields.values():
             self.assertEqual(record.keys() - {"why_not_traced"}, whole.keys() - {"why_not_traced"})
             self.assertEqual(record["why_not_traced"], "killed before it was traced")
-            self.assertEqual(record["samples"]["round"], list(range(len(record["samples"]["round"]))))
+            self.assertEqual(record["samples"]["round"],
+                             list(range(len(record["samples"]["round"]))))
             self.assertIsNotNone(record["summary"]["low_ns"])
         self.assertEqual(fields.keys(), {"fortran", "c-O2"})
 
     def test_what_a_living_program_keeps_is_left_alone(self):
-        at_work = Started("--stage=c-O2", "--case=small", *ENDLESS, "--output=%s" % self.output).until(b"run 3 ")
+        at_work = Started("--stage=c-O2", "--case=small", *ENDLESS,
+                          "--output=%s" % self.output).until(b"run 3 ")
         self.next_program()
         self.assertEqual(len(self.journals()), 1)
         self.assertEqual(len(lines_of(self.output)), 2)
@@ -158,7 +164,8 @@ class Killed(Command):
         self.assertEqual(self.journals(), [])
 
     def test_a_sample_that_was_cut_short_is_left_out(self):
-        Started("--stage=c-O2", "--case=small", *ENDLESS, "--output=%s" % self.output).until(b"run 3 ").kill()
+        Started("--stage=c-O2", "--case=small", *ENDLESS,
+                "--output=%s" % self.output).until(b"run 3 ").kill()
         journal, = self.journals()
         text = journal.read_text()
         journal.write_text(text[: text.rindex('"samples"') + 20])
@@ -167,7 +174,8 @@ class Killed(Command):
         self.assertEqual(sum(len(r["samples"]["round"]) for r in self.killed_records()), count - 1)
 
     def test_a_failed_point_leaves_no_samples(self):
-        run = ladder("--stage=%s" % (BUILD / "plugins/right_then_wrong.so"), "--case=small", "--output=%s" % self.output)
+        run = ladder("--stage=%s" % (BUILD / "plugins/right_then_wrong.so"), "--case=small",
+                     "--output=%s" % self.output)
         self.assertNotEqual(run.returncode, 0)
         self.assertEqual(self.journals(), [])
 

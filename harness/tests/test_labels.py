@@ -1,5 +1,6 @@
 # label: unit
-"""Every test has one of four labels, CTest knows it, and what scripts/test counts are the single tests of each process."""
+"""Every test has one of four labels, CTest knows it, and what scripts/test counts are the single
+tests of each process."""
 
 import json
 import os
@@ -25,7 +26,8 @@ class Labels(unittest.TestCase):
     def test_every_python_test_has_one(self):
         for path in TESTS.glob("test_*.py"):
             labels = labels_in(path)
-            self.assertEqual(len(labels), 1, f"{path.name}: one of its first lines is '# label: ' and one of {sorted(LABELS)}")
+            self.assertEqual(len(labels), 1, f"{path.name}: one of its first lines is '# label: ' "
+                                             f"and one of {sorted(LABELS)}")
             self.assertIn(labels[0], LABELS, path.name)
 
     def test_a_cpp_test_has_none_or_one(self):
@@ -33,10 +35,12 @@ class Labels(unittest.TestCase):
             self.assertLessEqual(set(labels_in(path)), LABELS, path.name)
             self.assertLessEqual(len(labels_in(path)), 1, path.name)
 
-    @unittest.skipIf(os.environ.get("LADDER_PREBUILT") or not shutil.which("ctest"), "CTest is where ladder is built")
+    @unittest.skipIf(os.environ.get("LADDER_PREBUILT") or not shutil.which("ctest"),
+                     "CTest is where ladder is built")
     def test_ctest_knows_them(self):
         build = os.environ.get("LADDER_BUILD", SOURCE / "build")
-        done = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], capture_output=True, text=True, check=True)
+        done = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"],
+                              capture_output=True, text=True, check=True)
         tests = json.loads(done.stdout)["tests"]
         self.assertGreater(len(tests), 2)
         for test in tests:
@@ -53,12 +57,15 @@ class Counting(unittest.TestCase):
 
     def run_tests(self, body):
         file = self.path / "test_made_up.py"
-        file.write_text("import unittest\nclass A(unittest.TestCase):\n" + "".join(f"    {line}\n" for line in body.splitlines()))
-        done = subprocess.run([sys.executable, "-B", TESTS / "run.py", f"--junit={self.path}/one.xml", file], capture_output=True)
+        file.write_text("import unittest\nclass A(unittest.TestCase):\n"
+                        + "".join(f"    {line}\n" for line in body.splitlines()))
+        done = subprocess.run([sys.executable, "-B", TESTS / "run.py",
+                               f"--junit={self.path}/one.xml", file], capture_output=True)
         return done.returncode
 
     def count(self, *arguments):
-        done = subprocess.run([sys.executable, "-B", SOURCE / "scripts/count_tests.py", *map(str, arguments)],
+        done = subprocess.run([sys.executable, "-B", SOURCE / "scripts/count_tests.py",
+                               *map(str, arguments)],
                               capture_output=True, text=True, check=True)
         return done.stdout.strip(), done.stderr
 
@@ -86,8 +93,10 @@ class Counting(unittest.TestCase):
         ctest = self.path / "ctest.xml"
         ctest.write_text('<testsuite><testcase name="one" classname="one" status="run"/>'
                          '<testcase name="other" classname="other" status="run"/>'
-                         '<testcase name="third" classname="third" status="fail"><failure message=""/></testcase>'
-                         '<testcase name="fourth" classname="fourth" status="notrun"><skipped message="x"/></testcase></testsuite>')
+                         '<testcase name="third" classname="third" status="fail"><failure '
+                         'message=""/></testcase>'
+                         '<testcase name="fourth" classname="fourth" status="notrun"><skipped '
+                         'message="x"/></testcase></testsuite>')
         self.assertEqual(self.count(f"--ctest={ctest}", self.path)[0], "3 1 1")
 
 

@@ -8,7 +8,8 @@ import command
 
 
 def launches(*asked, stage="c-blocked"):
-    run = command.ladder("verify", "--json", "--size=17x17", "--nt=2", f"--stage={stage}", "--shapes", *asked)
+    run = command.ladder("verify", "--json", "--size=17x17", "--nt=2", f"--stage={stage}",
+                         "--shapes", *asked)
     return [line["launch"] for line in map(json.loads, run.stdout.splitlines())]
 
 
@@ -24,7 +25,8 @@ class AskedKnobs(unittest.TestCase):
         self.assertEqual(launches("--threads=1,2"), ["threads=1", "threads=2"])
 
     def test_a_shape_of_two_knobs_keeps_the_other_one(self):
-        names = [stage["name"] for stage in map(json.loads, command.ladder("list", "--ladder=wave", "--json").stdout.splitlines())]
+        names = [stage["name"] for stage in map(
+            json.loads, command.ladder("list", "--ladder=wave", "--json").stdout.splitlines())]
         if "smem-major" not in names:
             self.skipTest("this build has no CUDA stages")
         stripes = launches("--stripes=2", stage="smem-major")

@@ -11,10 +11,12 @@ from setting_up import SOURCE, run
 
 
 class Libraries(unittest.TestCase):
-    """harness/cmake/dependencies.cmake, asked by itself on a machine that has nothing in the usual places."""
+    """harness/cmake/dependencies.cmake, asked by itself on a machine that has nothing in the usual
+    places."""
 
     NOWHERE = "\n".join(f"set(CMAKE_FIND_USE_{kind} OFF)" for kind in
-                        ("CMAKE_SYSTEM_PATH", "SYSTEM_ENVIRONMENT_PATH", "PACKAGE_REGISTRY", "SYSTEM_PACKAGE_REGISTRY"))
+                        ("CMAKE_SYSTEM_PATH", "SYSTEM_ENVIRONMENT_PATH", "PACKAGE_REGISTRY",
+                         "SYSTEM_PACKAGE_REGISTRY"))
     HEADERS = ("fmt/format.h", "toml++/toml.h", "nlohmann/json.hpp")
 
     def setUp(self):
@@ -35,9 +37,10 @@ class Libraries(unittest.TestCase):
             """)
 
     def ask(self, *options, **environment):
-        clean = {name: value for name, value in os.environ.items() if name not in ("CPATH", "CMAKE_PREFIX_PATH")}
-        return run("cmake", "-S", self.root, "-B", self.root / "build", "-DBUILD_TESTING=OFF", *options,
-                   env={**clean, **environment})
+        clean = {name: value for name, value in os.environ.items()
+                 if name not in ("CPATH", "CMAKE_PREFIX_PATH")}
+        return run("cmake", "-S", self.root, "-B", self.root / "build", "-DBUILD_TESTING=OFF",
+                   *options, env={**clean, **environment})
 
     def headers(self, *names, under="prefix"):
         for name in names:
@@ -59,7 +62,8 @@ class Libraries(unittest.TestCase):
 
     def test_headers_under_another_prefix_do(self):
         prefix = self.headers(*self.HEADERS)
-        for options, environment in (([f"-DLADDER_VENDOR={prefix}"], {}), ([], {"CMAKE_PREFIX_PATH": str(prefix)}),
+        for options, environment in (([f"-DLADDER_VENDOR={prefix}"], {}),
+                                     ([], {"CMAKE_PREFIX_PATH": str(prefix)}),
                                      ([f"-DCMAKE_PREFIX_PATH={prefix}"], {})):
             shutil.rmtree(self.root / "build", ignore_errors=True)
             done = self.ask(*options, **environment)
@@ -77,21 +81,26 @@ class Libraries(unittest.TestCase):
 
     def test_sources_are_chosen_by_the_libraries_that_are_there(self):
         prefix = self.headers(*self.HEADERS, "pugixml.cpp")
-        self.assertEqual(self.chosen(self.ask(f"-DLADDER_VENDOR={prefix}")), {"always.cpp", "without.cpp"})  # one is not enough
+        # one is not enough
+        self.assertEqual(self.chosen(self.ask(f"-DLADDER_VENDOR={prefix}")),
+                         {"always.cpp", "without.cpp"})
         self.headers("zlib.h")
         (prefix / "lib").mkdir()
         (prefix / "lib/libz.so").touch()
-        self.assertEqual(self.chosen(self.ask(f"-DCMAKE_PREFIX_PATH={prefix}", f"-DLADDER_VENDOR={prefix}")),
+        self.assertEqual(self.chosen(self.ask(f"-DCMAKE_PREFIX_PATH={prefix}",
+                                              f"-DLADDER_VENDOR={prefix}")),
                          {"always.cpp", "with.cpp"})
 
     def test_what_a_source_needs_must_be_looked_for(self):
         (self.root / "with.cpp").write_text("// needs: nothing-known\n")
-        self.assertIn("'// needs: nothing-known'", self.ask(f"-DLADDER_VENDOR={self.headers(*self.HEADERS)}").stderr)
+        self.assertIn("'// needs: nothing-known'",
+                      self.ask(f"-DLADDER_VENDOR={self.headers(*self.HEADERS)}").stderr)
 
     def test_each_source_for_the_absence_of_a_library_compiles(self):
         for source in sorted((SOURCE / "harness").glob("*/**/*.cpp")):
             if source.read_text(encoding="utf-8").startswith("// without:"):
-                done = run(os.environ.get("CXX", "c++"), "-std=c++20", "-fsyntax-only", f"-I{SOURCE}", source)
+                done = run(os.environ.get("CXX", "c++"), "-std=c++20", "-fsyntax-only",
+                           f"-I{SOURCE}", source)
                 self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_libraries_are_packed_for_another_machine_and_found_there(self):
@@ -100,7 +109,8 @@ class Libraries(unittest.TestCase):
         environment = {**os.environ, "CMAKE_PREFIX_PATH": str(prefix)}
         done = run(self.root / "scripts/vendor", archive, env=environment)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(run(self.root / "scripts/vendor", archive, env=environment).returncode, 7)  # it exists
+        # it exists
+        self.assertEqual(run(self.root / "scripts/vendor", archive, env=environment).returncode, 7)
         shutil.rmtree(prefix)
         (self.root / "given").mkdir()
         run("tar", "-C", self.root / "given", "-xzf", archive)

@@ -1,8 +1,10 @@
 # label: cli
-"""A step is compared at its parent's launch: where a stage's default differs, its head says from what, and why.
+"""A step is compared at its parent's launch: where a stage's default differs, its head says from
+what, and why.
 
-The head's paragraph `Launch:` names the parent and, as options, the values of the parent that the stage does not share:
-"Not march's --block=64x8: ..." is what one types to compare both at one launch.
+The head's paragraph `Launch:` names the parent and, as options, the values of the parent that the
+stage does not share: "Not march's --block=64x8: ..." is what one types to compare both at one
+launch.
 """
 
 import json
@@ -28,8 +30,10 @@ def presets(stage):
 
 def launch_of_head(text):
     """The paragraph `Launch:` of a stage's first lines, on one line; empty without one."""
-    lines = [re.sub(r"^\s*(//|/\*|\*)\s?", "", line) for line in text.split("#include")[0].splitlines()]
-    found = re.search(r"^Launch: (.*?)(?=^\w[\w ]*: |\Z)", "\n".join(lines), re.DOTALL | re.MULTILINE)
+    lines = [re.sub(r"^\s*(//|/\*|\*)\s?", "", line)
+             for line in text.split("#include")[0].splitlines()]
+    found = re.search(r"^Launch: (.*?)(?=^\w[\w ]*: |\Z)", "\n".join(lines),
+                      re.DOTALL | re.MULTILINE)
     return " ".join(found.group(1).split()) if found else ""
 
 
@@ -57,42 +61,50 @@ class Defaults(unittest.TestCase):
             parent = by_name.get((stage["ladder"], stage["parent"]))
             if parent:
                 with self.subTest(ladder=stage["ladder"], stage=stage["name"]):
-                    self.assertEqual(unexplained(stage, parent, (SOURCE / stage["file"]).read_text()), [])
+                    self.assertEqual(unexplained(stage, parent,
+                                                 (SOURCE / stage["file"]).read_text()), [])
 
 
 class Experiment(unittest.TestCase):
     def test_both_stages_of_a_pair_are_measured_at_the_defaults_of_either(self):
-        run = subprocess.run([sys.executable, SOURCE / "scripts/experiments/like_with_like", "--dry-run", "--only=wave3d", command.BUILD, "there"],
+        run = subprocess.run([sys.executable, SOURCE / "scripts/experiments/like_with_like",
+                              "--dry-run", "--only=wave3d", command.BUILD, "there"],
                              capture_output=True, text=True)
         self.assertEqual(run.returncode, 0, run.stderr)
         pair = [line for line in run.stdout.splitlines() if "--stage=c-wavefront,c-skewed " in line]
         defaults = [presets(stage)["columns"] for stage in stages()
                     if stage["ladder"] == "wave3d" and stage["name"] in ("c-wavefront", "c-skewed")]
-        self.assertEqual([re.search(r"--columns=(\d+)", line).group(1) for line in pair], [str(value) for value, in defaults])
+        self.assertEqual([re.search(r"--columns=(\d+)", line).group(1) for line in pair],
+                         [str(value) for value, in defaults])
 
 
 def made_up(name, **knobs):
-    return {"name": name, "knobs": [{"name": knob, "preset": preset} for knob, preset in knobs.items()]}
+    return {"name": name,
+            "knobs": [{"name": knob, "preset": preset} for knob, preset in knobs.items()]}
 
 
 class Heads(unittest.TestCase):
     WIDE = made_up("wide", block=[32, 4], lines=[1])
 
     def left(self, parent, words):
-        return unexplained(self.WIDE, parent, f"// wide.\n//\n// Launch: {words}\n// Run: ladder\n#include <x>\n")
+        return unexplained(self.WIDE, parent,
+                           f"// wide.\n//\n// Launch: {words}\n// Run: ladder\n#include <x>\n")
 
     def test_another_default_is_noticed(self):
-        self.assertEqual(self.left(made_up("march", block=[64, 8]), "`block` threads."), ["block: [32, 4], march has [64, 8]"])
+        self.assertEqual(self.left(made_up("march", block=[64, 8]), "`block` threads."),
+                         ["block: [32, 4], march has [64, 8]"])
 
     def test_the_parents_value_is_named_as_an_option(self):
         march = made_up("march", block=[64, 8])
-        self.assertEqual(self.left(march, "`block` threads. Not march's\n//   --block=64x8: four cells a thread."), [])
+        self.assertEqual(self.left(march, "`block` threads. Not march's\n//   --block=64x8: four "
+                                          "cells a thread."), [])
         self.assertTrue(self.left(march, "not --block=64x8"))
         self.assertTrue(self.left(march, "not march's --block=64x4"))
         self.assertTrue(self.left(march, "not march-one's --block=64x8"))
 
     def test_what_a_parent_chooses_itself_is_named(self):
-        self.assertEqual(self.left(made_up("march", lines=[0]), "one of `lines`, where march chooses"), [])
+        self.assertEqual(self.left(made_up("march", lines=[0]),
+                                   "one of `lines`, where march chooses"), [])
         self.assertTrue(self.left(made_up("march", lines=[0]), "where march chooses"))
 
     def test_equal_defaults_and_knobs_of_one_of_both_need_no_reason(self):

@@ -1,5 +1,6 @@
 # label: unit
-"""The links of the documentation lead somewhere: a file of the tree, and a heading of it. Sources that it names are there."""
+"""The links of the documentation lead somewhere: a file of the tree, and a heading of it. Sources
+that it names are there."""
 
 import os
 import pathlib
@@ -8,7 +9,8 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-# A source with its folder, in back quotes and without wildcards: `harness/stage.h`, also as it is installed.
+# A source with its folder, in back quotes and without wildcards: `harness/stage.h`, also as it is
+# installed.
 NAMED = re.compile(r"`(?:include/ladder/)?([\w.-]+(?:/[\w.-]+)+\.(?:h|c|cpp|cu|cuh|f90|inc|py))`")
 
 
@@ -44,7 +46,8 @@ def broken_links(document, text):
 
 def lost_sources(document, text):
     for name in NAMED.findall(text):
-        if not any((folder / name).exists() for folder in (document.parent, *document.parents, SOURCE / "harness")):
+        if not any((folder / name).exists()
+                   for folder in (document.parent, *document.parents, SOURCE / "harness")):
             yield f"{name}: there is no such source"
 
 
@@ -63,9 +66,12 @@ class Links(unittest.TestCase):
 
     def test_a_broken_link_is_noticed(self):
         here = SOURCE / "README.md"
-        self.assertEqual(list(broken_links(here, "[a](CONTRIBUTING.md) [b](https://x.org/y) [c](#getting-it)")), [])
-        self.assertEqual(len(list(broken_links(here, "[a](NOTHING.md) [b](#nothing) [c](CONTRIBUTING.md#nothing)"))), 3)
-        self.assertEqual(len(list(lost_sources(here, "`harness/stage.h` and `harness/nothing.h`"))), 1)
+        self.assertEqual(list(broken_links(here, "[a](CONTRIBUTING.md) [b](https://x.org/y) "
+                                                 "[c](#getting-it)")), [])
+        self.assertEqual(len(list(broken_links(here, "[a](NOTHING.md) [b](#nothing) "
+                                                     "[c](CONTRIBUTING.md#nothing)"))), 3)
+        self.assertEqual(len(list(lost_sources(here, "`harness/stage.h` and `harness/nothing.h`"))),
+                         1)
 
 
 if __name__ == "__main__":

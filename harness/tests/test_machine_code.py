@@ -1,6 +1,7 @@
 # label: unit
 # room: predict
-"""The program's own reader of machine code agrees with nvdisasm on the kernels of the micro-benchmarks."""
+"""The program's own reader of machine code agrees with nvdisasm on the kernels of the
+micro-benchmarks."""
 
 import json
 import os
@@ -12,11 +13,16 @@ import unittest
 import machine_code
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-# The classes of harness/predict/compiled/machine_code.h that can be recognised by the beginning of an instruction's name.
-NAMES = {"float32": ("FADD", "FMUL", "FFMA", "FSEL", "FSETP"), "float64": ("DADD", "DMUL", "DFMA", "DSETP"),
-         "global_load": ("LDG.", "LD."), "global_store": ("STG.", "ST."), "shared_load": ("LDS ", "LDS."),
-         "shared_store": ("STS ", "STS.", "STAS"), "local": ("LDL", "STL"), "special": ("MUFU", "F2I.", "I2F.", "FCHK"),
-         "constant": ("LDC", "ULDC"), "atomic": ("ATOM", "RED"), "bulk": ("UBLKCP", "UTMALDG", "LDGSTS")}
+# The classes of harness/predict/compiled/machine_code.h that can be recognised by the beginning of
+# an instruction's name.
+NAMES = {"float32": ("FADD", "FMUL", "FFMA", "FSEL", "FSETP"),
+         "float64": ("DADD", "DMUL", "DFMA", "DSETP"),
+         "global_load": ("LDG.", "LD."), "global_store": ("STG.", "ST."),
+         "shared_load": ("LDS ", "LDS."),
+         "shared_store": ("STS ", "STS.", "STAS"), "local": ("LDL", "STL"),
+         "special": ("MUFU", "F2I.", "I2F.", "FCHK"),
+         "constant": ("LDC", "ULDC"), "atomic": ("ATOM", "RED"),
+         "bulk": ("UBLKCP", "UTMALDG", "LDGSTS")}
 
 
 def classified_here(kernel):
@@ -32,18 +38,22 @@ def classified_by_nvdisasm(kernel):
             len({first for first, last in kernel.loops if first < last}))
 
 
-@unittest.skipUnless(machine_code.tool("nvcc") and machine_code.tool("nvdisasm"), "nvcc or nvdisasm is not installed")
+@unittest.skipUnless(machine_code.tool("nvcc") and machine_code.tool("nvdisasm"),
+                     "nvcc or nvdisasm is not installed")
 class Disassembly(unittest.TestCase):
     def test_classes_and_loops_are_those_of_nvdisasm(self):
         for name in ("operations", "requests", "clusters", "bulk_copies", "latencies"):
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 folder = pathlib.Path(folder)
-                program = machine_code.build_for_the_check(folder / "build", SOURCE / f"harness/predict/microbench/{name}.cu",
-                                                           f"-I{SOURCE}")
-                subprocess.run([program, "check", "--static", f"--output={folder / 'kept.json'}"], check=True, capture_output=True)
+                program = machine_code.build_for_the_check(
+                    folder / "build", SOURCE / f"harness/predict/microbench/{name}.cu",
+                    f"-I{SOURCE}")
+                subprocess.run([program, "check", "--static", f"--output={folder / 'kept.json'}"],
+                               check=True, capture_output=True)
                 ours = json.loads((folder / "kept.json").read_text())["kernels"]
                 theirs = machine_code.kernels(str(folder / "build/compiled/one.cubin"))
-                self.assertEqual(sorted(map(classified_here, ours)), sorted(map(classified_by_nvdisasm, theirs)))
+                self.assertEqual(sorted(map(classified_here, ours)),
+                                 sorted(map(classified_by_nvdisasm, theirs)))
 
 
 if __name__ == "__main__":

@@ -2,14 +2,15 @@
 # room: predict
 """The machine code of each micro-benchmark holds what is timed.
 
-A compiler may remove, merge or move what has no effect. So the comment above each kernel says what its code must
-hold, and this test compiles the kernel and looks:
+A compiler may remove, merge or move what has no effect. So the comment above each kernel says what
+its code must hold, and this test compiles the kernel and looks:
 
     // holds, of Add: FADD >= 256, others <= 16 in a loop
 
-In some loop of every instance of the next kernel whose template arguments name `Add` (of every instance without
-"of") are at least 256 instructions FADD, and at most 16 others. In place of `in a loop`, `between clocks` means between
-two neighbouring readings of the clock, and `in code` anywhere in the kernel.
+In some loop of every instance of the next kernel whose template arguments name `Add` (of every
+instance without "of") are at least 256 instructions FADD, and at most 16 others. In place of
+`in a loop`, `between clocks` means between two neighbouring readings of the clock, and `in code`
+anywhere in the kernel.
 """
 
 import collections
@@ -59,7 +60,8 @@ def stretches(kernel, where):
 def holds(stretch, terms):
     named = [kind for kind, _, _ in terms if kind != "others"]
     count = {kind: sum(machine_code.is_a(text, kind) for text in stretch) for kind in named}
-    count["others"] = sum(not any(machine_code.is_a(text, kind) for kind in named) for text in stretch)
+    count["others"] = sum(not any(machine_code.is_a(text, kind) for kind in named)
+                          for text in stretch)
     compare = {">=": int.__ge__, "<=": int.__le__, "=": int.__eq__}
     return all(compare[how](count[kind], int(number)) for kind, how, number in terms)
 
@@ -68,18 +70,22 @@ def instances(kernels, rule):
     named = [k for k in kernels if re.search(rf"\b{rule.kernel}[<(]", k.name)]
     if rule.of is None:
         return named
-    return [k for k in named if re.search(rf"(?<!\w){re.escape(rule.of)}(?!\w)", k.name.split(">(")[0].split(f"{rule.kernel}<")[1])]
+    return [k for k in named if re.search(rf"(?<!\w){re.escape(rule.of)}(?!\w)",
+                                          k.name.split(">(")[0].split(f"{rule.kernel}<")[1])]
 
 
-@unittest.skipUnless(machine_code.tool("nvcc") and machine_code.tool("nvdisasm"), "nvcc or nvdisasm is not installed")
+@unittest.skipUnless(machine_code.tool("nvcc") and machine_code.tool("nvdisasm"),
+                     "nvcc or nvdisasm is not installed")
 class MachineCode(unittest.TestCase):
     def test_each_kernel_holds_what_its_comment_says(self):
         for path in sorted(FOLDER.glob("*.cu")):
             found, without_a_kernel = rules(path.read_text())
-            self.assertEqual(without_a_kernel, [], f"{path.name}: a rule without a kernel behind it")
+            self.assertEqual(without_a_kernel, [],
+                             f"{path.name}: a rule without a kernel behind it")
             with tempfile.TemporaryDirectory() as folder:
                 cubin = str(pathlib.Path(folder, "code.cubin"))
-                subprocess.run([machine_code.tool("nvcc"), "-O3", "-std=c++20", "-arch=sm_90", f"-I{SOURCE}", "-cubin", "-o", cubin, path],
+                subprocess.run([machine_code.tool("nvcc"), "-O3", "-std=c++20", "-arch=sm_90",
+                                f"-I{SOURCE}", "-cubin", "-o", cubin, path],
                                check=True)
                 kernels = machine_code.kernels(cubin)
             for rule in found:
@@ -87,13 +93,15 @@ class MachineCode(unittest.TestCase):
                 with self.subTest(f"{path.name}: {rule.kernel} {rule.of or ''}"):
                     self.assertTrue(here, "no instance of this kernel is compiled")
                     for kernel in here:
-                        self.assertTrue(any(holds(s, rule.terms) for s in stretches(kernel, rule.where)),
+                        self.assertTrue(any(holds(s, rule.terms)
+                                            for s in stretches(kernel, rule.where)),
                                         f"{kernel.name} does not hold {rule.terms} {rule.where}")
 
     def test_every_kernel_has_a_rule(self):
         for path in sorted(FOLDER.glob("*.cu")):
             text = path.read_text()
-            self.assertEqual(kernels_in(text) - {rule.kernel for rule in rules(text)[0]} - {"nothing"}, set(), path.name)
+            self.assertEqual(kernels_in(text) - {rule.kernel for rule in rules(text)[0]}
+                             - {"nothing"}, set(), path.name)
 
 
 class Rules(unittest.TestCase):
@@ -109,7 +117,8 @@ class Rules(unittest.TestCase):
 
     def holds(self, code, terms, where="in a loop"):
         kernel = machine_code.parse("made_up", code)
-        return any(holds(s, [t.split() for t in terms.split(", ")]) for s in stretches(kernel, where))
+        return any(holds(s, [t.split() for t in terms.split(", ")])
+                   for s in stretches(kernel, where))
 
     def test_a_loop_that_holds_it(self):
         self.assertTrue(self.holds(self.LOOP, "FADD >= 2, others <= 1"))
@@ -120,7 +129,8 @@ class Rules(unittest.TestCase):
         self.assertFalse(self.holds(self.LOOP.replace("BRA", "NOP"), "FADD >= 2"))
 
     def test_operations_that_were_moved_out(self):
-        self.assertFalse(self.holds(self.LOOP.replace(".L_x_1:\n", "").replace("/*0020*/", "/*0020*/\n.L_x_1:"), "FADD >= 2"))
+        self.assertFalse(self.holds(self.LOOP.replace(".L_x_1:\n", "").replace(
+            "/*0020*/", "/*0020*/\n.L_x_1:"), "FADD >= 2"))
 
     def test_too_many_others(self):
         self.assertFalse(self.holds(self.LOOP, "FADD >= 2, others <= 0"))

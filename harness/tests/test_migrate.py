@@ -30,7 +30,8 @@ class Drawn(Migration):
     def test_an_image_is_drawn_as_it_was_written(self):
         """NumPy's format holds no spacing: a file next to it does."""
         self.migrate()
-        self.assertEqual(json.loads((self.path / "image.npy.json").read_text())["spacing"], [SPACING, SPACING])
+        self.assertEqual(json.loads((self.path / "image.npy.json").read_text())["spacing"],
+                         [SPACING, SPACING])
         run = ladder("plot", "image", "image.npy", cwd=self.path)
         self.assertEqual(run.returncode, 0, run.stderr)
         picture = (self.path / "image.png").read_bytes()
@@ -49,7 +50,8 @@ class Image(Migration):
         image = numpy.load(self.path / "image.npy")
         below_the_sources = 15
         spectrum = numpy.fft.fft(image[30:60, below_the_sources:], axis=1)
-        spectrum[:, 1 + spectrum.shape[1] // 2:] = 0  # of the analytic signal, whose modulus is the envelope
+        # of the analytic signal, whose modulus is the envelope
+        spectrum[:, 1 + spectrum.shape[1] // 2:] = 0
         envelope = abs(numpy.fft.ifft(spectrum, axis=1)).mean(axis=0)
         self.assertAlmostEqual(below_the_sources + envelope.argmax(), REFLECTOR - 0.5, delta=1)
 
@@ -85,7 +87,8 @@ class Image(Migration):
         self.migrate("--offsets-x=5", "--offsets-z=2", output="full.npy")
         self.migrate("--offsets-x=5", "--offsets-z=2", "--offset-step=2", output="thin.npy")
         self.same_values(self.values("thin.npy"), self.values("full.npy"))
-        for suffix, planes in (("_hx", (1, 3, 5, 7, 9)), ("_hz", (0, 2, 4))):  # of offset -4, -2, 0, 2, 4
+        # of offset -4, -2, 0, 2, 4
+        for suffix, planes in (("_hx", (1, 3, 5, 7, 9)), ("_hz", (0, 2, 4))):
             full, plane = self.values(f"full{suffix}.npy"), NX * NZ
             self.same_values(self.values(f"thin{suffix}.npy"),
                              [value for k in planes for value in full[k * plane:(k + 1) * plane]])
@@ -100,7 +103,8 @@ class Image(Migration):
 
     @unittest.skipIf(lacks("numpy"), lacks("numpy"))
     def test_a_flat_reflector_is_bright_at_the_angle_of_its_source(self):
-        """From a source at one side, tan(angle) is the way along x over the depth, positive towards larger x."""
+        """From a source at one side, tan(angle) is the way along x over the depth, positive towards
+        larger x."""
         import numpy
         survey = (self.path / "survey.sgy").read_bytes()
         source_z, depth = 10.0, (REFLECTOR - 0.5) * SPACING
@@ -126,8 +130,8 @@ class Image(Migration):
         self.migrate("--laplacian", output="sharp.npy")
         at = 40 * NZ + 30
         around = plain[at - 1] + plain[at + 1] + plain[at - NZ] + plain[at + NZ]
-        self.assertAlmostEqual(self.values("sharp.npy")[at], (4 * plain[at] - around) / SPACING ** 2,
-                               delta=1e-5 * max(map(abs, plain)) / SPACING ** 2)
+        self.assertAlmostEqual(self.values("sharp.npy")[at], (4 * plain[at] - around)
+                               / SPACING ** 2, delta=1e-5 * max(map(abs, plain)) / SPACING ** 2)
 
     def test_a_survey_that_is_too_coarse_in_time_is_cut_finer(self):
         survey = (self.path / "survey.sgy").read_bytes()
@@ -165,7 +169,8 @@ class Image(Migration):
 
     def test_a_wavelet_from_a_file_is_at_the_times_of_the_traces(self):
         arguments = [(math.pi * 20 * (n * DT - 1.2 / 20)) ** 2 for n in range(SAMPLES)]
-        (self.path / "wavelet.txt").write_text("".join(f"{(1 - 2 * a) * math.exp(-a):.9g}\n" for a in arguments))
+        (self.path / "wavelet.txt").write_text("".join(f"{(1 - 2 * a) * math.exp(-a):.9g}\n"
+                                                       for a in arguments))
         self.migrate("--image-step=5", output="known.npy")
         self.migrate("--image-step=5", "--wavelet=wavelet.txt", output="read.npy")
         self.assertLess(close(self.values("read.npy"), self.values("known.npy")), 1e-5)
@@ -186,8 +191,10 @@ class Formats(Migration):
 
     def test_rsf(self):
         self.migrate("--offsets-x=2", output="image.rsf")
-        for name, values, entries in (("image.rsf", self.image, ["n1=60", "n2=90", "d1=10", 'label1="Depth"']),
-                                      ("image_hx.rsf", self.gather, ["n3=5", "d3=10", "o3=-20", 'label3="Offset in x"'])):
+        for name, values, entries in (("image.rsf", self.image,
+                                       ["n1=60", "n2=90", "d1=10", 'label1="Depth"']),
+                                      ("image_hx.rsf", self.gather,
+                                       ["n3=5", "d3=10", "o3=-20", 'label3="Offset in x"'])):
             header, data = (self.path / name).read_bytes().split(b"\x0c\x0c\x04", 1)
             self.same_values(struct.unpack("<%df" % (len(data) // 4), data), values)
             for entry in entries:
@@ -203,22 +210,26 @@ class Formats(Migration):
                 self.assertEqual(file.bin[segyio.BinField.Interval], 10000)
                 self.assertEqual(list(file.attributes(segyio.TraceField.GroupX)[:3]), [0, 10, 20])
         with segyio.open(self.path / "image_hx.sgy", ignore_geometry=True) as file:
-            self.assertEqual(sorted(set(file.attributes(segyio.TraceField.GroupY)[:])), [-20, -10, 0, 10, 20])
+            self.assertEqual(sorted(set(file.attributes(segyio.TraceField.GroupY)[:])),
+                             [-20, -10, 0, 10, 20])
 
     @unittest.skipIf(lacks("numpy", "vtkmodules"), lacks("numpy", "vtkmodules"))
     def test_vtk_reads_the_image_and_the_gathers(self):
         from vtkmodules.util.numpy_support import vtk_to_numpy
         from vtkmodules.vtkIOXML import vtkXMLImageDataReader
         self.migrate("--offsets-x=2", output="image.vti")
-        for name, values, planes in (("image.vti", self.image, 1), ("image_hx.vti", self.gather, 5)):
+        for name, values, planes in (("image.vti", self.image, 1),
+                                     ("image_hx.vti", self.gather, 5)):
             reader = vtkXMLImageDataReader()
             reader.SetFileName(str(self.path / name))
             reader.Update()
             image = reader.GetOutput()
             # A grid of two dimensions has z as its second axis, one of three as its third.
-            self.assertEqual(image.GetDimensions(), (NX, NZ, 1) if planes == 1 else (NX, planes, NZ))
+            self.assertEqual(image.GetDimensions(),
+                             (NX, NZ, 1) if planes == 1 else (NX, planes, NZ))
             self.assertEqual(image.GetSpacing()[0], SPACING)
-            turned = vtk_to_numpy(image.GetPointData().GetScalars()).reshape(NZ, planes, NX).transpose(1, 2, 0)
+            turned = vtk_to_numpy(image.GetPointData().GetScalars()).reshape(NZ, planes,
+                                                                             NX).transpose(1, 2, 0)
             self.same_values(tuple(turned.ravel()), values)
 
     def test_vti_without_vtk(self):

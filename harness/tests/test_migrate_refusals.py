@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""What `ladder migrate` refuses: in words, with its exit code, before anything is computed, and no byte is changed."""
+"""What `ladder migrate` refuses: in words, with its exit code, before anything is computed, and no
+byte is changed."""
 
 import json
 import struct
@@ -11,7 +12,8 @@ from migration import FAST, NX, NZ, SAMPLES, SLOW, TRACE, Migration, write_npy
 
 class Refused(Migration):
     def with_field(self, byte, value):
-        """survey.sgy with a number of 32 bits in each trace's header, from this byte on, counted from 1."""
+        """survey.sgy with a number of 32 bits in each trace's header, from this byte on, counted
+        from 1."""
         data = bytearray((self.path / "survey.sgy").read_bytes())
         for at in range(3600, len(data), TRACE):
             data[at + byte - 1:at + byte + 3] = struct.pack(">i", value)
@@ -36,8 +38,10 @@ class Refused(Migration):
         self.refused(7, "is text, and no model", "--model=two.toml")
         (self.path / "raw.f32").write_bytes(struct.pack("<60f", *[SLOW] * 60))
         self.refused(7, "is not a .npy, .vti", "--model=raw.f32")
-        self.refused(7, "velocity nan at cell x 3, z 4", self.model(lambda v: v.__setitem__(3 * NZ + 4, float("nan"))))
-        self.refused(7, "velocity -2000 at cell x 0, z 7", self.model(lambda v: v.__setitem__(7, -2000.0)))
+        self.refused(7, "velocity nan at cell x 3, z 4",
+                     self.model(lambda v: v.__setitem__(3 * NZ + 4, float("nan"))))
+        self.refused(7, "velocity -2000 at cell x 0, z 7",
+                     self.model(lambda v: v.__setitem__(7, -2000.0)))
         self.refused(7, "velocity 0 at cell", self.model(lambda v: v.__setitem__(7, 0.0)))
         write_npy(self.path / "cube.npy", [SLOW] * 60, (3, 4, 5))
         self.refused(7, "two dimensions", "--model=cube.npy")
@@ -68,7 +72,8 @@ class Refused(Migration):
         data = bytearray((self.path / "survey.sgy").read_bytes())
         data[3600 + 84:3600 + 88] = struct.pack(">i", 300)
         (self.path / "areal.sgy").write_bytes(data)
-        self.refused(7, "shot 1 is not on one line along x: y goes from 0 to 300 m", "--shots=areal.sgy")
+        self.refused(7, "shot 1 is not on one line along x: y goes from 0 to 300 m",
+                     "--shots=areal.sgy")
 
     def test_settings_that_cannot_be(self):
         for words, arguments in (("expected the size of the cells", ["--spacing=ten"]),
@@ -78,7 +83,8 @@ class Refused(Migration):
                                  ("offsets are limited to 44", ["--offsets-x=45"]),
                                  ("there would be no image", ["--image-step=401"]),
                                  ("add --offsets-x or --offsets-z", ["--offset-step=2"]),
-                                 ("only offset 0 would be kept", ["--offsets-x=3", "--offset-step=4"]),
+                                 ("only offset 0 would be kept",
+                                  ["--offsets-x=3", "--offset-step=4"]),
                                  ("takes one case", ["--half-length=3,4"]),
                                  ("xz or zx", ["--axes=yxz"]),
                                  ("writes .rsf", [])):
@@ -86,8 +92,8 @@ class Refused(Migration):
 
     def test_a_depth_step_that_segy_cannot_hold(self):
         write_npy(self.path / "wide.npy", [SLOW] * 600, (30, 20))
-        self.refused(7, "'image.sgy' cannot hold a depth step of 40 m", "--model=wide.npy", "--spacing=40",
-                     output="image.sgy")
+        self.refused(7, "'image.sgy' cannot hold a depth step of 40 m", "--model=wide.npy",
+                     "--spacing=40", output="image.sgy")
 
     def test_outputs_that_are_there(self):
         for name in ("image.npy", "image_illumination.npy", "image_hx.npy"):
@@ -108,13 +114,15 @@ class Planned(Migration):
         data[3600 + 80:3600 + 84] = struct.pack(">i", 3)  # x of the first receiver, from 0
         (self.path / "moved.sgy").write_bytes(data)
         run = self.migrate("--shots=moved.sgy")
-        self.assertRegex(run.stderr, "1 of 360 receivers were moved to the nearest cell, by at most 3 m")
+        self.assertRegex(run.stderr,
+                         "1 of 360 receivers were moved to the nearest cell, by at most 3 m")
 
     def test_a_dry_run_writes_nothing_and_names_all_products(self):
         before = sorted(path.name for path in self.path.iterdir())
         run = self.migrate("--dry-run", "--json", "--offsets-x=2", "--angles=10")
         printed = json.loads(run.stdout)
-        self.assertEqual(printed["products"], ["image.npy", "image.npy.json", "image_illumination.npy", "image_illumination.npy.json",
+        self.assertEqual(printed["products"], [
+            "image.npy", "image.npy.json", "image_illumination.npy", "image_illumination.npy.json",
                                             "image_hx.npy", "image_angles.npy"])
         self.assertEqual(printed["shots"], 4)
         self.assertEqual(sorted(path.name for path in self.path.iterdir()), before)
@@ -125,7 +133,8 @@ class Planned(Migration):
         printed = json.loads(run.stdout)
         stages = {one["stage"]: one for one in printed["stages"]}
         self.assertIn(f"stage {printed['stage']}: ", run.stderr)
-        # 150 x 90 cells of 4 bytes, with the borders of 30 cells; the driver keeps them at each image time.
+        # 150 x 90 cells of 4 bytes, with the borders of 30 cells; the driver keeps them at each
+        # image time.
         self.assertEqual(stages["c-omp"]["host_bytes"], 4 * 150 * 90 * printed["images"])
         self.assertEqual(stages["c-omp"]["forward_steps"], printed["steps"])
         self.assertGreater(stages["c-checkpoints"]["forward_steps"], printed["steps"])

@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""`ladder migrate --resume`: no finished shot is lost, whatever ended the run, and none of another run is taken."""
+"""`ladder migrate --resume`: no finished shot is lost, whatever ended the run, and none of another
+run is taken."""
 
 import os
 import pathlib
@@ -25,7 +26,8 @@ class Resumed(Migration):
 
     def stopped(self, by, *more):
         """Stopped as soon as a shot is in the checkpoint. Returns how many shots are in it."""
-        run = subprocess.Popen([LADDER, *WORDS, *self.WORDS, *more, "--output=image.npy"], cwd=self.path,
+        run = subprocess.Popen([LADDER, *WORDS, *self.WORDS, *more, "--output=image.npy"],
+                               cwd=self.path,
                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         while not self.checkpoint.exists() and run.poll() is None:
             time.sleep(0.001)
@@ -34,7 +36,8 @@ class Resumed(Migration):
         self.assertEqual(run.returncode, 130 if by == signal.SIGINT else -by, words)
         self.assertTrue(self.checkpoint.exists(), "it ended before it was stopped")
         self.assertFalse((self.path / "image.npy").exists())
-        return int(self.checkpoint.read_bytes().split(b"\n", 2)[1].split(b'"shots":')[1].split(b"}")[0])
+        return int(
+            self.checkpoint.read_bytes().split(b"\n", 2)[1].split(b'"shots":')[1].split(b"}")[0])
 
     def uninterrupted(self):
         self.migrate(*self.WORDS, output="whole.npy")
@@ -53,9 +56,10 @@ class Resumed(Migration):
     def test_after_each_of_several_kills(self):
         done = self.stopped(signal.SIGKILL)
         kept = self.checkpoint.read_bytes()
-        run = subprocess.Popen([LADDER, *WORDS, *self.WORDS, "--resume", "--output=image.npy"], cwd=self.path,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while self.checkpoint.exists() and self.checkpoint.read_bytes() == kept and run.poll() is None:
+        run = subprocess.Popen([LADDER, *WORDS, *self.WORDS, "--resume", "--output=image.npy"],
+                               cwd=self.path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while (self.checkpoint.exists() and self.checkpoint.read_bytes() == kept
+               and run.poll() is None):
             time.sleep(0.001)
         run.kill()
         run.wait()
@@ -84,8 +88,10 @@ class Resumed(Migration):
         fast = bytearray((self.path / "slow.npy").read_bytes())
         fast[-4:] = struct.pack("<f", 2001)
         (self.path / "fast.npy").write_bytes(fast)
-        for what, option in (("survey", "--shots=other.sgy"), ("model", "--model=fast.npy"), ("model", "--sponge=20"),
-                             ("model", "--image-step=3"), ("model", "--offsets-x=9"), ("model", "--top=absorbing"),
+        for what, option in (("survey", "--shots=other.sgy"), ("model", "--model=fast.npy"),
+                             ("model", "--sponge=20"),
+                             ("model", "--image-step=3"), ("model", "--offsets-x=9"),
+                             ("model", "--top=absorbing"),
                              ("model", "--half-length=3"), ("wavelet", "--wavelet=ricker:18")):
             with self.subTest(option):
                 given = option.split("=")[0]
@@ -97,8 +103,10 @@ class Resumed(Migration):
         program = self.path / "ladder"
         program.write_bytes(LADDER.read_bytes() + b"changed")
         program.chmod(0o755)
-        run = subprocess.run([program, *WORDS, *self.WORDS, "--resume", "--output=image.npy"], cwd=self.path,
-                             capture_output=True, text=True, env=dict(os.environ, LADDER_HOME=os.environ["LADDER_SOURCE"]))
+        run = subprocess.run([program, *WORDS, *self.WORDS, "--resume", "--output=image.npy"],
+                             cwd=self.path,
+                             capture_output=True, text=True,
+                             env=dict(os.environ, LADDER_HOME=os.environ["LADDER_SOURCE"]))
         self.assertEqual(run.returncode, 5, run.stderr)
         self.assertIn("the program differs", run.stderr)
 
@@ -111,9 +119,11 @@ class Resumed(Migration):
     def test_a_checkpoint_that_was_changed_or_cut_is_refused(self):
         self.stopped(signal.SIGKILL)
         whole = self.checkpoint.read_bytes()
-        for kept in (whole[:-50000] + b"x" + whole[-49999:], whole[:-9], whole[:400], b"my notes\n"):
+        for kept in (whole[:-50000] + b"x" + whole[-49999:], whole[:-9], whole[:400],
+                     b"my notes\n"):
             self.checkpoint.write_bytes(kept)
-            self.refused(7, "is not a usable checkpoint|another kind of file", *self.WORDS, "--resume")
+            self.refused(7, "is not a usable checkpoint|another kind of file", *self.WORDS,
+                         "--resume")
 
     def test_without_resume_a_checkpoint_is_left_alone(self):
         self.stopped(signal.SIGKILL)

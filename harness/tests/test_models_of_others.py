@@ -1,8 +1,10 @@
 # label: cli
 # room: seismic
-"""Models as other programs write them: one command each gives a shot, with the bits of an explicit case file.
+"""Models as other programs write them: one command each gives a shot, with the bits of an explicit
+case file.
 
-scripts/requirements-readers.txt lists the libraries that are large; what is not installed is skipped, library by library.
+scripts/requirements-readers.txt lists the libraries that are large; what is not installed is
+skipped, library by library.
 """
 
 import pathlib
@@ -25,8 +27,10 @@ def module(name):
 
 class Others(OwnModel):
     def gives_the_shot_of_the_explicit_case(self, model, *arguments):
-        """The case file names a .npy of the same velocities, so that nothing of it comes through the other format."""
-        own = self.shot("own.sgy", f"--model={self.file(model)}", *arguments, "--write-case=own.toml")
+        """The case file names a .npy of the same velocities, so that nothing of it comes through
+        the other format."""
+        own = self.shot("own.sgy", f"--model={self.file(model)}", *arguments,
+                        "--write-case=own.toml")
         self.model("plain.npy")
         text = (self.path / "own.toml").read_text()
         for key, value in (("file", "plain.npy"), ("units", "m/s"), ("axes", "xz")):
@@ -47,10 +51,13 @@ class Segyio(Others):
         spec.samples = list(range(NZ))
         spec.tracecount = NX
         with segyio.create(self.file(name), spec) as file:
-            file.bin.update({segyio.BinField.Interval: int(SPACING * 1000), segyio.BinField.MeasurementSystem: 1})
+            file.bin.update({segyio.BinField.Interval: int(SPACING * 1000),
+                             segyio.BinField.MeasurementSystem: 1})
             for i in range(NX):
-                file.header[i] = {segyio.TraceField.GroupX: int(10 * SPACING * i), segyio.TraceField.SourceGroupScalar: -10,
-                                  segyio.TraceField.CoordinateUnits: 1, segyio.TraceField.TRACE_SAMPLE_COUNT: NZ,
+                file.header[i] = {segyio.TraceField.GroupX: int(10 * SPACING * i),
+                                  segyio.TraceField.SourceGroupScalar: -10,
+                                  segyio.TraceField.CoordinateUnits: 1,
+                                  segyio.TraceField.TRACE_SAMPLE_COUNT: NZ,
                                   segyio.TraceField.TRACE_SAMPLE_INTERVAL: int(SPACING * 1000)}
                 file.trace[i] = velocities()[i]
         return name
@@ -80,7 +87,8 @@ class Vtk(Others):
         image = vtk.vtkImageData()
         image.SetDimensions(NX, NZ, 1)
         image.SetSpacing(SPACING, SPACING, 1)
-        values = support.numpy_to_vtk(numpy.ascontiguousarray(velocities().T).ravel())  # x is the fastest
+        # x is the fastest
+        values = support.numpy_to_vtk(numpy.ascontiguousarray(velocities().T).ravel())
         values.SetName("vp")
         image.GetPointData().SetScalars(values)
         writer = vtk.vtkXMLImageDataWriter()
@@ -102,7 +110,8 @@ class Hdf5(Others):
 
     def test_an_array_with_attributes(self):
         with self.h5py.File(self.file("vp.h5"), "w") as file:
-            array = file.create_dataset("model/vp", data=velocities() / 1000.0, compression="gzip", shuffle=True)
+            array = file.create_dataset("model/vp", data=velocities() / 1000.0, compression="gzip",
+                                        shuffle=True)
             array.attrs["spacing"] = [SPACING, SPACING]
             array.attrs["units"] = "km/s"
             array.dims[0].label = "x"
@@ -128,27 +137,29 @@ class Hdf5(Others):
             file["vp"] = velocities()
             file["deep/rho"] = velocities() * 0.7
             file["title"] = "no array"
-        self.ends_with(7, "several arrays: name one, such as vp.h5:/deep/rho .of /deep/rho, /vp", "shoot", "--model=vp.h5",
-                       "--spacing=12.5", cwd=self.path)
+        self.ends_with(7, "several arrays: name one, such as vp.h5:/deep/rho .of /deep/rho, /vp",
+                       "shoot", "--model=vp.h5", "--spacing=12.5", cwd=self.path)
         self.gives_the_shot_of_the_explicit_case("vp.h5:/vp", f"--spacing={SPACING}")
 
     def test_files_that_are_none(self):
         (self.path / "text.h5").write_text("no HDF5")
         whole = pathlib.Path(self.file("probe.h5")).read_bytes()
         (self.path / "cut.h5").write_bytes(whole[:-2000])
-        for name, words in (("text.h5", "may be truncated"), ("cut.h5", "truncated"), ("none.h5", "does not exist"),
+        for name, words in (("text.h5", "may be truncated"), ("cut.h5", "truncated"),
+                            ("none.h5", "does not exist"),
                             ("probe.h5:rho", "'rho' is not an array|no array 'rho'")):
             with self.subTest(name):
                 self.ends_with(7, words, "shoot", f"--model={name}", "--spacing=10", cwd=self.path)
 
     def test_the_file_is_no_output(self):
         (self.path / "link.sgy").hardlink_to(self.path / "probe.h5")
-        self.ends_with(7, "is an input of this command", "shoot", "--model=probe.h5:/vp", "--spacing=10", "--overwrite",
-                       "--output=link.sgy", cwd=self.path)
+        self.ends_with(7, "is an input of this command", "shoot", "--model=probe.h5:/vp",
+                       "--spacing=10", "--overwrite", "--output=link.sgy", cwd=self.path)
 
 
 class Madagascar(Others):
-    """A header as its programs write it: a history of lines, of which the last word counts, and the data elsewhere."""
+    """A header as its programs write it: a history of lines, of which the last word counts, and the
+    data elsewhere."""
 
     HEADER = """2.0\tsfmath\tmodels/vp:\tsomebody@somewhere\tSat Aug  1 12:00:00 2026
 
@@ -189,13 +200,15 @@ class Madagascar(Others):
 
     def test_a_header_of_seplib(self):
         self.write("vp.rsf")
-        header = ('SEP: vp\n\tin="./vp.rsf@"\n\tn1=%d n2=%d d1=%s d2=%s\n\tesize=4 data_format="native_float"\n'
+        header = ('SEP: vp\n\tin="./vp.rsf@"\n\tn1=%d n2=%d d1=%s d2=%s\n\tesize=4 '
+                  'data_format="native_float"\n'
                   % (NZ, NX, SPACING, SPACING))
         (self.path / "vp.H").write_text(header)
         self.gives_the_shot_of_the_explicit_case("vp.H")
 
     def test_more_cells_than_its_data(self):
-        self.ends_with(7, "header announces", "shoot", f"--model={self.write('vp.rsf', nz=NZ + 1)}", cwd=self.path)
+        self.ends_with(7, "header announces", "shoot", f"--model={self.write('vp.rsf', nz=NZ + 1)}",
+                       cwd=self.path)
 
 
 class Text(Others):
@@ -205,30 +218,37 @@ class Text(Others):
         return name
 
     def rows(self):
-        return [(x * SPACING, z * SPACING, velocities()[x, z]) for x in range(NX) for z in range(NZ)]
+        return [(x * SPACING, z * SPACING, velocities()[x, z]) for x in range(NX)
+                for z in range(NZ)]
 
     def test_x_z_velocity(self):
-        self.gives_the_shot_of_the_explicit_case(self.write("vp.txt", "# made by hand", self.rows()))
+        self.gives_the_shot_of_the_explicit_case(self.write("vp.txt", "# made by hand",
+                                                            self.rows()))
 
     def test_lines_in_any_order_with_named_columns(self):
         rows = [(v, z, x) for x, z, v in reversed(self.rows())]
         self.gives_the_shot_of_the_explicit_case(self.write("vp.csv", "vp,depth,x", rows, ","))
 
     def test_a_table(self):
-        self.gives_the_shot_of_the_explicit_case(self.write("vp.asc", "", velocities()), f"--spacing={SPACING}")
+        self.gives_the_shot_of_the_explicit_case(self.write("vp.asc", "", velocities()),
+                                                 f"--spacing={SPACING}")
 
     def test_bytes_that_are_no_text_are_not_shown(self):
         (self.path / "raw.txt").write_bytes(b"0 0 1500\n0 \xde\xad 1600\n")
-        self.ends_with(7, r"line 2 is not a line of finite numbers: '0 \?\? 1600'", "shoot", "--model=raw.txt", cwd=self.path)
+        self.ends_with(7, r"line 2 is not a line of finite numbers: '0 \?\? 1600'", "shoot",
+                       "--model=raw.txt", cwd=self.path)
 
     def test_what_is_no_grid(self):
         rows = self.rows()
-        for words, broken in (("every cell needs one", rows[:-1]), ("position of an earlier line", rows[:-1] + [rows[0]]),
+        for words, broken in (("every cell needs one", rows[:-1]),
+                              ("position of an earlier line", rows[:-1] + [rows[0]]),
                               ("not evenly spaced", [(x + (x == 0) * 3, z, v) for x, z, v in rows]),
                               ("depths count downwards", [(x, -z, v) for x, z, v in rows]),
-                              ("line 8 is not a line of finite numbers", rows[:7] + [(0, 0, float("nan"))])):
+                              ("line 8 is not a line of finite numbers",
+                               rows[:7] + [(0, 0, float("nan"))])):
             with self.subTest(words):
-                self.ends_with(7, words, "shoot", f"--model={self.write('vp.xyz', '', broken)}", cwd=self.path)
+                self.ends_with(7, words, "shoot", f"--model={self.write('vp.xyz', '', broken)}",
+                               cwd=self.path)
 
 
 if __name__ == "__main__":

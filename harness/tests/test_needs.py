@@ -1,5 +1,6 @@
 # label: cli
-"""A stage whose need is not met is left out with its reason; a need that nobody knows stops the configuration."""
+"""A stage whose need is not met is left out with its reason; a need that nobody knows stops the
+configuration."""
 
 import os
 import pathlib
@@ -40,18 +41,22 @@ class Needs(unittest.TestCase):
         self.stage("00_plain.c")
 
     def stage(self, name, *directives):
-        (self.root / "wave" / name).write_text("".join(f"// {line}\n" for line in directives) + "int nothing;\n")
+        (self.root / "wave" / name).write_text("".join(f"// {line}\n" for line in directives)
+                                               + "int nothing;\n")
 
     def configure(self, *options, **environment):
-        return subprocess.run(["cmake", "-G", "Ninja", "-S", self.root, "-B", self.root / "build", *options], text=True,
-                              capture_output=True, env={**os.environ, "CUDNN_ROOT": "", **environment})
+        return subprocess.run(["cmake", "-G", "Ninja", "-S", self.root, "-B", self.root / "build",
+                               *options], text=True,
+                              capture_output=True,
+                              env={**os.environ, "CUDNN_ROOT": "", **environment})
 
     def registry(self, *options, **environment):
         """(names that are built, {names that are left out: why})"""
         done = self.configure(*options, **environment)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         built, left_out = set(), {}
-        for line in (self.root / "build/generated/registry_table_TRIED.cpp").read_text().splitlines():
+        for line in (self.root
+                     / "build/generated/registry_table_TRIED.cpp").read_text().splitlines():
             words = line.strip().split('"')
             if words[0].startswith("{&ladder_stage_"):
                 built.add(words[0][len("{&ladder_stage_"):].rstrip(", "))
@@ -64,7 +69,8 @@ class Needs(unittest.TestCase):
         done = self.configure()
         self.assertNotEqual(done.returncode, 0)
         printed = " ".join(done.stderr.split())
-        self.assertIn("wave/01_wrong.c: '// needs: cudn' is not known; there are cudnn, kokkos, mpi, nccl, nvptx-offload, nvptx-openacc, tbb", printed)
+        self.assertIn("wave/01_wrong.c: '// needs: cudn' is not known; there are cudnn, kokkos, "
+                      "mpi, nccl, nvptx-offload, nvptx-openacc, tbb", printed)
 
     def test_without_nvcc_a_cuda_stage_is_left_out_unasked(self):
         self.stage("01_kernel.cu")
@@ -73,7 +79,8 @@ class Needs(unittest.TestCase):
     def test_a_compiler_without_offloading_leaves_its_stage_out(self):
         self.stage("01_directives.c", "needs: nvptx-offload")
         refuses = self.root / "gfortran"
-        refuses.write_text('#!/bin/sh\ncase "$*" in *nvptx*) exit 1;; esac\n' f'exec {shutil.which("gfortran")} "$@"\n')
+        refuses.write_text('#!/bin/sh\ncase "$*" in *nvptx*) exit 1;; esac\n'
+                           f'exec {shutil.which("gfortran")} "$@"\n')
         refuses.chmod(0o755)
         built, left_out = self.registry(f"-DCMAKE_Fortran_COMPILER={refuses}")
         self.assertEqual(built, {"plain"})
@@ -88,11 +95,13 @@ class Needs(unittest.TestCase):
         built, left_out = self.registry(f"-DCUDNN_ROOT={self.root}/old", "--fresh")
         self.assertEqual(built, {"plain"})
         self.assertIn("cuDNN 8 was found", left_out["operator"])
-        self.assertEqual(self.registry("--fresh", CUDNN_ROOT=f"{self.root}/new"), ({"plain", "operator"}, {}))
+        self.assertEqual(self.registry("--fresh", CUDNN_ROOT=f"{self.root}/new"),
+                         ({"plain", "operator"}, {}))
 
     def test_what_is_missing_is_named_with_what_to_do(self):
         self.stage("01_operator.c", "needs: cudnn")
-        _, left_out = self.registry("-DLADDER_CUDNN_INCLUDE=LADDER_CUDNN_INCLUDE-NOTFOUND", "-DCMAKE_FIND_ROOT_PATH=/nowhere",
+        _, left_out = self.registry("-DLADDER_CUDNN_INCLUDE=LADDER_CUDNN_INCLUDE-NOTFOUND",
+                                    "-DCMAKE_FIND_ROOT_PATH=/nowhere",
                                     "-DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY")
         self.assertIn("cuDNN was not found", left_out["operator"])
         self.assertIn("CUDNN_ROOT", left_out["operator"])
@@ -100,8 +109,10 @@ class Needs(unittest.TestCase):
     def test_several_ranks_and_several_gpus_name_what_they_lack(self):
         self.stage("01_ranks.c", "needs: mpi")
         self.stage("02_messages.c", "needs: nccl")
-        _, left_out = self.registry("-DLADDER_MPI=OFF", "-DLADDER_NCCL_INCLUDE=LADDER_NCCL_INCLUDE-NOTFOUND",
-                                    "-DCMAKE_FIND_ROOT_PATH=/nowhere", "-DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY")
+        _, left_out = self.registry("-DLADDER_MPI=OFF",
+                                    "-DLADDER_NCCL_INCLUDE=LADDER_NCCL_INCLUDE-NOTFOUND",
+                                    "-DCMAKE_FIND_ROOT_PATH=/nowhere",
+                                    "-DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY")
         self.assertIn("-DLADDER_MPI=OFF", left_out["ranks"])
         self.assertIn("NCCL_ROOT", left_out["messages"])
 
@@ -110,7 +121,8 @@ class Needs(unittest.TestCase):
         built, left_out = self.registry("-DCMAKE_DISABLE_FIND_PACKAGE_TBB=ON")
         self.assertEqual(built, {"plain"})
         self.assertRegex(left_out["algorithm"], "TBB was not found .* install libtbb-dev")
-        self.assertIn("-DLADDER_TBB=OFF", self.registry("--fresh", "-DLADDER_TBB=OFF")[1]["algorithm"])
+        self.assertIn("-DLADDER_TBB=OFF",
+                      self.registry("--fresh", "-DLADDER_TBB=OFF")[1]["algorithm"])
 
     def test_kokkos_without_openmp_is_not_taken(self):
         self.stage("01_cells.cpp", "needs: kokkos")
@@ -128,7 +140,8 @@ class Needs(unittest.TestCase):
         header = self.root / "here/include/nccl.h"
         header.parent.mkdir(parents=True)
         header.write_text("")
-        self.assertEqual(self.registry(f"-DNCCL_ROOT={self.root}/here"), ({"plain", "messages"}, {}))
+        self.assertEqual(self.registry(f"-DNCCL_ROOT={self.root}/here"),
+                         ({"plain", "messages"}, {}))
 
 
 if __name__ == "__main__":

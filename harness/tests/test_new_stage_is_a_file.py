@@ -37,7 +37,8 @@ class NewStage(unittest.TestCase):
                 origin = SOURCE / name
                 (shutil.copytree if origin.is_dir() else shutil.copy2)(origin, tree / name)
             shutil.copy2(tree / "c_port/wave/12_c_O3.c", tree / "c_port/wave/14_c_copy.c")
-            self.run_or_fail("cmake", "-G", "Ninja", "-S", str(tree), "-B", str(build), "-DLADDER_CUDA=OFF", "-DBUILD_TESTING=OFF")
+            self.run_or_fail("cmake", "-G", "Ninja", "-S", str(tree), "-B", str(build),
+                             "-DLADDER_CUDA=OFF", "-DBUILD_TESTING=OFF")
             table = (build / "generated/registry_table_LADDER.cpp").read_text()
             rows = re.findall(r'{&ladder_stage_(\w+), "([^"]+)"', table)
             self.assertIn(("c_copy", "c_port/wave/14_c_copy.c"), rows)
@@ -47,8 +48,10 @@ class NewStage(unittest.TestCase):
             # What the row names is compiled, and the program is linked with it.
             self.run_or_fail("cmake", "--build", str(build), "--target", "stage_c_copy")
             object_file = "CMakeFiles/stage_c_copy.dir/c_port/wave/14_c_copy.c.o"
-            self.assertRegex(self.run_or_fail("nm", str(build / object_file)), r"(?m) [DR] ladder_stage_c_copy$")
-            self.assertIn(object_file, self.run_or_fail("ninja", "-C", str(build), "-t", "query", "ladder"))
+            self.assertRegex(self.run_or_fail("nm", str(build / object_file)),
+                             r"(?m) [DR] ladder_stage_c_copy$")
+            self.assertIn(object_file,
+                          self.run_or_fail("ninja", "-C", str(build), "-t", "query", "ladder"))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 # label: cli
-"""Whatever a stage's result, every table and every figure of the ladder names it: wrong, slow, not traced, or sampled once."""
+"""Whatever a stage's result, every table and every figure of the ladder names it: wrong, slow, not
+traced, or sampled once."""
 
 import json
 import os
@@ -17,7 +18,8 @@ from page_check import Page
 from plotting import SCRIPTS, SOURCE, Plot
 
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
-# Those that draw a whole ladder, a row or a curve a stage; what is of the GPU alone is left to figure 14.
+# Those that draw a whole ladder, a row or a curve a stage; what is of the GPU alone is left to
+# figure 14.
 FIGURES = ("waterfall", "timeline", "scopes", "figure15", "figure16", "figure21", "roofline")
 
 
@@ -27,7 +29,8 @@ def wrong(record):
 
 def slow(record):
     record["samples"]["wall_ns"] = [100 * ns for ns in record["samples"]["wall_ns"]]
-    record["summary"].update(median_ns=100 * record["summary"]["median_ns"], low_ns=None, high_ns=None)
+    record["summary"].update(median_ns=100 * record["summary"]["median_ns"], low_ns=None,
+                             high_ns=None)
 
 
 def untraced(record):
@@ -71,8 +74,10 @@ class Losers(Plot):
         self.assertEqual(run.returncode, 0, run.stderr)
         content = page.read_text()
         self.assertEqual(Page(content).faults, [])
-        parts = re.findall(r'<section id="([\w-]+)">\s*<details class="part"><summary><h2>', content)
-        texts = {name: Page(content[content.index(f'<section id="{name}">'):].split("<h2>")[1]).text for name in parts}
+        parts = re.findall(r'<section id="([\w-]+)">\s*<details class="part"><summary><h2>',
+                           content)
+        texts = {name: Page(content[content.index(f'<section id="{name}">'):].split("<h2>")[1]).text
+                 for name in parts}
         for name in ("all", "machines", "steps", "records"):
             self.has(texts[name], *STAGES)
         for name in FIGURES:
@@ -86,22 +91,29 @@ class Losers(Plot):
         documents.write_unfilled(self.path)
         (self.path / "results/machine/2026-11-21-thesis").mkdir(parents=True)
         self.keep(losers(), "results/machine/2026-11-21-thesis/ladder.jsonl")
-        done = subprocess.run([sys.executable, SCRIPTS / "readme_table.py", "--root", self.path], capture_output=True,
-                              text=True)
+        done = subprocess.run([sys.executable, SCRIPTS / "readme_table.py", "--root", self.path],
+                              capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(re.findall(r"^\| `([^`]+)` \|", (self.path / documents.LADDER).read_text(), re.MULTILINE), STAGES)
+        self.assertEqual(re.findall(r"^\| `([^`]+)` \|", (self.path / documents.LADDER).read_text(),
+                                    re.MULTILINE), STAGES)
 
 
 class Tree(unittest.TestCase):
-    # Whole ladders are the files ladder.jsonl. Elsewhere somebody may have measured a machine of their own, and
-    # need not put it into the table.
-    @unittest.skipUnless(os.environ.get("CI") == "true", "looked at in continuous integration alone")
+    # Whole ladders are the files ladder.jsonl. Elsewhere somebody may have measured a machine of
+    # their own, and need not put it into the table.
+    @unittest.skipUnless(os.environ.get("CI") == "true",
+                         "looked at in continuous integration alone")
     def test_every_stage_of_the_program_that_has_a_record_is_in_the_table(self):
-        listed = {json.loads(line)["name"] for line in command.ladder("list", "--ladder=wave", "--json").stdout.splitlines()}
-        table = set(re.findall(r"^\| `([^`]+)` \|", (SOURCE / documents.LADDER).read_text(), re.MULTILINE))
-        for folder in (path for path in pathlib.Path(SOURCE / "results").glob("*/") if path.name != "published"):
-            kept = [record for path in folder.glob("*/ladder.jsonl") for record in command.lines_of(path) if "schema" in record]
-            measured = {record["stage"]["name"] for record in kept if record["case"]["name"] == "thesis"}
+        listed = {json.loads(line)["name"]
+                  for line in command.ladder("list", "--ladder=wave", "--json").stdout.splitlines()}
+        table = set(re.findall(r"^\| `([^`]+)` \|", (SOURCE / documents.LADDER).read_text(),
+                               re.MULTILINE))
+        for folder in (path for path in pathlib.Path(SOURCE / "results").glob("*/")
+                       if path.name != "published"):
+            kept = [record for path in folder.glob("*/ladder.jsonl")
+                    for record in command.lines_of(path) if "schema" in record]
+            measured = {record["stage"]["name"]
+                        for record in kept if record["case"]["name"] == "thesis"}
             self.assertEqual(measured & listed - table, set(), folder.name)
 
 

@@ -1,9 +1,11 @@
 # label: cli
 # room: predict
-"""The project's own gate: what the compilers make of its stages has not become more than the baselines in results/
-say. Both counts are exact, so a change is real; when it is wanted, write the baseline anew and commit it.
+"""The project's own gate: what the compilers make of its stages has not become more than the
+baselines in results/ say. Both counts are exact, so a change is real; when it is wanted, write the
+baseline anew and commit it.
 
-A baseline holds for its compilers alone. With others the gate itself is tried, on a baseline of this very build."""
+A baseline holds for its compilers alone. With others the gate itself is tried, on a baseline of
+this very build."""
 
 import json
 import re
@@ -19,7 +21,8 @@ HOST = ("--metric=instructions", "--case=small")
 class NotSlower(unittest.TestCase):
     def check(self, *arguments):
         run = ladder("check", *arguments)
-        if run.returncode == 5 and re.search(r"(compiler|build\.(c|cxx|fortran|cuda)) differs", run.stderr):
+        if (run.returncode == 5 and re.search(r"(compiler|build\.(c|cxx|fortran|cuda)) differs",
+                                              run.stderr)):
             self.skipTest(run.stderr)
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
 

@@ -1,5 +1,6 @@
 # label: cli
-"""Whatever shows a ladder follows the one answer of the program: a record that changes is seen to change in all of them."""
+"""Whatever shows a ladder follows the one answer of the program: a record that changes is seen to
+change in all of them."""
 
 import json
 import subprocess
@@ -50,12 +51,15 @@ class OneRule(Plot):
     def seen(self, change):
         """What each place says of the stage, in its words."""
         path = self.keep(with_stage(change))
-        return {"json": self.in_json(path), "table": self.in_table(path), "figure": self.in_figure(path),
-                "report": self.in_report(path), "explain": self.in_explain(path), "readme": self.in_readme(path)}
+        return {"json": self.in_json(path), "table": self.in_table(path),
+                "figure": self.in_figure(path),
+                "report": self.in_report(path), "explain": self.in_explain(path),
+                "readme": self.in_readme(path)}
 
     def in_json(self, path):
         run = command.ladder("compare", "--json", path)
-        (group,) = [line for line in map(json.loads, run.stdout.splitlines()) if line["kind"] == "together"]
+        (group,) = [line for line in map(json.loads, run.stdout.splitlines())
+                    if line["kind"] == "together"]
         (stage,) = [stage for stage in group["stages"] if stage["stage"] == STAGE]
         return stage["step"]["verdict"] if stage["right"] else "wrong"
 
@@ -68,14 +72,16 @@ class OneRule(Plot):
         from plots import records
 
         (machine,) = records.read([path], None)
-        (row,) = [row for row in plot_waterfall.rows_and_words(machine.ladder("thesis"), [])[0] if row.name == STAGE] or [None]
+        (row,) = ([row for row in plot_waterfall.rows_and_words(machine.ladder("thesis"), [])[0]
+                   if row.name == STAGE] or [None])
         return plot_waterfall.SERIES[row.bars[0].series].label if row else "wrong"
 
     def in_report(self, path):
         from reporting import sources, tables
 
         read = sources.read([path], "thesis")
-        (row,) = [row for row in tables.in_full(read, read.measured[0]).rows if row[0].words == STAGE]
+        (row,) = [row
+                  for row in tables.in_full(read, read.measured[0]).rows if row[0].words == STAGE]
         return ", ".join(cell.words for cell in row)
 
     def in_explain(self, path):
@@ -92,7 +98,8 @@ class OneRule(Plot):
                 (root / folder).symlink_to(plotting.SOURCE / folder)
         (kept / "ladder.jsonl").write_bytes(path.read_bytes())
         documents.write_unfilled(root)
-        done = subprocess.run([sys.executable, "-B", plotting.SCRIPTS / "readme_table.py", "--root", root], capture_output=True, text=True)
+        done = subprocess.run([sys.executable, "-B", plotting.SCRIPTS / "readme_table.py", "--root",
+                               root], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         helped, _, undecided = (root / documents.LADDER).read_text().partition("undecided")
         table, _, slower = helped.partition("did not help")
@@ -119,8 +126,10 @@ class OneRule(Plot):
                 self.assertNotRegex(words, r"\d (ms|s)\b|helped|slower|inconclusive", place)
 
     def test_what_a_stage_takes_without_transfers_is_of_the_record_everywhere(self):
-        """A record that says so itself is believed: 40 ms of the original's 4 s are 100 times its speed."""
-        path = self.keep(with_stage(lambda record: record["summary"].update(without_transfers_ns=40 * made_up.MS)))
+        """A record that says so itself is believed: 40 ms of the original's 4 s are 100 times its
+        speed."""
+        path = self.keep(with_stage(
+            lambda record: record["summary"].update(without_transfers_ns=40 * made_up.MS)))
         self.assertRegex(self.in_table(path), r"\b100\.0x\b")
         self.assertRegex(self.in_report(path), r"\b100\.00\b")
         self.assertRegex(self.in_explain(path), r"\b100\.00x without transfers")

@@ -1,5 +1,6 @@
 # label: cli
-"""Records tell the settings of OpenMP that threads were measured with, and threads that sleep are warned of."""
+"""Records tell the settings of OpenMP that threads were measured with, and threads that sleep are
+warned of."""
 
 import json
 import os
@@ -8,20 +9,22 @@ import unittest
 import command
 from command import ladder, lines_of
 
-PLAIN = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "GOMP_"))}
+PLAIN = {name: value
+         for name, value in os.environ.items() if not name.startswith(("OMP_", "GOMP_"))}
 
 
 class Settings(command.Command):
     def sweep(self, stage, **settings):
-        run = ladder("sweep", "--case=small", "--nt=3", f"--stage={stage}", "--repetitions=1", f"--output={self.output}",
-                     env={**PLAIN, **settings})
+        run = ladder("sweep", "--case=small", "--nt=3", f"--stage={stage}", "--repetitions=1",
+                     f"--output={self.output}", env={**PLAIN, **settings})
         self.assertEqual(run.returncode, 0, run.stderr)
         return run.stderr, lines_of(self.output)[-1]["environment"]["openmp"]
 
     def test_a_record_tells_what_was_set(self):
         self.assertEqual(self.sweep("c-O3")[1], [])
         settings = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "active"}
-        self.assertEqual(self.sweep("c-O3", **settings)[1], ["OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=active"])
+        self.assertEqual(self.sweep("c-O3", **settings)[1],
+                         ["OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=active"])
 
     def test_a_path_is_not_recorded(self):
         self.assertEqual(self.sweep("c-O3", OMP_AFFINITY_FORMAT="/home/me")[1], [])
@@ -30,7 +33,8 @@ class Settings(command.Command):
         for value in ("passive", "PASSIVE"):
             words, _ = self.sweep("c-omp", OMP_WAIT_POLICY=value)
             self.assertEqual(words.count("warning: OMP_WAIT_POLICY="), 1)
-        words = ladder("--case=small", "--nt=3", "--stage=c-omp", "--repetitions=1", f"--output={self.output}",
+        words = ladder("--case=small", "--nt=3", "--stage=c-omp", "--repetitions=1",
+                       f"--output={self.output}",
                        env={**PLAIN, "OMP_WAIT_POLICY": "passive"}).stderr
         self.assertIn("warning: OMP_WAIT_POLICY=passive", words)
 
@@ -44,7 +48,8 @@ class Settings(command.Command):
         self.output.rename(record)
         self.sweep("c-O3", OMP_NUM_THREADS="2")
         self.output.rename(other)
-        self.ends_with(5, r"environment\.openmp differs: \[\] and \[\"OMP_NUM_THREADS=2\"\]", "compare", record, other)
+        self.ends_with(5, r"environment\.openmp differs: \[\] and \[\"OMP_NUM_THREADS=2\"\]",
+                       "compare", record, other)
 
     def test_a_record_from_before_the_settings_were_recorded_is_compared(self):
         record, older = self.path / "one.jsonl", self.path / "older.jsonl"
@@ -57,7 +62,8 @@ class Settings(command.Command):
         self.assertNotIn("openmp", ladder("compare", older, record).stderr)
 
     def test_doctor_tells_them(self):
-        self.assertRegex(ladder("doctor", env={**PLAIN, "OMP_PROC_BIND": "close"}).stdout, r"OpenMP\s+OMP_PROC_BIND=close")
+        self.assertRegex(ladder("doctor", env={**PLAIN, "OMP_PROC_BIND": "close"}).stdout,
+                         r"OpenMP\s+OMP_PROC_BIND=close")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""The right model comes first whichever operator made the gather; every command that computes waves says its dispersion."""
+"""The right model comes first whichever operator made the gather; every command that computes waves
+says its dispersion."""
 
 import json
 import os
@@ -19,7 +20,8 @@ sys.dont_write_bytecode = True
 
 from line_case import CASE, MODELS  # noqa: E402
 
-WAVES = r"waves of [0-9.]+ to [0-9.]+ Hz, at least [0-9.]+ cells a wavelength: phase velocity off by up to [+-][0-9.]+ %"
+WAVES = (r"waves of [0-9.]+ to [0-9.]+ Hz, at least [0-9.]+ cells a wavelength: phase velocity off "
+         r"by up to [+-][0-9.]+ %")
 
 
 class RightModelFirst(Seismic):
@@ -35,12 +37,15 @@ class RightModelFirst(Seismic):
         return self.file("shot.sgy")
 
     def ranks(self, case, gather):
-        run = ladder("locate", "--case=%s" % self.file(case), "--stage=c-simd", "--gather=%s" % gather, MODELS, "--json")
+        run = ladder("locate", "--case=%s" % self.file(case), "--stage=c-simd",
+                     "--gather=%s" % gather, MODELS, "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
-        return sorted(map(json.loads, run.stdout.splitlines()), key=lambda found: -found["relative_energy"])
+        return sorted(map(json.loads, run.stdout.splitlines()),
+                      key=lambda found: -found["relative_energy"])
 
     def test_of_gathers_of_other_operators_and_of_its_own(self):
-        for operator in (("--operator=taylor", "--half-length=4"), ("--operator=taylor", "--half-length=8"), ()):
+        for operator in (("--operator=taylor", "--half-length=4"),
+                         ("--operator=taylor", "--half-length=8"), ()):
             with self.subTest(operator):
                 best = self.ranks("line.toml", self.gather(*operator))[0]
                 self.assertEqual((best["model"], best["x"], best["z"]), ("case", 4000, 600))
@@ -53,11 +58,12 @@ class RightModelFirst(Seismic):
     def test_the_operator_and_its_dispersion_are_named(self):
         gather = self.gather()
         best = self.ranks("line.toml", gather)[0]
-        self.assertEqual(best["operator"], {"family": "windowed", "half_length": 8, "alpha": 0.5, "beta": 6})
+        self.assertEqual(best["operator"],
+                         {"family": "windowed", "half_length": 8, "alpha": 0.5, "beta": 6})
         self.assertLess(abs(best["waves"]["phase_velocity_error"]), 0.005)
         self.assertGreater(best["waves"]["cells_per_wavelength"], 10)
-        run = ladder("locate", "--case=%s" % self.file("line.toml"), "--stage=c-simd", "--gather=%s" % gather,
-                     "--operator=taylor", "--half-length=4")
+        run = ladder("locate", "--case=%s" % self.file("line.toml"), "--stage=c-simd",
+                     "--gather=%s" % gather, "--operator=taylor", "--half-length=4")
         self.assertRegex(run.stdout, r"phase error: of the taylor operator of half-length 4")
         self.assertRegex(run.stderr, WAVES)
 
@@ -76,12 +82,15 @@ class Reported(Seismic):
     def test_every_command_that_computes_waves_says_what_the_grid_does_to_them(self):
         gather = self.shoot()
         of_the_case = (("--case=small", "--dry-run"), ("verify", *SMALL, "--nt=101"),
-                       ("sweep", *SMALL, "--nt=101", "--repetitions=1", "--output=%s" % self.output),
+                       ("sweep", *SMALL, "--nt=101", "--repetitions=1",
+                        "--output=%s" % self.output),
                        ("shoot", *SMALL, "--output=%s" % self.file("b.sgy")),
-                       ("reverse", *SMALL, "--gather=%s" % gather, "--output=%s" % self.file("map.npy")),
+                       ("reverse", *SMALL, "--gather=%s" % gather,
+                        "--output=%s" % self.file("map.npy")),
                        ("locate", *SMALL, "--gather=%s" % gather), ("operator", "--case=small"),
                        ("zsr", *SMALL, "--output=%s" % self.file("zsr.sgy")),
-                       ("check", *SMALL, "--nt=101", "--baseline=%s" % self.output, "--time-limit=1"))
+                       ("check", *SMALL, "--nt=101", "--baseline=%s" % self.output,
+                        "--time-limit=1"))
         for words in of_the_case:
             with self.subTest(words[0]):
                 self.assertRegex(ladder(*words).stderr, WAVES)
@@ -93,21 +102,26 @@ class Reported(Seismic):
         self.assertNotIn("warning", ladder("--case=small", "--dry-run").stderr)
 
     def test_a_wavelet_that_cannot_be_sent_is_refused_and_leaves_nothing(self):
-        for wavelet, words in (("ricker:17", "1 cells per wavelength at 1500 m/s"), ("ricker:4,-1", "100 % of the energy"),
+        for wavelet, words in (("ricker:17", "1 cells per wavelength at 1500 m/s"),
+                               ("ricker:4,-1", "100 % of the energy"),
                                ("ricker:4,9", "after the run")):
             with self.subTest(wavelet):
-                self.ends_with(2, words, "shoot", *SMALL, "--wavelet=%s" % wavelet, "--output=%s" % self.file("no.sgy"))
+                self.ends_with(2, words, "shoot", *SMALL, "--wavelet=%s" % wavelet,
+                               "--output=%s" % self.file("no.sgy"))
                 self.assertFalse((self.path / "no.sgy").exists())
 
     def test_a_gather_that_is_sent_back_is_not_held_against_the_wavelet_of_the_case(self):
         gather = self.shoot()
         case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
-        sharp = self.path / "sharp.toml"  # its own wavelet has too few cells a wave, so that it cannot be shot
+        # its own wavelet has too few cells a wave, so that it cannot be shot
+        sharp = self.path / "sharp.toml"
         sharp.write_text(re.sub(r"(?m)^peak = .*", "peak = 17.0", case))
-        self.ends_with(7, "cells per wavelength", "shoot", "--case=%s" % sharp, "--output=%s" % self.file("no.sgy"))
+        self.ends_with(7, "cells per wavelength", "shoot", "--case=%s" % sharp,
+                       "--output=%s" % self.file("no.sgy"))
         for words in (["locate"], ["reverse", "--output=%s" % self.file("map.npy")]):
             with self.subTest(words[0]):
-                self.ends_with(0, "waves of", *words, "--case=%s" % sharp, "--stage=c-O3", "--gather=%s" % gather)
+                self.ends_with(0, "waves of", *words, "--case=%s" % sharp, "--stage=c-O3",
+                               "--gather=%s" % gather)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 # label: cli
 # room: seismic predict
-"""Options that are wrong, unknown, of another command or without anything to act on: each is refused with exit 2, in the
-right order, and says what is possible."""
+"""Options that are wrong, unknown, of another command or without anything to act on: each is
+refused with exit 2, in the right order, and says what is possible."""
 
 import json
 import re
@@ -20,29 +20,35 @@ def knobs_of_stages():
 
 class Refusals(command.Command):
     def test_an_option_of_another_command_is_refused_with_the_commands_that_take_it(self):
-        """Of all pairs every fifth, so that each command refuses many options, and many commands each option."""
+        """Of all pairs every fifth, so that each command refuses many options, and many commands
+        each option."""
         knobs = knobs_of_stages()
         for row, name in enumerate(COMMANDS):
             words = [] if name == "ladder" else [name]
             taken = knobs if name in DECLARED["commands_with_knobs"] else set()
             for column, option in enumerate(OPTIONS):
-                if (name, option) in TAKEN or option in taken or not option.startswith("--") or (row + column) % 5:
+                if ((name, option) in TAKEN or option in taken or not option.startswith("--")
+                        or (row + column) % 5):
                     continue
                 with self.subTest(f"ladder {name} {option}"):
-                    value = f"={(OPTIONS[option].get('words') or ['1'])[0]}" if OPTIONS[option]["value"] else ""
+                    value = (f"={(OPTIONS[option].get('words') or ['1'])[0]}"
+                             if OPTIONS[option]["value"] else "")
                     run = ladder(*words, option + value)
                     self.assertEqual(run.returncode, 2, run.stderr)
                     takers = [one for one in COMMANDS if (one, option) in TAKEN]
-                    self.assertRegex(run.stderr, f"{option} would have no effect in `{' '.join(['ladder', *words])}`: ")
+                    self.assertRegex(run.stderr, f"{option} would have no effect in "
+                                                 f"`{' '.join(['ladder', *words])}`: ")
                     for one in takers:
-                        self.assertIn("`ladder`" if one == "ladder" else f"`ladder {one}`", run.stderr)
+                        self.assertIn("`ladder`" if one == "ladder" else f"`ladder {one}`",
+                                      run.stderr)
 
     def test_knobs_are_refused_where_no_stage_runs(self):
         for name in COMMANDS.keys() - set(DECLARED["commands_with_knobs"]):
             self.ends_with(2, "--threads would have no effect", name, "--threads=2")
 
     def test_scripts_refuse_what_they_do_not_declare(self):
-        for words in (["report"], ["explain", "fortran"], ["plot", "model", "x.npy"], ["plot", "waterfall"]):
+        for words in (["report"], ["explain", "fortran"], ["plot", "model", "x.npy"],
+                      ["plot", "waterfall"]):
             run = ladder(*words, "--help")
             own = set(re.findall(r"--[\w-]+", run.stdout))
             for option in OPTIONS.keys() - own:
@@ -66,13 +72,15 @@ class Refusals(command.Command):
             for example in one["examples"]:
                 words = example.replace("'", "").split()
                 run = ladder(*words, "--sorce=1")
-                self.assertEqual((run.returncode, "unknown option '--sorce'" in run.stderr), (2, True), example)
+                self.assertEqual((run.returncode, "unknown option '--sorce'" in run.stderr),
+                                 (2, True), example)
 
 
     def test_a_misspelt_help_gets_help(self):
         for name in ("ladder", "shoot"):
             run = ladder(*([] if name == "ladder" else [name]), "--hlp")
-            self.assertEqual((run.returncode, "did you mean --help" in run.stderr), (2, True), run.stderr)
+            self.assertEqual((run.returncode, "did you mean --help" in run.stderr), (2, True),
+                             run.stderr)
 
 
 class Order(command.Command):
@@ -81,27 +89,32 @@ class Order(command.Command):
     def test_an_unknown_option_before_anything_else(self):
         there = self.path / "there.sgy"
         there.write_bytes(b"x")
-        for rest in ([], ["--output=%s" % there], ["--nt=0"], ["--size=3x3"], ["--case=nowhere.toml"], ["--output="]):
+        for rest in ([], ["--output=%s" % there], ["--nt=0"], ["--size=3x3"],
+                     ["--case=nowhere.toml"], ["--output="]):
             for name in ("shoot", "reverse", "zsr"):
-                self.ends_with(2, "unknown option '--sorce'; did you mean --(source|force)", name, *rest, "--sorce=1")
+                self.ends_with(2, "unknown option '--sorce'; did you mean --(source|force)", name,
+                               *rest, "--sorce=1")
         self.assertEqual(there.read_bytes(), b"x")
 
     def test_a_wrong_value_before_a_file(self):
         there = self.path / "there.sgy"
         there.write_bytes(b"x")
-        for wrong in ("--nt=0", "--half-length=17", "--operator=spectral", "--units=miles", "--source", "--threads=4"):
-            self.ends_with(2, wrong.split("=")[0].strip("-"), "shoot", "--case=nowhere.toml", "--stage=c-O3",
-                           "--output=%s" % there, wrong)
+        for wrong in ("--nt=0", "--half-length=17", "--operator=spectral", "--units=miles",
+                      "--source", "--threads=4"):
+            self.ends_with(2, wrong.split("=")[0].strip("-"), "shoot", "--case=nowhere.toml",
+                           "--stage=c-O3", "--output=%s" % there, wrong)
 
     def test_an_option_may_stand_before_its_command(self):
         self.assertEqual(ladder("--json", "list").stdout, ladder("list", "--json").stdout)
-        self.assertEqual(ladder("--stage", "c-O3", "list").stdout, ladder("list", "--stage=c-O3").stdout)
+        self.assertEqual(ladder("--stage", "c-O3", "list").stdout,
+                         ladder("list", "--stage=c-O3").stdout)
 
 
 class Numbers(command.Command):
     """What no number is, or one that is not possible, is answered with what is possible."""
 
-    WRONG = ["", "0x1", "-1", "nan", "inf", "1e400", "99999999999999999999", "abc", "1,,2", "1:0", "1e-400", " 1"]
+    WRONG = ["", "0x1", "-1", "nan", "inf", "1e400", "99999999999999999999", "abc", "1,,2", "1:0",
+             "1e-400", " 1"]
 
     def test_each_numeric_option(self):
         for name, one in COMMANDS.items():
@@ -118,20 +131,24 @@ class Numbers(command.Command):
                         run = ladder(*words, f"{option['name']}={value}")
                         self.assertEqual(run.returncode, 2, run.stderr)
                         self.assertIn(option["name"], run.stderr)
-                        self.assertRegex(run.stderr, "expected a .*number from|needs a value|empty value|runs backwards"
+                        self.assertRegex(run.stderr, "expected a .*number from|needs a value|empty "
+                                                     "value|runs backwards"
                                                      "|not a whole number")
 
     def test_sizes(self):
-        for size in ("1000000x1000000", "2000x2000x2000", "9999999x2", "0x3", "3x", "3x3x", "x", "nan", "3x-1", "3,,4",
-                     "99999999999999999999x2", "1e3x2"):
+        for size in ("1000000x1000000", "2000x2000x2000", "9999999x2", "0x3", "3x", "3x3x", "x",
+                     "nan", "3x-1", "3,,4", "99999999999999999999x2", "1e3x2"):
             with self.subTest(size):
                 run = ladder("verify", f"--size={size}")
                 self.assertEqual(run.returncode, 2, run.stderr)
-                self.assertRegex(run.stderr, f"--size={size}: (expected cells|expected whole numbers of cells from 1 to"
-                                             "|.* cells are too many; a grid has at most .*|the list has an empty value)")
+                self.assertRegex(run.stderr, f"--size={size}: (expected cells|expected whole "
+                                             "numbers of cells from 1 to"
+                                             "|.* cells are too many; a grid has at most .*|the "
+                                             "list has an empty value)")
 
     def test_knobs(self):
-        for value in ("", "0", "-1", "nan", "1e400", "99999999999999999999", "abc", "1.5", "1,,2", "1:0", "2000000000"):
+        for value in ("", "0", "-1", "nan", "1e400", "99999999999999999999", "abc", "1.5", "1,,2",
+                      "1:0", "2000000000"):
             with self.subTest(value):
                 run = ladder("--stage=c-omp", f"--threads={value}", "--case=nowhere.toml")
                 self.assertEqual(run.returncode, 2, run.stderr)

@@ -1,10 +1,12 @@
 # label: cli
 # room: seismic predict
 # cost: 70
-"""Every option has its effect in every command that takes it; test_options_of_shots.py has the seismic ones.
+"""Every option has its effect in every command that takes it; test_options_of_shots.py has the
+seismic ones.
 
-Which command takes what is read from the program's own declarations, so that an option without an experiment in
-option_experiments.py fails, and one that is taken but does nothing fails as well. test_option_refusals.py has the rest."""
+Which command takes what is read from the program's own declarations, so that an option without an
+experiment in option_experiments.py fails, and one that is taken but does nothing fails as well.
+test_option_refusals.py has the rest."""
 
 import unittest
 
@@ -21,8 +23,10 @@ class Options(Tried):
         # predict is of CUDA stages alone: test_predict.py.
         for name in set(DECLARED["commands_with_knobs"]) - {"predict"}:
             with self.subTest(name):
-                together = ["--stage=c-omp"] + ([] if name == "verify" else ["--json"]) + ["--dry-run"]
-                one, two = (self.run_in(*self.line(name, Experiment(f"--threads={n}", together_with=together), True))
+                together = (["--stage=c-omp"] + ([] if name == "verify" else ["--json"])
+                            + ["--dry-run"])
+                one, two = (self.run_in(*self.line(name, Experiment(f"--threads={n}",
+                                                                    together_with=together), True))
                             for n in (1, 2))
                 self.assertEqual((one.returncode, two.returncode), (0, 0), one.stderr + two.stderr)
                 self.assertNotEqual(one.stdout, two.stdout)

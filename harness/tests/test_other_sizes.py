@@ -1,5 +1,6 @@
 # label: physics
-"""--grid: the cells of a case whose model is generated or whose start is a formula, of every problem."""
+"""--grid: the cells of a case whose model is generated or whose start is a formula, of every
+problem."""
 
 import json
 import os
@@ -14,7 +15,8 @@ DATA = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).pa
 
 class OtherSizes(Command):
     def case_hash(self, *words):
-        run = ladder("check", f"--against={LADDER}", "--stage=fortran", "--dry-run", "--json", *words, cwd=self.path)
+        run = ladder("check", f"--against={LADDER}", "--stage=fortran", "--dry-run", "--json",
+                     *words, cwd=self.path)
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         return json.loads(run.stdout)["case_hash"]
 
@@ -34,13 +36,15 @@ class OtherSizes(Command):
 
     def test_a_ball_stays_within_the_field(self):
         self.assertEqual(self.case_hash("--case=heat-512", "--grid=64x128x256"),
-                         self.case_hash(self.file_of("heat/heat-512", nz=64, nx=128, ny=256, radius=60.0 / 8)))
+                         self.case_hash(self.file_of("heat/heat-512", nz=64, nx=128, ny=256,
+                                                     radius=60.0 / 8)))
 
     def test_imaging_keeps_its_geometry_and_velocities(self):
         words = ["--case=imaging-small", "--grid=179x219"]
         self.assertEqual(self.case_hash(*words), self.case_hash(*words))
         self.assertNotEqual(self.case_hash(*words), self.case_hash("--case=imaging-small"))
-        self.assertEqual(self.case_hash("--case=imaging-small", "--grid=90x110"), self.case_hash("--case=imaging-small"))
+        self.assertEqual(self.case_hash("--case=imaging-small", "--grid=90x110"),
+                         self.case_hash("--case=imaging-small"))
 
     def test_stages_are_right_at_other_sizes(self):
         for words in (["--case=heat-small", "--grid=9x21x13"], ["--case=heat-small", "--grid=11"],
@@ -50,15 +54,18 @@ class OtherSizes(Command):
                 self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
 
     def test_what_fits_is_known_for_a_size_that_no_file_has(self):
-        self.assertEqual(json.loads(ladder("fits", "--json", "--case=heat-512", "--grid=327").stdout)["cells"], [327] * 3)
+        self.assertEqual(json.loads(ladder("fits", "--json", "--case=heat-512",
+                                           "--grid=327").stdout)["cells"], [327] * 3)
 
     def test_a_size_that_the_case_cannot_have(self):
-        for words in (["--case=heat-512", "--grid=3x4"], ["--case=imaging-small", "--grid=3x4x5"], ["--case=heat-512", "--grid=none"]):
+        for words in (["--case=heat-512", "--grid=3x4"], ["--case=imaging-small", "--grid=3x4x5"],
+                      ["--case=heat-512", "--grid=none"]):
             self.ends_with(2, "--grid=", "verify", "--stage=fortran", *words)
 
     def test_a_model_from_a_file_is_not_stretched(self):
         self.ends_with(2, "a file is not stretched", "verify", "--stage=fortran", "--grid=45x55",
-                       self.file_of("imaging/imaging-small", velocity='2000.0\nfile = "vp.npy" #'), cwd=self.path)
+                       self.file_of("imaging/imaging-small", velocity='2000.0\nfile = "vp.npy" #'),
+                       cwd=self.path)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""A model without a case file: what it makes its case of, and what it refuses. test_written_case.py has the file."""
+"""A model without a case file: what it makes its case of, and what it refuses. test_written_case.py
+has the file."""
 
 import json
 import pathlib
@@ -19,7 +20,8 @@ class WhatItTakes(OwnModel):
 
     def test_size_and_spacing_with_a_source_in_the_middle_of_the_top(self):
         said = self.case_of(f"--model={self.model()}", SPACED)
-        for line in (f"nz = {NZ} ", f"nx = {NX}\n", f"dz = {SPACING} ", f"x = {SPACING * (NX // 2):g} ", "z = 0"):
+        for line in (f"nz = {NZ} ", f"nx = {NX}\n", f"dz = {SPACING} ",
+                     f"x = {SPACING * (NX // 2):g} ", "z = 0"):
             self.assertIn(line, said)
         self.assertNotRegex(said, "warning")
 
@@ -38,23 +40,27 @@ class WhatItTakes(OwnModel):
     def test_feet(self):
         metres = self.shot("m.sgy", f"--model={self.model()}", "--spacing=7.62")
         feet = self.model("feet.npy", (velocities() / 0.3048).astype("<f4"))
-        self.assertEqual(self.shot("ft.sgy", f"--model={feet}", "--units=ft/s", "--spacing=25", "--length-units=ft"), metres)
+        self.assertEqual(self.shot("ft.sgy", f"--model={feet}", "--units=ft/s", "--spacing=25",
+                                   "--length-units=ft"), metres)
 
     def test_squared_slowness_and_kilometres(self):
         metres = self.shot("m.sgy", f"--model={self.model()}", SPACED)
         slow = self.model("slow.npy", 1e6 / velocities().astype("<f8") ** 2)
         self.assertEqual(self.shot("slow.sgy", f"--model={slow}", "--units=s2/km2", SPACED), metres)
         km = self.model("km.npy", velocities().astype("<f8") / 1000)
-        self.assertEqual(self.shot("km.sgy", f"--model={km}", "--spacing=0.0125", "--length-units=km"), metres)
+        self.assertEqual(self.shot("km.sgy", f"--model={km}", "--spacing=0.0125",
+                                   "--length-units=km"), metres)
 
     def test_a_raw_file_with_its_size(self):
         velocities().tofile(self.file("vp.f32"))
         raw = [f"--model={self.file('vp.f32')}", SPACED, "--axes=xz"]
         self.ends_with(2, "give its cells with --grid=ZxX", "shoot", *raw, cwd=self.path)
-        self.assertEqual(self.shot("raw.sgy", *raw, f"--grid={NZ}x{NX}"), self.shot("npy.sgy", f"--model={self.model()}", SPACED))
+        self.assertEqual(self.shot("raw.sgy", *raw, f"--grid={NZ}x{NX}"),
+                         self.shot("npy.sgy", f"--model={self.model()}", SPACED))
 
     def test_what_is_no_file_is_refused_as_that(self):
-        for name, words in ((".", "is a folder, not a file"), ("/dev/zero", "is not a regular file"), ("none.f32", "does not exist")):
+        for name, words in ((".", "is a folder, not a file"),
+                            ("/dev/zero", "is not a regular file"), ("none.f32", "does not exist")):
             self.ends_with(7, words, "shoot", f"--model={name}", SPACED, cwd=self.path)
 
     def test_a_gather_of_its_own_name_as_rsf_where_segy_cannot_hold_it(self):
@@ -77,7 +83,8 @@ class WhatItTakes(OwnModel):
 class Mistaken(OwnModel):
     def test_a_spacing_in_kilometres_is_asked_about(self):
         words = ["shoot", STAGE, f"--model={self.model()}", "--dry-run"]
-        self.assertRegex(self.run_well(*words, "--spacing=0.0125").stderr, r"warning: .*longest side is 0\.75 m.*--length-units=km")
+        self.assertRegex(self.run_well(*words, "--spacing=0.0125").stderr,
+                         r"warning: .*longest side is 0\.75 m.*--length-units=km")
         for right in (["--spacing=0.0125", "--length-units=km"], [SPACED]):
             self.assertNotIn("warning", self.run_well(*words, *right).stderr)
 
@@ -87,11 +94,13 @@ class Mistaken(OwnModel):
         self.ends_with(2, "is outside the model.*--axes=zx", *words, deep, cwd=self.path)
         self.run_well(*words, deep, "--axes=zx")
         survey = f"--sources=100:{SPACING * (NX + 5):g}:100"
-        self.assertNotIn("--axes=", self.ends_with(2, "is outside the model", *words, survey, cwd=self.path).stderr)
+        self.assertNotIn("--axes=", self.ends_with(2, "is outside the model", *words, survey,
+                                                   cwd=self.path).stderr)
         deep = f"--sources=100:200:100,{SPACING * (NX - 5):g}"
         self.ends_with(2, "is outside the model.*--axes=zx", *words, deep, cwd=self.path)
         self.ends_with(2, "--sources=", *words, "--source=0:200:100,0", cwd=self.path)
-        run = self.ends_with(2, "is outside the model", *words, f"--source=100,{SPACING * (NX + 5):g}", cwd=self.path)
+        run = self.ends_with(2, "is outside the model", *words,
+                             f"--source=100,{SPACING * (NX + 5):g}", cwd=self.path)
         self.assertNotIn("--axes=", run.stderr.splitlines()[-1])
 
     def test_models_to_compare_make_their_case_as_one_model_does(self):
@@ -101,30 +110,37 @@ class Mistaken(OwnModel):
         one = [json.loads(line) for line in ranked.splitlines()]
         self.assertEqual([found["model"] for found in one], ["vp.npy", "vp.npy*1.1"])
         same = json.loads(self.run_well(*words, "--model=vp.npy").stdout)
-        self.assertEqual([one[0][key] for key in ("x", "z", "time")], [same[key] for key in ("x", "z", "time")])
-        self.ends_with(2, "--spacing would have no effect", "locate", STAGE, "--gather=shot.sgy", SPACED, cwd=self.path)
+        self.assertEqual([one[0][key] for key in ("x", "z", "time")],
+                         [same[key] for key in ("x", "z", "time")])
+        self.ends_with(2, "--spacing would have no effect", "locate", STAGE, "--gather=shot.sgy",
+                       SPACED, cwd=self.path)
 
 
 class EveryCommand(OwnModel):
     def test_times_it(self):
-        self.run_well(f"--model={self.model()}", SPACED, STAGE, "--nt=20", "--repetitions=1", "--output=r.jsonl",
-                      "--write-case=c.toml")
+        self.run_well(f"--model={self.model()}", SPACED, STAGE, "--nt=20", "--repetitions=1",
+                      "--output=r.jsonl", "--write-case=c.toml")
         self.run_well("--case=c.toml", STAGE, "--repetitions=1", "--output=r.jsonl")
         records = lines_of(self.path / "r.jsonl")
-        self.assertEqual({record["case"]["hash"] for record in records}, {records[0]["case"]["hash"]})
+        self.assertEqual({record["case"]["hash"] for record in records},
+                         {records[0]["case"]["hash"]})
         self.assertEqual({record["case"]["name"] for record in records}, {"vp", "c"})
 
     def test_proves_it_in_a_child_process(self):
-        run = self.run_well("verify", f"--model={self.model()}", SPACED, STAGE, "--nt=20", "--isolate", "--json")
+        run = self.run_well("verify", f"--model={self.model()}", SPACED, STAGE, "--nt=20",
+                            "--isolate", "--json")
         self.assertIn('"right"', run.stdout)
 
     def test_sweeps_over_half_lengths_with_one_time_step(self):
-        """Fast rock: the stable step, which depends on the half-length, is shorter than what the wavelet needs."""
+        """Fast rock: the stable step, which depends on the half-length, is shorter than what the
+        wavelet needs."""
         fast = velocities()
         fast[:, NZ // 2:] = 6000
-        run = self.run_well("sweep", f"--model={self.model('fast.npy', fast)}", SPACED, STAGE, "--half-length=1,16", "--nt=20",
+        run = self.run_well("sweep", f"--model={self.model('fast.npy', fast)}", SPACED, STAGE,
+                            "--half-length=1,16", "--nt=20",
                             "--isolate", "--repetitions=1", "--output=r.jsonl")
-        records = [record for record in lines_of(self.path / "r.jsonl") if record["stage"]["name"] == "c-O3"]
+        records = [record for record in lines_of(self.path / "r.jsonl")
+                   if record["stage"]["name"] == "c-O3"]
         self.assertEqual({record["case"]["half_length"] for record in records}, {1, 16}, run.stdout)
         self.assertEqual(len({record["case"]["dt_s"] for record in records}), 1)
 
@@ -139,7 +155,8 @@ class EveryCommand(OwnModel):
 
 class BadInput(OwnModel):
     def refused(self, code, words, *arguments, model=None):
-        run = self.ends_with(code, words, "shoot", STAGE, f"--model={model or self.model()}", *arguments, cwd=self.path)
+        run = self.ends_with(code, words, "shoot", STAGE, f"--model={model or self.model()}",
+                             *arguments, cwd=self.path)
         self.assertFalse(list(self.path.glob("*.sgy")))
         return run
 
@@ -148,10 +165,12 @@ class BadInput(OwnModel):
 
     def test_spacings_that_are_none(self):
         for spacing in ("-7.5", "0", "nan", "7.5m", "7.5x", "1x2x3", "7,5"):
-            self.refused(2, f"--spacing={spacing}: expected the size of the cells", f"--spacing={spacing}")
+            self.refused(2, f"--spacing={spacing}: expected the size of the cells",
+                         f"--spacing={spacing}")
 
     def test_wrong_units(self):
-        self.refused(7, "check --units", SPACED, "--units=ft/s", model=self.model("f.npy", velocities() * 20))
+        self.refused(7, "check --units", SPACED, "--units=ft/s",
+                     model=self.model("f.npy", velocities() * 20))
         self.refused(2, "km/s", SPACED, "--units=km/h")
         self.refused(2, "expected .*ft|one of", SPACED, "--length-units=yards")
 
@@ -169,7 +188,8 @@ class BadInput(OwnModel):
     def test_exchanged_axes_are_warned_of(self):
         turned = self.model("turned.npy", numpy.ascontiguousarray(velocities().T))
         run = self.run_well("shoot", STAGE, f"--model={turned}", SPACED, "--dry-run")
-        self.assertRegex(run.stderr, "warning: velocities change by .* as if x and z were exchanged: if so, give --axes=zx")
+        self.assertRegex(run.stderr, "warning: velocities change by .* as if x and z were "
+                                     "exchanged: if so, give --axes=zx")
         right = self.run_well("shoot", STAGE, f"--model={turned}", SPACED, "--axes=zx", "--dry-run")
         self.assertNotIn("exchanged", right.stderr)
 
@@ -177,17 +197,20 @@ class BadInput(OwnModel):
         self.refused(7, "two or three axes", SPACED, model=self.model("line.npy", velocities()[0]))
 
     def test_a_source_outside(self):
-        self.refused(2, "--source=9000,0: the place .* is outside the model", SPACED, "--source=9000,0")
+        self.refused(2, "--source=9000,0: the place .* is outside the model", SPACED,
+                     "--source=9000,0")
 
     def test_a_wavelet_that_the_grid_does_not_carry(self):
-        self.refused(2, "cells per wavelength|needs at least 2|wavelet", SPACED, "--wavelet=ricker:200")
+        self.refused(2, "cells per wavelength|needs at least 2|wavelet", SPACED,
+                     "--wavelet=ricker:200")
 
     def test_a_step_that_is_not_stable(self):
         self.refused(2, "is stable for dt up to", SPACED, "--dt=20ms", "--wavelet=ricker:3")
 
     def test_what_is_for_a_model_without_a_case(self):
         self.ends_with(2, "--spacing would have no effect", "shoot", "--case=small", SPACED)
-        self.ends_with(2, "--write-case would have no effect", "shoot", "--case=small", "--write-case=c.toml")
+        self.ends_with(2, "--write-case would have no effect", "shoot", "--case=small",
+                       "--write-case=c.toml")
 
     def test_a_size_that_the_file_tells(self):
         self.refused(2, "--grid", SPACED, f"--grid={NZ}x{NX}")

@@ -1,5 +1,6 @@
 # label: cli
-"""scripts/peers: how the traces of a peer are judged that runs outside of ladder, and what its record holds."""
+"""scripts/peers: how the traces of a peer are judged that runs outside of ladder, and what its
+record holds."""
 
 import json
 import os
@@ -26,7 +27,8 @@ class Verdicts(unittest.TestCase):
     def verdict(self, receiver=0, sample=0, change=0.0, quiet=None):
         traces = self.ours.copy()
         traces[receiver, sample] += change
-        return self.judge(traces, self.ours, self.quiet if quiet is None else quiet, 1e-6)[0]["passed"]
+        return self.judge(traces, self.ours, self.quiet if quiet is None else quiet,
+                          1e-6)[0]["passed"]
 
     def test_the_same_is_right(self):
         self.assertTrue(self.verdict())
@@ -50,7 +52,8 @@ class Verdicts(unittest.TestCase):
         # 100 x 50 cells of 10 m, a sponge of 10 at the right alone: the last cell before it is 89.
         sponge = self.numpy.ones(100)
         sponge[90:] = 0.9
-        case = Case(4, 1000, 0.001, (10.0, 10.0), None, (sponge, self.numpy.ones(50)), self.numpy.ones((100, 50)), None,
+        case = Case(4, 1000, 0.001, (10.0, 10.0), None, (sponge, self.numpy.ones(50)),
+                    self.numpy.ones((100, 50)), None,
                     self.numpy.array([[50, 20]]), self.numpy.array([[70, 20], [89, 20], [90, 20]]))
         # A cell takes 10 samples. The last receiver is in the sponge.
         self.assertEqual(quiet_samples(case, Parts(case)).tolist(), [(39 + 19) * 10, 39 * 10])
@@ -64,13 +67,15 @@ class Verdicts(unittest.TestCase):
         wavelet = self.numpy.exp(-((self.numpy.arange(500) - 75) / 20.0) ** 2)[None]
 
         def of(taps, time, axes=2):
-            return rounding_of_taps(Case(4, 500, 0.002, (20.0,) * axes, (taps,) * axes, None, None, wavelet, None, None), time,
+            return rounding_of_taps(Case(4, 500, 0.002, (20.0,) * axes, (taps,) * axes, None, None,
+                                         wavelet, None, None), time,
                                     (1500.0, 4500.0))
         self.assertLess(of(exact, 1), 1e-9)
         rounded = exact.astype("float32")
         self.assertGreater(of(rounded, 1), 1e-7)
         self.assertAlmostEqual(of(rounded, 2) / of(rounded, 1), 2)
-        self.assertGreaterEqual(of(rounded, 1, axes=3), of(rounded, 1))  # a volume has the directions of a plane too
+        # a volume has the directions of a plane too
+        self.assertGreaterEqual(of(rounded, 1, axes=3), of(rounded, 1))
 
 
     def test_rounding_of_steps_grows_as_the_root_of_their_number_and_with_slowness(self):
@@ -80,13 +85,15 @@ class Verdicts(unittest.TestCase):
 
         def of(steps, v2dt2):
             field = self.numpy.full((3, 3), v2dt2)
-            return rounding_of_steps(Case(1, steps, 1.0, (1.0, 1.0), taps, None, field, *[None] * 3),
+            return rounding_of_steps(Case(1, steps, 1.0, (1.0, 1.0), taps, None, field,
+                                          *[None] * 3),
                                      self.numpy.ones((2, steps + 1)))
         # The largest stable (v dt)^2 is 1/2 here.
         self.assertAlmostEqual(of(99, 0.5), 8 * 2**-24 * 10)
         self.assertAlmostEqual(of(399, 0.5), 2 * of(99, 0.5))
         self.assertAlmostEqual(of(99, 0.005), 5 * of(99, 0.5))
-        self.assertEqual(rounding_of_steps(Case(1, 1, 1.0, (1.0,), taps, None, self.ours, *[None] * 3), 0 * self.ours), 0)
+        self.assertEqual(rounding_of_steps(Case(1, 1, 1.0, (1.0,), taps, None, self.ours,
+                                                *[None] * 3), 0 * self.ours), 0)
 
 
 class Records(unittest.TestCase):
@@ -105,7 +112,8 @@ class Records(unittest.TestCase):
         self.assertEqual({len(values) for values in made["samples"].values()}, {7})
         self.assertEqual(made["summary"]["median_ns"], 500_000_000)
         self.assertNotEqual(made["session"], reference["session"])
-        self.assertEqual(reference["stage"]["name"], json.loads(path.read_text().splitlines()[0])["stage"]["name"])
+        self.assertEqual(reference["stage"]["name"],
+                         json.loads(path.read_text().splitlines()[0])["stage"]["name"])
 
 
 if __name__ == "__main__":

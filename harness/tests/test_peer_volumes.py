@@ -1,6 +1,6 @@
 # label: cli
-"""scripts/peers: what Deepwave and SWEEP are given of a shot in any number of dimensions, by stand-ins for them in NumPy; and
-whether the verdict sees a shot that is another."""
+"""scripts/peers: what Deepwave and SWEEP are given of a shot in any number of dimensions, by
+stand-ins for them in NumPy; and whether the verdict sees a shot that is another."""
 
 import os
 import pathlib
@@ -45,7 +45,8 @@ def exact_taps(spacing):
 
 
 def propagate(v2dt2, taps, amplitudes, sources, receivers):
-    """p(0) to p(steps) at the receivers, and the last field, with zeros beyond the border. A source adds its amplitude."""
+    """p(0) to p(steps) at the receivers, and the last field, with zeros beyond the border. A source
+    adds its amplitude."""
     now, before, traces = numpy.zeros(v2dt2.shape), numpy.zeros(v2dt2.shape), []
     for amplitude in amplitudes.T:
         traces.append(now[tuple(receivers.T)])
@@ -59,7 +60,8 @@ def propagate(v2dt2, taps, amplitudes, sources, receivers):
     return numpy.array([*traces, now[tuple(receivers.T)]]).T, now, before
 
 
-def scalar(v, grid_spacing, dt, source_amplitudes, source_locations, receiver_locations, accuracy, pml_width, **_):
+def scalar(v, grid_spacing, dt, source_amplitudes, source_locations, receiver_locations, accuracy,
+           pml_width, **_):
     """Deepwave's, but that its border cells absorb nothing."""
     ends = list(zip(pml_width[::2], pml_width[1::2]))
     inside, first = numpy.array(v.shape), numpy.array([before for before, _ in ends])
@@ -67,22 +69,27 @@ def scalar(v, grid_spacing, dt, source_amplitudes, source_locations, receiver_lo
         if (cells < 0).any() or (cells >= inside).any():
             raise ValueError("a location is in no cell of the model")
     v2dt2 = (numpy.pad(numpy.asarray(v, dtype=float), ends, mode="edge") * dt)**2
-    sources, receivers = (numpy.asarray(cells[0]) + first for cells in (source_locations, receiver_locations))
+    sources, receivers = (numpy.asarray(cells[0]) + first
+                          for cells in (source_locations, receiver_locations))
     forces = numpy.asarray(source_amplitudes[0], dtype=float) * v2dt2[tuple(sources.T)][:, None]
     taps = [exact_taps(d) for d in grid_spacing]
     traces, now, before = propagate(v2dt2, taps, -forces, sources, receivers)
-    info = types.SimpleNamespace(pml_freq=8.0, step_ratio=1, accuracy=accuracy, pml_width=list(pml_width))
+    info = types.SimpleNamespace(pml_freq=8.0, step_ratio=1, accuracy=accuracy,
+                                 pml_width=list(pml_width))
     now, before, traces = (values[None].view(Tensor) for values in (now, before, traces[:, :-1]))
-    return types.SimpleNamespace(wavefield_0=now, wavefield_m1=before, receiver_amplitudes=traces, info=info)
+    return types.SimpleNamespace(wavefield_0=now, wavefield_m1=before, receiver_amplitudes=traces,
+                                 info=info)
 
 
 class Solver:
-    """SWEEP's, but that its border cells absorb nothing: axes are z, (y), x, and coordinates the other way round."""
+    """SWEEP's, but that its border cells absorb nothing: axes are z, (y), x, and coordinates the
+    other way round."""
 
     def __init__(self, order, shape, dh, dt, device, abcn, free_surface, impl, **_):
         self.order, self.shape, self.dh, self.dt, self.impl = order, shape, dh, dt, impl
         sides = 2 * len(shape)
-        free = [free_surface] + [False] * (sides - 1) if isinstance(free_surface, bool) else free_surface
+        free = ([free_surface] + [False] * (sides - 1) if isinstance(free_surface, bool)
+                else free_surface)
         widths = abcn if isinstance(abcn, list) else [abcn] * sides
         self.widths = [0 if surface else width for surface, width in zip(free, widths)]
 
@@ -92,14 +99,17 @@ class Solver:
         first = [before for before, _ in ends]
         sources, receivers = (cells[:, ::-1] + first for cells in (sources, receivers[0]))
         taps = [exact_taps(d) for d in self.dh]
-        traces, _, _ = propagate(v2dt2, taps, numpy.asarray(wavelet, dtype=float)[None], sources, receivers)
+        traces, _, _ = propagate(v2dt2, taps, numpy.asarray(wavelet, dtype=float)[None], sources,
+                                 receivers)
         return traces[:, 1:].T[None, :, :, None].view(Tensor)
 
 
 def stand_in_of_sweep():
-    modules = {name: types.ModuleType(name) for name in ("sweep", "sweep.equations", "sweep.propagator",
-                                                         "sweep.propagator.options", "sweep.propagator.torch")}
-    modules["sweep.equations"].Acoustic = modules["sweep.equations"].Acoustic3D = lambda spatial_order, device: spatial_order
+    modules = {name: types.ModuleType(name)
+               for name in ("sweep", "sweep.equations", "sweep.propagator",
+                            "sweep.propagator.options", "sweep.propagator.torch")}
+    modules["sweep.equations"].Acoustic = modules[
+        "sweep.equations"].Acoustic3D = lambda spatial_order, device: spatial_order
     modules["sweep.propagator.options"].Full = object
     modules["sweep.propagator.torch"].PropTorch = Solver
     return modules
@@ -115,7 +125,8 @@ def stand_ins():
     deepwave = types.ModuleType("deepwave")
     deepwave.scalar, deepwave.__version__ = scalar, "0"
     sys.modules.pop("deepwave_shot", None)
-    return mock.patch.dict(sys.modules, {"torch": torch, "deepwave": deepwave, **stand_in_of_sweep()})
+    return mock.patch.dict(sys.modules,
+                           {"torch": torch, "deepwave": deepwave, **stand_in_of_sweep()})
 
 
 def sponge(cells, before, after):
@@ -125,7 +136,8 @@ def sponge(cells, before, after):
 
 
 def case_of(widths, shape):
-    """A velocity that grows along the first axis, but not in its borders; every axis has another spacing."""
+    """A velocity that grows along the first axis, but not in its borders; every axis has another
+    spacing."""
     from shared_run import Case
     spacing = (12.0, 11.0, 10.0)[-len(shape):]
     sponges = tuple(sponge(n, *pair) for n, pair in zip(shape, zip(widths[::2], widths[1::2])))
@@ -134,14 +146,17 @@ def case_of(widths, shape):
     times = (numpy.arange(STEPS) - 12) / 5
     wavelet = ((1 - 2 * times**2) * numpy.exp(-times**2))[None].astype("float32")
     middle = numpy.array([[n // 2 for n in shape]])
-    receivers = numpy.array([[n // 2 + shift for n in shape] for shift in (-2, -1, 1, 2)] + [[0] * len(shape)])
+    receivers = numpy.array([[n // 2 + shift for n in shape] for shift in (-2, -1, 1, 2)]
+                            + [[0] * len(shape)])
     taps = tuple(exact_taps(d).astype("float32") for d in spacing)
-    return Case(M, STEPS, DT, spacing, taps, sponges, ((speed * DT)**2).astype("float32"), wavelet, middle, receivers)
+    return Case(M, STEPS, DT, spacing, taps, sponges, ((speed * DT)**2).astype("float32"), wavelet,
+                middle, receivers)
 
 
 @unittest.skipIf(lacks("numpy"), lacks("numpy"))
 class Shots(unittest.TestCase):
-    SHAPES = (((2, 3, 0, 4), (21, 19)), ((1, 3, 0, 4, 5, 1), (21, 17, 19)), ((0,) * 6, (17, 21, 19)))
+    SHAPES = (((2, 3, 0, 4), (21, 19)), ((1, 3, 0, 4, 5, 1), (21, 17, 19)),
+              ((0,) * 6, (17, 21, 19)))
 
     def setUp(self):
         patched = stand_ins()
@@ -161,7 +176,8 @@ class Shots(unittest.TestCase):
                 self.assertEqual(shot.info.accuracy, 2 * M)
                 # The last receiver is in a corner: in the sponge, where there is one.
                 self.assertEqual(shot.parts.heard.tolist(), [True] * 4 + [not any(widths)])
-                ours, _, _ = propagate(case.v2dt2, case.taps, case.wavelets, case.sources, case.receivers[shot.parts.heard])
+                ours, _, _ = propagate(case.v2dt2, case.taps, case.wavelets, case.sources,
+                                       case.receivers[shot.parts.heard])
                 self.assertEqual(traces.shape, ours.shape)
                 self.assertLess(numpy.abs(traces - ours).max(), 1e-5 * numpy.abs(ours).max())
 
@@ -173,7 +189,8 @@ class Shots(unittest.TestCase):
             with self.subTest(widths=widths):
                 case = case_of(widths, shape)
                 shot = sweep_shot.Shot(case, "cpu")
-                ours, _, _ = propagate(case.v2dt2, case.taps, case.wavelets, case.sources, case.receivers[shot.parts.heard])
+                ours, _, _ = propagate(case.v2dt2, case.taps, case.wavelets, case.sources,
+                                       case.receivers[shot.parts.heard])
                 traces = shot.gather()
                 self.assertEqual(shot.solver.order, 2 * M)
                 self.assertEqual(traces.shape, ours.shape)
@@ -190,10 +207,12 @@ class Shots(unittest.TestCase):
 
         self.assertTrue(right(case))
         for axis in range(3):
-            self.assertFalse(right(case._replace(sources=case.sources + numpy.eye(3, dtype=int)[axis])), f"axis {axis}")
+            self.assertFalse(right(case._replace(sources=case.sources
+                                                 + numpy.eye(3, dtype=int)[axis])), f"axis {axis}")
         late = numpy.pad(case.wavelets, ((0, 0), (1, 0)))[:, :-1]
         self.assertFalse(right(case._replace(wavelets=late)), "a sample late")
-        self.assertFalse(right(case._replace(v2dt2=case.v2dt2 * numpy.float32(1.001))), "a velocity 0.05 % too high")
+        self.assertFalse(right(case._replace(v2dt2=case.v2dt2 * numpy.float32(1.001))),
+                         "a velocity 0.05 % too high")
 
     def test_a_border_answers_from_every_side(self):
         from border_verdict import quiet_samples
@@ -204,10 +223,12 @@ class Shots(unittest.TestCase):
             case = case_of(widths, (21, 17, 19))
             parts, axis = Parts(case), side // 2
             to_last = [parts.inside[axis].start, parts.inside[axis].stop - 1][side % 2]
-            here = case.sources[0, axis]  # of the source; a receiver at the source hears it after both ways
+            # of the source; a receiver at the source hears it after both ways
+            here = case.sources[0, axis]
             at_source = case._replace(receivers=case.sources, steps=10000)
             wanted = 2 * abs(to_last - here) * case.spacing[axis] / parts.speed.max() / DT
-            self.assertEqual(quiet_samples(at_source, Parts(at_source)).tolist(), [int(wanted)], f"side {side}")
+            self.assertEqual(quiet_samples(at_source, Parts(at_source)).tolist(), [int(wanted)],
+                             f"side {side}")
 
 
 class Cases(unittest.TestCase):
@@ -218,7 +239,8 @@ class Cases(unittest.TestCase):
             self.assertEqual(task.options[:2], ("--grid=64", "--half-length=8"))
             self.assertTrue(task.volume)
             text = task.case.read_text()
-            heights = [float(line.split()[2]) for line in text.splitlines() if line.startswith("z = ")]
+            heights = [float(line.split()[2])
+                       for line in text.splitlines() if line.startswith("z = ")]
             self.assertLess(abs(heights[0] - heights[1]), 50)
 
     def test_every_case_of_the_table_has_stages_on_both_devices(self):

@@ -122,14 +122,17 @@ exit %d
             program.write_text(self.LADDER % code)
             program.chmod(0o755)
             with contextlib.redirect_stderr(io.StringIO()) as said:
-                records, skipped = measured(program, "thesis", ("fused", "persistent"), 3, pathlib.Path(folder) / "records.jsonl")
-        self.assertEqual([(one["stage"]["name"], one.answer["right"]) for one in records], [("fused", True)])
+                records, skipped = measured(program, "thesis", ("fused", "persistent"), 3,
+                                            pathlib.Path(folder) / "records.jsonl")
+        self.assertEqual([(one["stage"]["name"], one.answer["right"]) for one in records],
+                         [("fused", True)])
         return skipped, said.getvalue()
 
     def test_without_a_failure_a_stage_without_a_record_was_skipped(self):
         skipped, said = self.measured(0)
         self.assertEqual(skipped, {"persistent"})
-        self.assertIn("persistent was skipped: `ladder --case=thesis --stage=persistent` says why\n", said)
+        self.assertIn("persistent was skipped: `ladder --case=thesis --stage=persistent` "
+                      "says why\n", said)
         self.assertNotIn("fused", said)
 
     def test_with_a_failure_none_counts_as_skipped_and_the_words_of_ladder_are_shown(self):
@@ -140,10 +143,12 @@ exit %d
 
 class Commands(unittest.TestCase):
     def command(self, *words):
-        return subprocess.run([sys.executable, "-B", *map(str, words)], capture_output=True, text=True)
+        return subprocess.run([sys.executable, "-B", *map(str, words)], capture_output=True,
+                              text=True)
 
     def test_an_unknown_case_is_a_wrong_command(self):
-        for words in (("devito", "--cases=nowhere"), ("table", "out", "--only=nowhere"), ("table", "out", "--programs=nowhere")):
+        for words in (("devito", "--cases=nowhere"), ("table", "out", "--only=nowhere"),
+                      ("table", "out", "--programs=nowhere")):
             with self.subTest(words):
                 done = self.command(PEERS / words[0], *words[1:])
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
@@ -153,7 +158,8 @@ class Commands(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for words in (("devito",), ("table", folder), ("table", "--page")):
                 with self.subTest(words):
-                    done = self.command(PEERS / words[0], *words[1:], "--ladder=/nonexistent/ladder")
+                    done = self.command(PEERS / words[0], *words[1:],
+                                        "--ladder=/nonexistent/ladder")
                     self.assertEqual(done.returncode, 6)
                     self.assertIn("scripts/ladder", done.stderr)
 

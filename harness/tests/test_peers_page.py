@@ -64,7 +64,8 @@ class Page(unittest.TestCase):
         self.assertNotIn("Another", said(3, 4))
         self.assertIn("Another order, thesis: ladder < Deepwave; Deepwave < ladder", said(3, 1))
         self.assertNotIn("same", said(3))
-        one, other = [["ladder", "SWEEP", "Deepwave"], ["ladder", "Deepwave"]], ["ladder", "Deepwave"]
+        one, other = ([["ladder", "SWEEP", "Deepwave"], ["ladder", "Deepwave"]],
+                      ["ladder", "Deepwave"])
         self.assertEqual(peers_page.in_common(one), [other, other])
 
     def test_the_kept_page_is_what_the_records_give(self):

@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""Pipes in place of files: records come through what a shell opened; a named pipe, which may have no writer, is refused."""
+"""Pipes in place of files: records come through what a shell opened; a named pipe, which may have
+no writer, is refused."""
 
 import os
 import subprocess
@@ -17,9 +18,12 @@ class Named(Command):
     def test_it_is_refused_with_what_to_give(self):
         pipe = self.path / "pipe"
         os.mkfifo(pipe)
-        survey = ["shoot", "--case=small", "--stage=c-O3", "--sources=400:800:200,10", f"--output={self.path}/survey.sgy"]
-        for words in (["compare", pipe], ["export", "--format=csv", pipe], ["check", f"--baseline={pipe}"],
-                      ["check", f"--baseline={pipe}", "--metric=instructions"], [*survey, f"--workers={pipe}"]):
+        survey = ["shoot", "--case=small", "--stage=c-O3", "--sources=400:800:200,10",
+                  f"--output={self.path}/survey.sgy"]
+        for words in (["compare", pipe], ["export", "--format=csv", pipe],
+                      ["check", f"--baseline={pipe}"],
+                      ["check", f"--baseline={pipe}", "--metric=instructions"],
+                      [*survey, f"--workers={pipe}"]):
             with self.subTest(words):
                 run = subprocess.run([LADDER, *words], capture_output=True, text=True, timeout=60)
                 self.assertEqual((run.returncode, run.stdout), (7, ""), run.stderr)
@@ -39,8 +43,10 @@ class OfAShell(Command):
                      "$LADDER compare /dev/stdin < $RECORDS",
                      "cat $RECORDS > $PIPE & cat $PIPE | $LADDER compare /dev/stdin"):
             with self.subTest(line):
-                run = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60,
-                                     env={**os.environ, "LADDER": str(LADDER), "RECORDS": str(self.output), "PIPE": str(named)})
+                run = subprocess.run(["bash", "-c", line], capture_output=True, text=True,
+                                     timeout=60,
+                                     env={**os.environ, "LADDER": str(LADDER),
+                                          "RECORDS": str(self.output), "PIPE": str(named)})
                 self.assertEqual((run.returncode, run.stdout), (0, plain), run.stderr)
 
 

@@ -1,5 +1,6 @@
 # label: cli
-"""A figure of one case that is asked for a case without records says for which cases it can be drawn, and it can."""
+"""A figure of one case that is asked for a case without records says for which cases it can be
+drawn, and it can."""
 
 import re
 import unittest
@@ -26,7 +27,8 @@ class Cases(Plot):
         for name in FIGURES:
             with self.subTest(name):
                 cases, advice = self.advised(name)
-                self.assertEqual(advice, f"add --case={cases[0]}" if len(cases) == 1 else "choose one of them with --case=NAME")
+                self.assertEqual(advice, f"add --case={cases[0]}" if len(cases) == 1
+                                 else "choose one of them with --case=NAME")
                 self.drawn(name, f"--case={cases[0]}")
 
     def test_a_figure_of_one_ladder_tells_cases_of_that_ladder_alone(self):

@@ -1,5 +1,6 @@
 # label: unit
-"""The plot of latencies by warps: the ends that the thesis of 2016 prints, and every number of warps of a machine's record."""
+"""The plot of latencies by warps: the ends that the thesis of 2016 prints, and every number of
+warps of a machine's record."""
 
 import json
 import unittest
@@ -8,11 +9,13 @@ from plotting import Plot
 
 
 def machine(name="Made-up GPU", **changes):
-    rows = [("latency.add", warps, 4 + warps) for warps in range(1, 33)] + [("latency.l2.read", 1, 700), ("latency.add", 64, 9000)]
-    measured = [{"name": name, "unit": "cycles", "over": "warps", "at": at, "value": value, "uncertainty": 0.5, "samples": 3}
+    rows = ([("latency.add", warps, 4 + warps) for warps in range(1, 33)]
+            + [("latency.l2.read", 1, 700), ("latency.add", 64, 9000)])
+    measured = [{"name": name, "unit": "cycles", "over": "warps", "at": at, "value": value,
+                 "uncertainty": 0.5, "samples": 3}
                 for name, at, value in rows]
-    return {"kind": "machine", "machine_schema": 1, "time": "2026-01-02T00:00:00Z", "commit": "0123456789abcdef",
-            "device": {"name": name}, "measured": measured, **changes}
+    return {"kind": "machine", "machine_schema": 1, "time": "2026-01-02T00:00:00Z",
+            "commit": "0123456789abcdef", "device": {"name": name}, "measured": measured, **changes}
 
 
 class Latencies(Plot):
@@ -23,15 +26,18 @@ class Latencies(Plot):
 
     def test_curves_have_the_thesis_figures_and_the_ends_that_it_prints(self):
         text = self.drawn("latencies", self.keep_machines(machine()))
-        self.has(text, "NVIDIA K40, table 4.3", "addition (4.7)", "global memory write (4.11b)", "Made-up GPU", "2026-01-02")
+        self.has(text, "NVIDIA K40, table 4.3", "addition (4.7)", "global memory write (4.11b)",
+                 "Made-up GPU", "2026-01-02")
 
     def test_the_last_record_of_a_file_counts(self):
-        text = self.drawn("latencies", self.keep_machines(machine("An older card"), machine("A newer card")))
+        text = self.drawn("latencies",
+                          self.keep_machines(machine("An older card"), machine("A newer card")))
         self.has(text, "A newer card")
         self.assertNotIn("An older card", text)
 
     def test_without_a_gpu_there_is_nothing_to_draw(self):
-        self.fails(6, "ladder microbench measures them", "latencies", self.keep_machines(machine(device=None)))
+        self.fails(6, "ladder microbench measures them", "latencies",
+                   self.keep_machines(machine(device=None)))
 
     def test_another_file_is_refused(self):
         self.fails(7, "no record of a machine", "latencies", self.keep_machines({"schema": 2}))
@@ -40,7 +46,8 @@ class Latencies(Plot):
         """1 to 32 warps and no more: 5 to 36 cycles of an addition."""
         import plot_latencies
         (_, points), (_, single) = plot_latencies.curves_of(machine())
-        self.assertEqual([(at, value) for at, value, _, _ in points], [(warps, 4 + warps) for warps in range(1, 33)])
+        self.assertEqual([(at, value) for at, value, _, _ in points],
+                         [(warps, 4 + warps) for warps in range(1, 33)])
         self.assertEqual(single, [(1, 700, 699.5, 700.5)])
 
     def test_every_row_of_the_table_has_its_figure(self):

@@ -1,5 +1,6 @@
 # label: unit
-"""Scaling over devices and ranks: shares of the ideal are those of the records, and of runs that belong together."""
+"""Scaling over devices and ranks: shares of the ideal are those of the records, and of runs that
+belong together."""
 
 import json
 import unittest
@@ -11,16 +12,18 @@ from plotting import Plot
 MS = made_up.MS
 
 
-def record(stage, parts, kernel_ms, exchange_ms=0, side=128, planes=None, half_length=4, right=True, **knobs):
+def record(stage, parts, kernel_ms, exchange_ms=0, side=128, planes=None, half_length=4, right=True,
+           **knobs):
     """Of the wave in three dimensions on side^2 x planes cells, 10 steps."""
     made = json.loads(json.dumps(made_up.record("fused")))
     planes = planes or side
     made.update(problem="wave", ladder="wave3d")
     made["stage"].update(name=stage, file=f"cuda_stages/wave3d/{stage}.cu", device="cuda")
-    made["case"] = {"name": "two-layer-512", "hash": f"{side} {planes}", "nz": side, "nx": side, "ny": planes, "steps": 10,
-                    "half_length": half_length}
+    made["case"] = {"name": "two-layer-512", "hash": f"{side} {planes}", "nz": side, "nx": side,
+                    "ny": planes, "steps": 10, "half_length": half_length}
     divided = {"ranks": [1, parts]} if stage == "mpi-omp" else {"devices": [parts]}
-    made["launch"]["used"] = {**divided, **{name.replace("_", "-"): [value] for name, value in knobs.items()}}
+    made["launch"]["used"] = {**divided,
+                              **{name.replace("_", "-"): [value] for name, value in knobs.items()}}
     made["work"]["point_updates"] = side * side * planes * 10
     made["traced"]["scopes_ns"].update(kernel=int(kernel_ms * MS), exchange=int(exchange_ms * MS))
     made["verdict"]["passed"] = right
@@ -29,16 +32,21 @@ def record(stage, parts, kernel_ms, exchange_ms=0, side=128, planes=None, half_l
 
 class Ranks(Plot):
     def test_one_volume_divided_has_its_share_of_the_ideal(self):
-        text = self.drawn("ranks", self.keep([record("peer", 1, 40), record("peer", 2, 22), record("peer", 4, 12.5)]))
-        self.has(text, "strong: one volume, divided", "wave3d peer, order 8, 80.0 % at 4", MACHINE[0])  # 40 of 4 x 12.5
+        text = self.drawn("ranks", self.keep([record("peer", 1, 40), record("peer", 2, 22),
+                                              record("peer", 4, 12.5)]))
+        # 40 of 4 x 12.5
+        self.has(text, "strong: one volume, divided", "wave3d peer, order 8, 80.0 % at 4",
+                 MACHINE[0])
         self.assertNotIn("weak:", text)
 
     def test_time_of_exchange_counts(self):
-        text = self.drawn("ranks", self.keep([record("nccl", 1, 40), record("nccl", 2, 20, exchange_ms=5)]))
+        text = self.drawn("ranks",
+                          self.keep([record("nccl", 1, 40), record("nccl", 2, 20, exchange_ms=5)]))
         self.has(text, "80.0 % at 2")  # 40 of 2 x 25
 
     def test_a_volume_for_each_part_is_weak(self):
-        text = self.drawn("ranks", self.keep([record("peer", 1, 40), record("peer", 2, 50, planes=256)]))
+        text = self.drawn("ranks",
+                          self.keep([record("peer", 1, 40), record("peer", 2, 50, planes=256)]))
         self.has(text, "weak: a volume for each part", "80.0 % at 2")
         self.assertNotIn("strong:", text)
 
@@ -46,12 +54,14 @@ class Ranks(Plot):
         found = [record("mpi-omp", 1, 40, halo_steps=steps) for steps in (1, 4)]
         found += [record("mpi-omp", 2, 25, halo_steps=1), record("mpi-omp", 2, 20, halo_steps=4)]
         text = self.drawn("ranks", self.keep(found))
-        self.has(text, "wave3d mpi-omp, order 8, 80.0 % at 2", "wave3d mpi-omp, order 8, halo-steps 4, 100.0 % at 2")
+        self.has(text, "wave3d mpi-omp, order 8, 80.0 % at 2",
+                 "wave3d mpi-omp, order 8, halo-steps 4, 100.0 % at 2")
 
     def test_what_does_not_belong_together_is_not_compared(self):
-        for other in (record("peer", 2, 20, half_length=2), record("nccl", 2, 20), record("peer", 2, 20, planes=200),
-                      record("peer", 2, 20, right=False)):
-            self.fails(6, "of one part and of several", "ranks", self.keep([record("peer", 1, 40), other]))
+        for other in (record("peer", 2, 20, half_length=2), record("nccl", 2, 20),
+                      record("peer", 2, 20, planes=200), record("peer", 2, 20, right=False)):
+            self.fails(6, "of one part and of several", "ranks",
+                       self.keep([record("peer", 1, 40), other]))
 
 
 if __name__ == "__main__":

@@ -20,22 +20,24 @@ class Timeline(Plot):
 
     def test_every_stage_has_its_lanes(self):
         text = self.drawn("timeline", self.keep(self.records))
-        self.has(text, *(record["stage"]["name"] for record in self.records), *LANES, "convolve", "driver's own loops",
+        self.has(text, *(record["stage"]["name"] for record in self.records), *LANES, "convolve",
+                 "driver's own loops",
                  "step 1000, 1.00 us", "4 mean steps of the stage's own loop, 1.00 us")
 
     def test_a_lane_without_events_is_not_drawn(self):
         self.records = [record for record in self.records if record["stage"]["device"] == "host"]
         text = self.drawn("timeline", self.keep(self.records))
         self.assertNotIn("h2d", text.split())
-        self.assertEqual(text.split().count("kernel"), 1)  # of the legend: on the host the lane is the stage's
+        # of the legend: on the host the lane is the stage's
+        self.assertEqual(text.split().count("kernel"), 1)
 
     def test_a_record_without_events_is_never_drawn(self):
         del self.of("cmem")["traced"]["timeline"]
         self.of("graph").update(traced=None, why_not_traced="CUPTI is missing")
         self.of("gmem-eb")["verdict"]["passed"] = False
         text = self.drawn("timeline", self.keep(self.records))
-        self.has(text, "cmem no events: its record was made before they were kept", "graph not traced: CUPTI is missing",
-                 "gmem-eb wrong: no time is given")
+        self.has(text, "cmem no events: its record was made before they were kept",
+                 "graph not traced: CUPTI is missing", "gmem-eb wrong: no time is given")
         self.assertEqual(text.split().count("h2d"), 1)  # of gmem-eb-2d
 
     def test_a_stretch_that_was_cut_says_so(self):
@@ -46,19 +48,23 @@ class Timeline(Plot):
         from plots.gantt import Span, packed
 
         rows = packed([Span(0, 0, 10), Span(0, 5, 20), Span(0, 10, 30), Span(0, 21, 22)])
-        self.assertEqual([[(one.begin, one.end) for one in row] for row in rows], [[(0, 10), (10, 30)], [(5, 20), (21, 22)]])
+        self.assertEqual([[(one.begin, one.end) for one in row] for row in rows],
+                         [[(0, 10), (10, 30)], [(5, 20), (21, 22)]])
 
     def test_each_rank_has_a_lane_of_its_own(self):
         self.records = [plotting.on_ranks(self.of("c-omp"), 4)]
         text = self.drawn("timeline", self.keep(self.records))
-        self.has(text, "rank 0", "rank 1", "rank 2", "rank 3", "exchange: data goes between devices or ranks")
+        self.has(text, "rank 0", "rank 1", "rank 2", "rank 3",
+                 "exchange: data goes between devices or ranks")
         self.assertEqual(text.count("rank 1"), 1)
 
     def test_ranks_stand_in_the_order_of_their_numbers(self):
         from plot_timeline import lane_of, place_of
 
-        self.assertEqual(sorted(["rank 10", "rank 9", "kernel 1", "host"], key=place_of), ["host", "kernel 1", "rank 9", "rank 10"])
-        self.assertEqual([lane_of("kernel", None, None), lane_of("kernel", None, 1), lane_of("kernel", 2, None),
+        self.assertEqual(sorted(["rank 10", "rank 9", "kernel 1", "host"], key=place_of),
+                         ["host", "kernel 1", "rank 9", "rank 10"])
+        self.assertEqual([lane_of("kernel", None, None), lane_of("kernel", None, 1),
+                          lane_of("kernel", 2, None),
                           lane_of("exchange", 2, 1), lane_of("host", 0, 0)],
                          ["kernel", "kernel 1", "rank 2", "rank 2 GPU 1", "host"])
 

@@ -1,5 +1,6 @@
 # label: unit
-"""The waterfall says no more than the samples do, on a slide of one machine whose title is the finding."""
+"""The waterfall says no more than the samples do, on a slide of one machine whose title is the
+finding."""
 
 import os
 import struct
@@ -15,7 +16,8 @@ class Certainty(Plot):
         """How the bar of a step of the made-up ladder is named in the legend, and its words."""
         import plot_waterfall
 
-        machine, = plotting.answered([record for record in made_up.ladder() if record["stage"]["name"] in (parent, child)])
+        machine, = plotting.answered([record for record in made_up.ladder()
+                                      if record["stage"]["name"] in (parent, child)])
         bar, = plot_waterfall.bars(machine.records[1])
         return plot_waterfall.SERIES[bar.series].label, bar.words
 
@@ -26,8 +28,10 @@ class Certainty(Plot):
             self.assertTrue(words.endswith(f"x {parent}, one sample"), words)
 
     def test_with_more_samples_the_colour_tells(self):
-        for parent, child, expected in (("graph", "regtile", "slower: by more than 1 % than its parent"),
-                                        ("resident", "fused", "helped: faster than its parent by more than 1 %")):
+        for parent, child, expected in (("graph", "regtile",
+                                         "slower: by more than 1 % than its parent"),
+                                        ("resident", "fused",
+                                         "helped: faster than its parent by more than 1 %")):
             label, words = self.kind(parent, child)
             self.assertEqual(label, expected)
             self.assertNotIn("sample", words)
@@ -35,16 +39,20 @@ class Certainty(Plot):
 
 class Parts(Plot):
     def test_ranks_stand_below_their_stage(self):
-        found = [record if record["stage"]["name"] != "c-omp" else plotting.on_ranks(record, 3) for record in made_up.ladder()]
+        found = [record if record["stage"]["name"] != "c-omp" else plotting.on_ranks(record, 3)
+                 for record in made_up.ladder()]
         text = self.drawn("waterfall", self.keep(found))
-        self.has(text, "rank 0", "rank 1", "rank 2", "50.0 ms, and 50.0 ms of exchange", "30.0 ms, and 70.0 ms of exchange")
+        self.has(text, "rank 0", "rank 1", "rank 2", "50.0 ms, and 50.0 ms of exchange",
+                 "30.0 ms, and 70.0 ms of exchange")
 
     def test_of_one_process_there_are_none(self):
         self.assertNotIn("rank 0", self.drawn("waterfall", self.keep(made_up.ladder())))
 
     def test_scopes_have_a_row_each(self):
-        found = [record if record["stage"]["name"] != "c-omp" else plotting.on_ranks(record, 3) for record in made_up.ladder()]
-        self.has(self.drawn("scopes", self.keep(found)), "rank 0", "rank 1", "rank 2", "exchange: all wait for data")
+        found = [record if record["stage"]["name"] != "c-omp" else plotting.on_ranks(record, 3)
+                 for record in made_up.ladder()]
+        self.has(self.drawn("scopes", self.keep(found)), "rank 0", "rank 1", "rank 2",
+                 "exchange: all wait for data")
 
 
 class Slide(Plot):
@@ -61,14 +69,17 @@ class Slide(Plot):
 
     def test_one_machine_is_shown_unless_others_are_asked_for(self):
         one = made_up.part_of_ladder()
-        files = [self.keep(one, "one.jsonl"), self.keep(plotting.on_another_machine(one), "other.jsonl")]
+        files = [self.keep(one, "one.jsonl"),
+                 self.keep(plotting.on_another_machine(one), "other.jsonl")]
         for arguments, shown, hidden in (([], made_up.MACHINE[0], "Another CPU"),
-                                         (["--machine=another"], "Another CPU", made_up.MACHINE[0])):
+                                         (["--machine=another"], "Another CPU",
+                                          made_up.MACHINE[0])):
             text = self.drawn("waterfall", *files, *arguments)
             self.has(text, shown)
             self.assertNotIn(hidden, text)
         self.has(self.drawn("waterfall", *files, "--panels"), made_up.MACHINE[0], "Another CPU")
-        self.fails(7, "no machine of these records is called nobody", "waterfall", *files, "--machine=nobody")
+        self.fails(7, "no machine of these records is called nobody", "waterfall", *files,
+                   "--machine=nobody")
 
     def test_patterns_are_for_print_alone(self):
         path = self.keep(made_up.ladder())
@@ -81,13 +92,17 @@ class Slide(Plot):
 class OfTheReadme(Plot):
     form = []
 
-    # Elsewhere somebody may have measured a machine of their own, and need not put it into the README.
-    @unittest.skipUnless(os.environ.get("CI") == "true", "looked at in continuous integration alone")
+    # Elsewhere somebody may have measured a machine of their own, and need not put it into the
+    # README.
+    @unittest.skipUnless(os.environ.get("CI") == "true",
+                         "looked at in continuous integration alone")
     def test_the_figure_of_the_readme_is_drawn_from_the_records_that_are_kept(self):
         self.drawn("waterfall", "--machine=H100")
         drawn, kept = (plotting.words_in(path) for path in (self.output.with_suffix(".svg"),
-                                                            plotting.SOURCE / "results/waterfall.svg"))
-        self.assertEqual(drawn, kept, "run scripts/plot_waterfall.py --machine=H100 --output=results/waterfall --overwrite")
+                                                            plotting.SOURCE
+                                                            / "results/waterfall.svg"))
+        self.assertEqual(drawn, kept, "run scripts/plot_waterfall.py --machine=H100 "
+                                      "--output=results/waterfall --overwrite")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 # label: cli
-"""The plots of records: every stage, machine and commit is named, the same input gives the same bytes."""
+"""The plots of records: every stage, machine and commit is named, the same input gives the same
+bytes."""
 
 import json
 import unittest
@@ -11,20 +12,25 @@ from plotting import SCRIPTS, Plot
 
 STAGES = [record["stage"]["name"] for record in made_up.ladder()]
 PART = [record["stage"]["name"] for record in made_up.part_of_ladder()]
-PUBLISHED = ("published: Tesla K20m, Xeon E5-2680 (thesis, 2014)", "Published: Makoto Sadahiro 2014")
+PUBLISHED = ("published: Tesla K20m, Xeon E5-2680 (thesis, 2014)",
+             "Published: Makoto Sadahiro 2014")
 # Of each plot of a whole ladder: what its labels must say.
 OF_LADDERS = {
-    "figure14": (*PUBLISHED, "kernel time [s], log scale", "speed relative to gmem-eb", "641 ms, 1.00x",
-                 "202 ms, 3.18x", "500 ms, 1.00x", "1.00 s, 0.50x"),
-    "figure15": (*PUBLISHED, "time [s], log scale", "total run time", "convolution (kernels, copies, staging), of the traced run",
+    "figure14": (*PUBLISHED, "kernel time [s], log scale", "speed relative to gmem-eb",
+                 "641 ms, 1.00x", "202 ms, 3.18x", "500 ms, 1.00x", "1.00 s, 0.50x"),
+    "figure15": (*PUBLISHED, "time [s], log scale", "total run time",
+                 "convolution (kernels, copies, staging), of the traced run",
                  "kernels on the GPU alone, of the traced run", "8.58 s", "80.0 s",
                  "95 % bootstrap"),
     "figure16": (*PUBLISHED, "part of the run time [%]", "not stated"),
-    "figure21": (*PUBLISHED, "speed relative to fortran", "5.07 s, 1.00x", "851 ms, 5.95x", "2.00 s, 1.00x", "700 ms, 2.86x"),
-    "waterfall": ("wall time of a run, log scale", "slower: by more than 1 % than its parent", "0.05x fortran, one sample",
-                  "the original", "bootstrap"),
-    "scopes": ("part of a time step [%]", "Sums, not the order within a step", "staging: the host is inside a copy call"),
-    "roofline": ("operations a byte, log scale", "arithmetic: 60000", "memory: 3000 GB/s", "one core: 100"),
+    "figure21": (*PUBLISHED, "speed relative to fortran", "5.07 s, 1.00x", "851 ms, 5.95x",
+                 "2.00 s, 1.00x", "700 ms, 2.86x"),
+    "waterfall": ("wall time of a run, log scale", "slower: by more than 1 % than its parent",
+                  "0.05x fortran, one sample", "the original", "bootstrap"),
+    "scopes": ("part of a time step [%]", "Sums, not the order within a step",
+               "staging: the host is inside a copy call"),
+    "roofline": ("operations a byte, log scale", "arithmetic: 60000", "memory: 3000 GB/s",
+                 "one core: 100"),
 }
 # Of each plot of launches: its labels.
 OF_LAUNCHES = {
@@ -33,10 +39,10 @@ OF_LAUNCHES = {
                  "100 ms, 1.80x", "180 ms, 1.00x"),
     "figure18": (*PUBLISHED, "128x1 (128)", "16x16 (256)", "111 ms, 1.29x", "relative to 32x32",
                  "100 ms, 1.00x", "240 ms, 0.42x"),
-    "figure19": (*PUBLISHED, "64 threads", "1024 threads", "149 ms, 0.75x", "512 and 256 threads: only a picture",
-                 "100 ms, 1.40x", "140 ms, 1.00x"),
-    "figure20": (*PUBLISHED, "method 2, 1 stripe", "method 4, 3 stripes", "every value: only a picture", "100 ms, 1.00x",
-                 "160 ms, 0.62x"),
+    "figure19": (*PUBLISHED, "64 threads", "1024 threads", "149 ms, 0.75x",
+                 "512 and 256 threads: only a picture", "100 ms, 1.40x", "140 ms, 1.00x"),
+    "figure20": (*PUBLISHED, "method 2, 1 stripe", "method 4, 3 stripes",
+                 "every value: only a picture", "100 ms, 1.00x", "160 ms, 0.62x"),
 }
 
 
@@ -63,14 +69,17 @@ def several_sizes(records):
 
 class Labels(Plot):
     def test_every_plot_is_tried_by_a_test(self):
-        tried = {*OF_LADDERS, *OF_LAUNCHES, *plotting.OF_NO_REPORT, "timeline", "scaling", "error_growth"}
-        self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")}, tried)
+        tried = {*OF_LADDERS, *OF_LAUNCHES, *plotting.OF_NO_REPORT, "timeline", "scaling",
+                 "error_growth"}
+        self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")},
+                         tried)
 
     def test_a_ladder_is_shown_with_every_stage(self):
         for name, labels in OF_LADDERS.items():
             with self.subTest(name):
                 text = self.drawn(name, self.keep(made_up.ladder()))
-                self.has(text, *STAGES, *MACHINE, f"commit {made_up.COMMIT}", "1 to 7 samples", *labels)
+                self.has(text, *STAGES, *MACHINE, f"commit {made_up.COMMIT}", "1 to 7 samples",
+                         *labels)
 
     def test_figures_of_shares_name_the_stages_whose_traced_run_was_disturbed(self):
         ladder = made_up.part_of_ladder()
@@ -83,7 +92,8 @@ class Labels(Plot):
     def test_launches_are_shown_with_the_published(self):
         for name, labels in OF_LAUNCHES.items():
             with self.subTest(name):
-                self.has(self.drawn(name, self.keep(made_up.launches(name))), *MACHINE, f"commit {made_up.COMMIT}", *labels)
+                self.has(self.drawn(name, self.keep(made_up.launches(name))), *MACHINE,
+                         f"commit {made_up.COMMIT}", *labels)
 
     def test_errors_of_several_lengths_make_curves(self):
         text = self.drawn("error_growth", self.keep(several_lengths(made_up.part_of_ladder())))
@@ -96,7 +106,8 @@ class Labels(Plot):
         wrong = found[-1]
         wrong["verdict"].update(passed=False, error=3e-4)
         curves = dict(plot_error_growth.curves_of(found))
-        points = {name: [(steps, round(error, 12)) for steps, error, *_ in curve] for name, curve in curves.items()}
+        points = {name: [(steps, round(error, 12)) for steps, error, *_ in curve]
+                  for name, curve in curves.items()}
         growing = [(steps, round(2e-6 * steps / 1999, 12)) for steps in (250, 500, 1999)]
         self.assertEqual(points, {"fortran": growing, "c-omp": [*growing[:2], (1999, 3e-4)],
                                   "limit": [(250, 1e-5), (500, 1e-5), (1999, 1e-5)]})
@@ -104,7 +115,8 @@ class Labels(Plot):
 
     def test_rates_of_several_sizes_make_curves(self):
         text = self.drawn("scaling", self.keep(several_sizes(made_up.part_of_ladder())))
-        self.has(text, *PART, MACHINE[0], "case4 (310 x 3100 cells", "1e9 point updates/s, log scale")
+        self.has(text, *PART, MACHINE[0], "case4 (310 x 3100 cells",
+                 "1e9 point updates/s, log scale")
 
     def test_rates_of_another_number_of_steps_stand_in_no_curve(self):
         several = several_sizes(made_up.part_of_ladder())
@@ -130,7 +142,8 @@ class Labels(Plot):
         (folder / "machine/2026-11-21-thesis").mkdir(parents=True)
         (folder / "machine/2026-11-21-counted").mkdir()
         self.keep(made_up.ladder(), "results/machine/2026-11-21-thesis/ladder.jsonl")
-        (folder / "machine/2026-11-21-counted/counted.jsonl").write_text('{"experiment": 1}\n')  # no record: it has no schema
+        # no record: it has no schema
+        (folder / "machine/2026-11-21-counted/counted.jsonl").write_text('{"experiment": 1}\n')
         (machine,) = records.read([], self.path)
         self.assertEqual([machine.gpu, len(machine.records)], [MACHINE[0], len(made_up.ladder())])
 
@@ -163,7 +176,8 @@ class Machines(Plot):
         for name in ("figure14", "figure15", "waterfall", "roofline"):
             with self.subTest(name):
                 text = self.drawn(name, self.keep(found))
-                self.has(text, "cmem", "Wrong" if name in ("roofline", "waterfall") else "wrong: no time is given")
+                self.has(text, "cmem", "Wrong" if name in ("roofline", "waterfall")
+                         else "wrong: no time is given")
 
     def test_what_was_not_traced_is_named(self):
         found = made_up.part_of_ladder()
@@ -183,15 +197,18 @@ class Machines(Plot):
         return self.keep([made])
 
     def test_user_and_system_time_are_shown_as_the_thesis_takes_them(self):
-        self.has(self.drawn("figure15", self.with_processor_time(123)), "user + system time", "123 s")
+        self.has(self.drawn("figure15", self.with_processor_time(123)), "user + system time",
+                 "123 s")
 
     def test_processor_time_of_fewer_steps_is_no_bar(self):
-        self.assertNotIn("123 s", self.drawn("figure15", self.with_processor_time(123, timed_steps=1)))
+        self.assertNotIn("123 s",
+                         self.drawn("figure15", self.with_processor_time(123, timed_steps=1)))
 
     def test_a_stage_of_another_session_has_a_star(self):
         found = made_up.part_of_ladder()
         found[-1]["session"] = "later"
-        self.has(self.drawn("waterfall", self.keep(found)), "batch* (1 of 6)", "* from another session")
+        self.has(self.drawn("waterfall", self.keep(found)), "batch* (1 of 6)",
+                 "* from another session")
 
 
 if __name__ == "__main__":

@@ -43,7 +43,8 @@ class Fields(Plot):
     def test_what_is_no_series_of_fields_is_refused(self):
         self.fails(2, "there are the steps 0, 20", "field", self.series(), "--step=7")
         self.fails(2, "lies outside of the volume", "field", self.series(), "--at=9,0,0")
-        self.fails(7, "take them with --snapshot-format=npy", "field", self.series(files=["a.vti", "b.vti"]))
+        self.fails(7, "take them with --snapshot-format=npy", "field",
+                   self.series(files=["a.vti", "b.vti"]))
         self.fails(7, "its shape is", "field", self.series(spacing=[1, 1]))
 
 

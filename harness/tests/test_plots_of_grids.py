@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""The plots of models, gathers, snapshots and foci: what they say, which way is down, and what they refuse."""
+"""The plots of models, gathers, snapshots and foci: what they say, which way is down, and what they
+refuse."""
 
 import json
 import unittest
@@ -29,7 +30,8 @@ class Grids(Plot):
 
     def snapshots(self, count=5, **description):
         values = numpy.sin(numpy.arange(count * 31 * 17)).reshape(count, 31, 17)
-        return self.put("snapshots.npy", values, {**SPACING, "times": [0.5 * i for i in range(count)], **description})
+        return self.put("snapshots.npy", values,
+                        {**SPACING, "times": [0.5 * i for i in range(count)], **description})
 
     def gather(self):
         values = numpy.sin(numpy.arange(31 * 40)).reshape(31, 40)
@@ -44,8 +46,10 @@ class Grids(Plot):
         with segyio.create(str(path), spec) as file:
             file.trace = numpy.sin(numpy.arange(31 * 40)).reshape(31, 40).astype("float32")
             for trace in range(31):
-                file.header[trace] = {segyio.su.gx: 10 * (100 + 20 * trace), segyio.su.sx: 4000, segyio.su.sdepth: 500,
-                                      segyio.su.scalco: -10, segyio.su.scalel: 1, segyio.su.dt: 4000, segyio.su.ns: 40}
+                file.header[trace] = {segyio.su.gx: 10 * (100 + 20 * trace), segyio.su.sx: 4000,
+                                      segyio.su.sdepth: 500,
+                                      segyio.su.scalco: -10, segyio.su.scalel: 1,
+                                      segyio.su.dt: 4000, segyio.su.ns: 40}
             file.bin.update(hdt=4000)
         return path
 
@@ -53,82 +57,94 @@ class Grids(Plot):
 class Labels(Grids):
     def test_a_model_is_in_km_and_km_s(self):
         text = self.drawn("model", self.model(), "--source", "300,50")
-        self.has(text, "Velocity model", "x [km]", "depth [km]", "velocity [km/s]", "model.npy: 31 x 17 cells",
-                 "20 m x 10 m", "from 1.5 to 2.03 km/s", "1 source")
+        self.has(text, "Velocity model", "x [km]", "depth [km]", "velocity [km/s]",
+                 "model.npy: 31 x 17 cells", "20 m x 10 m", "from 1.5 to 2.03 km/s", "1 source")
 
     def test_a_model_with_its_depth_first_is_turned(self):
         values = numpy.full((17, 31), 1500.0)
         text = self.drawn("model", self.put("turned.npy", values), "--axes=zx", "--spacing=20,10")
         self.has(text, "turned.npy: 31 x 17 cells", "20 m x 10 m")
-        text = self.drawn("shot", self.segy(), "--model", self.path / "turned.npy", "--axes=zx", "--spacing=20,10")
+        text = self.drawn("shot", self.segy(), "--model", self.path / "turned.npy", "--axes=zx",
+                          "--spacing=20,10")
         self.has(text, "Model: 31 x 17 cells", "20 m x 10 m")
 
     def test_a_unit_that_is_not_stated_is_guessed_aloud(self):
         self.has(self.drawn("model", self.model(unit="")), "by the values it is m/s")
-        self.assertNotIn("by the values", self.drawn("model", self.model(unit=""), "--units", "m/s"))
+        self.assertNotIn("by the values",
+                         self.drawn("model", self.model(unit=""), "--units", "m/s"))
 
     def test_a_gather_says_its_clip(self):
         for path in (self.gather(), self.segy()):
             with self.subTest(path.name):
                 text = self.drawn("gather", path, "--clip", "90")
-                self.has(text, "receiver's x [km]", "time [s]", "31 traces 20 m apart, 40 samples of 4 ms",
-                         "Clip: 90 %")
+                self.has(text, "receiver's x [km]", "time [s]",
+                         "31 traces 20 m apart, 40 samples of 4 ms", "Clip: 90 %")
 
     def test_segy_headers_are_scaled(self):
         self.has(self.drawn("gather", self.segy()), "at x 0.4 km, 0.5 km deep")
 
     def test_snapshots_stand_in_a_row_of_five(self):
-        text = self.drawn("snapshots", self.snapshots(9, source=[300, 50]), "--model", self.model(), "--columns=5")
-        self.has(text, "0 s", "1 s", "2 s", "3 s", "4 s", "5 of 9 snapshots", "Clip: 99 %", "Ground: model.npy",
-                 "Star: the source", "depth [km]")
+        text = self.drawn("snapshots", self.snapshots(9, source=[300, 50]), "--model", self.model(),
+                          "--columns=5")
+        self.has(text, "0 s", "1 s", "2 s", "3 s", "4 s", "5 of 9 snapshots", "Clip: 99 %",
+                 "Ground: model.npy", "Star: the source", "depth [km]")
         self.assertEqual(text.count("depth [km]"), 1)
 
     def test_snapshots_of_several_files_make_one_series(self):
-        files = [self.put(f"s{i}.npy", numpy.full((31, 17), 1.0 + i), {**SPACING, "times": [i]}) for i in range(3)]
-        self.has(self.drawn("snapshots", *files, "--columns", "1"), "0 s", "1 s", "2 s", "3 of 3 snapshots")
+        files = [self.put(f"s{i}.npy", numpy.full((31, 17), 1.0 + i), {**SPACING, "times": [i]})
+                 for i in range(3)]
+        self.has(self.drawn("snapshots", *files, "--columns", "1"), "0 s", "1 s", "2 s",
+                 "3 of 3 snapshots")
 
     def test_a_folder_of_the_program_is_a_series(self):
         folder = self.path / "shot_snapshots"
         folder.mkdir()
         for step in (500, 1000):
             numpy.save(folder / f"p_{step:06}.npy", numpy.full((31, 17), step, dtype="float32"))
-        series = {**SPACING, "origin": [0, 0], "files": ["p_000500.npy", "p_001000.npy"], "times": [1.0, 2.0]}
+        series = {**SPACING, "origin": [0, 0], "files": ["p_000500.npy", "p_001000.npy"],
+                  "times": [1.0, 2.0]}
         (folder / "series.json").write_text(json.dumps(series))
-        self.has(self.drawn("snapshots", folder), "1 s", "2 s", "shot_snapshots: 2 of 2 snapshots, 31 x 17 cells")
+        self.has(self.drawn("snapshots", folder), "1 s", "2 s",
+                 "shot_snapshots: 2 of 2 snapshots, 31 x 17 cells")
         (folder / "series.json").write_text(json.dumps({**series, "times": [1.0]}))
         self.fails(7, "series.json: 2 files and 1 times", "snapshots", folder)
         (folder / "series.json").unlink()
         for name in ("snapshots", "slices"):
             self.fails(7, "shot_snapshots: this is no folder of snapshots", name, folder)
-        self.fails(7, "field.vti: this is no folder of snapshots", "field", self.keep([], "field.vti"))
+        self.fails(7, "field.vti: this is no folder of snapshots", "field",
+                   self.keep([], "field.vti"))
 
     def test_a_focus_says_how_far_the_source_is(self):
         values = numpy.zeros((31, 17))
         values[10, 8] = 1
         path = self.put("energy.npy", values, SPACING)
         text = self.drawn("focus", path, "--true", "230,120", "--window", "0.1", "--clip", "100")
-        self.has(text, "focus found", "true source", "x 0.2 km, depth 0.08 km", "50 m away (2.5 cells)", "Clip: 100 %")
+        self.has(text, "focus found", "true source", "x 0.2 km, depth 0.08 km",
+                 "50 m away (2.5 cells)", "Clip: 100 %")
         self.assertNotIn("true source", self.drawn("focus", path))
 
     def test_the_zero_offset_section_has_three_parts(self):
-        text = self.drawn("zsr", "--forward", self.snapshots(), "--section", self.gather(), "--backward", self.snapshots(),
-                          "--model", self.model())
-        self.has(text, "a: forward, from the reflectivity map, snapshots.npy. Clip: 99 %", "b: section at zero offset",
-                 "c: backward, from the section", "time [s]")
+        text = self.drawn("zsr", "--forward", self.snapshots(), "--section", self.gather(),
+                          "--backward", self.snapshots(), "--model", self.model())
+        self.has(text, "a: forward, from the reflectivity map, snapshots.npy. Clip: 99 %",
+                 "b: section at zero offset", "c: backward, from the section", "time [s]")
 
     def test_an_image_stands_below_its_model_and_above_its_gathers(self):
         path = self.put("image.npy", numpy.sin(numpy.arange(31 * 17)).reshape(31, 17), SPACING)
         gathers = self.put("image_hx.npy", numpy.sin(numpy.arange(5 * 31 * 17)).reshape(5, 31, 17))
-        text = self.drawn("image", path, "--model", self.model(), "--gathers", gathers, "--at", "100,300")
-        self.has(text, "velocity [km/s]", "plane, at 0.1 km", "plane, at 0.3 km", "Clip: 99 %", "Velocities: model.npy",
-                 "Gathers: image_hx.npy")
+        text = self.drawn("image", path, "--model", self.model(), "--gathers", gathers, "--at",
+                          "100,300")
+        self.has(text, "velocity [km/s]", "plane, at 0.1 km", "plane, at 0.3 km", "Clip: 99 %",
+                 "Velocities: model.npy", "Gathers: image_hx.npy")
         self.has(self.drawn("image", path, "--from-depth", "50"), "image.npy: 31 x 12 cells")
 
     def test_an_image_and_gathers_that_do_not_belong_together_are_reported(self):
         path = self.put("image.npy", numpy.ones((31, 17)), SPACING)
-        flat, other = self.put("flat.npy", numpy.ones((31, 17))), self.put("other.npy", numpy.ones((5, 30, 17)))
+        flat, other = (self.put("flat.npy", numpy.ones((31, 17))),
+                       self.put("other.npy", numpy.ones((5, 30, 17))))
         self.fails(7, "planes, nx, nz. is wanted", "image", path, "--gathers", flat, "--at", "100")
-        self.fails(7, "its planes are 30 x 17 cells", "image", path, "--gathers", other, "--at", "100")
+        self.fails(7, "its planes are 30 x 17 cells", "image", path, "--gathers", other, "--at",
+                   "100")
         self.fails(2, "belong together", "image", path, "--at", "100")
         self.fails(2, "goes down to 160 m", "image", path, "--from-depth", "500")
         good = self.put("good.npy", numpy.ones((5, 31, 17)))
@@ -138,7 +154,8 @@ class Labels(Grids):
         found = []
         for _ in range(2):
             self.drawn("snapshots", self.snapshots(), "--model", self.model())
-            found.append([self.output.with_suffix(ending).read_bytes() for ending in (".svg", ".png")])
+            found.append([self.output.with_suffix(ending).read_bytes()
+                          for ending in (".svg", ".png")])
         self.assertEqual(*found)
 
     def test_a_field_of_zeros_is_drawn(self):
@@ -151,7 +168,8 @@ class Directions(Grids):
         from plots import grids, sections
         from plots.picture import plt
 
-        for grid in (grids.read_grid(self.model()), grids.read_gather(self.gather()), grids.read_gather(self.segy())):
+        for grid in (grids.read_grid(self.model()), grids.read_gather(self.gather()),
+                     grids.read_gather(self.segy())):
             with self.subTest(grid.name):
                 figure, axes = plt.subplots()
                 image = sections.show_field(axes, grid, grid.values, 1.0, "gray")
@@ -180,14 +198,16 @@ class BadInput(Grids):
 
     def test_what_is_no_array_is_reported(self):
         path = self.path / "bad.npy"
-        for content, words in ((b"", "this is no .npy file"), (b"nothing of this kind", "this is no .npy file"),
+        for content, words in ((b"", "this is no .npy file"),
+                               (b"nothing of this kind", "this is no .npy file"),
                                (self.model().read_bytes()[:200], "it is truncated")):
             path.write_bytes(content)
             with self.subTest(content[:10]):
                 self.fails(7, f"bad.npy: {words}", "model", path, "--spacing", "20")
         gather = self.path / "gather.su"
         gather.write_bytes(bytes(400))
-        self.fails(7, "gather.su: this is no .npy file; .*gathers from .npy, .sgy or .segy", "gather", gather)
+        self.fails(7, "gather.su: this is no .npy file; .*gathers from .npy, .sgy or .segy",
+                   "gather", gather)
         path = self.path / "bad.sgy"
         path.write_bytes(b"too short")
         self.fails(7, "this is no SEG-Y file", "gather", path)
@@ -204,7 +224,8 @@ class BadInput(Grids):
         self.fails(7, "3 snapshots, but 1 times with", "snapshots", self.snapshots(3, times=[0]))
 
     def test_nothing_in_it_is_reported(self):
-        self.fails(6, "it holds no value: 0 x 17", "model", self.put("none.npy", numpy.ones((0, 17)), SPACING))
+        self.fails(6, "it holds no value: 0 x 17", "model",
+                   self.put("none.npy", numpy.ones((0, 17)), SPACING))
         self.fails(2, "nothing to draw", "zsr")
 
     def test_a_spacing_that_is_not_known_is_asked_for(self):
@@ -213,8 +234,8 @@ class BadInput(Grids):
         self.has(self.drawn("model", path, "--spacing", "20,10"), "20 m x 10 m")
 
     def test_a_wrong_option_is_reported(self):
-        for option, value in (("--clip", "0"), ("--clip", "101"), ("--clip", "nan"), ("--spacing", "0"),
-                              ("--source", "1")):
+        for option, value in (("--clip", "0"), ("--clip", "101"), ("--clip", "nan"),
+                              ("--spacing", "0"), ("--source", "1")):
             with self.subTest(option, value=value):
                 self.fails(2, f"argument {option}", "gather", self.gather(), option, value)
 

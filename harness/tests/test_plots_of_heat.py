@@ -16,7 +16,8 @@ def record(stage, kernel_ms, used=None, side=128, steps=1000, case=None, device=
     made = json.loads(json.dumps(made_up.record("fused" if device == "cuda" else "c-omp")))
     made.update(problem="heat", ladder="heat")
     made["stage"].update(name=stage, file=f"cuda_stages/heat/{stage}.cu")
-    made["case"] = {"name": case or f"heat-{side}", "hash": str(side), "nz": side, "nx": side, "ny": side, "steps": steps}
+    made["case"] = {"name": case or f"heat-{side}", "hash": str(side), "nz": side, "nx": side,
+                    "ny": side, "steps": steps}
     made["launch"]["used"] = used or {}
     made["work"]["point_updates"] = side**3 * steps
     made["traced"]["scopes_ns"]["kernel"] = int(kernel_ms * MS)
@@ -32,7 +33,8 @@ def versions():
 class Post(Plot):
     def test_its_four_versions_are_drawn_with_the_same_stages_here(self):
         text = self.drawn("heat_post", self.keep(versions()))
-        self.has(text, "GeForce 750M", "Titan X", "0.792", "28.3, 1.72x",  # 10.49e9 updates in 13.247 s and 0.37 s
+        # 10.49e9 updates in 13.247 s and 0.37 s
+        self.has(text, "GeForce 750M", "Titan X", "0.792", "28.3, 1.72x",
                  MACHINE[0], "52.4", "262, 5.00x", "524, 10.0x", "1050, persistent")
 
     def test_a_wrong_stage_has_no_bar_and_is_not_the_fastest(self):
@@ -43,7 +45,8 @@ class Post(Plot):
         self.assertNotIn("persistent", text)
 
     def test_records_of_another_ladder_are_no_versions(self):
-        self.fails(6, "ladder --case=heat-128 measures them", "heat_post", self.keep(made_up.ladder()))
+        self.fails(6, "ladder --case=heat-128 measures them", "heat_post",
+                   self.keep(made_up.ladder()))
 
 
 class Blocks(Plot):
@@ -53,16 +56,19 @@ class Blocks(Plot):
 
     def test_each_shape_has_its_time_of_a_step(self):
         text = self.drawn("heat_blocks", self.keep(self.sweep()))
-        self.has(text, "40", "8", "9", "20", "threads of a block along z", "time of a step [us]", MACHINE[0])
+        self.has(text, "40", "8", "9", "20", "threads of a block along z", "time of a step [us]",
+                 MACHINE[0])
 
     def test_deeper_blocks_and_other_stages_are_left_out(self):
-        others = [record("block", 77, {"block": [16, 16], "depth": [2]}), record("restrict", 66, {"block": [16, 16]})]
+        others = [record("block", 77, {"block": [16, 16], "depth": [2]}),
+                  record("restrict", 66, {"block": [16, 16]})]
         text = self.drawn("heat_blocks", self.keep(self.sweep() + others))
         self.assertNotIn("77", text)
         self.assertNotIn("66", text)
 
     def test_one_shape_is_no_map(self):
-        self.fails(6, "scripts/experiments/figure_sweeps", "heat_blocks", self.keep(self.sweep()[:1]))
+        self.fails(6, "scripts/experiments/figure_sweeps", "heat_blocks",
+                   self.keep(self.sweep()[:1]))
 
 
 class Sizes(Plot):
@@ -70,7 +76,8 @@ class Sizes(Plot):
         found = [record(stage, time * (side / 128) ** 3, side=side) for side in (64, 128, 256)
                  for stage, time in (("wide", 5), ("persistent", 2))]
         text = self.drawn("heat_sizes", self.keep(found))
-        self.has(text, "wide", "persistent", "memory, 8 B a point", "two fields fill the second-level cache",
+        self.has(text, "wide", "persistent", "memory, 8 B a point",
+                 "two fields fill the second-level cache",
                  "heat-256 (256 x 256 x 256 cells, 1000 steps)")
 
     def test_one_size_is_no_curve(self):
@@ -79,14 +86,18 @@ class Sizes(Plot):
 
 class Passes(Plot):
     def test_each_number_of_steps_is_given_with_its_part_of_the_roof(self):
-        found = [record("wide", 500, side=512, steps=1000), record("tma", 400, side=512, steps=1000)]
-        found += [record("temporal", 400 / steps**0.5, {"steps": [steps]}, side=512, steps=1000) for steps in (1, 4)]
+        found = [record("wide", 500, side=512, steps=1000),
+                 record("tma", 400, side=512, steps=1000)]
+        found += [record("temporal", 400 / steps**0.5, {"steps": [steps]}, side=512, steps=1000)
+                  for steps in (1, 4)]
         text = self.drawn("heat_passes", self.keep(found))
         # 1.342e11 updates in 0.4 s; the made-up copy speed of 3000 GB/s allows 375.
-        self.has(text, "tma", "336, 0.89x the roof", "temporal, 1 step", "temporal, 4 steps", "671, 1.79x the roof", "roof 375")
+        self.has(text, "tma", "336, 0.89x the roof", "temporal, 1 step", "temporal, 4 steps",
+                 "671, 1.79x the roof", "roof 375")
 
     def test_one_step_a_pass_alone_is_named(self):
-        self.fails(6, "of one step a pass and of several", "heat_passes", self.keep([record("tma", 400, side=512)]))
+        self.fails(6, "of one step a pass and of several", "heat_passes",
+                   self.keep([record("tma", 400, side=512)]))
 
 
 if __name__ == "__main__":

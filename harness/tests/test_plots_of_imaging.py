@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""The plots of migration: kernels are distinguished by their names, times are drawn with those without gathers."""
+"""The plots of migration: kernels are distinguished by their names, times are drawn with those
+without gathers."""
 
 import json
 import unittest
@@ -15,15 +16,17 @@ WITH, WITHOUT = "imaging-document", "imaging-document-no-gathers"
 
 
 def record(stage, wall_ms, kernels, case=WITH, offsets=5):
-    """Of 100 x 100 cells, 50 image times and 2 x 1000 steps; kernels are names with their milliseconds."""
+    """Of 100 x 100 cells, 50 image times and 2 x 1000 steps; kernels are names with their
+    milliseconds."""
     made = json.loads(json.dumps(made_up.record("fused")))
     made.update(problem="imaging", ladder="imaging")
     made["stage"].update(name=stage, file=f"cuda_stages/imaging/{stage}.cu")
-    made["case"] = {"name": case, "hash": case, "nz": 100, "nx": 100, "steps": 2000, "image_times": 50,
-                    "offsets_x": offsets, "offsets_z": offsets, "half_length": 4}
+    made["case"] = {"name": case, "hash": case, "nz": 100, "nx": 100, "steps": 2000,
+                    "image_times": 50, "offsets_x": offsets, "offsets_z": offsets, "half_length": 4}
     made["summary"].update(median_ns=wall_ms * MS, low_ns=wall_ms * MS, high_ns=wall_ms * MS)
     made["samples"]["wall_ns"] = [wall_ms * MS] * len(made["samples"]["wall_ns"])
-    made["traced"]["profile"] = [{"name": name, "calls": 1, "total_ns": int(ms * MS)} for name, ms in kernels.items()]
+    made["traced"]["profile"] = [{"name": name, "calls": 1, "total_ns": int(ms * MS)}
+                                 for name, ms in kernels.items()]
     return made
 
 
@@ -34,7 +37,8 @@ def in_block(made, z, x, session=None):
 
 
 def naive():
-    return record("naive", 30, {"propagate<4>": 1, "inject": 1, "image_x": 2, "image_z": 2, "image_zero": 1, "[memset]": 9})
+    return record("naive", 30, {"propagate<4>": 1, "inject": 1, "image_x": 2, "image_z": 2,
+                                "image_zero": 1, "[memset]": 9})
 
 
 def banded():
@@ -45,20 +49,25 @@ class Kernels(Plot):
     def test_propagation_and_imaging_are_distinguished(self):
         """2e7 points in 2 ms are 10e9 a second; 5e6 points of gathers in 5 ms are 1e9."""
         text = self.drawn("imaging_kernels", self.keep([naive(), banded()]))
-        self.has(text, MACHINE[0], "naive 16x16", "10", "20", "5, 5.00x", "2 times naive is stated", "Tesla S1070")
+        self.has(text, MACHINE[0], "naive 16x16", "10", "20", "5, 5.00x", "2 times naive is stated",
+                 "Tesla S1070")
 
     def test_the_documents_kernels_are_shown_in_its_block_and_in_their_fastest(self):
-        """5e6 points: 1e9 a second in 5 ms, 1.25 in 4, 2 in 2.5, 2.5 in 2; the block of 64x4 is neither."""
+        """5e6 points: 1e9 a second in 5 ms, 1.25 in 4, 2 in 2.5, 2.5 in 2; the block of 64x4 is
+        neither."""
         found = [in_block(record(stage, 30, {"image_x": ms}), *block) for stage, block, ms in
-                 (("naive", (16, 16), 5), ("naive", (32, 8), 2.5), ("naive", (64, 4), 3), ("shared", (16, 16), 4), ("shared", (32, 8), 2))]
+                 (("naive", (16, 16), 5), ("naive", (32, 8), 2.5), ("naive", (64, 4), 3),
+                  ("shared", (16, 16), 4), ("shared", (32, 8), 2))]
         text = self.drawn("imaging_kernels", self.keep([*found, banded()]))
-        self.has(text, "naive 16x16", "shared 16x16", "1.25, 1.25x", "naive 32x8", "2, 2.00x", "shared 32x8", "2.5, 2.50x", "banded")
+        self.has(text, "naive 16x16", "shared 16x16", "1.25, 1.25x", "naive 32x8", "2, 2.00x",
+                 "shared 32x8", "2.5, 2.50x", "banded")
         self.assertNotIn("64x4", text)
 
     def test_a_record_from_before_the_block_was_a_knob_is_of_the_documents(self):
         shared = record("shared", 30, {"image_x": 4})
         shared["launch"] = {"asked": {}, "used": {}}
-        self.has(self.drawn("imaging_kernels", self.keep([in_block(naive(), 16, 16), shared])), "shared 16x16", "1.25, 1.25x")
+        self.has(self.drawn("imaging_kernels", self.keep([in_block(naive(), 16, 16), shared])),
+                 "shared 16x16", "1.25, 1.25x")
 
     def test_a_sweep_is_no_launch_of_the_ladder(self):
         """The newest session ran a stage with several launches: what the ladder measured stays."""
@@ -67,9 +76,11 @@ class Kernels(Plot):
             made.update(session=session, time=time)
             made["launch"] = {"asked": {}, "used": {"checkpoints": [count]}}
             return made
-        without = [record("checkpoints", 10, {"step_both<4>": 1}, WITHOUT, 1), record("naive", 10, {"inject": 1}, WITHOUT, 1)]
+        without = [record("checkpoints", 10, {"step_both<4>": 1}, WITHOUT, 1),
+                   record("naive", 10, {"inject": 1}, WITHOUT, 1)]
         path = self.keep([naive(), *without, kept(4, 12.9, "second", "2026-01-03T00:00:00Z"),
-                          kept(1, 23.2, "sweep", "2026-01-04T00:00:00Z"), kept(2, 18.5, "sweep", "2026-01-04T00:00:01Z")])
+                          kept(1, 23.2, "sweep", "2026-01-04T00:00:00Z"),
+                          kept(2, 18.5, "sweep", "2026-01-04T00:00:01Z")])
         text = self.drawn("imaging_times", path)
         self.has(text, "12.9 ms")
         self.assertNotIn("23.2 ms", text)
@@ -80,12 +91,14 @@ class Kernels(Plot):
         self.assertNotIn("banded", self.drawn("imaging_kernels", self.keep([naive(), found])))
 
     def test_without_records_it_says_what_measures_them(self):
-        self.fails(6, "ladder --case=imaging-document measures them", "imaging_kernels", self.keep(made_up.ladder()))
+        self.fails(6, "ladder --case=imaging-document measures them", "imaging_kernels",
+                   self.keep(made_up.ladder()))
 
 
 class Times(Plot):
     def test_the_price_of_gathers_is_given(self):
-        without = [record("naive", 10, {"propagate<4>": 1}, WITHOUT, 1), record("banded", 6, {"step_both<4>": 1}, WITHOUT, 1)]
+        without = [record("naive", 10, {"propagate<4>": 1}, WITHOUT, 1),
+                   record("banded", 6, {"step_both<4>": 1}, WITHOUT, 1)]
         text = self.drawn("imaging_times", self.keep([naive(), banded(), *without]))
         self.has(text, "10 ms", "30 ms, 3.00x", "6 ms", "12 ms, 2.00x", "only a picture")
 
@@ -105,15 +118,19 @@ class Gathers(Plot):
 
     def test_the_energy_near_offset_zero_is_given(self):
         right, wrong = self.volume("right.npy", 0), self.volume("wrong.npy", 2)
-        text = self.drawn("offset_gathers", f"right={right}", f"wrong={wrong}", "--at=30", "--spacing=10")
-        self.has(text, "right", "wrong", "At x = 0.03 km", "right: 100 % of the energy", "mean distance 0 m", "mean distance 20 m")
+        text = self.drawn("offset_gathers", f"right={right}", f"wrong={wrong}", "--at=30",
+                          "--spacing=10")
+        self.has(text, "right", "wrong", "At x = 0.03 km", "right: 100 % of the energy",
+                 "mean distance 0 m", "mean distance 20 m")
 
     def test_a_place_outside_is_refused(self):
-        self.fails(2, "goes from 0 to 30 m", "offset_gathers", f"a={self.volume('a.npy', 0)}", "--at=50", "--spacing=10")
+        self.fails(2, "goes from 0 to 30 m", "offset_gathers", f"a={self.volume('a.npy', 0)}",
+                   "--at=50", "--spacing=10")
 
     def test_a_file_of_another_shape_is_refused(self):
         write_npy(self.path / "flat.npy", [0.0] * 24, (4, 6))
-        self.fails(7, "2 N \\+ 1 offsets", "offset_gathers", f"a={self.path / 'flat.npy'}", "--at=0", "--spacing=10")
+        self.fails(7, "2 N \\+ 1 offsets", "offset_gathers", f"a={self.path / 'flat.npy'}",
+                   "--at=0", "--spacing=10")
 
 
 if __name__ == "__main__":

@@ -14,8 +14,10 @@ if not plotting.MISSING:
 class Page(Grids):
     def test_a_shot_has_model_source_receivers_and_gather_on_one_page(self):
         text = self.drawn("shot", self.segy(), "--model", self.model(), "--about", "case small")
-        self.has(text, "case small", "Model: 31 x 17 cells", "velocity [km/s]", "depth [km]", "receiver's x [km]", "time [s]",
-                 "Star: the source, at x 0.4 km, 0.5 km deep", "Blue: the receivers", "31 traces, 40 samples of 4 ms")
+        self.has(text, "case small", "Model: 31 x 17 cells", "velocity [km/s]", "depth [km]",
+                 "receiver's x [km]", "time [s]",
+                 "Star: the source, at x 0.4 km, 0.5 km deep", "Blue: the receivers",
+                 "31 traces, 40 samples of 4 ms")
 
     def test_traces_of_a_borehole_stand_side_by_side(self):
         description = {"spacing": [1, 0.004], "receivers": [[300, 10 * i] for i in range(31)]}
@@ -37,7 +39,8 @@ class Movie(Grids):
 
     def test_every_snapshot_is_a_frame_of_the_same_size(self):
         for ending, form in ((".gif", "GIF"), (".webp", "WEBP")):
-            with self.subTest(ending), self.film(ending, self.snapshots(7), "--model", self.model(), "--dpi=60") as film:
+            with self.subTest(ending), self.film(ending, self.snapshots(7), "--model", self.model(),
+                                                 "--dpi=60") as film:
                 self.assertEqual((film.format, film.n_frames), (form, 7))
                 frames = set()
                 for number in range(7):
@@ -55,7 +58,8 @@ class Movie(Grids):
         self.assertEqual(code, 2)
         self.assertIn("ends in neither .gif nor .webp", said)
         self.output = self.path / "movie.gif"
-        code, said = self.run_it("movie", self.snapshots(), "--model", self.put("other.npy", numpy.ones((8, 9)), SPACING))
+        code, said = self.run_it("movie", self.snapshots(), "--model",
+                                 self.put("other.npy", numpy.ones((8, 9)), SPACING))
         self.assertEqual((code, self.output.exists()), (7, False))
         self.assertIn("the snapshots are 31 x 17", said)
 

@@ -1,5 +1,6 @@
 # label: cli
-"""The plots of the three-dimensional wave: rates are those of the records, and an accuracy costs what dispersion says."""
+"""The plots of the three-dimensional wave: rates are those of the records, and an accuracy costs
+what dispersion says."""
 
 import json
 import unittest
@@ -19,8 +20,8 @@ def record(stage, half_length, kernel_ms, side=512, steps=100):
     made = json.loads(json.dumps(made_up.record("fused")))
     made.update(problem="wave", ladder="wave3d")
     made["stage"].update(name=stage, file=f"cuda_stages/wave3d/{stage}.cu")
-    made["case"] = {"name": "two-layer-512", "hash": str(half_length), "nz": side, "nx": side, "ny": side, "steps": steps,
-                    "half_length": half_length}
+    made["case"] = {"name": "two-layer-512", "hash": str(half_length), "nz": side, "nx": side,
+                    "ny": side, "steps": steps, "half_length": half_length}
     made["work"]["point_updates"] = side**3 * steps
     made["traced"]["scopes_ns"]["kernel"] = int(kernel_ms * MS)
     return made
@@ -32,8 +33,10 @@ def orders():
 
 class Orders(Plot):
     def test_rates_stand_over_orders_with_the_roof_of_the_memory(self):
-        text = self.drawn("wave3d_orders", self.keep(orders() + [record("resident", m, 500) for m in (1, 8)]))
-        self.has(text, "tma", "resident", "memory, 16 B a point", "512 x 512 x 512 cells", "order in space", MACHINE[0])
+        text = self.drawn("wave3d_orders",
+                          self.keep(orders() + [record("resident", m, 500) for m in (1, 8)]))
+        self.has(text, "tma", "resident", "memory, 16 B a point", "512 x 512 x 512 cells",
+                 "order in space", MACHINE[0])
 
     def test_a_wrong_stage_has_no_curve(self):
         wrong = record("wide", 4, 70)
@@ -53,9 +56,10 @@ def of_sizes(sides=(64, 128, 256), half_length=4):
 class Sizes(Plot):
     def test_rates_stand_over_cells_with_the_roofs_of_memory_and_cache(self):
         text = self.drawn("wave3d_sizes", self.keep(of_sizes()))
-        self.has(text, "tma", "persistent", "memory, 16 B a point", "three arrays fill the second-level cache", "order 8",
-                 "64 x 64 x 64 cells")
-        self.assertRegex(text, r"persistent: 336 memory, 16 B a point: \d+ tma: 134", "the highest first")
+        self.has(text, "tma", "persistent", "memory, 16 B a point",
+                 "three arrays fill the second-level cache", "order 8", "64 x 64 x 64 cells")
+        self.assertRegex(text, r"persistent: 336 memory, 16 B a point: \d+ tma: 134",
+                         "the highest first")
 
     def test_a_cache_that_no_volume_comes_near_is_not_drawn(self):
         text = self.drawn("wave3d_sizes", self.keep(of_sizes(sides=(512, 1024))))
@@ -69,7 +73,8 @@ class Sizes(Plot):
     def test_of_several_runs_the_newest_of_the_longest_counts(self):
         from plots import wave3d
 
-        short, long, old = (record("tma", 4, time, steps=steps) for time, steps in ((100, 20), (90, 100), (80, 100)))
+        short, long, old = (record("tma", 4, time, steps=steps)
+                            for time, steps in ((100, 20), (90, 100), (80, 100)))
         short.update(time="2026-03-03T00:00:00Z")
         long.update(time="2026-02-02T00:00:00Z")
         old.update(time="2026-01-01T00:00:00Z")
@@ -86,28 +91,33 @@ class Sizes(Plot):
         again = json.loads(json.dumps(fast))
         again.update(time="2026-02-02T00:00:00Z")
         again["traced"]["scopes_ns"]["kernel"] = 120 * MS
-        self.assertEqual(wave3d.fastest_launches(answered([slow, fast, again])[0].records), [slow], "the newest record of a launch")
+        self.assertEqual(wave3d.fastest_launches(answered([slow, fast, again])[0].records), [slow],
+                         "the newest record of a launch")
 
 
 def in_blocks(half_length, depth, launch_us, stage="copying", side=50, steps=500):
     """Of the thesis' kernel, a launch of which takes so long; each step also has another kernel."""
     made = record(stage, half_length, 1, side, steps)
     made["launch"]["used"] = {"block": [8, 8], "depth": [depth]}
-    made["traced"]["profile"] = [{"name": name, "calls": steps, "total_ns": int(1000 * steps * us), "least_ns": 1,
-                                  "most_ns": 1} for name, us in (("stencil", launch_us), ("taper_both", 7))]
+    made["traced"]["profile"] = [{"name": name, "calls": steps, "total_ns": int(1000 * steps * us),
+                                  "least_ns": 1,
+                                  "most_ns": 1}
+                                 for name, us in (("stencil", launch_us), ("taper_both", 7))]
     return made
 
 
 class Blocks(Plot):
     def test_the_table_is_drawn_with_the_same_kernel_here(self):
-        found = [in_blocks(m, depth, m + depth / 4) for m in (1, 2, 4, 8) for depth in (4, 8, 12, 16)]
+        found = [in_blocks(m, depth, m + depth / 4) for m in (1, 2, 4, 8)
+                 for depth in (4, 8, 12, 16)]
         text = self.drawn("wave3d_blocks", self.keep(found))
         # The made-up card runs at 2 GHz: 2 us are 4000 cycles.
-        self.has(text, "NVIDIA K40, table 4.6", "34500", "104000", "blocks of 32 warps", MACHINE[0], "4000, 2 us",
-                 "24000, 12 us", "order 16", "2 GHz")
+        self.has(text, "NVIDIA K40, table 4.6", "34500", "104000", "blocks of 32 warps", MACHINE[0],
+                 "4000, 2 us", "24000, 12 us", "order 16", "2 GHz")
 
     def test_other_kernels_volumes_and_blocks_are_no_rows_of_it(self):
-        others = [in_blocks(1, 8, 11, stage="order"), in_blocks(1, 8, 13, side=101), in_blocks(1, 6, 17)]
+        others = [in_blocks(1, 8, 11, stage="order"), in_blocks(1, 8, 13, side=101),
+                  in_blocks(1, 6, 17)]
         others[2]["launch"]["used"]["block"] = [8, 8]
         wide = in_blocks(1, 8, 19)
         wide["launch"]["used"]["block"] = [32, 4]
@@ -118,13 +128,16 @@ class Blocks(Plot):
     def test_a_wrong_launch_has_no_bar(self):
         wrong = in_blocks(1, 8, 23)
         wrong["verdict"]["passed"] = False
-        self.assertNotIn("23 us", self.drawn("wave3d_blocks", self.keep([in_blocks(1, 4, 2), wrong])))
-        self.fails(6, "scripts/experiments/figure_sweeps --only=wave3d-blocks", "wave3d_blocks", self.keep([wrong]))
+        self.assertNotIn("23 us",
+                         self.drawn("wave3d_blocks", self.keep([in_blocks(1, 4, 2), wrong])))
+        self.fails(6, "scripts/experiments/figure_sweeps --only=wave3d-blocks", "wave3d_blocks",
+                   self.keep([wrong]))
 
 
 class Cost(Plot):
     def test_the_cheapest_order_is_named_and_follows_the_rates(self):
-        self.has(self.drawn("wave3d_cost", self.keep(orders())), "Cheapest for 1 %: order 16; 0.1 %: order 16")
+        self.has(self.drawn("wave3d_cost", self.keep(orders())),
+                 "Cheapest for 1 %: order 16; 0.1 %: order 16")
         slow = [*orders()[:3], record("tma", 8, 80 * 1000)]
         self.has(self.drawn("wave3d_cost", self.keep(slow)), "0.1 %: order 8")
 
@@ -132,7 +145,8 @@ class Cost(Plot):
         import plot_wave3d_cost
 
         def times(kernel_ms):
-            curves = plot_wave3d_cost.curves_of({4: answered([record("tma", 2, kernel_ms)])[0].records[0]})
+            curves = plot_wave3d_cost.curves_of(
+                {4: answered([record("tma", 2, kernel_ms)])[0].records[0]})
             return np.array([point[1] for point in curves[0][1]])
 
         np.testing.assert_allclose(times(200), 2 * times(100), rtol=1e-6)
@@ -149,13 +163,15 @@ class Dispersion(unittest.TestCase):
 
     def test_the_error_falls_with_the_order_where_steps_are_short(self):
         for m in (1, 2, 3):
-            coarse, fine = (dispersion.velocity_error(m, np.array([cells]), np.array([1e-3]))[0] for cells in (16, 32))
+            coarse, fine = (dispersion.velocity_error(m, np.array([cells]), np.array([1e-3]))[0]
+                            for cells in (16, 32))
             self.assertAlmostEqual(np.log2(coarse / fine), 2 * m, delta=0.1)
 
     def test_the_shortest_wave_turns_by_half_a_period_at_the_limit_of_stability(self):
         self.assertAlmostEqual(dispersion.largest_courant(1), 1 / np.sqrt(3))
         for m in (1, 2, 8):
-            symbol = 3 * 2 * sum(w * (1 - (-1) ** k) for k, w in enumerate(dispersion.taylor_weights(m), 1))
+            symbol = 3 * 2 * sum(w * (1 - (-1) ** k)
+                                 for k, w in enumerate(dispersion.taylor_weights(m), 1))
             self.assertAlmostEqual(dispersion.largest_courant(m) * np.sqrt(symbol) / 2, 1)
 
 

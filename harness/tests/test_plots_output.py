@@ -1,5 +1,6 @@
 # label: cli
-"""The files of plots: the same input gives the same bytes, without dates and paths; what cannot be written is reported."""
+"""The files of plots: the same input gives the same bytes, without dates and paths; what cannot be
+written is reported."""
 
 import os
 import pathlib
@@ -17,28 +18,36 @@ class Output(Plot):
         for name in ("waterfall", "roofline"):
             with self.subTest(name):
                 self.drawn(name, self.keep(made_up.part_of_ladder()))
-                before = [self.output.with_suffix(ending).read_bytes() for ending in (".svg", ".png")]
+                before = [self.output.with_suffix(ending).read_bytes()
+                          for ending in (".svg", ".png")]
                 other = self.path / "other"
                 environment = {**os.environ, "PYTHONHASHSEED": "7"}
-                command = [sys.executable, "-B", SCRIPTS / f"plot_{name}.py", *self.form, self.path / "records.jsonl"]
-                done = subprocess.run([*command, "--output", f"{other}.svg", "--overwrite"], capture_output=True, text=True,
-                                      env=environment)
+                command = [sys.executable, "-B", SCRIPTS / f"plot_{name}.py", *self.form,
+                           self.path / "records.jsonl"]
+                done = subprocess.run([*command, "--output", f"{other}.svg", "--overwrite"],
+                                      capture_output=True, text=True, env=environment)
                 self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertEqual([pathlib.Path(line).name for line in done.stdout.split()], ["other.svg", "other.png"])
+                self.assertEqual([pathlib.Path(line).name for line in done.stdout.split()],
+                                 ["other.svg", "other.png"])
                 after = [other.with_suffix(ending).read_bytes() for ending in (".svg", ".png")]
                 self.assertTrue(before == after)
 
     def test_a_python_without_the_packages_gets_a_message(self):
         for script in sorted(SCRIPTS.glob("plot_*.py")):
             with self.subTest(script.name):
-                copy = self.path / "scripts" / script.name  # where there is no build/venv to go on in
+                # where there is no build/venv to go on in
+                copy = self.path / "scripts" / script.name
                 if not copy.exists():
-                    shutil.copytree(SCRIPTS, copy.parent, ignore=shutil.ignore_patterns("__pycache__"))
-                program = (f"import runpy, sys; sys.argv = [{str(copy)!r}]; sys.path.insert(0, {str(copy.parent)!r})\n"
+                    shutil.copytree(SCRIPTS, copy.parent,
+                                    ignore=shutil.ignore_patterns("__pycache__"))
+                program = (f"import runpy, sys; sys.argv = [{str(copy)!r}]; sys.path.insert(0, "
+                           f"{str(copy.parent)!r})\n"
                            "runpy.run_path(sys.argv[0], run_name='__main__')")
-                done = subprocess.run([sys.executable, "-B", "-I", "-S", "-c", program], capture_output=True, text=True)
+                done = subprocess.run([sys.executable, "-B", "-I", "-S", "-c", program],
+                                      capture_output=True, text=True)
                 self.assertEqual(done.returncode, 6, done.stderr)
-                self.assertRegex(done.stderr, "packages are missing: numpy, matplotlib; scripts/requirements.txt")
+                self.assertRegex(done.stderr, "packages are missing: numpy, matplotlib; "
+                                              "scripts/requirements.txt")
 
     def test_no_date_and_no_path_is_in_it(self):
         self.drawn("figure19", self.keep(made_up.launches("figure19")))

@@ -30,8 +30,10 @@ class Refusals(Plot):
     def test_what_is_no_record_is_reported_with_its_line(self):
         good = json.dumps(made_up.ladder()[0])
         no_record = r"this is not a record of ladder \(it has no schema\)"
-        for code, words, line in ((7, "this is no JSON", good[:50]), (7, no_record, "[1]"), (7, no_record, "{}"),
-                                  (5, "its schema is 1, this program reads 2; measure it again", '{"schema": 1}'),
+        for code, words, line in ((7, "this is no JSON", good[:50]), (7, no_record, "[1]"),
+                                  (7, no_record, "{}"),
+                                  (5, "its schema is 1, this program reads 2; measure it again",
+                                   '{"schema": 1}'),
                                   (7, "this record lacks", '{"schema": 2}')):
             with self.subTest(line):
                 path = self.path / "bad.jsonl"
@@ -69,7 +71,8 @@ class Refusals(Plot):
                 self.fails(6, words, name, path)
 
     def test_a_case_without_records_is_reported(self):
-        words = "no record of the case small is there; there are such records of thesis: add --case=thesis"
+        words = ("no record of the case small is there; there are such records of thesis: add "
+                 "--case=thesis")
         self.fails(6, words, "figure21", self.keep(made_up.ladder()), "--case", "small")
 
 

@@ -1,5 +1,6 @@
 # label: cli
-"""The example plug-ins, in C, Fortran and CUDA, build against an installed ladder, outside the tree, and are found right."""
+"""The example plug-ins, in C, Fortran and CUDA, build against an installed ladder, outside the
+tree, and are found right."""
 
 import os
 import pathlib
@@ -23,7 +24,8 @@ def why_not():
 
 class PluginExample(unittest.TestCase):
     def run_or_fail(self, *command, **options):
-        done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+        done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              **options)
         self.assertEqual(done.returncode, 0, f"{command[0]} {command[1:]}:\n{done.stdout[-4000:]}")
         return done.stdout
 
@@ -33,7 +35,8 @@ class PluginExample(unittest.TestCase):
             prefix, example = pathlib.Path(folder, "prefix"), pathlib.Path(folder, "example")
             self.run_or_fail("cmake", "--install", str(BUILD), "--prefix", str(prefix))
             shutil.copytree(SOURCE / "harness/problems/wave/plugin_example", example)
-            self.run_or_fail("cmake", "-S", str(example), "-B", str(example / "build"), f"-DCMAKE_PREFIX_PATH={prefix}",
+            self.run_or_fail("cmake", "-S", str(example), "-B", str(example / "build"),
+                             f"-DCMAKE_PREFIX_PATH={prefix}",
                              "-DCMAKE_CUDA_ARCHITECTURES=75-virtual")  # any card takes it
             self.run_or_fail("cmake", "--build", str(example / "build"))
             made = sorted(path.name for path in (example / "build").glob("*.so"))
@@ -46,8 +49,10 @@ class PluginExample(unittest.TestCase):
     def is_right(self, name, prefix, folder):
         # The installed program finds its own cases: nothing points at the source tree.
         environment = {k: v for k, v in os.environ.items() if k != "LADDER_HOME"}
-        done = subprocess.run([str(prefix / "bin/ladder"), "verify", f"--stage=./{name}", "--case=small"], text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=folder, env=environment)
+        done = subprocess.run([str(prefix / "bin/ladder"), "verify", f"--stage=./{name}",
+                               "--case=small"], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=folder,
+                              env=environment)
         if name == "my_kernel_cuda.so" and done.returncode == 6:
             self.assertRegex(done.stdout, "my-kernel-cuda .* skipped")
             self.skipTest("my_kernel_cuda is built and skipped: no GPU")

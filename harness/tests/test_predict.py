@@ -1,6 +1,7 @@
 # label: cli
 # room: predict
-"""`ladder predict` needs no GPU: the record of a machine, the compiled kernels and the case are enough."""
+"""`ladder predict` needs no GPU: the record of a machine, the compiled kernels and the case are
+enough."""
 
 import json
 import os
@@ -34,8 +35,8 @@ class Tree(unittest.TestCase):
         (folder / "machine.jsonl").write_text(json.dumps(machine) + "\n")
 
     def predict(self, *words):
-        return subprocess.run([LADDER, "predict", *words], capture_output=True, text=True, cwd=self.home,
-                              env={**os.environ, "LADDER_HOME": str(self.home)})
+        return subprocess.run([LADDER, "predict", *words], capture_output=True, text=True,
+                              cwd=self.home, env={**os.environ, "LADDER_HOME": str(self.home)})
 
 
 class WithoutCuda(Tree):
@@ -60,7 +61,8 @@ class AnotherMachine(Tree):
         self.keep("two")
         run = self.predict("--case=heat-128")
         self.assertEqual((run.returncode, run.stdout), (6, ""))
-        self.assertRegex(run.stderr, r"holds no micro-benchmarks of this machine, '.*'; run `ladder microbench`, "
+        self.assertRegex(run.stderr, r"holds no micro-benchmarks of this machine, '.*'; run "
+                                     r"`ladder microbench`, "
                                      r"or predict for another machine with --on=one or --on=two\n")
         run = self.predict("--case=heat-128", "--on=three")
         self.assertEqual((run.returncode, run.stdout), (2, ""))
@@ -95,7 +97,8 @@ class Predict(Tree):
         self.keep("one")
         run = self.predict("--case=heat-128", "--on=two")
         self.assertEqual(run.returncode, 2)
-        self.assertIn("--on takes one; did you mean one?", self.predict("--case=heat-128", "--on=ome").stderr)
+        self.assertIn("--on takes one; did you mean one?",
+                      self.predict("--case=heat-128", "--on=ome").stderr)
         self.assertIn("--on takes one", run.stderr)
 
     def test_a_stage_whose_work_is_not_known_is_named_with_the_reason(self):
@@ -103,7 +106,8 @@ class Predict(Tree):
         run = self.predict("--case=heat-128", "--stage=persistent,c-O3")
         self.assertEqual((run.returncode, run.stdout), (6, ""))
         self.assertIn("not predicted: persistent; what it does is not declared", run.stderr)
-        self.assertIn("not predicted: c-O3; the record of made-up, 1e+12 B/s has no values of its host", run.stderr)
+        self.assertIn("not predicted: c-O3; the record of made-up, 1e+12 B/s has no values "
+                      "of its host", run.stderr)
 
     def test_a_large_case_takes_as_much_longer_as_the_memory_is_slower(self):
         self.keep("fast", 1e12)
@@ -149,7 +153,8 @@ class Predict(Tree):
     def test_what_a_launch_leaves_to_the_stage_is_what_the_stage_would_choose(self):
         self.keep("one")
         for words, stages in ((["--case=heat-512"], "march,wide,tma,broad,cache-hints"),
-                              (["--case=two-layer-512", "--dt=auto"], "march,arrive,wide,tma,l2-aware,tensor")):
+                              (["--case=two-layer-512", "--dt=auto"],
+                               "march,arrive,wide,tma,l2-aware,tensor")):
             rows = self.rows(*words, f"--stage={stages}")
             self.assertEqual({row["stage"]["name"] for row in rows}, set(stages.split(",")))
             for row in rows:
@@ -157,7 +162,8 @@ class Predict(Tree):
                 with self.subTest(row["stage"]["name"], used=used):
                     self.assertNotIn([0], used.values())
                     self.assertGreater(used["planes"], [0])
-                    given = [f"--{knob}={'x'.join(map(str, values))}" for knob, values in used.items()]
+                    given = [f"--{knob}={'x'.join(map(str, values))}"
+                             for knob, values in used.items()]
                     again, = self.rows(*words, f"--stage={row['stage']['name']}", *given)
                     self.assertEqual(again["step_s"], row["step_s"])
 
@@ -180,7 +186,8 @@ class Predict(Tree):
         self.assertEqual([row["case"]["half_length"] for row in rows], [2, 4, 8])
         cache = [row["terms_s"]["first-level cache"] for row in rows]
         self.assertEqual(cache, sorted(cache))
-        self.assertEqual([kernel["name"] for kernel in rows[0]["kernels"]], ["stencil", "record_sample", "inject", "taper_both"])
+        self.assertEqual([kernel["name"] for kernel in rows[0]["kernels"]],
+                         ["stencil", "record_sample", "inject", "taper_both"])
 
     def test_a_prediction_names_what_it_depends_on(self):
         self.keep("one")
@@ -190,7 +197,8 @@ class Predict(Tree):
         with open(self.home / "results/one/2026-11-24-microbench/machine.jsonl", "a") as file:
             file.write(json.dumps(made_up_machine.machine(2e12)) + "\n")
         other, = self.rows("--case=heat-128", "--stage=block")
-        self.assertEqual([key for key in row["hashes"] if row["hashes"][key] != other["hashes"][key]], ["machine"])
+        self.assertEqual([key for key in row["hashes"]
+                          if row["hashes"][key] != other["hashes"][key]], ["machine"])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""Products appear whole or not at all, where the user is, from one process at a time, and leave nothing older next to them."""
+"""Products appear whole or not at all, where the user is, from one process at a time, and leave
+nothing older next to them."""
 
 import fcntl
 import resource
@@ -42,7 +43,8 @@ class Whole(Folder):
 
 class OneAtATime(Folder):
     def test_the_second_on_one_output_is_refused_at_once(self):
-        """This test is the first: it holds the lock. What a killed process left behind holds nothing."""
+        """This test is the first: it holds the lock. What a killed process left behind holds
+        nothing."""
         locked = [w for w in WRITERS if not w.appends or w.name == "locate"]
         for number, writer in enumerate(locked):
             output = f"new{number}{writer.ending}"
@@ -89,19 +91,22 @@ class Snapshots(Folder):
 
     def test_fewer_ones_or_another_format_leave_no_older_ones(self):
         one = {"npy": ["p_000040.npy", "series.json", "velocity.npy", "velocity.npy.json"],
-               "vti": ["p_000040.vti", "series.json", "series.pvd", "velocity.vti", "velocity.vti.json"],
+               "vti": ["p_000040.vti", "series.json", "series.pvd", "velocity.vti",
+                       "velocity.vti.json"],
                "rsf": ["p_000040.rsf", "series.json", "velocity.rsf", "velocity.rsf.json"]}
         self.ends_well(self.shoot("--snapshots=10"))
         self.assertEqual(len(self.names()), 7)
         for ending in ("npy", "vti", "rsf", "npy"):
-            self.ends_well(self.shoot("--snapshots=40", f"--snapshot-format={ending}", "--overwrite"))
+            self.ends_well(self.shoot("--snapshots=40", f"--snapshot-format={ending}",
+                                      "--overwrite"))
             self.assertEqual(self.names(), one[ending])
         with self.nothing_changes():
             (self.path / "a.sgy").rename(self.path / "b.sgy")
             self.refused(self.shoot("--snapshots=40"))
             (self.path / "b.sgy").rename(self.path / "a.sgy")
 
-    @unittest.skipUnless(any(writer.name == "report" for writer in WRITERS), "numpy or matplotlib is missing")
+    @unittest.skipUnless(any(writer.name == "report" for writer in WRITERS),
+                         "numpy or matplotlib is missing")
     def test_a_shot_is_drawn_whatever_its_snapshots_are(self):
         run = self.shoot("--snapshots=40", "--snapshot-format=vti", "--plot")
         self.ends_well(run)
@@ -121,7 +126,8 @@ class Snapshots(Folder):
         (self.path / "a_snapshots").mkdir()
         self.put("model.npy", "model")
         for files in ('["../model.npy"]', '["mine.npy"]', '"p_000010.npy"', "[7]"):
-            (self.path / "a_snapshots/series.json").write_text('{"steps": [10], "times": [0], "files": %s}' % files)
+            (self.path / "a_snapshots/series.json").write_text('{"steps": [10], "times": [0], '
+                                                               '"files": %s}' % files)
             with self.nothing_changes(files):
                 self.refused(self.shoot("--snapshots=20", "--overwrite"))
 
@@ -132,7 +138,8 @@ class Snapshots(Folder):
 
 
 class Place(Folder):
-    @unittest.skipUnless(any(writer.name == "report" for writer in WRITERS), "numpy or matplotlib is missing")
+    @unittest.skipUnless(any(writer.name == "report" for writer in WRITERS),
+                         "numpy or matplotlib is missing")
     def test_plot_and_report_write_where_the_user_is(self):
         for words, names in ((["plot", "gather", "input.sgy"], ["gather.svg", "gather.png"]),
                              (["report", "input.jsonl", "--case=small"], ["report.html"])):

@@ -35,7 +35,8 @@ class Checked(Attack):
     """`ladder check` proves by samples too, each program's own runs."""
 
     def check(self, plugin):
-        return self.run_with(plugin, BY_SAMPLES, "--against=%s" % LADDER, "--time-limit=0.5", command=["check"])
+        return self.run_with(plugin, BY_SAMPLES, "--against=%s" % LADDER, "--time-limit=0.5",
+                             command=["check"])
 
     def test_an_honest_plugin_is_timed(self):
         run = self.check("honest_loop")
@@ -58,8 +59,8 @@ class Accepted(Attack):
     def test_the_record_says_how_it_was_proven(self):
         for proof, kind in (("samples", "samples"), ("whole", "whole")):
             output = self.output.with_name(proof + ".jsonl")
-            run = ladder("--case=small", "--stage=c-O3", "--nt=60", "--repetitions=1", "--proof=" + proof,
-                         "--output=%s" % output)
+            run = ladder("--case=small", "--stage=c-O3", "--nt=60", "--repetitions=1",
+                         "--proof=" + proof, "--output=%s" % output)
             self.assertEqual(run.returncode, RIGHT, run.stderr)
             for record in lines_of(output):
                 self.assertEqual(record["proof"]["kind"], kind)
@@ -72,8 +73,8 @@ class Accepted(Attack):
 
 class SlowStages(Attack):
     def test_a_slow_stage_is_timed_over_fewer_steps_and_says_so(self):
-        run = ladder("--case=small", "--stage=c-O0", "--repetitions=1", BY_SAMPLES, "--time-limit=0.01",
-                     "--output=%s" % self.output)
+        run = ladder("--case=small", "--stage=c-O0", "--repetitions=1", BY_SAMPLES,
+                     "--time-limit=0.01", "--output=%s" % self.output)
         self.assertEqual(run.returncode, RIGHT, run.stderr)
         for record in lines_of(self.output):
             steps, timed = record["case"]["steps"], record["timed_steps"]

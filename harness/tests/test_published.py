@@ -1,5 +1,6 @@
 # label: unit
-"""The documents' figures are whole, and their own arithmetic is redone: results/published/README.md."""
+"""The documents' figures are whole, and their own arithmetic is redone:
+results/published/README.md."""
 
 import os
 import pathlib
@@ -29,7 +30,8 @@ NUMBERED = {
     "sadahiro-2014.json": {f"figure {n}" for n in range(1, 22)},
     "heat-post-2016.json": set(),
     "imaging-report.json": {f"figure {n}" for n in range(1, 6)},
-    "parra-2016.json": {f"figure {chapter}.{n}" for chapter, most in ((1, 8), (2, 10), (3, 6), (4, 16)) for n in range(1, most + 1)}
+    "parra-2016.json": {f"figure {chapter}.{n}" for chapter, most in ((1, 8), (2, 10), (
+        3, 6), (4, 16)) for n in range(1, most + 1)}
     | {f"table {chapter}.{n}" for chapter, most in ((3, 3), (4, 7)) for n in range(1, most + 1)}}
 
 
@@ -48,8 +50,10 @@ def named(words):
 def rows_of_documents():
     """By file the rows of FIGURES.md: what, and its command or the reason."""
     text = (FOLDER / "FIGURES.md").read_text()
-    return {re.search(r"\(`([^`]+)`\)", part).group(1): [[cell.strip() for cell in line.strip("|").split(" | ")]
-                                                       for line in part.splitlines() if line.startswith("| ")][1:]
+    return {re.search(r"\(`([^`]+)`\)", part).group(1):
+                [[cell.strip() for cell in line.strip("|").split(" | ")]
+                                                                   for line in part.splitlines()
+                 if line.startswith("| ")][1:]
             for part in text.split("\n## ")[1:]}
 
 
@@ -81,12 +85,15 @@ class Schema(unittest.TestCase):
         for name, document in documents():
             with self.subTest(name):
                 self.assertIn(f"`{name}`", text)
-                there = {"schema", "machines.*"} | {f"document.{key}" for key in document.content["document"]}
+                there = {"schema", "machines.*"} | {f"document.{key}"
+                                                    for key in document.content["document"]}
                 for part in ("tables", "figures", "derived"):
                     there |= {f"{part}.{key}" for one in document.content[part] for key in one}
                 self.assertEqual(there - named_fields, set())
-                parts = {part for part in ("tables", "figures", "derived") if document.content[part]}
-                missing = {field for field in named_fields - there - OPTIONAL if field.split(".")[0] in parts}
+                parts = {part
+                         for part in ("tables", "figures", "derived") if document.content[part]}
+                missing = {field for field in named_fields - there - OPTIONAL
+                           if field.split(".")[0] in parts}
                 self.assertEqual(missing, set())
 
     def test_every_number_has_place_machine_and_unit(self):
@@ -127,12 +134,14 @@ class Arithmetic(unittest.TestCase):
     def test_what_holds_and_what_does_not_is_as_stated(self):
         for name, document in documents():
             for one in document.content["derived"]:
-                with self.subTest(f"{name}: {one['id']}", recomputed=document.recomputed(one["id"])):
+                with self.subTest(f"{name}: {one['id']}",
+                                  recomputed=document.recomputed(one["id"])):
                     self.assertEqual(document.agrees(one["id"]), one["holds"])
                     self.assertTrue(one["holds"] or one["why"])
 
     def test_the_known_figures_of_the_thesis_come_out(self):
-        known = {"fortran convolution": 5.0653, "gmem-eb GPU time, rounded": 1.273, "constant overhead": 0.1322,
+        known = {"fortran convolution": 5.0653, "gmem-eb GPU time, rounded": 1.273,
+                 "constant overhead": 0.1322,
                  "cmem speed-up over fortran": 4.71, "smem speed-up over fortran": 5.15}
         for name, value in known.items():
             with self.subTest(name):
@@ -140,7 +149,8 @@ class Arithmetic(unittest.TestCase):
                 self.assertTrue(thesis().agrees(name))
 
     def test_profiles_add_up_to_100_percent_and_calls_to_their_time(self):
-        profiles = [table for table in thesis().content["tables"] if table["id"].startswith("profile ")]
+        profiles = [table
+                    for table in thesis().content["tables"] if table["id"].startswith("profile ")]
         self.assertEqual(len(profiles), 8)
         for table in profiles:
             rows = [dict(zip(table["columns"], row)) for row in table["values"].values()]
@@ -148,7 +158,8 @@ class Arithmetic(unittest.TestCase):
             for row in rows:
                 with self.subTest(table["id"], row=row):
                     self.assertAlmostEqual(100 * row["time"] / whole, row["share"], delta=0.0101)
-                    self.assertAlmostEqual(1000 * row["time"] / row["calls"], row["average"], delta=0.0101)
+                    self.assertAlmostEqual(1000 * row["time"] / row["calls"], row["average"],
+                                           delta=0.0101)
                     self.assertTrue(row["least"] <= row["average"] <= row["most"])
 
     def test_a_number_that_is_wrong_is_noticed(self):

@@ -1,6 +1,7 @@
 # label: cli
 # serial: ranks wait for each other, and each of them for a core
-"""Several ranks: the bits of one process at any number of them, one table, and words where something is wrong."""
+"""Several ranks: the bits of one process at any number of them, one table, and words where
+something is wrong."""
 
 import os
 import pathlib
@@ -30,11 +31,13 @@ def has_gpu():
 
 
 def start(ranks, *command, **settings):
-    """As many ranks as are wanted on the cores that there are, also as root in a container; who waits gives its core away."""
-    return subprocess.Popen([MPIRUN, "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), *command],
+    """As many ranks as are wanted on the cores that there are, also as root in a container; who
+    waits gives its core away."""
+    return subprocess.Popen([MPIRUN, "--allow-run-as-root", "--oversubscribe", "--bind-to", "none",
+                             "-n", str(ranks), *command],
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                            env={**os.environ, "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
-                                 **settings})
+                            env={**os.environ, "OMPI_MCA_mpi_yield_when_idle": "1",
+                                 "OMPI_MCA_btl_vader_single_copy_mechanism": "none", **settings})
 
 
 def finish(process, seconds=600):
@@ -52,7 +55,8 @@ def nccl_library():
         if folder and (pathlib.Path(folder) / "libnccl.so.2").exists():
             return f"{folder}/libnccl.so.2"
     cached = subprocess.run(["ldconfig", "-p"], capture_output=True, text=True).stdout
-    return next((line.split()[-1] for line in cached.splitlines() if line.split()[:1] == ["libnccl.so.2"]), None)
+    return next((line.split()[-1]
+                 for line in cached.splitlines() if line.split()[:1] == ["libnccl.so.2"]), None)
 
 
 def children(process):
@@ -65,26 +69,30 @@ def rank_of(pid):
         words = pathlib.Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
     except OSError:
         return None
-    return next((int(word.split(b"=")[1]) for word in words if word.startswith(b"OMPI_COMM_WORLD_RANK=")), None)
+    return next((int(word.split(b"=")[1])
+                 for word in words if word.startswith(b"OMPI_COMM_WORLD_RANK=")), None)
 
 
 @unittest.skipIf(why_not(), why_not())
 class Ranks(Command):
     def measure(self, ranks, *options):
-        done = run(ranks, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--repetitions=2", f"--output={self.output}", *options)
+        done = run(ranks, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21",
+                   "--repetitions=2", f"--output={self.output}", *options)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done
 
     def own_record(self):
         """Not that of the original, which is measured too."""
-        return next(record for record in lines_of(self.output) if record["stage"]["name"] == "mpi-omp")
+        return next(record
+                    for record in lines_of(self.output) if record["stage"]["name"] == "mpi-omp")
 
     def test_any_number_of_ranks_and_any_cut_give_the_same_bits(self):
         """test_ranks.cpp has the grids: more ranks than planes, a plane a rank, boxes."""
         sockets = {"OMPI_MCA_btl": "tcp,self"}  # as between machines
         for ranks, settings in ((1, {}), (2, {}), (3, sockets), (4, {}), (7, {})):
             with self.subTest(ranks=ranks):
-                done = run(ranks, BUILD / "ladder_tests", "--gtest_filter=Ranks.*", "--gtest_color=no", **settings)
+                done = run(ranks, BUILD / "ladder_tests", "--gtest_filter=Ranks.*",
+                           "--gtest_color=no", **settings)
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
                 self.assertRegex(done.stdout, r"\[  PASSED  \] [1-9]")
                 self.assertNotIn("SKIPPED", done.stdout)
@@ -100,12 +108,14 @@ class Ranks(Command):
     def test_a_traced_run_tells_what_each_rank_did(self):
         self.measure(4)
         traced = self.own_record()["traced"]
-        self.assertEqual([(part["rank"], part["device"]) for part in traced["parts"]], [(rank, 0) for rank in range(4)])
+        self.assertEqual([(part["rank"], part["device"]) for part in traced["parts"]],
+                         [(rank, 0) for rank in range(4)])
         for part in traced["parts"]:
             self.assertEqual(sum(part["scopes_ns"].values()), traced["wall_ns"])
             self.assertGreater(part["scopes_ns"]["kernel"], 0)
             self.assertGreater(part["scopes_ns"]["exchange"], 0)
-        # The run computes while any rank does: for no less time than each of them, and for no more than all together.
+        # The run computes while any rank does: for no less time than each of them, and for no more
+        # than all together.
         computed = [part["scopes_ns"]["kernel"] for part in traced["parts"]]
         self.assertLessEqual(max(computed), traced["scopes_ns"]["kernel"])
         self.assertGreaterEqual(sum(computed), traced["scopes_ns"]["kernel"])
@@ -113,13 +123,15 @@ class Ranks(Command):
 
     def test_a_stage_of_one_process_has_no_ranks(self):
         self.measure(2)
-        alone = next(record for record in lines_of(self.output) if record["stage"]["name"] != "mpi-omp")
+        alone = next(record
+                     for record in lines_of(self.output) if record["stage"]["name"] != "mpi-omp")
         self.assertNotIn("parts", alone["traced"])
         self.assertNotIn("rank", alone["traced"]["timeline"]["events"])
 
     def test_the_thesis_wave_is_proven_on_several_ranks(self):
         for ranks in (2, 4):
-            done = run(ranks, LADDER, "verify", "--case=small", "--stage=mpi-omp", "--threads=1", "--halo-steps=1,4")
+            done = run(ranks, LADDER, "verify", "--case=small", "--stage=mpi-omp", "--threads=1",
+                       "--halo-steps=1,4")
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             self.assertIn("2 right, 0 wrong, 0 skipped", done.stdout)
 
@@ -128,12 +140,15 @@ class Ranks(Command):
         self.assertEqual(self.own_record()["launch"]["used"]["ranks"], [2, 2])
 
     def test_ranks_that_were_not_started_are_refused(self):
-        done = run(2, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--ranks=1x3", f"--output={self.output}")
+        done = run(2, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--ranks=1x3",
+                   f"--output={self.output}")
         self.assertNotEqual(done.returncode, 0)
-        self.assertIn("1x3 ranks were asked for and 2 were started: mpirun -n 3", done.stdout + done.stderr)
+        self.assertIn("1x3 ranks were asked for and 2 were started: mpirun -n 3",
+                      done.stdout + done.stderr)
 
     def test_a_child_process_cannot_reach_the_other_ranks(self):
-        done = run(2, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--isolate", f"--output={self.output}")
+        done = run(2, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--isolate",
+                   f"--output={self.output}")
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("leave --isolate out", done.stdout + done.stderr)
 
@@ -152,7 +167,8 @@ class Ranks(Command):
         self.fail("no rank was seen")
 
     def long_run(self):
-        return start(3, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--repetitions=200", f"--output={self.output}")
+        return start(3, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21",
+                     "--repetitions=200", f"--output={self.output}")
 
     def test_a_rank_that_is_late_changes_nothing(self):
         process = self.long_run()
@@ -170,27 +186,32 @@ class Ranks(Command):
         done = finish(process, 60)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("exited on signal 9", done.stdout + done.stderr)
-        kept = [line for path in self.path.glob("*") if path.is_file() for line in path.read_text().splitlines()]
+        kept = [line for path in self.path.glob("*") if path.is_file()
+                for line in path.read_text().splitlines()]
         self.assertIn("mpi-omp", "".join(kept))
 
 
 @unittest.skipIf(why_not(), why_not())
 class RanksOnDevices(Command):
-    """Stages with a GPU a rank. Ranks may share one: to NCCL each rank is then a machine of its own."""
+    """Stages with a GPU a rank. Ranks may share one: to NCCL each rank is then a machine of its
+    own."""
 
     RANK = ["bash", "-c", 'NCCL_HOSTID=$OMPI_COMM_WORLD_RANK exec "$@"', "rank"]
 
     def test_they_give_the_bits_of_one_device_or_fail_on_all_ranks(self):
         for ranks in (1, 2, 3):
             with self.subTest(ranks=ranks):
-                done = run(ranks, *self.RANK, BUILD / "ladder_tests", "--gtest_filter=*RanksOnDevices*", "--gtest_color=no")
+                done = run(ranks, *self.RANK, BUILD / "ladder_tests",
+                           "--gtest_filter=*RanksOnDevices*", "--gtest_color=no")
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     @unittest.skipUnless(has_gpu(), "there is no GPU")
     def test_a_traced_run_tells_what_each_ranks_device_did(self):
-        done = run(2, *self.RANK, LADDER, "sweep", "--case=salt3d", "--stage=mpi-gpu", "--nt=21", "--repetitions=2", f"--output={self.output}")
+        done = run(2, *self.RANK, LADDER, "sweep", "--case=salt3d", "--stage=mpi-gpu", "--nt=21",
+                   "--repetitions=2", f"--output={self.output}")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        record = next(record for record in lines_of(self.output) if record["stage"]["name"] == "mpi-gpu")
+        record = next(record
+                      for record in lines_of(self.output) if record["stage"]["name"] == "mpi-gpu")
         self.assertEqual(record["launch"]["used"]["ranks"], [1, 2])
         traced = record["traced"]
         self.assertEqual([part["rank"] for part in traced["parts"]], [0, 1])
@@ -205,12 +226,16 @@ class RanksOnDevices(Command):
         if not library:
             self.skipTest("NCCL is not installed")
         folder = self.path
-        subprocess.run(["cc", "-shared", "-fPIC", "-o", folder / "libnccl.so.2", SOURCE / "harness/tests/failing_nccl.c"], check=True)
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", folder / "libnccl.so.2",
+                        SOURCE / "harness/tests/failing_nccl.c"], check=True)
         for group in ("2", "7", "150"):  # the first step, an early one, one behind the first wait
             with self.subTest(group=group):
                 found = f"{folder}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
-                process = start(2, *self.RANK, LADDER, "sweep", "--case=salt3d", "--stage=mpi-nccl", "--nt=301",
-                                "--repetitions=2", f"--output={folder}/{group}.jsonl", REAL_NCCL=library, FAILING_RANK="1", FAILING_GROUP=group, LD_LIBRARY_PATH=found)
+                process = start(2, *self.RANK, LADDER, "sweep", "--case=salt3d", "--stage=mpi-nccl",
+                                "--nt=301",
+                                "--repetitions=2", f"--output={folder}/{group}.jsonl",
+                                REAL_NCCL=library, FAILING_RANK="1", FAILING_GROUP=group,
+                                LD_LIBRARY_PATH=found)
                 done = finish(process, seconds=120)
                 self.assertEqual(done.returncode, 8, done.stdout + done.stderr)
                 self.assertIn("rank 1", done.stdout + done.stderr)
@@ -223,8 +248,10 @@ class WithoutRanks(Command):
     def test_one_process_is_one_rank(self):
         if "mpi-omp" not in ladder("list", "--ladder=wave3d").stdout:
             self.skipTest("this build has no MPI")
-        self.ends_with(0, "mpi-omp", "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--repetitions=1", f"--output={self.output}")
-        used = [record["launch"]["used"] for record in lines_of(self.output) if record["stage"]["name"] == "mpi-omp"]
+        self.ends_with(0, "mpi-omp", "--case=wave3d-small", "--stage=mpi-omp", "--nt=21",
+                       "--repetitions=1", f"--output={self.output}")
+        used = [record["launch"]["used"]
+                for record in lines_of(self.output) if record["stage"]["name"] == "mpi-omp"]
         self.assertEqual([one["ranks"] for one in used], [[1, 1]])
 
 

@@ -1,6 +1,7 @@
 # label: cli
 # cost: 40
-"""The report: one page that is whole, needs nothing else, and leaves no stage, machine or figure out."""
+"""The report: one page that is whole, needs nothing else, and leaves no stage, machine or figure
+out."""
 
 import json
 import os
@@ -19,10 +20,12 @@ from page_check import Page
 from plotting import MISSING, OF_NO_REPORT, SCRIPTS
 
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
-FIGURES = ("waterfall", "timeline", "scopes", "figure13", "figure14", "figure15", "figure16", "figure18", "figure19", "figure20",
-           "figure21", "roofline", "scaling", "error_growth")
-BROWSER = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
-# What a browser finds in the page, which is the frame of another one: no window is as narrow as a phone.
+FIGURES = ("waterfall", "timeline", "scopes", "figure13", "figure14", "figure15", "figure16",
+           "figure18", "figure19", "figure20", "figure21", "roofline", "scaling", "error_growth")
+BROWSER = next(filter(None, map(shutil.which,
+                                ("chromium-headless-shell", "chromium", "google-chrome"))), None)
+# What a browser finds in the page, which is the frame of another one: no window is as narrow as a
+# phone.
 PROBE = """<script>addEventListener("load", () => {
   const root = document.documentElement, table = document.querySelector("table.sortable");
   const first = () => table.tBodies[0].rows[0].cells[0].textContent;
@@ -41,12 +44,14 @@ addEventListener("message", (one) => { document.documentElement.dataset.found = 
 def whole_input(folder):
     """Made-up records of every stage and every figure, and those of a machine without a GPU."""
     kept, other = pathlib.Path(folder) / "kept.jsonl", pathlib.Path(folder) / "other.jsonl"
-    command.write_lines(kept, [*made_up.ladder(), *(one for figure in made_up.FIGURES for one in made_up.launches(figure))])
+    command.write_lines(kept, [*made_up.ladder(), *(one for figure in made_up.FIGURES
+                                                    for one in made_up.launches(figure))])
     command.write_lines(other, plotting.on_another_machine(made_up.ladder()))
     return kept, other
 
 
-@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt names them")
+@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "
+                          "names them")
 class Whole(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -58,19 +63,22 @@ class Whole(unittest.TestCase):
         run = command.ladder("report", *files, "--output", cls.output)
         if run.returncode:
             raise AssertionError(run.stdout + run.stderr)
-        answers = map(json.loads, command.ladder("compare", "--json", "--stages", *files).stdout.splitlines())
+        answers = map(json.loads,
+                      command.ladder("compare", "--json", "--stages", *files).stdout.splitlines())
         ladders = [one for one in answers if one["kind"] == "ladder"]
         cls.answer = max(ladders, key=lambda one: len(one["stages"]))["answer"]
         cls.content = cls.output.read_text()
         cls.page = Page(cls.content)
 
     def test_the_answer_follows_the_title_and_is_given_once(self):
-        self.assertRegex(self.content, rf'</h1>\s*<p id="answer">{re.escape(self.answer["finding"])}\.</p>')
+        self.assertRegex(self.content,
+                         rf'</h1>\s*<p id="answer">{re.escape(self.answer["finding"])}\.</p>')
         self.assertEqual(sum(self.answer["finding"] in words for words in self.page.words), 1)
 
     def test_one_picture_and_one_table_of_ten_rows_come_first(self):
         opening = self.content[:self.content.index("<details")]
-        self.assertEqual((opening.count("<figure"), opening.count("<table"), opening.count('role="img"')), (1, 1, 1))
+        self.assertEqual((opening.count("<figure"), opening.count("<table"),
+                          opening.count('role="img"')), (1, 1, 1))
         rows = re.findall(r'<th scope="row"><a[^>]*>([^<]*)', opening)
         self.assertEqual(len(rows), 10)
         self.assertEqual(rows, re.findall(r'<span class="name">([^<]*)', opening))
@@ -78,7 +86,8 @@ class Whole(unittest.TestCase):
 
     def test_everything_else_is_closed(self):
         depth, after = 0, self.content[self.content.index("</header>"):]
-        for closes, name, attributes in re.findall(r"<(/?)(details|table|figure|svg|p|pre)\b([^>]*)", after):
+        for closes, name, attributes in re.findall(
+                r"<(/?)(details|table|figure|svg|p|pre)\b([^>]*)", after):
             if name == "details":
                 depth += -1 if closes else 1
                 self.assertNotIn("open", attributes)
@@ -88,8 +97,10 @@ class Whole(unittest.TestCase):
     def test_headings_leave_no_level_out_and_every_picture_has_words(self):
         levels = list(map(int, re.findall(r"<h([1-6])", self.content)))
         self.assertEqual(levels[0], 1)
-        self.assertTrue(all(after <= before + 1 for before, after in zip(levels, levels[1:])), levels)
-        self.assertEqual([one for one in re.findall(r"<[^>]*role=\"img\"[^>]*>", self.content) if 'aria-label="' not in one], [])
+        self.assertTrue(all(after <= before + 1 for before, after in zip(levels, levels[1:])),
+                        levels)
+        self.assertEqual([one for one in re.findall(r"<[^>]*role=\"img\"[^>]*>", self.content)
+                          if 'aria-label="' not in one], [])
 
     def test_it_is_small_enough_for_a_letter(self):
         self.assertLess(len(self.content.encode()), 3_000_000)
@@ -101,16 +112,20 @@ class Whole(unittest.TestCase):
     def test_every_link_leads_to_something_on_the_page(self):
         self.assertEqual([link for link in self.page.links if not link.startswith("#")], [])
         self.assertEqual({link[1:] for link in self.page.links} - set(self.page.ids), set())
-        self.assertEqual(set(re.findall(r"url\(#([^)]*)\)", self.content)) - set(self.page.ids), set())
+        self.assertEqual(set(re.findall(r"url\(#([^)]*)\)", self.content)) - set(self.page.ids),
+                         set())
 
     def test_nothing_comes_from_elsewhere(self):
-        self.assertEqual([one for one in self.page.attributes if "//" in one[2] and one[1] != "content"], [])
+        self.assertEqual([one for one in self.page.attributes if "//" in one[2]
+                          and one[1] != "content"], [])
         self.assertNotRegex(self.content, r"@import|url\((?!#)|<(link|img|iframe)\b|\bsrc=")
 
     def test_every_stage_and_every_machine_is_there(self):
         for name in [record["stage"]["name"] for record in made_up.ladder()]:
-            self.assertEqual(self.page.ids.count(f"made-up-gpu-made-up-cpu-{name.lower()}"), 1, name)
-        for words in ("Another CPU", made_up.MACHINE[0], "published: Tesla K20m", "abcdef012345", made_up.COMMIT, "8.58 s, 1.00x"):
+            self.assertEqual(self.page.ids.count(f"made-up-gpu-made-up-cpu-{name.lower()}"), 1,
+                             name)
+        for words in ("Another CPU", made_up.MACHINE[0], "published: Tesla K20m", "abcdef012345",
+                      made_up.COMMIT, "8.58 s, 1.00x"):
             self.assertIn(words, self.page.text)
 
     def test_a_stage_that_was_skipped_has_the_reason(self):
@@ -121,14 +136,16 @@ class Whole(unittest.TestCase):
         self.assertEqual(len(skipped), len(cuda))
 
     def test_every_figure_of_records_is_drawn_or_says_why_not(self):
-        parts = dict(re.findall(r'<section id="figure-(\w+)">(.*?)</section>', self.content, re.DOTALL))
+        parts = dict(re.findall(r'<section id="figure-(\w+)">(.*?)</section>', self.content,
+                                re.DOTALL))
         self.assertEqual(set(parts), set(FIGURES))
         for name, part in parts.items():
             self.assertEqual(part.count("<svg") + part.count("Not drawn: "), 1, name)
         # What needs records that need not be kept: of events, of several grids, of several lengths.
         missing = {name for name, part in parts.items() if "Not drawn: " in part}
         self.assertEqual(missing - {"timeline", "scaling", "error_growth"}, set())
-        self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")} - OF_NO_REPORT, set(FIGURES))
+        self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")}
+                         - OF_NO_REPORT, set(FIGURES))
 
     def test_every_record_of_a_table_is_there_as_it_was_kept_and_the_others_are_counted(self):
         ladders = [made_up.ladder(), plotting.on_another_machine(made_up.ladder())]
@@ -145,19 +162,24 @@ class Whole(unittest.TestCase):
         probed.write_text(self.content.replace("</body>", f"{PROBE}</body>"))
         for width in (390, 1280):
             frame.write_text(FRAME % (probed.name, width))
-            seen = subprocess.run([BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
-                                   "--window-size=1400,1000", "--virtual-time-budget=5000", "--dump-dom", f"file://{frame}"],
+            seen = subprocess.run([BROWSER, "--headless", "--no-sandbox", "--disable-gpu",
+                                   "--enable-logging=stderr",
+                                   "--window-size=1400,1000", "--virtual-time-budget=5000",
+                                   "--dump-dom", f"file://{frame}"],
                                   capture_output=True, text=True, timeout=120)
             self.assertNotIn("CONSOLE", seen.stderr)
-            found = [json.loads(value) for _, key, value in Page(seen.stdout).attributes if key == "data-found"]
+            found = [json.loads(value)
+                     for _, key, value in Page(seen.stdout).attributes if key == "data-found"]
             self.assertEqual(len(found), 1, seen.stderr)
             self.assertEqual(found[0]["scroll"], 0, width)
             if width == 390:
                 self.assertEqual((found[0]["cut"] > 0, found[0]["unsaid"]), (True, []))
-            self.assertEqual((found[0]["before"], found[0]["after"] == "fortran"), ("fortran", False))
+            self.assertEqual((found[0]["before"], found[0]["after"] == "fortran"),
+                             ("fortran", False))
 
 
-@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt names them")
+@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "
+                          "names them")
 class Escaped(command.Command):
     def test_words_of_records_are_shown_and_never_run(self):
         nasty = "<script>alert(1)</script> & \"quotes\""
@@ -173,10 +195,12 @@ class Escaped(command.Command):
         page = Page(text)
         self.assertEqual(page.faults, [])
         self.assertIn(f"expected: {nasty}", page.text)
-        self.assertIn(f"environment of Made-up GPU, {nasty}", [value for _, _, value in page.attributes])
+        self.assertIn(f"environment of Made-up GPU, {nasty}",
+                      [value for _, _, value in page.attributes])
 
 
-@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt names them")
+@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "
+                          "names them")
 class ThisMachine(command.Command):
     def here(self, **changes):
         """Whether the report calls the machine of these records this machine."""
@@ -185,10 +209,12 @@ class ThisMachine(command.Command):
         environment = json.loads(command.ladder("doctor", "--json").stdout)
         kept = made_up.part_of_ladder()
         for record in kept:
-            record["environment"].update({name: environment[name] for name in ("cpu", "cores", "memory_bytes", "gpu")})
+            record["environment"].update({name: environment[name]
+                                          for name in ("cpu", "cores", "memory_bytes", "gpu")})
             record["environment"].update(changes)
         command.write_lines(self.output, kept)
-        return "(this machine)" in tables.side_by_side(sources.read([self.output], "thesis")).head[1]
+        return ("(this machine)"
+                in tables.side_by_side(sources.read([self.output], "thesis")).head[1])
 
     def test_it_is_known_by_its_cores_memory_and_card(self):
         self.assertTrue(self.here())
@@ -201,18 +227,22 @@ class Words(command.Command):
     def test_without_records_it_says_so(self):
         home = self.path / "home"
         for name in ("data", "scripts"):
-            shutil.copytree(plotting.SOURCE / name, home / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(plotting.SOURCE / name, home / name,
+                            ignore=shutil.ignore_patterns("__pycache__"))
         environment = {**os.environ, "LADDER_HOME": str(home)}
         self.ends_with(6, "results/ is empty or missing", "report", env=environment)
         (home / "results").mkdir()
         self.ends_with(6, "results/ is empty or missing", "report", env=environment)
 
     def test_unusable_files_are_reported(self):
-        self.ends_with(7, "No such file", "report", str(self.path / "gone.jsonl"), "--output", str(self.path / "r.html"))
-        self.ends_with(7, "there is no such folder", "report", "--output", str(self.path / "nowhere/r.html"))
+        self.ends_with(7, "No such file", "report", str(self.path / "gone.jsonl"), "--output",
+                       str(self.path / "r.html"))
+        self.ends_with(7, "there is no such folder", "report", "--output",
+                       str(self.path / "nowhere/r.html"))
 
     def test_a_wrong_plot_gets_the_nearest_and_all(self):
-        self.ends_with(2, "no figure 'waterfal'; did you mean waterfall\\?.* the figures are advice, all, error_growth,", "plot", "waterfal")
+        self.ends_with(2, "no figure 'waterfal'; did you mean waterfall\\?.* the figures are "
+                          "advice, all, error_growth,", "plot", "waterfal")
         self.ends_with(2, "needs the name of a figure", "plot")
         self.ends_with(0, "the figures are", "plot", "--help")
 
@@ -225,8 +255,10 @@ class Words(command.Command):
 
     def test_a_tree_without_scripts_and_a_machine_without_python_are_reported(self):
         shutil.copytree(plotting.SOURCE / "data", self.path / "data")
-        self.ends_with(6, "script of the source tree", "report", env={**os.environ, "LADDER_HOME": str(self.path)})
-        self.ends_with(6, "could not be started", "report", env={**os.environ, "LADDER_PYTHON": str(self.path / "none")})
+        self.ends_with(6, "script of the source tree", "report",
+                       env={**os.environ, "LADDER_HOME": str(self.path)})
+        self.ends_with(6, "could not be started", "report",
+                       env={**os.environ, "LADDER_PYTHON": str(self.path / "none")})
 
     def test_help_names_them(self):
         for name in ("plot", "report", "explain"):

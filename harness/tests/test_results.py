@@ -1,5 +1,6 @@
 # label: unit
-"""Every record that is kept in results/ is whole, adds up, and was judged; the README of harness/answers/records lists its fields."""
+"""Every record that is kept in results/ is whole, adds up, and was judged; the README of
+harness/answers/records lists its fields."""
 
 import functools
 import collections
@@ -21,12 +22,15 @@ sys.dont_write_bytecode = True
 from plots import experiments  # noqa: E402
 # Fields that a record may lack, and those whose parts are not listed one by one.
 OPTIONAL = re.compile(
-    r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns|ratio|disturbed|runs)|canary(\..*)?"
+    r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns|ratio|"
+    r"disturbed|runs)|canary(\..*)?"
     r"|environment\.(build\.program|openmp)|work\.shots|summary\.without_transfers_ns|ladder"
-    r"|traced\.scopes_ns\.(stage|exchange)|traced\.parts\..*|proof\..*|timed_steps|verdict\.(details|helpers_counted)")
-# Null or empty as a whole, with all their fields, where a record has nothing to say about them: the tracer sees no kernel
-# of another process.
-NULLABLE = {"floor", "traced", "traced.profile", "canary.device", "environment.gpu", "floor.speeds.device", "environment.after.gpu"}
+    r"|traced\.scopes_ns\.(stage|exchange)|traced\.parts\..*|proof\..*|timed_steps|"
+    r"verdict\.(details|helpers_counted)")
+# Null or empty as a whole, with all their fields, where a record has nothing to say about them: the
+# tracer sees no kernel of another process.
+NULLABLE = {"floor", "traced", "traced.profile", "canary.device", "environment.gpu",
+            "floor.speeds.device", "environment.after.gpu"}
 WHOLE = ("launch.asked", "launch.used", "verdict.details")
 
 
@@ -44,8 +48,10 @@ def machines():
 
 
 def documented(readme=FIELDS):
-    """The fields of the table of a README, by their paths with dots; `a.{b,c}` is `a.b` and `a.c`."""
-    rows = [line.split("|")[1] for line in readme.read_text().splitlines() if line.startswith("| `")]
+    """The fields of the table of a README, by their paths with dots; `a.{b,c}` is `a.b` and
+    `a.c`."""
+    rows = [line.split("|")[1]
+            for line in readme.read_text().splitlines() if line.startswith("| `")]
     found = []
     for field in (field for row in rows for field in re.findall(r"`([^`]+)`", row)):
         path, _, names = field.partition("{")
@@ -56,7 +62,8 @@ def documented(readme=FIELDS):
 def fields(value, path=""):
     """The paths of a record's leaves; a list of objects is one path for all of them."""
     if isinstance(value, dict) and path not in WHOLE:
-        return {leaf for key, part in value.items() for leaf in fields(part, f"{path}.{key}" if path else key)}
+        return {leaf for key, part in value.items()
+                for leaf in fields(part, f"{path}.{key}" if path else key)}
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return {leaf for part in value for leaf in fields(part, path)}
     return {path}
@@ -67,7 +74,8 @@ def record_of_this_build():
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder, "records.jsonl")
         ladder = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
-        subprocess.run([ladder, "--case=small", "--nt=3", "--repetitions=1", "--stage=fortran", f"--output={output}"], check=True,
+        subprocess.run([ladder, "--case=small", "--nt=3", "--repetitions=1", "--stage=fortran",
+                        f"--output={output}"], check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return json.loads(output.read_text().splitlines()[0])
 
@@ -84,17 +92,20 @@ class Schema(unittest.TestCase):
                 self.assertEqual(fields(record) - NULLABLE - table, set())
 
     def test_every_documented_field_is_there(self):
-        """What a case consists of is its problem's business: a field that one record of a problem has, all have."""
+        """What a case consists of is its problem's business: a field that one record of a problem
+        has, all have."""
         of_problem = collections.defaultdict(set)
         for _, record in self.records():
             of_problem[record["problem"]] |= fields(record)
         for where, record in self.records():
             with self.subTest(where):
                 there = fields(record)
-                there |= {row for row in documented() if row.startswith("case.") and row not in of_problem[record["problem"]]}
+                there |= {row for row in documented() if row.startswith("case.")
+                          and row not in of_problem[record["problem"]]}
                 empty = tuple(f"{name}." for name in NULLABLE & there)
                 missing = [row for row in documented()
-                           if row not in there and not OPTIONAL.fullmatch(row) and not row.startswith(empty)]
+                           if row not in there and not OPTIONAL.fullmatch(row)
+                           and not row.startswith(empty)]
                 self.assertEqual(missing, [])
 
     def test_a_field_is_documented_once_and_by_its_whole_name(self):
@@ -105,8 +116,10 @@ class Schema(unittest.TestCase):
     def test_no_documented_field_is_of_no_record(self):
         seen = set().union(*(fields(record) for _, record in self.records()))
         # Some are in a record in rare cases only; the code that writes them has their names.
-        writes = "".join(file.read_text() for file in [*SOURCE.glob("harness/answers/records/*.cpp"), *SOURCE.glob("harness/bench/trace/*")])
-        self.assertEqual([row for row in set(documented()) - seen if f'"{row.split(".")[-1]}"' not in writes], [])
+        writes = "".join(file.read_text() for file in [
+            *SOURCE.glob("harness/answers/records/*.cpp"), *SOURCE.glob("harness/bench/trace/*")])
+        self.assertEqual([row for row in set(documented()) - seen
+                          if f'"{row.split(".")[-1]}"' not in writes], [])
 
     def test_the_reasons_to_stop_are_those_of_the_code(self):
         row = next(line for line in FIELDS.read_text().splitlines()
@@ -115,9 +128,11 @@ class Schema(unittest.TestCase):
         repeat = SOURCE.joinpath("harness/bench/measure/repeat.cpp").read_text()
         enough = re.search(r"^std::string enough\(.*?^}", repeat, re.MULTILINE | re.DOTALL).group()
         # A point with an error has no samples, and so no record.
-        self.assertEqual(listed, set(re.findall(r'"([a-z ]+)"', enough)) - {"error"} | {"interrupted", "killed"})
+        self.assertEqual(listed, set(re.findall(r'"([a-z ]+)"', enough)) - {"error"}
+                         | {"interrupted", "killed"})
         self.assertIn('"interrupted"', repeat)
-        self.assertIn('"killed"', SOURCE.joinpath("harness/answers/records/recover_killed.cpp").read_text())
+        self.assertIn('"killed"',
+                      SOURCE.joinpath("harness/answers/records/recover_killed.cpp").read_text())
 
     def test_it_is_schema_2(self):
         for where, record in records():
@@ -131,7 +146,8 @@ class Machines(unittest.TestCase):
         self.assertTrue(table)
         for where, record in machines():
             with self.subTest(where):
-                self.assertEqual(fields(record) - {"not_measured"}, table - ({"not_measured.group", "not_measured.why"} - fields(record)))
+                self.assertEqual(fields(record) - {"not_measured"}, table
+                                 - ({"not_measured.group", "not_measured.why"} - fields(record)))
 
     def test_the_program_writes_the_documented_fields(self):
         writes = SOURCE.joinpath("harness/predict/model/machine_record.cpp").read_text()
@@ -147,15 +163,19 @@ class Machines(unittest.TestCase):
 
 
     def test_the_table_next_to_the_documents_is_up_to_date(self):
-        run = subprocess.run([sys.executable, SOURCE / "scripts/microbench_table.py", "--check"], capture_output=True, text=True)
+        run = subprocess.run([sys.executable, SOURCE / "scripts/microbench_table.py", "--check"],
+                             capture_output=True, text=True)
         self.assertEqual(run.returncode, 0, run.stderr)
 
     def test_the_documents_uncertainties_are_those_of_its_table_4_4(self):
         document = json.loads((SOURCE / "results/published/parra-2016.json").read_text())
-        table, = (table["values"].values() for table in document["tables"] if table["id"] == "table 4.4")
+        table, = (table["values"].values()
+                  for table in document["tables"] if table["id"] == "table 4.4")
         printed = {f"{value:g} ± {sure:g}" for row in table for value, sure in (row[:2], row[2:])}
-        text = (SOURCE / "harness/predict/model/MICROBENCHMARKS.md").read_text().split("<!-- microbench:begin -->")[1].split("<!-- microbench:end")[0]
-        rows = [[cell.strip() for cell in line.split("|")[2:4]] for line in text.splitlines() if "`latency." in line]
+        text = (SOURCE / "harness/predict/model/MICROBENCHMARKS.md").read_text().split(
+            "<!-- microbench:begin -->")[1].split("<!-- microbench:end")[0]
+        rows = [[cell.strip() for cell in line.split("|")[2:4]]
+                for line in text.splitlines() if "`latency." in line]
         self.assertEqual({cell for cells in rows for cell in cells if "±" in cell} - printed, set())
 
 
@@ -168,16 +188,19 @@ class Results(unittest.TestCase):
             with self.subTest(where):
                 samples = record["samples"]
                 self.assertTrue(samples["wall_ns"] and min(samples["wall_ns"]) > 0)
-                self.assertEqual({len(values) for values in samples.values()}, {len(samples["wall_ns"])})
+                self.assertEqual({len(values) for values in samples.values()},
+                                 {len(samples["wall_ns"])})
 
     def test_scopes_add_up_to_the_wall_time_of_their_run(self):
         for where, record in records():
             with self.subTest(where):
                 traced = record["traced"]
-                if traced is None:  # as of plug-ins whose work is done elsewhere, or after an interruption
+                # as of plug-ins whose work is done elsewhere, or after an interruption
+                if traced is None:
                     self.assertTrue(record["why_not_traced"])
                     continue
-                self.assertAlmostEqual(sum(traced["scopes_ns"].values()) / traced["wall_ns"], 1, delta=0.001)
+                self.assertAlmostEqual(sum(traced["scopes_ns"].values()) / traced["wall_ns"], 1,
+                                       delta=0.001)
 
     def test_every_event_of_a_timeline_touches_it(self):
         for where, record in records():

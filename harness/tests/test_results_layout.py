@@ -1,5 +1,6 @@
 # label: cli
-"""results/ is laid out by one rule: <machine>/<date>-<experiment>/ with the command that made it; and what `ladder` keeps follows it."""
+"""results/ is laid out by one rule: <machine>/<date>-<experiment>/ with the command that made it;
+and what `ladder` keeps follows it."""
 
 import datetime
 import json
@@ -19,21 +20,25 @@ sys.dont_write_bytecode = True
 from plots import experiments  # noqa: E402
 
 RESULTS = SOURCE / "results"
-OF_NO_MACHINE = {"published", "compiled", "instructions", "check_experiment", "verdict_experiment", "seismic"}
+OF_NO_MACHINE = {"published", "compiled", "instructions", "check_experiment", "verdict_experiment",
+                 "seismic"}
 EXPERIMENT = re.compile(r"\d{4}-\d\d-\d\d-[a-z0-9._-]+")
 
 
 def kept():
     """Files of the repository, by their paths in results/; without Git all that are there."""
-    listed = subprocess.run(["git", "-C", RESULTS, "ls-files", "-z"], capture_output=True, text=True)
+    listed = subprocess.run(["git", "-C", RESULTS, "ls-files", "-z"], capture_output=True,
+                            text=True)
     if listed.returncode == 0 and listed.stdout:
-        return [path for name in listed.stdout.split("\0")[:-1] if (RESULTS / (path := Path(name))).exists()]
+        return [path for name in listed.stdout.split("\0")[:-1]
+                if (RESULTS / (path := Path(name))).exists()]
     return [path.relative_to(RESULTS) for path in RESULTS.rglob("*") if path.is_file()]
 
 
 class Layout(unittest.TestCase):
     def of_machines(self):
-        return [path for path in kept() if len(path.parts) > 1 and path.parts[0] not in OF_NO_MACHINE]
+        return [path
+                for path in kept() if len(path.parts) > 1 and path.parts[0] not in OF_NO_MACHINE]
 
     def test_every_file_of_a_machine_is_in_an_experiment(self):
         self.assertTrue(self.of_machines())
@@ -44,11 +49,13 @@ class Layout(unittest.TestCase):
         for folder in sorted({path.parent for path in self.of_machines()}):
             with self.subTest(str(folder)):
                 file = RESULTS / folder / "command"
-                self.assertTrue(file.is_file() and re.search(r"^[^#\s]", file.read_text(), re.MULTILINE))
+                self.assertTrue(file.is_file()
+                                and re.search(r"^[^#\s]", file.read_text(), re.MULTILINE))
 
     def test_the_date_is_that_of_the_last_record(self):
         for folder in sorted({path.parent for path in self.of_machines()}):
-            times = [record["time"] for file in experiments.record_files(RESULTS / folder) for record in lines_of(file)]
+            times = [record["time"] for file in experiments.record_files(RESULTS / folder)
+                     for record in lines_of(file)]
             if times:
                 with self.subTest(str(folder)):
                     self.assertEqual(max(times)[:10], folder.name[:10])
@@ -67,7 +74,8 @@ class Found(unittest.TestCase):
         return file
 
     def test_records_are_found_by_what_they_hold(self):
-        one, two = self.keep("a/2026-11-21-thesis/ladder.jsonl"), self.keep("b/2026-11-20-x/records.jsonl")
+        one, two = (self.keep("a/2026-11-21-thesis/ladder.jsonl"),
+                    self.keep("b/2026-11-20-x/records.jsonl"))
         self.keep("a/2026-11-21-thesis/counted.jsonl", '{"kind": "counted"}\n')
         self.keep("a/notes/records.jsonl")
         self.assertEqual(experiments.all_records(self.root), [one, two])
@@ -95,7 +103,8 @@ class Kept(Command):
         self.assertEqual(run.returncode, 0, run.stderr)
 
     def kept_in(self, name):
-        found, = (self.path / "results").glob(f"*/{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}-{name}")
+        found, = (self.path / "results").glob(
+            f"*/{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}-{name}")
         return found
 
     def test_a_ladder_is_kept_with_its_command(self):
@@ -103,7 +112,8 @@ class Kept(Command):
             self.run_in("--case=small", "--nt=3", "--repetitions=1", "--stage=fortran")
         folder = self.kept_in("small")
         self.assertEqual(len(lines_of(folder / "ladder.jsonl")), 2)
-        self.assertEqual((folder / "command").read_text(), 2 * "ladder --case=small --nt=3 --repetitions=1 --stage=fortran\n")
+        self.assertEqual((folder / "command").read_text(),
+                         2 * "ladder --case=small --nt=3 --repetitions=1 --stage=fortran\n")
 
     def test_a_sweep_is_kept_by_itself(self):
         self.run_in("sweep", "--case=small", "--nt=3", "--repetitions=1", "--stage=fortran")

@@ -35,7 +35,8 @@ class Answers(adopted_program.Adopting):
     def amdahl_holds(self, file):
         """What a stage makes of the program follows from the routine's share of its time."""
         shown = self.run_in(0, "together", "compare", "--json", file).stdout
-        group = next(one for one in map(json.loads, shown.splitlines()) if one["kind"] == "together")
+        group = next(one
+                     for one in map(json.loads, shown.splitlines()) if one["kind"] == "together")
         share = group["case"]["routine_s"] / group["case"]["program_s"]
         self.assertAlmostEqual(group["in_program"]["share"], share)
         self.assertAlmostEqual(group["in_program"]["most"], 1 / (1 - share))

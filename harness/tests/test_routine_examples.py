@@ -1,5 +1,6 @@
 # label: cli
-"""The example programs whose routines are adopted hold what their equations promise: budgets, rest, symmetry, convergence."""
+"""The example programs whose routines are adopted hold what their equations promise: budgets, rest,
+symmetry, convergence."""
 
 import os
 import pathlib
@@ -27,11 +28,13 @@ class Example(unittest.TestCase):
 
     @classmethod
     def make(cls, *arguments):
-        done = subprocess.run(["make", *cls.make_arguments, *arguments], cwd=cls.path, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(["make", *cls.make_arguments, *arguments], cwd=cls.path,
+                              capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stderr
 
     def run_program(self, *arguments, text=""):
-        return subprocess.run([f"./{self.name}", *arguments], cwd=self.path, input=text, capture_output=True, text=True, timeout=120)
+        return subprocess.run([f"./{self.name}", *arguments], cwd=self.path, input=text,
+                              capture_output=True, text=True, timeout=120)
 
     def printed(self, *arguments, text=""):
         done = self.run_program(*arguments, text=text)
@@ -83,7 +86,9 @@ class Column(Example):
         for scheme in ("sundqvist", "kessler"):
             text = self.printed("20", scheme)
             self.assertLess(self.values("water, worst change of a column [kg/m^2]", text)[0], 1e-12)
-            self.assertLess(self.values("enthalpy, worst change of a column [J/m^2]", text)[0], 1e-4)  # of 3e9
+            # of 3e9
+            self.assertLess(self.values("enthalpy, worst change of a column [J/m^2]", text)[0],
+                            1e-4)
 
     def test_nothing_is_negative_but_for_rounding_and_covers_are_shares(self):
         text = self.printed("20")
@@ -93,11 +98,14 @@ class Column(Example):
 
     def test_every_kind_of_column_and_both_precipitations_occur(self):
         text = self.printed("100")
-        self.assertTrue(all(count > 0 for count in self.values("columns clear, layers, convection, both", text)))
-        self.assertTrue(all(sum_ > 0 for sum_ in self.values("rain and snow on the ground [kg/m^2]", text)))
+        self.assertTrue(all(
+            count > 0 for count in self.values("columns clear, layers, convection, both", text)))
+        self.assertTrue(all(sum_ > 0
+                            for sum_ in self.values("rain and snow on the ground [kg/m^2]", text)))
 
     def test_the_schemes_differ(self):
-        rains = {self.values("rain and snow on the ground [kg/m^2]", self.printed("20", one))[0] for one in ("sundqvist", "kessler")}
+        rains = {self.values("rain and snow on the ground [kg/m^2]", self.printed("20", one))[0]
+                 for one in ("sundqvist", "kessler")}
         self.assertEqual(len(rains), 2)
 
     def test_wrong_arguments_are_refused(self):
@@ -120,7 +128,8 @@ class Relax(Example):
             self.assertLess(found[-1], rounding)
 
     def test_temperatures_lie_between_the_border_and_the_source(self):
-        least, most = re.search(r"LEAST\s+(\S+)\s+MOST\s+(\S+)", self.printed(text="8 65\n")).groups()
+        least, most = re.search(r"LEAST\s+(\S+)\s+MOST\s+(\S+)",
+                                self.printed(text="8 65\n")).groups()
         self.assertEqual(float(least), 0)
         self.assertTrue(0.25 < float(most) < 0.5)
 
@@ -141,7 +150,8 @@ class Makefiles(unittest.TestCase):
                 path = pathlib.Path(copy) / folder.name
                 shutil.copytree(folder, path)
                 before = sorted(one.name for one in path.iterdir())
-                done = subprocess.run(["make", "FFLAGS=-O0 -fcheck=bounds"], cwd=path, capture_output=True, text=True, timeout=300)
+                done = subprocess.run(["make", "FFLAGS=-O0 -fcheck=bounds"], cwd=path,
+                                      capture_output=True, text=True, timeout=300)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn("-O0 -fcheck=bounds", done.stdout)
                 self.assertNotIn("-O2", done.stdout)

@@ -1,5 +1,6 @@
 # label: cli
-"""The heat equation as an adopted routine: the verdicts on the same bodies are those of the built-in problem."""
+"""The heat equation as an adopted routine: the verdicts on the same bodies are those of the
+built-in problem."""
 
 import re
 import subprocess
@@ -15,8 +16,10 @@ BODY = """  for (int64_t i = 0; i < nz * nx * ny; i++) next[i] = now[i];
         next[z + nz * (x + nx * y)] = t[0] + factor * (t[-1] + t[1] + t[-nz] + t[nz] + t[-nz * nx] + t[nz * nx] - 6 * t[0]);
       }
 """
-BODIES = {"same": BODY, "other-order": BODY.replace("t[-1] + t[1] + t[-nz] + t[nz]", "t[nz] + t[-nz] + t[1] + t[-1]"),
-          "factor": BODY.replace("+ factor *", "+ 1.001f * factor *"), "border": BODY.replace("x = 1", "x = 2"),
+BODIES = {"same": BODY, "other-order": BODY.replace("t[-1] + t[1] + t[-nz] + t[nz]",
+                                                    "t[nz] + t[-nz] + t[1] + t[-1]"),
+          "factor": BODY.replace("+ factor *", "+ 1.001f * factor *"),
+          "border": BODY.replace("x = 1", "x = 2"),
           "neighbour": BODY.replace("t[-nz * nx]", "t[0]"), "sign": BODY.replace("- 6", "+ 6")}
 RIGHT = {"same", "other-order"}
 PLUGIN = """#include "harness/problems/heat/heat.h"
@@ -50,13 +53,19 @@ class Heat(adopted_program.Adopting):
             file.write_text(re.sub(r"#error .*\n", body, file.read_text()))
             plugin = self.path / f"{name}.c"
             plugin.write_text(PLUGIN.replace("BODY", body))
-            subprocess.run(["gcc", "-O2", "-fPIC", "-shared", f"-I{adopted_program.PROGRAMS.parents[2]}", plugin, "-o", self.path / f"{name}.so"], check=True)
-        own = adopted_program.command.ladder("verify", "--ladder=ladders/step", f"--stage={','.join(BODIES)}", cwd=self.tree, env=self.environment)
+            subprocess.run(["gcc", "-O2", "-fPIC", "-shared",
+                            f"-I{adopted_program.PROGRAMS.parents[2]}", plugin, "-o",
+                            self.path / f"{name}.so"], check=True)
+        own = adopted_program.command.ladder("verify", "--ladder=ladders/step",
+                                             f"--stage={','.join(BODIES)}", cwd=self.tree,
+                                             env=self.environment)
         for name in BODIES:
             adopted = re.search(rf"(?m)^{name} +(\w+)", own.stdout)
             self.assertIsNotNone(adopted, own.stdout + own.stderr)
-            built_in = adopted_program.command.ladder("verify", "--ladder=heat", "--size=19x13x11", "--nt=3", f"--stage={self.path / name}.so")
-            self.assertEqual(adopted[1] == "right", built_in.returncode == 0, f"{name}: {own.stdout}{built_in.stdout}{built_in.stderr}")
+            built_in = adopted_program.command.ladder("verify", "--ladder=heat", "--size=19x13x11",
+                                                      "--nt=3", f"--stage={self.path / name}.so")
+            self.assertEqual(adopted[1] == "right", built_in.returncode == 0,
+                             f"{name}: {own.stdout}{built_in.stdout}{built_in.stderr}")
             self.assertEqual(adopted[1] == "right", name in RIGHT, own.stdout)
 
 

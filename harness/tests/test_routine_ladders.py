@@ -1,5 +1,6 @@
 # label: cli
-"""The ladders of the example programs: adopted, recorded, and every stage for the host right on the recorded calls."""
+"""The ladders of the example programs: adopted, recorded, and every stage for the host right on the
+recorded calls."""
 
 import importlib.util
 import json
@@ -18,10 +19,14 @@ SCRIPTS = SOURCE / "scripts"
 EXAMPLES = SOURCE / "harness/problems/routine/examples"
 MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(name) is None] \
     + [name for name in ("gfortran", "gcc", "make") if shutil.which(name) is None] \
-    + [name for name in ("adopt.py", "record.py", "build_ladder.py") if not (SCRIPTS / name).exists()]
+    + [name
+       for name in ("adopt.py", "record.py", "build_ladder.py") if not (SCRIPTS / name).exists()]
 STAGES = ["c", "c-omp", "omp"]
-LADDERS = [("flow2d", "flow2d.F90", "tendencies_x", ["c", "c-omp", "do-concurrent", "omp", "openacc"]), ("flow2d", "flow2d.F90", "advance", ["c", "omp"]),
-           ("column", "moist_column.f90", "moist_column", STAGES), ("relax", "smooth.f", "smooth", STAGES)]
+LADDERS = [("flow2d", "flow2d.F90", "tendencies_x",
+            ["c", "c-omp", "do-concurrent", "omp", "openacc"]),
+           ("flow2d", "flow2d.F90", "advance", ["c", "omp"]),
+           ("column", "moist_column.f90", "moist_column", STAGES),
+           ("relax", "smooth.f", "smooth", STAGES)]
 GRID = "-DCELLS_X=60 -DCELLS_Y=37"
 SHORT = [f"--build=make GRID='{GRID}'", f"--flags=-O2 {GRID}", "--run=./flow2d 20"]
 
@@ -32,10 +37,12 @@ class Ladders(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.path = pathlib.Path(folder.name)
-        self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache"), "OMP_NUM_THREADS": "2", "LADDER_PYTHON": sys.executable}
+        self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache"),
+                            "OMP_NUM_THREADS": "2", "LADDER_PYTHON": sys.executable}
 
     def ladder(self, tree, *arguments, code=0):
-        done = subprocess.run([command.LADDER, *arguments], cwd=tree, env=self.environment, capture_output=True, text=True, timeout=900)
+        done = subprocess.run([command.LADDER, *arguments], cwd=tree, env=self.environment,
+                              capture_output=True, text=True, timeout=900)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stdout
 
@@ -47,11 +54,15 @@ class Ladders(unittest.TestCase):
                 self.ladder(tree, "adopt", source, routine, *(SHORT if name == "flow2d" else []))
                 self.ladder(tree, "record", f"ladders/{routine}")
                 stages = sorted(path.stem for path in (tree / "ladders" / routine).iterdir()
-                                if path.suffix in (".c", ".f90") and path.stem not in ("step0", "recorder", "entry"))
+                                if path.suffix in (".c", ".f90")
+                                and path.stem not in ("step0", "recorder", "entry"))
                 self.assertEqual(stages, host_stages)
-                rows = [json.loads(line) for line in self.ladder(tree, "verify", f"--ladder=ladders/{routine}",
-                                                                 f"--stage={','.join(stages)}", "--json").splitlines()]
-                self.assertEqual({row["stage"]: row["verdict"] for row in rows}, dict.fromkeys(stages, "right"))
+                rows = [json.loads(line)
+                        for line in self.ladder(tree, "verify", f"--ladder=ladders/{routine}",
+                                                f"--stage={','.join(stages)}",
+                                                "--json").splitlines()]
+                self.assertEqual({row["stage"]: row["verdict"] for row in rows},
+                                 dict.fromkeys(stages, "right"))
                 if name == "relax":
                     self.a_border_of_zeros_that_is_not_written_is_wrong(tree)
 
@@ -67,11 +78,13 @@ class Ladders(unittest.TestCase):
 
     def test_nothing_that_is_generated_is_kept_in_the_tree(self):
         for name, _, routine, stages in LADDERS:
-            kept = subprocess.run(["git", "ls-files", f"{name}/ladders/{routine}"], cwd=EXAMPLES, capture_output=True, text=True)
+            kept = subprocess.run(["git", "ls-files", f"{name}/ladders/{routine}"], cwd=EXAMPLES,
+                                  capture_output=True, text=True)
             if kept.returncode or not kept.stdout:
                 self.skipTest("the tree is no git repository")
             names = {pathlib.Path(line).name for line in kept.stdout.split()}
-            self.assertLessEqual({"ladder.toml", "cuda.cu", *(f"{stage}.{'c' if stage in ('c', 'c-omp') else 'f90'}" for stage in stages)}, names)
+            self.assertLessEqual({"ladder.toml", "cuda.cu", *(
+                f"{stage}.{'c' if stage in ('c', 'c-omp') else 'f90'}" for stage in stages)}, names)
             self.assertFalse(names & {"step0.f90", "recorder.f90", f"{routine}.h", "index.json"})
 
 

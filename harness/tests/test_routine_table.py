@@ -1,5 +1,6 @@
 # label: cli
-"""Plain `ladder` in the folder of an adopted routine: the table, its records, and what is wrong with a stage."""
+"""Plain `ladder` in the folder of an adopted routine: the table, its records, and what is wrong
+with a stage."""
 
 import json
 import re
@@ -9,7 +10,8 @@ import unittest
 import adopted_program
 
 BODY = "  for (int k = 1; k <= n; k++) x(k) = x(k) * f;\n  *ncall = c;\n  *factor = f;\n"
-FIRST = "  const int c = *ncall + 1;\n  double f = c == 1 ? 1 : *factor;\n  if (c <= 3) f = f * 0.9;\n"
+FIRST = ("  const int c = *ncall + 1;\n  double f = c == 1 ? 1 : *factor;\n  if (c <= 3) f = "
+         "f * 0.9;\n")
 
 
 class Table(adopted_program.Adopting):
@@ -26,7 +28,8 @@ class Table(adopted_program.Adopting):
         self.ends(0, "written", "new-stage", "c", name, "--ladder=ladders/damp")
         file = self.ladder / f"{name}.c"
         text = re.sub(r"#error .*\n", change(FIRST + BODY), file.read_text())
-        text = text.replace("change: what this stage does otherwise than its parent, in one sentence", "change: the loop in C")
+        text = text.replace("change: what this stage does otherwise than its parent, in "
+                            "one sentence", "change: the loop in C")
         file.write_text(text if flags is None else re.sub(r"flags:.*", f"flags: {flags}", text))
 
     def run_in(self, code, words, *arguments):
@@ -36,7 +39,8 @@ class Table(adopted_program.Adopting):
         self.write("plain")
         self.write("threads", flags="-O2 -fopenmp")
         run = self.run_in(0, r"plain +[\d.]+ [mnu]?s", "--repetitions=3", f"--output={self.output}")
-        names = [line.split()[0] for line in run.stdout.splitlines() if re.match(r"(original|plain|threads) +[\d.]", line)]
+        names = [line.split()[0] for line in run.stdout.splitlines()
+                 if re.match(r"(original|plain|threads) +[\d.]", line)]
         self.assertEqual(names[0], "original")
         self.assertEqual(sorted(names), ["original", "plain", "threads"])
         self.assertRegex(run.stdout, r"the routine takes \d+ %")
@@ -52,16 +56,21 @@ class Table(adopted_program.Adopting):
 
     def test_launches_of_a_stage_are_swept(self):
         self.write("threads", flags="-O2 -fopenmp")
-        self.run_in(0, "threads=2", "sweep", "--stage=threads", "--threads=1,2", "--repetitions=2", f"--output={self.output}")
-        asked = [json.loads(line)["launch"]["asked"]["threads"] for line in self.output.read_text().splitlines()]
+        self.run_in(0, "threads=2", "sweep", "--stage=threads", "--threads=1,2", "--repetitions=2",
+                    f"--output={self.output}")
+        asked = [json.loads(line)["launch"]["asked"]["threads"]
+                 for line in self.output.read_text().splitlines()]
         self.assertEqual(asked, [[1], [2]])
 
     def test_a_wrong_stage_is_never_a_time(self):
-        mutations = {"border": ("k <= n", "k < n"), "constant": ("0.9", "0.9001"), "sign": ("x(k) * f", "-x(k) * f"),
-                     "branch": ("  if (c <= 3) f = f * 0.9;\n", ""), "counter": ("*ncall = c", "*ncall = c + 1")}
+        mutations = {"border": ("k <= n", "k < n"), "constant": ("0.9", "0.9001"),
+                     "sign": ("x(k) * f", "-x(k) * f"),
+                     "branch": ("  if (c <= 3) f = f * 0.9;\n", ""),
+                     "counter": ("*ncall = c", "*ncall = c + 1")}
         for name, (old, new) in mutations.items():
             self.write(name, lambda text: text.replace(old, new))
-        run = self.run_in(3, "WRONG", f"--stage={','.join(mutations)}", "--repetitions=2", f"--output={self.output}")
+        run = self.run_in(3, "WRONG", f"--stage={','.join(mutations)}", "--repetitions=2",
+                          f"--output={self.output}")
         for name in mutations:
             self.assertNotRegex(run.stdout, rf"(?m)^{name} +[\d.]+ [mnu]?s")
 
@@ -76,7 +85,9 @@ class Table(adopted_program.Adopting):
 
     def test_compile_errors_are_of_the_users_lines(self):
         self.write("typo", lambda text: text.replace("*factor = f", "*factor = g"))
-        number = next(at for at, line in enumerate((self.ladder / "typo.c").read_text().splitlines(), 1) if "*factor = g" in line)
+        number = next(at
+                      for at, line in enumerate((self.ladder / "typo.c").read_text().splitlines(),
+                                                1) if "*factor = g" in line)
         self.run_in(7, rf"typo.c:{number}:\d+: error: .g. undeclared", "verify")
         (self.ladder / "typo.c").unlink()
         self.ends(0, "written", "new-stage", "fortran", "typo", "--ladder=ladders/damp")

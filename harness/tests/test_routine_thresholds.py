@@ -1,5 +1,6 @@
 # label: cli
-"""Branches of an adopted routine that rounding chooses, and thresholds that its calls do not reach."""
+"""Branches of an adopted routine that rounding chooses, and thresholds that its calls do not
+reach."""
 
 import json
 import unittest
@@ -28,7 +29,8 @@ class Thresholds(adopted_program.Adopting):
         self.ladder = self.tree / "ladders" / "cover"
 
     def verdicts(self, *names, code=3):
-        shown = self.run_in(code, "verdict", "verify", f"--stage={','.join(names)}", "--json").stdout
+        shown = self.run_in(code, "verdict", "verify", f"--stage={','.join(names)}",
+                            "--json").stdout
         return {row["stage"]: row["verdict"] for row in map(json.loads, shown.splitlines())}
 
     def test_rounding_may_choose_a_branch_and_a_mistake_may_not(self):
@@ -47,7 +49,8 @@ class Thresholds(adopted_program.Adopting):
         text = file.read_text()
         file.write_text(text.replace("# ----", BUILDS + "# ----", 1))
         self.assertEqual(self.verdicts("reciprocal", code=0), {"reciprocal": "right"})
-        for bad in ("[builds]\nflag = []\n", "[builds]\nflags = 3\n", BUILDS.replace("-O1", "-fnone")):
+        for bad in ("[builds]\nflag = []\n", "[builds]\nflags = 3\n",
+                    BUILDS.replace("-O1", "-fnone")):
             file.write_text(text.replace("# ----", bad + "# ----", 1))
             self.run_in(7, r"ladder.toml, \[builds\]", "verify", "--stage=reciprocal")
 

@@ -17,16 +17,20 @@ class Progress(unittest.TestCase):
         return run("bash", "-c", script, input="\n".join(lines) + "\n").stderr
 
     def test_it_says_how_many_units_are_done_and_what_is_being_built(self):
-        shown = self.shown("ninja: Entering directory", "[1/3] Building CUDA object CMakeFiles/stage_tma.dir/tma.cu.o")
+        shown = self.shown("ninja: Entering directory",
+                           "[1/3] Building CUDA object CMakeFiles/stage_tma.dir/tma.cu.o")
         self.assertEqual(shown, "building: 1 of 3 units, 44 % (CUDA stages)\n")
 
     def test_it_is_silent_where_nothing_is_to_be_built(self):
-        self.assertEqual(self.shown("ninja: Entering directory", "[0/2] Re-checking globbed directories...",
-                                   "[1/8] cd build && cmake -P harness/cmake/write_build_info.cmake",
+        self.assertEqual(self.shown("ninja: Entering directory",
+                                    "[0/2] Re-checking globbed directories...",
+                                   "[1/8] cd build && cmake -P "
+                                   "harness/cmake/write_build_info.cmake",
                                    "[2/8] Hashing the sources of c-O3"), "")
 
     def test_units_count_alike_where_only_some_are_built(self):
-        self.assertIn("1 of 2 units, 50 %", self.shown("[1/2] Building CXX object CMakeFiles/ladder_core.dir/a.cpp.o"))
+        self.assertIn("1 of 2 units, 50 %",
+                      self.shown("[1/2] Building CXX object CMakeFiles/ladder_core.dir/a.cpp.o"))
 
 
 class Arguments(unittest.TestCase):

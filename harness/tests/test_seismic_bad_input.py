@@ -34,18 +34,19 @@ class BadInput(Seismic):
         case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
         case = case.replace("[pad]\nleft = 20", "[pad]\nleft = 0")
         (self.path / "mine.toml").write_text(case)
-        self.refused(2, "is in the sponge", "shoot", "--case=%s" % self.file("mine.toml"), "--source=40,400",
-                     "--output=%s" % self.file("shot.sgy"))
+        self.refused(2, "is in the sponge", "shoot", "--case=%s" % self.file("mine.toml"),
+                     "--source=40,400", "--output=%s" % self.file("shot.sgy"))
 
     def test_receivers_outside_the_model(self):
         self.refused(2, "outside the model", "shoot", *SMALL, "--receivers=borehole:99999",
                      "--output=%s" % self.file("shot.sgy"))
         (self.path / "places.txt").write_text("400 0\n400 deep\n")
-        self.refused(7, "places.txt:2: expected x z", "shoot", *SMALL, "--receivers=%s" % self.file("places.txt"),
-                     "--output=%s" % self.file("shot.sgy"))
+        self.refused(7, "places.txt:2: expected x z", "shoot", *SMALL, "--receivers=%s"
+                     % self.file("places.txt"), "--output=%s" % self.file("shot.sgy"))
 
     def test_a_wavelet_that_is_none(self):
-        for wavelet in ("ricker:", "ricker:0", "ricker:8,x", "ricker:8,0.1,3", "ricker:8:whole", "ricker::integral"):
+        for wavelet in ("ricker:", "ricker:0", "ricker:8,x", "ricker:8,0.1,3", "ricker:8:whole",
+                        "ricker::integral"):
             self.refused(2, "expected ricker:HZ", "shoot", *SMALL, "--wavelet=%s" % wavelet,
                          "--output=%s" % self.file("shot.sgy"))
         self.refused(7, "nothing.txt", "shoot", *SMALL, "--wavelet=%s" % self.file("nothing.txt"),
@@ -58,7 +59,8 @@ class BadInput(Seismic):
     def test_snapshots_that_would_fill_the_disk(self):
         case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
         (self.path / "long.toml").write_text(case.replace("samples = 251", "samples = 8000000"))
-        self.refused(7, "snapshots of 34.9 kB needs 279 GB of disk space, but only .* are free", "shoot",
+        self.refused(7, "snapshots of 34.9 kB needs 279 GB of disk space, but only .* are free",
+                     "shoot",
                      "--case=%s" % self.file("long.toml"), "--stage=c-simd", "--snapshots=1",
                      "--receivers=%s" % self.one_receiver(), "--output=%s" % self.file("shot.rsf"))
 
@@ -91,10 +93,12 @@ class BadInput(Seismic):
             begin = 3600 + trace * length + 240
             data[begin:begin + 4 * 251] = bytes(4 * 251)
         gather.write_bytes(data)
-        self.refused(7, "all 110 traces of the gather are zero", "locate", *SMALL, "--gather=%s" % gather)
+        self.refused(7, "all 110 traces of the gather are zero", "locate", *SMALL,
+                     "--gather=%s" % gather)
 
     def test_a_model_that_is_none(self):
-        self.refused(2, "a number from", "locate", *SMALL, "--gather=%s" % self.shoot(), "--models=case*fast")
+        self.refused(2, "a number from", "locate", *SMALL, "--gather=%s" % self.shoot(),
+                     "--models=case*fast")
 
     def test_several_stages(self):
         self.refused(2, "runs one stage", "shoot", "--case=small", "--stage=c-O2,c-O3",

@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""The seismic program as its users meet it: shoot, reverse, locate and zsr; what they write, and go on with."""
+"""The seismic program as its users meet it: shoot, reverse, locate and zsr; what they write, and go
+on with."""
 
 import json
 import math
@@ -21,7 +22,8 @@ REAL = os.environ.get("LADDER_REAL_DATA", "")
 class Products(Seismic):
     def test_a_shot_comes_back_to_where_it_was_fired(self):
         gather = self.shoot()
-        run = ladder("reverse", *SMALL, "--gather=%s" % gather, "--output=%s" % self.file("map.npy"), "--json")
+        run = ladder("reverse", *SMALL, "--gather=%s" % gather,
+                     "--output=%s" % self.file("map.npy"), "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
         printed = json.loads(run.stdout)
         self.assertEqual(printed, json.loads((self.path / "map.npy.json").read_text()))
@@ -32,7 +34,8 @@ class Products(Seismic):
     def test_a_gather_says_its_wavelet_and_its_cells(self):
         text = pathlib.Path(self.shoot()).read_bytes()[:3200].decode("cp037")
         self.assertIn("cells of 40 x 40 m (z, x)", text)
-        self.assertRegex(text, r"wavelet of [\d.]+ to [\d.]+ Hz, its peak [\d.]+ s after the first sample")
+        self.assertRegex(text, r"wavelet of [\d.]+ to [\d.]+ Hz, its peak [\d.]+ s after the "
+                               r"first sample")
 
     def test_a_gather_in_either_format_is_the_same(self):
         answers = []
@@ -47,14 +50,15 @@ class Products(Seismic):
     def test_snapshots_at_the_steps_of_a_list_or_every_so_many(self):
         self.shoot("--snapshots=10,60", "--snapshot-format=vti")
         self.assertEqual(sorted(p.name for p in (self.path / "shot_snapshots").iterdir()),
-                         ["p_000010.vti", "p_000060.vti", "series.json", "series.pvd", "velocity.vti",
-                          "velocity.vti.json"])
+                         ["p_000010.vti", "p_000060.vti", "series.json", "series.pvd",
+                          "velocity.vti", "velocity.vti.json"])
         self.shoot("--snapshots=100", name="other.sgy")
         series = json.loads((self.path / "other_snapshots" / "series.json").read_text())
         self.assertEqual(series["steps"], [100, 200, 250])
         self.assertEqual(series["times"], [0.4, 0.8, 1.0])
         for name in series["files"]:
-            self.assertEqual((self.path / "other_snapshots" / name).stat().st_size, 128 + 4 * 110 * 70)
+            self.assertEqual((self.path / "other_snapshots" / name).stat().st_size,
+                             128 + 4 * 110 * 70)
 
     def test_the_same_snapshots_from_a_stage_that_owns_the_loop(self):
         fields = []
@@ -71,23 +75,26 @@ class Products(Seismic):
         self.ends_with(0, "70 traces of 251 samples", "shoot", *SMALL, "--receivers=borehole:1000",
                        "--output=%s" % self.file("well.sgy"))
         (self.path / "places.txt").write_text("# x z\n400 0\n800, 40\n400 0 # again\n")
-        self.ends_with(0, "2 traces of 251 samples", "shoot", *SMALL, "--receivers=%s" % self.file("places.txt"),
-                       "--output=%s" % self.file("few.su"))
+        self.ends_with(0, "2 traces of 251 samples", "shoot", *SMALL, "--receivers=%s"
+                       % self.file("places.txt"), "--output=%s" % self.file("few.su"))
 
     def test_a_wavelet_from_a_file(self):
         def traces(name, *samples):
             (self.path / "wavelet.txt").write_text("".join("%.9g\n" % sample for sample in samples))
-            content = pathlib.Path(self.shoot("--wavelet=%s" % self.file("wavelet.txt"), name=name)).read_bytes()
+            content = pathlib.Path(self.shoot("--wavelet=%s" % self.file("wavelet.txt"),
+                                              name=name)).read_bytes()
             self.assertEqual(len(content) % (240 + 4 * 251), 0)
             found = struct.iter_unpack("=240x251f", content)
             return [value for trace in found for value in trace]
 
         pulse = [math.exp(-((n - 80) / 20) ** 2) for n in range(161)]  # that the grid carries
-        once, twice, late = (traces("once.su", *pulse), traces("twice.su", *(2 * sample for sample in pulse)),
+        once, twice, late = (traces("once.su", *pulse),
+                             traces("twice.su", *(2 * sample for sample in pulse)),
                              traces("late.su", 0, 0, 0, *pulse))
         peak = max(map(abs, once))
         self.assertGreater(peak, 0)
-        # Twice the wavelet is twice the wave, and a wavelet that comes three samples later is a wave that does.
+        # Twice the wavelet is twice the wave, and a wavelet that comes three samples later is a
+        # wave that does.
         self.assertLess(max(abs(2 * one - two) for one, two in zip(once, twice)), 1e-5 * peak)
         pairs = ((once[i], late[i + 3]) for i in range(len(once)) if i % 251 < 248)
         self.assertLess(max(abs(one - other) for one, other in pairs), 1e-5 * peak)
@@ -100,7 +107,8 @@ class Products(Seismic):
         self.assertRegex(run.stdout, r"\n +1  case  ")
         self.assertRegex(run.stdout, r"c-simd +1 +[0-9.]+ +[0-9]+ +(yes|no)")
         self.assertIn("is divided into 2 steps", run.stderr)
-        self.assertEqual([json.loads(line)["model"] for line in self.output.read_text().splitlines()],
+        self.assertEqual([json.loads(line)["model"]
+                          for line in self.output.read_text().splitlines()],
                          ["case*1.05", "case", "case*0.95", "case~200", "case*1.6"])
 
     def test_locate_goes_on_with_the_models_that_are_left(self):
@@ -109,13 +117,15 @@ class Products(Seismic):
         ladder("locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output, models)
         first = self.output.read_text().splitlines()
         self.output.write_text(first[0] + "\n" + first[1][:40])
-        run = ladder("locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output, models, "--resume")
+        run = ladder("locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output, models,
+                     "--resume")
         self.assertEqual(run.returncode, 0, run.stderr)
         lines = self.output.read_text().splitlines()
         self.assertEqual((len(lines), lines[0]), (2, first[0]))
 
     def test_pictures_next_to_the_products(self):
-        run = ladder("shoot", *SMALL, "--snapshots=50,100", "--output=%s" % self.file("shot.sgy"), "--plot")
+        run = ladder("shoot", *SMALL, "--snapshots=50,100", "--output=%s" % self.file("shot.sgy"),
+                     "--plot")
         if "ackage" in run.stderr and run.returncode == 6:
             self.skipTest(run.stderr)
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -124,18 +134,23 @@ class Products(Seismic):
                 self.assertGreater((self.path / (name + ending)).stat().st_size, 1000)
 
     def test_reflectors_come_back(self):
-        run = self.ends_with(0, "correlation of the two maps: 0", "zsr", *SMALL, "--output=%s" % self.file("zsr.sgy"))
+        run = self.ends_with(0, "correlation of the two maps: 0", "zsr", *SMALL,
+                             "--output=%s" % self.file("zsr.sgy"))
         self.assertIn("zsr_image.npy", run.stdout)
 
 
 class Interrupted(Seismic):
     def interrupted(self, stage):
-        """The words of a run of seconds that was interrupted after a quarter of one, and how it goes on."""
-        command = [LADDER, "shoot", "--case=small", "--nt=%d" % self.samples[stage], "--stage=%s" % stage]
+        """The words of a run of seconds that was interrupted after a quarter of one, and how it
+        goes on."""
+        command = [LADDER, "shoot", "--case=small", "--nt=%d" % self.samples[stage],
+                   "--stage=%s" % stage]
         whole, part = self.file("whole.sgy"), self.file("part.sgy")
-        subprocess.run([*command, "--output=%s" % whole], capture_output=True, timeout=100, check=True)
+        subprocess.run([*command, "--output=%s" % whole], capture_output=True, timeout=100,
+                       check=True)
         command.append("--output=%s" % part)
-        run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               text=True)
         wait_until_it_catches(signal.SIGINT, run)
         time.sleep(0.25)
         run.send_signal(signal.SIGINT)
@@ -144,7 +159,8 @@ class Interrupted(Seismic):
         self.assertIn("with --resume continues", words)
         self.assertFalse(os.path.exists(part))
         self.assertTrue(os.path.exists(part + ".checkpoint"))
-        resumed = subprocess.run([*command, "--resume"], capture_output=True, text=True, timeout=100)
+        resumed = subprocess.run([*command, "--resume"], capture_output=True, text=True,
+                                 timeout=100)
         self.assertEqual(resumed.returncode, 0, resumed.stderr)
         self.assertIn("resuming from step", resumed.stderr)
         self.assertFalse(os.path.exists(part + ".checkpoint"))
@@ -156,16 +172,20 @@ class Interrupted(Seismic):
         self.assertEqual(*self.interrupted("c-O3"))
 
     def test_a_stage_that_owns_the_loop_goes_on_to_the_same_but_for_rounding(self):
-        part, whole = (struct.unpack(">%df" % ((len(b) - 3600) // 4), b[3600:]) for b in self.interrupted("c-simd"))
+        part, whole = (struct.unpack(">%df" % ((len(b) - 3600) // 4), b[3600:])
+                       for b in self.interrupted("c-simd"))
         trace = 60 + 32001
         peak = max(abs(v) for i, v in enumerate(whole[:10 * trace]) if i % trace >= 60)
-        worst = max(abs(a - b) for i, (a, b) in enumerate(zip(part[:10 * trace], whole[:10 * trace])) if i % trace >= 60)
+        worst = max(abs(a - b)
+                    for i, (a, b) in enumerate(zip(part[:10 * trace], whole[:10 * trace]))
+                    if i % trace >= 60)
         self.assertLess(worst, 1e-4 * peak)
 
     def test_a_checkpoint_of_an_older_version_is_not_comparable(self):
         pathlib.Path(self.file("shot.sgy.checkpoint")).write_bytes(
             b"ladder checkpoint 1\n0123456789abcdef\n" + bytes(100))
-        self.ends_with(5, "another version", "shoot", *SMALL, "--output=%s" % self.file("shot.sgy"), "--resume")
+        self.ends_with(5, "another version", "shoot", *SMALL, "--output=%s" % self.file("shot.sgy"),
+                       "--resume")
 
 
 @unittest.skipUnless(REAL, "LADDER_REAL_DATA does not name the folder of the real model")

@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""Where the traces of a gather were recorded: from its headers or the command line, and never assumed."""
+"""Where the traces of a gather were recorded: from its headers or the command line, and never
+assumed."""
 
 import json
 import unittest
@@ -28,7 +29,8 @@ class Headers(Seismic):
             self.headers = [dict(header) for header in file.header]
 
     def write(self, name, changes=(), shots=1):
-        """The shot, several times where wanted, with `changes(shot, trace)` of its headers, IBM floats."""
+        """The shot, several times where wanted, with `changes(shot, trace)` of its headers, IBM
+        floats."""
         spec = segyio.spec()
         spec.format = 1
         spec.samples = list(range(self.values.shape[1]))
@@ -50,7 +52,8 @@ class Headers(Seismic):
         return found["x"], found["z"]
 
     def nowhere(self, *_):
-        return {segyio.TraceField.SourceX: 0, segyio.TraceField.SourceY: 0, segyio.TraceField.SourceDepth: 0,
+        return {segyio.TraceField.SourceX: 0, segyio.TraceField.SourceY: 0,
+                segyio.TraceField.SourceDepth: 0,
                 segyio.TraceField.GroupX: 0, segyio.TraceField.GroupY: 0,
                 segyio.TraceField.ReceiverGroupElevation: 0}
 
@@ -62,7 +65,8 @@ class Headers(Seismic):
 
     def test_all_at_one_place_is_refused(self):
         gather = self.write("one.sgy", lambda *_: {segyio.TraceField.GroupX: 800})
-        self.ends_with(7, "have the same position.*--receivers", "locate", *SMALL, "--gather=%s" % gather)
+        self.ends_with(7, "have the same position.*--receivers", "locate", *SMALL,
+                       "--gather=%s" % gather)
 
     def test_receivers_place_its_traces(self):
         gather = self.write("nowhere.sgy", self.nowhere)
@@ -73,25 +77,30 @@ class Headers(Seismic):
 
     def test_receivers_stand_in_the_order_of_the_traces_and_may_share_a_cell(self):
         backwards = self.write("backwards.sgy", self.nowhere)
-        (self.path / "places.txt").write_text("".join("%d 0\n" % (40 * i) for i in reversed(range(110))))
+        (self.path / "places.txt").write_text("".join("%d 0\n" % (40 * i)
+                                                      for i in reversed(range(110))))
         x, _ = self.located(backwards, "--receivers=%s" % self.file("places.txt"))
         self.assertAlmostEqual(x, 4360 - 2200, delta=40)
-        (self.path / "doubled.txt").write_text("".join("%d 0\n" % (80 * (i // 2)) for i in range(110)))
+        (self.path / "doubled.txt").write_text("".join("%d 0\n" % (80 * (i // 2))
+                                                       for i in range(110)))
         self.located(backwards, "--receivers=%s" % self.file("doubled.txt"))
 
     def test_receivers_are_as_many_as_the_traces(self):
         gather = self.write("nowhere.sgy", self.nowhere)
-        self.ends_with(2, "borehole:400 gives 70 positions, but '.*' has 110 traces", "locate", *SMALL, "--gather=%s" % gather,
-                       "--receivers=borehole:400")
+        self.ends_with(2, "borehole:400 gives 70 positions, but '.*' has 110 traces", "locate",
+                       *SMALL, "--gather=%s" % gather, "--receivers=borehole:400")
 
     def test_one_shot_of_several(self):
         def record(shot, _):
-            return {segyio.TraceField.FieldRecord: 7 + 2 * shot, segyio.TraceField.SourceX: 2200 + 400 * shot}
+            return {segyio.TraceField.FieldRecord: 7 + 2 * shot,
+                    segyio.TraceField.SourceX: 2200 + 400 * shot}
         gather = self.write("two.sgy", record, shots=2)
-        run = self.ends_with(7, "choose one of these 2 with --shot", "locate", *SMALL, "--gather=%s" % gather)
+        run = self.ends_with(7, "choose one of these 2 with --shot", "locate", *SMALL,
+                             "--gather=%s" % gather)
         self.assertRegex(run.stderr, r"\n  7: 110 traces, the source at x = 2200 m")
         self.assertRegex(run.stderr, r"\n  9: 110 traces, the source at x = 2600 m")
-        self.ends_with(7, "no such shot, but 2", "locate", *SMALL, "--gather=%s" % gather, "--shot=8")
+        self.ends_with(7, "no such shot, but 2", "locate", *SMALL, "--gather=%s" % gather,
+                       "--shot=8")
         self.assertEqual(self.located(gather, "--shot=9"), self.located(self.write("one.sgy")))
 
     def test_an_interval_that_the_file_does_not_tell_or_tells_wrongly(self):
@@ -109,37 +118,45 @@ class Headers(Seismic):
             return {field.SourceGroupScalar: -10, field.GroupX: round(400 * trace / 0.3048),
                     field.SourceX: round(22000 / 0.3048)}
         gather = self.write("feet.sgy", feet)
-        self.ends_with(7, "outside the model.*--gather-units", "locate", *SMALL, "--gather=%s" % gather)
-        self.assertEqual(self.located(gather, "--gather-units=ft"), self.located(self.write("m.sgy")))
+        self.ends_with(7, "outside the model.*--gather-units", "locate", *SMALL,
+                       "--gather=%s" % gather)
+        self.assertEqual(self.located(gather, "--gather-units=ft"),
+                         self.located(self.write("m.sgy")))
 
     def test_a_scalar_that_the_file_lacks(self):
         gather = self.write("scalar.sgy", lambda _, trace: {
             segyio.TraceField.GroupX: 4000 * trace, segyio.TraceField.SourceX: 220000,
             segyio.TraceField.SourceGroupScalar: 1})
-        self.assertEqual(self.located(gather, "--gather-scalar=-100"), self.located(self.write("m.sgy")))
+        self.assertEqual(self.located(gather, "--gather-scalar=-100"),
+                         self.located(self.write("m.sgy")))
 
     def test_elevations_that_count_downwards(self):
         gather = self.write("down.sgy", lambda *_: {
             segyio.TraceField.ReceiverGroupElevation: 80, segyio.TraceField.ElevationScalar: 1})
-        self.ends_with(7, "outside the model.*--gather-elevations", "locate", *SMALL, "--gather=%s" % gather)
+        self.ends_with(7, "outside the model.*--gather-elevations", "locate", *SMALL,
+                       "--gather=%s" % gather)
         self.located(gather, "--gather-elevations=down")
 
 
 class BetweenCells(Seismic):
     def test_receivers_between_cells_are_reported_once_with_how_many(self):
-        run = self.ends_with(0, "case small", "shoot", *SMALL, "--receivers=depth:62.5", "--output=%s" % self.file("shot.sgy"))
+        run = self.ends_with(0, "case small", "shoot", *SMALL, "--receivers=depth:62.5",
+                             "--output=%s" % self.file("shot.sgy"))
         words = "receivers: 110 of 110 lie between cells, the first at x = 0 m, z = 62.5 m"
         self.assertEqual(run.stderr.count(words), 1, run.stderr)
 
     def test_receivers_on_cells_are_not_worth_a_word(self):
-        run = self.ends_with(0, "case small", "shoot", *SMALL, "--receivers=depth:80", "--output=%s" % self.file("shot.sgy"))
+        run = self.ends_with(0, "case small", "shoot", *SMALL, "--receivers=depth:80",
+                             "--output=%s" % self.file("shot.sgy"))
         self.assertNotIn("between cells", run.stderr)
 
     def test_traces_of_a_gather_too_and_once_for_all_models(self):
-        (self.path / "places.txt").write_text("".join("%d 0\n" % (40 * i + (i == 3) * 10) for i in range(110)))
-        run = self.ends_with(0, "case small", "locate", *SMALL, "--gather=%s" % self.shoot(), "--models=case,case*1.02",
-                             "--receivers=%s" % self.file("places.txt"))
-        self.assertEqual(run.stderr.count("receivers of the gather: 1 of 110 lie between cells"), 1, run.stderr)
+        (self.path / "places.txt").write_text("".join("%d 0\n" % (40 * i + (i == 3) * 10)
+                                                      for i in range(110)))
+        run = self.ends_with(0, "case small", "locate", *SMALL, "--gather=%s" % self.shoot(),
+                             "--models=case,case*1.02", "--receivers=%s" % self.file("places.txt"))
+        self.assertEqual(run.stderr.count("receivers of the gather: 1 of 110 lie between cells"), 1,
+                         run.stderr)
 
     def test_every_stage_of_the_host_is_right_with_it(self):
         for case in (["--case=small", "--source=2213,417", "--receivers=depth:62.5"],

@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""What cannot end well is refused before the first step: the format, the disk or the memory does not suffice."""
+"""What cannot end well is refused before the first step: the format, the disk or the memory does
+not suffice."""
 
 import json
 import os
@@ -34,7 +35,8 @@ class Limits(Seismic):
         before = sorted(self.path.iterdir())
         run = self.ends_with(7, words, *arguments, **options)
         self.assertNotIn("unexpected", run.stderr)
-        # Nor the folder of the snapshots that some of these ask for, which is made before the first step.
+        # Nor the folder of the snapshots that some of these ask for, which is made before the first
+        # step.
         self.assertEqual(sorted(self.path.iterdir()), before)
 
 
@@ -43,7 +45,8 @@ class Formats(Limits):
         for command in ("shoot", "zsr"):
             for ending in ("sgy", "su"):
                 self.refused_and_nothing_there(
-                    "traces of 32768 samples: its headers hold at most 32767. Write an .rsf file", command, *SMALL,
+                    "traces of 32768 samples: its headers hold at most 32767. Write an .rsf file",
+                    command, *SMALL,
                     "--nt=32768", "--snapshots=10000", "--output=%s" % self.file("shot." + ending))
 
     def test_an_interval_of_parts_of_a_microsecond(self):
@@ -51,20 +54,24 @@ class Formats(Limits):
         for command in ("shoot", "zsr"):
             for ending in ("sgy", "su"):
                 self.refused_and_nothing_there(
-                    "a sample interval of 0.0039999 s.*Write an .rsf file", command, case, "--stage=c-simd",
+                    "a sample interval of 0.0039999 s.*Write an .rsf file", command, case,
+                    "--stage=c-simd",
                     "--snapshots=100", "--output=%s" % self.file("shot." + ending))
 
     def test_rsf_holds_both_and_they_go_back(self):
-        tiny = [("nz = 70", "nz = 9"), ("nx = 110", "nx = 12"), ("x = 2200.0\nz = 400.0", "x = 200.0\nz = 40.0")]
-        case = self.case(*tiny, ("left = 20", "left = 0"), ("right = 20", "right = 0"), ("bottom = 20", "bottom = 0"))
-        self.ends_with(0, "12 traces of 40000 samples", "shoot", case, "--stage=c-simd", "--nt=40000",
-                       "--output=%s" % self.file("shot.rsf"))
-        self.ends_with(0, "case: x = ", "locate", case, "--stage=c-simd", "--gather=%s" % self.file("shot.rsf"),
-                       "--every=1000", "--json")
+        tiny = [("nz = 70", "nz = 9"), ("nx = 110", "nx = 12"),
+                ("x = 2200.0\nz = 400.0", "x = 200.0\nz = 40.0")]
+        case = self.case(*tiny, ("left = 20", "left = 0"), ("right = 20", "right = 0"),
+                         ("bottom = 20", "bottom = 0"))
+        self.ends_with(0, "12 traces of 40000 samples", "shoot", case, "--stage=c-simd",
+                       "--nt=40000", "--output=%s" % self.file("shot.rsf"))
+        self.ends_with(0, "case: x = ", "locate", case, "--stage=c-simd",
+                       "--gather=%s" % self.file("shot.rsf"), "--every=1000", "--json")
         case = self.case(("dt = 0.004", "dt = 0.0039999"))
         self.ends_with(0, "110 traces of 251 samples, 3.9999 ms", "shoot", case, "--stage=c-simd",
                        "--output=%s" % self.file("short.rsf"))
-        run = ladder("locate", case, "--stage=c-simd", "--gather=%s" % self.file("short.rsf"), "--json")
+        run = ladder("locate", case, "--stage=c-simd", "--gather=%s" % self.file("short.rsf"),
+                     "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
         found = json.loads(run.stdout)
         self.assertLessEqual(abs(found["x"] - 2200), 40)
@@ -74,7 +81,8 @@ class Formats(Limits):
         found = []
         for name in ("shot.rsf", "shot.sgy"):
             run = ladder("locate", *SMALL, "--gather=%s" % self.shoot(name=name), "--json")
-            found.append({key: value for key, value in json.loads(run.stdout).items() if key in "xzt"})
+            found.append({key: value
+                          for key, value in json.loads(run.stdout).items() if key in "xzt"})
         self.assertEqual(*found)
 
     def test_a_picture_of_rsf_is_refused_before_the_run(self):
@@ -91,17 +99,20 @@ class Disk(Limits):
             self.skipTest("this machine lets nobody but root mount a file system")
         command = [str(LADDER), "shoot", *SMALL, "--output=%s" % self.file("disk/shot.sgy")]
         look = "%s; code=$?; ls -A %s; exit $code" % (shlex.join(command), self.path / "disk")
-        run = subprocess.run(["unshare", "-rm", "sh", "-c", mount + " && " + look], capture_output=True, text=True,
-                             timeout=100)
+        run = subprocess.run(["unshare", "-rm", "sh", "-c", mount + " && " + look],
+                             capture_output=True, text=True, timeout=100)
         self.assertEqual((run.returncode, run.stdout), (7, ""), run.stderr)
-        self.assertRegex(run.stderr, "checkpoint of its run needs [56][0-9]{2} kB of disk space, but only [12][0-9]{2} kB are free")
+        self.assertRegex(run.stderr, "checkpoint of its run needs [56][0-9]{2} kB of disk space, "
+                                     "but only [12][0-9]{2} kB are free")
 
 
 class Memory(Limits):
-    """In an address space of 1.5 GiB, where the kernel refuses what on a small machine it would kill for."""
+    """In an address space of 1.5 GiB, where the kernel refuses what on a small machine it would
+    kill for."""
 
     def refused(self, *arguments):
-        self.refused_and_nothing_there(r"needs [0-9.]+ [GTP]B of memory, but only [0-9.]+ [MG]B are free in", *arguments,
+        self.refused_and_nothing_there(r"needs [0-9.]+ [GTP]B of memory, but only [0-9.]+ [MG]B "
+                                       r"are free in", *arguments,
                                        preexec_fn=with_little_address_space)
 
     def test_the_traces_of_a_shot(self):
@@ -112,23 +123,27 @@ class Memory(Limits):
 
     def test_a_grid(self):
         case = self.case(("nz = 70", "nz = 30000"), ("nx = 110", "nx = 30000"))
-        for command in (["shoot", "--output=%s" % self.file("shot.sgy")], ["verify", "--stage=c-O3"], ["--stage=c-O3"],
-                        ["sweep", "--stage=c-O3"]):
+        for command in (["shoot", "--output=%s" % self.file("shot.sgy")],
+                        ["verify", "--stage=c-O3"], ["--stage=c-O3"], ["sweep", "--stage=c-O3"]):
             self.refused(*command, case)
 
     def test_the_oracle(self):
         """These grids and traces fit as float32, and not as what the proof in float64 takes."""
-        text = re.sub(r"\[model.salt\][^[]*", "", CASE).replace('recipe = "salt"', 'recipe = "constant"\nvelocity = 2000.0')
-        (self.path / "mine.toml").write_text(text.replace("nz = 70", "nz = 4000").replace("nx = 110", "nx = 4000"))
+        text = re.sub(r"\[model.salt\][^[]*", "",
+                      CASE).replace('recipe = "salt"', 'recipe = "constant"\nvelocity = 2000.0')
+        (self.path / "mine.toml").write_text(
+            text.replace("nz = 70", "nz = 4000").replace("nx = 110", "nx = 4000"))
         case = "--case=%s" % self.file("mine.toml")
         self.assertLess(4020 * 4040 * 4 * 3, (3 << 29) / 2)
-        for command in (["verify"], ["--output=%s" % self.output], ["sweep", "--output=%s" % self.output]):
+        for command in (["verify"], ["--output=%s" % self.output],
+                        ["sweep", "--output=%s" % self.output]):
             self.refused(*command, "--stage=c-O3", "--nt=3", case)
         self.refused("verify", "--stage=c-O3", "--size=4000x4000")
         self.refused("verify", "--stage=c-O3", "--size=40000x50000")
 
     def test_the_last_case_of_a_sweep(self):
-        self.refused("sweep", "--case=small", "--stage=c-O3", "--nt=3,9000000", "--output=%s" % self.output)
+        self.refused("sweep", "--case=small", "--stage=c-O3", "--nt=3,9000000",
+                     "--output=%s" % self.output)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 # label: cli
 # room: seismic
 # cost: 40
-"""--resume compares contents: what was made from another gather, model, case, stage or program is never taken for this."""
+"""--resume compares contents: what was made from another gather, model, case, stage or program is
+never taken for this."""
 
 import json
 import os
@@ -115,7 +116,8 @@ class Checkpoint(Seismic):
     """The checkpoint of an interrupted run is for the same run alone."""
 
     def interrupted(self, *command):
-        run = subprocess.Popen([LADDER, *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        run = subprocess.Popen([LADDER, *command], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, text=True)
         wait_until_it_catches(signal.SIGINT, run)
         time.sleep(0.3)
         run.send_signal(signal.SIGINT)
@@ -123,7 +125,8 @@ class Checkpoint(Seismic):
         self.assertEqual(run.returncode, 130, words)
 
     def refused(self, what, *command):
-        kept = {p.name: p.read_bytes() for p in self.path.iterdir() if p.name.endswith("checkpoint")}
+        kept = {p.name: p.read_bytes()
+                for p in self.path.iterdir() if p.name.endswith("checkpoint")}
         self.assertEqual(len(kept), 1)
         self.ends_with(5, "cannot resume .*: the %s differs" % what, *command, "--resume")
         for name, bytes_before in kept.items():
@@ -156,25 +159,29 @@ class Checkpoint(Seismic):
 
     def test_of_the_second_model_does_not_keep_the_first_from_beginning(self):
         gather = self.shoot("--nt=3001")
-        command = ["locate", "--case=small", "--stage=c-O3", "--gather=%s" % gather, "--models=case,case*1.01",
-                   "--output=%s" % self.file("places.jsonl")]
+        command = ["locate", "--case=small", "--stage=c-O3", "--gather=%s" % gather,
+                   "--models=case,case*1.01", "--output=%s" % self.file("places.jsonl")]
         (self.path / "places.jsonl.2.checkpoint").write_bytes(b"ladder checkpoint 2\n{}\n")
         self.ends_with(5, "cannot resume", *command, "--resume")
         (self.path / "places.jsonl.2.checkpoint").unlink()
-        self.ends_with(0, "there is no checkpoint '.*places.jsonl.2.checkpoint'", *command, "--resume")
+        self.ends_with(0, "there is no checkpoint '.*places.jsonl.2.checkpoint'", *command,
+                       "--resume")
 
     def test_of_a_run_that_has_ended_is_not_looked_for_next_to_its_product(self):
-        words = ["shoot", "--case=small", "--nt=3", "--stage=c-O3", "--output=%s" % self.file("shot.sgy")]
+        words = ["shoot", "--case=small", "--nt=3", "--stage=c-O3",
+                 "--output=%s" % self.file("shot.sgy")]
         self.ends_with(0, "there is no checkpoint", *words, "--resume")
         self.ends_with(7, "has no checkpoint: nothing is left to resume", *words, "--resume")
         self.ends_with(0, "there is no checkpoint", *words, "--resume", "--overwrite")
         (self.path / "folder.sgy").mkdir()
-        self.ends_with(7, "is a folder, not a file", *words[:-1], "--output=%s" % self.file("folder.sgy"), "--resume")
+        self.ends_with(7, "is a folder, not a file", *words[:-1],
+                       "--output=%s" % self.file("folder.sgy"), "--resume")
 
     def test_a_file_of_the_users_that_has_its_name_is_left_alone(self):
         mine = self.path / "shot.sgy.checkpoint"
         mine.write_text("my notes\n")
-        self.ends_with(7, "another kind of file and is not replaced", "shoot", *SMALL, "--output=%s" % self.file("shot.sgy"))
+        self.ends_with(7, "another kind of file and is not replaced", "shoot", *SMALL,
+                       "--output=%s" % self.file("shot.sgy"))
         self.assertEqual(mine.read_text(), "my notes\n")
 
 

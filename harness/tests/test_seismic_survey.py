@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""`ladder shoot --sources`: a survey is what its shots are one by one, in one file that other programs read."""
+"""`ladder shoot --sources`: a survey is what its shots are one by one, in one file that other
+programs read."""
 
 import unittest
 
@@ -31,10 +32,12 @@ class Survey(Seismic):
         self.assertEqual([i for i, trace in enumerate(alone) if trace != survey[i]], [])
 
     def test_of_a_list_of_places_is_that_of_the_same_range(self):
-        (self.path / "places.txt").write_text("# x z\n" + "".join("%d %d\n" % place for place in PLACES))
+        (self.path / "places.txt").write_text("# x z\n"
+                                              + "".join("%d %d\n" % place for place in PLACES))
         self.survey(name="range.su")
         self.survey(name="list.su", sources=self.file("places.txt"))
-        self.assertTrue((self.path / "list.su").read_bytes() == (self.path / "range.su").read_bytes())
+        self.assertTrue((self.path / "list.su").read_bytes()
+                        == (self.path / "range.su").read_bytes())
 
     def test_one_shot_of_it_is_chosen_by_its_number(self):
         gather = self.survey()
@@ -52,9 +55,10 @@ class Survey(Seismic):
             with self.subTest(sources):
                 self.ends_with(code, words, "shoot", *SMALL, "--sources=" + sources,
                                "--output=" + self.file("survey.sgy"))
-        self.ends_with(2, "writes .sgy or .segy or .su", "shoot", *SMALL, "--sources=400:800:400,40",
-                       "--output=" + self.file("survey.rsf"))
-        self.ends_with(2, "--source would have no effect", "shoot", *SMALL, "--sources=400:800:400,40", "--source=1",
+        self.ends_with(2, "writes .sgy or .segy or .su", "shoot", *SMALL,
+                       "--sources=400:800:400,40", "--output=" + self.file("survey.rsf"))
+        self.ends_with(2, "--source would have no effect", "shoot", *SMALL,
+                       "--sources=400:800:400,40", "--source=1",
                        "--output=" + self.file("survey.sgy"))
         self.assertEqual([path.name for path in self.path.iterdir()], [])
 
@@ -67,9 +71,12 @@ class Survey(Seismic):
             scalar = file.header[0][segyio.TraceField.SourceGroupScalar]
             self.assertEqual(records, [1] * 110 + [2] * 110 + [3] * 110)
             self.assertEqual(scalar, 1)
-            self.assertEqual(sorted(set(file.attributes(segyio.TraceField.SourceX)[:])), [400, 800, 1200])
-            self.assertEqual(list(file.attributes(segyio.TraceField.TRACE_SEQUENCE_FILE)[:]), list(range(1, 331)))
-            self.assertEqual(list(file.attributes(segyio.TraceField.TraceNumber)[:]), 3 * list(range(1, 111)))
+            self.assertEqual(sorted(set(file.attributes(segyio.TraceField.SourceX)[:])),
+                             [400, 800, 1200])
+            self.assertEqual(list(file.attributes(segyio.TraceField.TRACE_SEQUENCE_FILE)[:]),
+                             list(range(1, 331)))
+            self.assertEqual(list(file.attributes(segyio.TraceField.TraceNumber)[:]),
+                             3 * list(range(1, 111)))
             self.assertEqual(file.bin[segyio.BinField.Traces], 110)
 
 

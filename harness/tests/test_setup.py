@@ -35,7 +35,8 @@ class Setup(SettingUp):
         for kind, needed, other in (("apt-get", "libfmt-dev libtomlplusplus-dev", "libpugixml-dev"),
                                     ("dnf", "fmt-devel tomlplusplus-devel", "pugixml-devel"),
                                     ("pacman", "fmt tomlplusplus", "pugixml"),
-                                    ("spack", "fmt tomlplusplus", "pugixml"), ("conda-forge", "fmt tomlplusplus", "pugixml")):
+                                    ("spack", "fmt tomlplusplus", "pugixml"),
+                                    ("conda-forge", "fmt tomlplusplus", "pugixml")):
             self.assertRegex(required, rf"{kind}.* {needed}( |\n)", kind)
             self.assertRegex(optional, rf"{kind}.* {other}( |\n)", kind)
             self.assertNotIn(other, required)
@@ -48,7 +49,8 @@ class Setup(SettingUp):
     def test_what_is_missing_is_fetched_and_cmake_is_asked_again(self):
         self.missing("libfmt-dev", "libelf-dev")
         fetch = self.root / "scripts/setup/fetch.sh"
-        fetch.write_text(f'#!/bin/sh\necho "$*" >>{self.folder.name}/fetched\n[ $1 = pypi ] && mkdir -p "$2/usr/include"\n')
+        fetch.write_text(f'#!/bin/sh\necho "$*" >>{self.folder.name}/fetched\n[ $1 = pypi ] && '
+                         'mkdir -p "$2/usr/include"\n')
         self.set_up(everything="false")
         folder = self.root.resolve() / "build/fetched"
         first, second = self.asked()
@@ -61,7 +63,8 @@ class Setup(SettingUp):
     def test_nothing_is_fetched_where_that_is_forbidden_or_a_folder_was_given(self):
         (self.root / "given/include").mkdir(parents=True)
         (self.root / "scripts/setup/fetch.sh").write_text("#!/bin/sh\ntouch $2\n")
-        for environment in ({"LADDER_DOWNLOAD": "off"}, {"LADDER_VENDOR": str(self.root / "given")}):
+        for environment in ({"LADDER_DOWNLOAD": "off"},
+                            {"LADDER_VENDOR": str(self.root / "given")}):
             self.missing("libfmt-dev")
             self.set_up(everything="false", **environment)
             self.assertFalse((self.root / "build/fetched").exists(), environment)
@@ -74,9 +77,11 @@ class Setup(SettingUp):
         for path, used in ((given, given), (archive, self.root / "build/vendor")):
             self.missing("libfmt-dev")
             tar = shutil.which("cmake")
-            self.tool("cmake", (self.tools / "cmake").read_text().replace("*) exit 0", f'"-E tar"*) exec {tar} "$@" ;; *) exit 0'))
+            self.tool("cmake", (self.tools / "cmake").read_text().replace(
+                "*) exit 0", f'"-E tar"*) exec {tar} "$@" ;; *) exit 0'))
             self.set_up(everything="false", LADDER_VENDOR=str(path))
-            self.assertTrue(self.asked()[-1].endswith(f"-DLADDER_VENDOR={used.resolve()}"), self.asked()[-1])
+            self.assertTrue(self.asked()[-1].endswith(f"-DLADDER_VENDOR={used.resolve()}"),
+                            self.asked()[-1])
             self.assertTrue((used / "include/fmt").is_dir())
 
     def test_a_given_folder_without_headers_is_refused(self):
@@ -89,10 +94,12 @@ class Setup(SettingUp):
         self.without_root()
         self.tool("dpkg-query", "exit 1")
         self.tool("cmake", 'echo "cmake version 3.16.3"')
-        done = self.set_up(everything="false", FC="no-such-compiler", PATH=f"{self.tools}:{self.only('bash', 'gcc', 'g++', 'make')}")
+        done = self.set_up(everything="false", FC="no-such-compiler",
+                           PATH=f"{self.tools}:{self.only('bash', 'gcc', 'g++', 'make')}")
         self.assertEqual(done.returncode, 6, done.stderr)
         self.assertEqual(re.findall(r"dnf install (\S+ \S+)", done.stderr),
-                         ["gcc-gfortran cmake", "fmt-devel tomlplusplus-devel", "google-benchmark-devel pugixml-devel"])
+                         ["gcc-gfortran cmake", "fmt-devel tomlplusplus-devel",
+                          "google-benchmark-devel pugixml-devel"])
 
     def test_every_package_has_a_name_or_none_in_each_column(self):
         for path in (SOURCE / "scripts").glob("packages*.txt"):
@@ -113,7 +120,9 @@ class Setup(SettingUp):
     def test_an_optional_package_that_cannot_be_had_is_reported_once_and_stops_nothing(self):
         self.tool("id", "echo 0")
         # All that is needed is there, and nothing that is optional.
-        self.tool("dpkg-query", """for word; do case $word in *offload*) ;; *) echo "installed $word" ;; esac; done""")
+        self.tool(
+            "dpkg-query",
+            """for word; do case $word in *offload*) ;; *) echo "installed $word" ;; esac; done""")
         self.tool("apt-get", 'echo "no such package" >&2; exit 100')
         self.tool("cmake", 'echo "it came as far as cmake" >&2; exit 1')
         self.python_environment_is_there()
@@ -125,7 +134,8 @@ class Setup(SettingUp):
         self.assertIn("gcc-offload-nvptx could not be installed", first.stderr)
         self.assertNotIn("gcc-offload-nvptx", second.stderr)
 
-    def test_the_program_needs_neither_the_tests_packages_nor_python_before_a_figure_is_asked_for(self):
+    def test_the_program_needs_neither_the_tests_packages_nor_python_before_a_figure_is_asked_for(
+            self):
         self.tool("id", "echo 1000")
         self.tool("sudo", "exit 1")
         self.tool("dpkg-query", "exit 1")

@@ -9,15 +9,17 @@ from setting_up import SettingUp
 class Configures(SettingUp):
     def test_a_tree_that_was_copied_is_configured_anew_as_a_new_one(self):
         (self.root / "build").mkdir()
-        (self.root / "build/CMakeCache.txt").write_text("CMAKE_HOME_DIRECTORY:INTERNAL=/somewhere/else\n")
+        (self.root / "build/CMakeCache.txt").write_text(
+            "CMAKE_HOME_DIRECTORY:INTERNAL=/somewhere/else\n")
         line = self.configured()
         for option in ("--fresh", "-G Ninja", "-DLADDER_UNITY=ON"):
             self.assertIn(option, line)
 
     def test_a_compiler_that_is_gone_is_looked_for_anew(self):
         (self.root / "build").mkdir()
-        (self.root / "build/CMakeCache.txt").write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={self.root.resolve()}\n"
-                                                        "CMAKE_Fortran_COMPILER:FILEPATH=/gone/gfortran\n")
+        (self.root / "build/CMakeCache.txt").write_text(
+            f"CMAKE_HOME_DIRECTORY:INTERNAL={self.root.resolve()}\n"
+            "CMAKE_Fortran_COMPILER:FILEPATH=/gone/gfortran\n")
         self.assertIn("--fresh", self.configured())
 
     def test_without_a_gpu_cuda_stages_are_compiled_for_the_tests_or_when_asked_for(self):
@@ -30,11 +32,13 @@ class Configures(SettingUp):
 
     def test_with_a_gpu_its_own_code_is_compiled_for_the_half_lengths_of_the_cases(self):
         line = self.configured(gpu=True)
-        for option in ("-DLADDER_CUDA=ON", "-DLADDER_HALF_LENGTHS=cases", "-DCMAKE_CUDA_ARCHITECTURES=90-real"):
+        for option in ("-DLADDER_CUDA=ON", "-DLADDER_HALF_LENGTHS=cases",
+                       "-DCMAKE_CUDA_ARCHITECTURES=90-real"):
             self.assertIn(option, line)
 
     def test_every_half_length_is_compiled_for_the_tests_and_when_one_is_asked_for(self):
-        for line in (self.configured(gpu=True, everything="true"), self.configured("--half-length=4", gpu=True),
+        for line in (self.configured(gpu=True, everything="true"),
+                     self.configured("--half-length=4", gpu=True),
                      self.configured("sweep", "--half-length", "1:16", gpu=True),
                      self.configured(gpu=True, LADDER_HALF_LENGTHS="all")):
             self.assertIn("-DLADDER_HALF_LENGTHS=all", line)
@@ -45,11 +49,13 @@ class Configures(SettingUp):
         line = self.configured(everything="true")
         for option in ("-DLADDER_HALF_LENGTHS=cases", "-DCMAKE_CUDA_ARCHITECTURES=75-virtual"):
             self.assertIn(option, line)
-        self.assertNotIn("75-virtual", self.configured(everything="true", LADDER_HALF_LENGTHS="all"))
+        self.assertNotIn("75-virtual",
+                         self.configured(everything="true", LADDER_HALF_LENGTHS="all"))
 
     def test_what_was_compiled_once_stays(self):
         (self.root / "build").mkdir()
-        (self.root / "build/CMakeCache.txt").write_text("LADDER_CUDA:BOOL=ON\nLADDER_HALF_LENGTHS:STRING=all\n")
+        (self.root / "build/CMakeCache.txt").write_text("LADDER_CUDA:BOOL=ON\n"
+                                                        "LADDER_HALF_LENGTHS:STRING=all\n")
         line = self.configured()
         self.assertIn("-DLADDER_CUDA=ON", line)
         self.assertIn("-DLADDER_HALF_LENGTHS=all", line)

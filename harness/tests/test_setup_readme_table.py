@@ -12,24 +12,28 @@ import unittest
 import documents
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-os.environ.setdefault("LADDER_PROGRAM", str(pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"))
+os.environ.setdefault("LADDER_PROGRAM", str(
+    pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"))
 
 def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", count=7, **changes):
     """With so many samples, all alike but for the last."""
     wall = int(wall_s * 1e9)
     walls = [wall] * (count - 1) + [3 * wall]
-    scopes = {"kernel": wall // 2, "h2d": wall // 8, "d2h": wall // 8, "staging": 0, "launch": 0, "stage": 0, "host": wall // 4,
-              "idle": 0}
+    scopes = {"kernel": wall // 2, "h2d": wall // 8, "d2h": wall // 8, "staging": 0, "launch": 0,
+              "stage": 0, "host": wall // 4, "idle": 0}
     return {"schema": 2, "time": time, "session": session,
-            "stage": {"name": name, "parent": None if name == "fortran" else "fortran", "change": f"change of {name}", "expectation": "",
-                      "device": "host", "owns_time_loop": False, "file": f"stages/{number}_{name}.c", "hash": name},
-            "case": {"name": "thesis", "hash": "0", "nz": 310, "nx": 775, "ny": 1, "steps": 1999, "half_length": 8},
+            "stage": {"name": name, "parent": None if name == "fortran" else "fortran",
+                      "change": f"change of {name}", "expectation": "",
+                      "device": "host", "owns_time_loop": False,
+                      "file": f"stages/{number}_{name}.c", "hash": name},
+            "case": {"name": "thesis", "hash": "0", "nz": 310, "nx": 775, "ny": 1, "steps": 1999,
+                     "half_length": 8},
             "samples": {"wall_ns": walls, "round": list(range(count)), "user_s": [wall_s] * count},
             "traced": {"wall_ns": wall, "scopes_ns": scopes, "launch_confirmed": True},
             "cache": "warm", "launch": {"asked": {}, "used": {}},
             "summary": {"median_ns": wall, "low_ns": None, "high_ns": None}, "floor": None,
-            "work": {"operations": 1e9}, "verdict": {"passed": True, "error": 0, "limit": 1}, "environment": {"gpu": None, "cpu": "a CPU", "build": {"commit": "abc"}},
-            **changes}
+            "work": {"operations": 1e9}, "verdict": {"passed": True, "error": 0, "limit": 1},
+            "environment": {"gpu": None, "cpu": "a CPU", "build": {"commit": "abc"}}, **changes}
 
 
 class ReadmeTable(unittest.TestCase):
@@ -51,7 +55,8 @@ class ReadmeTable(unittest.TestCase):
         path.write_text("".join(json.dumps(one) + "\n" for one in records))
 
     def run_it(self, *options):
-        return subprocess.run([sys.executable, str(SOURCE / "scripts/readme_table.py"), "--root", str(self.root), *options],
+        return subprocess.run([sys.executable, str(SOURCE / "scripts/readme_table.py"), "--root",
+                               str(self.root), *options],
                               text=True, capture_output=True)
 
     def written(self, document):
@@ -64,19 +69,22 @@ class ReadmeTable(unittest.TestCase):
 
     def in_block(self, name, block, image_ms):
         made = record(name, 20, 1)
-        made["ladder"], made["case"]["name"], made["launch"]["used"] = "imaging", "imaging-document", {"block": block}
+        made["ladder"], made["case"]["name"], made["launch"]["used"] = (
+            "imaging", "imaging-document", {"block": block})
         made["stage"]["device"] = "cuda"
         made["traced"]["profile"] = [{"name": "image_x", "total_ns": int(1e6 * image_ms)}]
         made["summary"]["median_ns"] = 1
         return made
 
     def test_the_imaging_kernels_are_compared_block_by_block(self):
-        self.keep(self.in_block("naive", [16, 16], 24), self.in_block("naive", [32, 8], 15), self.in_block("shared", [16, 16], 20),
-                  self.in_block("shared", [32, 8], 12))
+        self.keep(self.in_block("naive", [16, 16], 24), self.in_block("naive", [32, 8], 15),
+                  self.in_block("shared", [16, 16], 20), self.in_block("shared", [32, 8], 12))
         self.page()
         text = (self.root / documents.IMAGING).read_text()
-        self.assertIn("`shared` is 1.20x as fast as `naive`; each in its fastest block, 32 x 8 and 32 x 8, 1.25x.", text)
-        self.assertIn("| 16 x 16 | 24 ms | 20 ms | 1.20x |\n| 32 x 8 | 15 ms | 12 ms | 1.25x |\n", text)
+        self.assertIn("`shared` is 1.20x as fast as `naive`; each in its fastest block, 32 x 8 and "
+                      "32 x 8, 1.25x.", text)
+        self.assertIn("| 16 x 16 | 24 ms | 20 ms | 1.20x |\n| 32 x 8 | 15 ms | 12 ms | 1.25x |\n",
+                      text)
 
     def test_kernels_in_different_blocks_are_not_compared(self):
         self.keep(self.in_block("naive", [32, 8], 15), self.in_block("shared", [16, 16], 20))
@@ -86,9 +94,10 @@ class ReadmeTable(unittest.TestCase):
         self.assertNotIn("as fast as", text)
 
     def test_stages_that_were_timed_over_fewer_steps_are_named(self):
-        self.keep(record("fortran", 0, 8, timed_steps=80), record("slow", 1, 9, timed_steps=6), record("fast", 20, 2, timed_steps=1999),
-                  record("old", 21, 2))
-        self.assertIn(" 2 of the 4 stages were timed over 6 to 80 of the steps, and their times are multiplied.", self.page())
+        self.keep(record("fortran", 0, 8, timed_steps=80), record("slow", 1, 9, timed_steps=6),
+                  record("fast", 20, 2, timed_steps=1999), record("old", 21, 2))
+        self.assertIn(" 2 of the 4 stages were timed over 6 to 80 of the steps, and their times "
+                      "are multiplied.", self.page())
         self.keep(record("fortran", 0, 8, timed_steps=1999), record("fast", 20, 2))
         self.assertNotIn("multiplied", self.page())
 
@@ -98,7 +107,8 @@ class ReadmeTable(unittest.TestCase):
         rows = [line for line in text.splitlines() if line.startswith("| `")]
         self.assertEqual([line.split("`")[1] for line in rows], ["fortran", "fast"])
         # Median 2 s of 8 s; a quarter of it is copies.
-        self.assertIn("| 2 | 50.0 | 25.0 | 0.0 | 0.0 | 0.0 | 25.0 | 0.0 | 4.00 | 5.33 | right |", rows[1])
+        self.assertIn("| 2 | 50.0 | 25.0 | 0.0 | 0.0 | 0.0 | 25.0 | 0.0 | 4.00 | 5.33 | right |",
+                      rows[1])
         self.assertTrue(text.startswith("before\n") and text.endswith("after\n"))
         self.assertNotIn("old", text)
 
@@ -110,11 +120,13 @@ class ReadmeTable(unittest.TestCase):
         like["traced"].update(ratio=1.0, disturbed=False)
         self.keep(like, disturbed)
         text = self.page()
-        self.assertIn("| 2 | 50.0* | 25.0* | 0.0* | 0.0* | 0.0* | 25.0* | 0.0* | 4.00 |  | right |", text)
+        self.assertIn("| 2 | 50.0* | 25.0* | 0.0* | 0.0* | 0.0* | 25.0* | 0.0* | 4.00 |  | right |",
+                      text)
         self.assertIn("fast 1.40", text)
 
     def test_the_short_table_has_chosen_stages_of_the_same_run_only(self):
-        self.keep(record("fortran", 0, 8), record("fast", 20, 4), record("smem", 30, 2), record("fused", 40, 1, verdict={"passed": False}))
+        self.keep(record("fortran", 0, 8), record("fast", 20, 4), record("smem", 30, 2),
+                  record("fused", 40, 1, verdict={"passed": False}))
         rows = [line for line in self.written("README.md").splitlines() if line.startswith("| `")]
         self.assertEqual(rows[1:], ["| `smem` | change of smem | 2 | kernel 50 % | 4.00 | right |",
                                     "| `fused` | change of fused |  |  |  | **wrong** |"])
@@ -122,7 +134,8 @@ class ReadmeTable(unittest.TestCase):
 
     def test_the_newest_complete_run_is_taken(self):
         old = [record("fortran", 0, 8), record("fast", 20, 2)]
-        new = [record("fortran", 0, 6, "b", "2026-11-22T03:00:00Z"), record("fast", 20, 3, "b", "2026-11-22T03:00:00Z")]
+        new = [record("fortran", 0, 6, "b", "2026-11-22T03:00:00Z"),
+               record("fast", 20, 3, "b", "2026-11-22T03:00:00Z")]
         partial = [record("fortran", 0, 1, "c", "2026-11-23T03:00:00Z")]
         self.keep(*old, *new, *partial)
         text = self.page()
@@ -131,10 +144,12 @@ class ReadmeTable(unittest.TestCase):
 
     def test_times_of_other_complete_runs_are_given(self):
         old = [record("fortran", 0, 8), record("slow", 20, 12)]
-        new = [record("fortran", 0, 6, "b", "2026-11-22T03:00:00Z"), record("slow", 20, 12, "b", "2026-11-22T03:00:00Z")]
+        new = [record("fortran", 0, 6, "b", "2026-11-22T03:00:00Z"),
+               record("slow", 20, 12, "b", "2026-11-22T03:00:00Z")]
         self.keep(*old, *new)
         text = self.page()
-        self.assertIn("This is the newest of 2 whole ladders that are kept; in them `fortran` took 6 to 8 s", text)
+        self.assertIn("This is the newest of 2 whole ladders that are kept; in them `fortran` "
+                      "took 6 to 8 s", text)
         self.assertIn("- `slow` takes 2 times as long as `fortran` (1.5 to 2 in 2 runs): ", text)
 
     def test_runs_of_another_case_of_the_same_name_are_not_compared(self):
@@ -164,18 +179,22 @@ class ReadmeTable(unittest.TestCase):
     def test_a_step_that_did_not_help_has_its_reason(self):
         self.keep_reasons('slow = "it waits"\nfast = "luck"\n')
         self.keep_reasons('other = "of another ladder"\n', ladder="other")
-        self.keep(record("fortran", 0, 8), record("fast", 20, 2), record("slow", 30, 12), record("same", 40, 8))
+        self.keep(record("fortran", 0, 8), record("fast", 20, 2), record("slow", 30, 12),
+                  record("same", 40, 8))
         text = self.page()
         self.assertIn("- `slow` takes 1.5 times as long as `fortran`: it waits.\n", text)
-        self.assertIn("- `same` takes 1 times as long as `fortran`: nobody has written down why.\n", text)
+        self.assertIn("- `same` takes 1 times as long as `fortran`: nobody has written down why.\n",
+                      text)
         self.assertNotIn("- `fast`", text)
 
     def test_fewer_than_six_pairs_decide_nothing(self):
         self.keep_reasons('slow = "it waits"\n')
-        self.keep(record("fortran", 0, 8), record("slow", 20, 12, count=5), record("fast", 30, 2, count=5))
+        self.keep(record("fortran", 0, 8), record("slow", 20, 12, count=5),
+                  record("fast", 30, 2, count=5))
         text = self.page()
         self.assertNotIn("did not help", text)
-        self.assertIn("undecided, with fewer than six pairs of samples or an interval across 1 %:\n\n"
+        self.assertIn("undecided, with fewer than six pairs of samples or an interval "
+                      "across 1 %:\n\n"
                       "- `slow` takes 1.5 times as long as `fortran`: it waits.\n- `fast`.\n", text)
 
     def test_an_unreadable_file_of_reasons_is_named(self):
@@ -210,11 +229,13 @@ class ReadmeTable(unittest.TestCase):
         self.keep(record("fortran", 0, 8), orphan, *small)
         self.assertIn("No results are recorded", self.page())
 
-    # Elsewhere somebody may have measured a machine of their own, and need not put it into the README.
-    @unittest.skipUnless(os.environ.get("CI") == "true", "looked at in continuous integration alone")
+    # Elsewhere somebody may have measured a machine of their own, and need not put it into the
+    # README.
+    @unittest.skipUnless(os.environ.get("CI") == "true",
+                         "looked at in continuous integration alone")
     def test_the_readme_of_this_tree_is_up_to_date(self):
-        done = subprocess.run([sys.executable, str(SOURCE / "scripts/readme_table.py"), "--check"], text=True,
-                              capture_output=True)
+        done = subprocess.run([sys.executable, str(SOURCE / "scripts/readme_table.py"), "--check"],
+                              text=True, capture_output=True)
         self.assertEqual(done.returncode, 0, done.stderr)
 
 

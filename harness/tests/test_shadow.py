@@ -1,7 +1,7 @@
 # label: cli
 # room: seismic
-"""`ac` compared with a stage: one that errs is found at its step and cell, a right one is silent; and its calls as a
-file, which `ladder --replay` takes."""
+"""`ac` compared with a stage: one that errs is found at its step and cell, a right one is silent;
+and its calls as a file, which `ladder --replay` takes."""
 
 import csv
 import os
@@ -10,8 +10,8 @@ import unittest
 
 from command import BUILD, Command, ladder
 
-RUN = ("stage = 'fortran'", "nz = 30, nx = 41, samples = 61, peak = 20.0", "source_z = 12, source_x = 20",
-       "sponge_cells = 5")
+RUN = ("stage = 'fortran'", "nz = 30, nx = 41, samples = 61, peak = 20.0",
+       "source_z = 12, source_x = 20", "sponge_cells = 5")
 STEPS = 60
 ERRS = BUILD / "plugins/wrong_at_step_and_cell.so"
 ERRS_IN_ITS_LOOP = BUILD / "plugins/wrong_at_step_and_cell_in_loop.so"
@@ -20,8 +20,8 @@ ERRS_IN_ITS_LOOP = BUILD / "plugins/wrong_at_step_and_cell_in_loop.so"
 class Shadow(Command):
     def ac(self, *lines, code=0, **environment):
         (self.path / "run.nml").write_text("\n".join(("&run", *RUN, *lines, "/\n")))
-        run = subprocess.run([BUILD / "ac", "run.nml"], cwd=self.path, capture_output=True, text=True, timeout=120,
-                             env={**os.environ, **environment})
+        run = subprocess.run([BUILD / "ac", "run.nml"], cwd=self.path, capture_output=True,
+                             text=True, timeout=120, env={**os.environ, **environment})
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         return run.stderr
 
@@ -36,17 +36,20 @@ class Parting(Shadow):
             for step, cell in (("1", "0,0"), ("17", "5,8"), ("60", "29,40")):
                 with self.subTest(plugin=plugin.name, step=step, cell=cell):
                     z, x = cell.split(",")
-                    printed = self.ac(f"shadow = '{plugin}'", code=3, WRONG_STEP=step, WRONG_CELL=cell)
+                    printed = self.ac(f"shadow = '{plugin}'", code=3, WRONG_STEP=step,
+                                      WRONG_CELL=cell)
                     self.assertRegex(printed, rf"first step {step}, cell \(z {z}, x {x}\)")
                     self.assertIn(f"{STEPS} steps compared, 1 differ", printed)
 
     def test_a_stage_that_goes_on_by_itself_takes_its_error_along(self):
-        printed = self.ac(f"shadow = '{ERRS}', shadow_from = 'itself'", code=3, WRONG_STEP="17", WRONG_CELL="5,8")
+        printed = self.ac(f"shadow = '{ERRS}', shadow_from = 'itself'", code=3, WRONG_STEP="17",
+                          WRONG_CELL="5,8")
         self.assertRegex(printed, r"first step 17, cell \(z 5, x 8\)")
         self.assertIn(f"{STEPS} steps compared, {STEPS - 16} differ", printed)
 
     def test_a_right_stage_is_silent_but_for_the_summary(self):
-        for stage in ("c-O3", "c-simd", "c-omp threads=2", str(BUILD / "plugins/honest_loop.so"), str(ERRS)):
+        for stage in ("c-O3", "c-simd", "c-omp threads=2", str(BUILD / "plugins/honest_loop.so"),
+                      str(ERRS)):
             for begin in ("program", "itself"):
                 with self.subTest(stage=stage, begin=begin):
                     printed = self.ac(f"shadow = '{stage}', shadow_from = '{begin}'").splitlines()
@@ -54,25 +57,29 @@ class Parting(Shadow):
                     self.assertIn(f"{STEPS} steps compared, none differs", printed[1])
 
     def test_how_cells_are_counted_is_said_before_the_first_step(self):
-        printed = self.ac(f"shadow = '{ERRS}'", code=3, WRONG_STEP="1", WRONG_CELL="0,3").splitlines()
+        printed = self.ac(f"shadow = '{ERRS}'", code=3, WRONG_STEP="1",
+                          WRONG_CELL="0,3").splitlines()
         self.assertRegex(printed[0], r"cells are counted from 0\b.*\bz is the fastest")
         self.assertRegex(printed[1], r"cell \(z 0, x 3\)")
 
     def test_borders_that_no_wave_reached_are_named(self):
         far = "samples = 3, source_z = 3, source_x = 20"
-        self.assertRegex(self.ac("shadow = 'c-O3'", far), r"none differs; .*no wave reached the borders z = 29, x = 0, x = 40 ")
+        self.assertRegex(self.ac("shadow = 'c-O3'", far),
+                         r"none differs; .*no wave reached the borders z = 29, x = 0, x = 40 ")
         self.assertNotIn("no wave reached", self.ac("shadow = 'c-O3'"))
 
     def test_a_stage_that_forgets_its_fields_parts_only_from_its_own(self):
         forgets = BUILD / "plugins/forgets_after_a_call.so"
         self.assertIn("none differs", self.ac(f"shadow = '{forgets}'"))
-        self.assertRegex(self.ac(f"shadow = '{forgets}', shadow_from = 'itself'", code=3), "first step 2,")
+        self.assertRegex(self.ac(f"shadow = '{forgets}', shadow_from = 'itself'", code=3),
+                         "first step 2,")
 
     def test_what_is_no_number_or_never_written_parts(self):
         for plugin, words in (("does_nothing", "first step 1,"), ("transposes", "first step 2,"),
                               ("says_nothing", "failed.*the shadow ends here")):
             with self.subTest(plugin):
-                self.assertRegex(self.ac(f"shadow = '{BUILD / 'plugins' / plugin}.so'", code=3), words)
+                self.assertRegex(self.ac(f"shadow = '{BUILD / 'plugins' / plugin}.so'", code=3),
+                                 words)
 
     def test_an_out_of_bounds_write_ends_the_shadow_and_not_the_program(self):
         self.ac()
@@ -82,7 +89,8 @@ class Parting(Shadow):
         self.assertEqual((self.path / "traces.f32").read_bytes(), alone)
 
     def test_the_log_has_a_line_a_step(self):
-        self.ac(f"shadow = '{ERRS}', shadow_log = 'log.csv'", code=3, WRONG_STEP="17", WRONG_CELL="5,8")
+        self.ac(f"shadow = '{ERRS}', shadow_log = 'log.csv'", code=3, WRONG_STEP="17",
+                WRONG_CELL="5,8")
         lines = self.log()
         self.assertEqual([int(one["step"]) for one in lines], list(range(1, STEPS + 1)))
         beyond = [one for one in lines if int(one["cells_beyond"])]
@@ -91,7 +99,8 @@ class Parting(Shadow):
     def test_a_bound_of_ones_own_replaces_that_of_rounding(self):
         error = {"WRONG_STEP": "17", "WRONG_CELL": "5,8"}
         self.assertIn("none differs", self.ac(f"shadow = '{ERRS}', shadow_bound = 1.0", **error))
-        self.assertIn("1 differ", self.ac(f"shadow = '{ERRS}', shadow_bound = 1e-6", code=3, **error))
+        self.assertIn("1 differ",
+                      self.ac(f"shadow = '{ERRS}', shadow_bound = 1e-6", code=3, **error))
 
     def test_the_traces_are_those_of_the_program_alone(self):
         self.ac()
@@ -124,7 +133,8 @@ class Replay(Shadow):
         return self.path / "c.call"
 
     def replay(self, name, *options):
-        return ladder("shoot", f"--replay={self.path / 'c.call'}", "--stage=fortran", f"--output={self.path / name}",
+        return ladder("shoot", f"--replay={self.path / 'c.call'}", "--stage=fortran",
+                      f"--output={self.path / name}",
                       *options, cwd=self.path)
 
     def test_a_replay_has_the_bits_of_the_run(self):
@@ -134,7 +144,8 @@ class Replay(Shadow):
         self.assertIn("bit for bit", run.stderr)
         traces = (self.path / "traces.f32").read_bytes()
         samples, receivers = STEPS + 1, 41
-        by_trace = b"".join(traces[4 * (n * receivers + r):][:4] for r in range(receivers) for n in range(samples))
+        by_trace = b"".join(traces[4 * (n * receivers + r):][:4] for r in range(receivers)
+                            for n in range(samples))
         self.assertTrue((self.path / "replayed.rsf").read_bytes().endswith(by_trace))
 
     def test_a_part_of_the_run_goes_on_from_its_fields(self):
@@ -145,16 +156,19 @@ class Replay(Shadow):
 
     def test_another_stage_has_the_same_values_but_not_the_same_bits(self):
         self.captured()
-        run = ladder("shoot", f"--replay={self.path / 'c.call'}", "--stage=c-simd", f"--output={self.path / 'r.su'}")
+        run = ladder("shoot", f"--replay={self.path / 'c.call'}", "--stage=c-simd",
+                     f"--output={self.path / 'r.su'}")
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertRegex(run.stderr, "differs from the program's by at most .* of its largest value")
+        self.assertRegex(run.stderr,
+                         "differs from the program's by at most .* of its largest value")
 
     def test_all_that_takes_a_case_takes_a_captured_call(self):
         file = self.captured("capture_steps = '31:60'")
         for command in (("verify", "--stage=c-O3"), ("verify", "--stage=c-O3", "--isolate"),
                         ("verify", "--stage=c-omp", "--proof=samples"),
                         ("--stage=c-O3", "--repetitions=1", f"--output={self.output}"),
-                        ("sweep", "--stage=c-O3", "--repetitions=1", f"--output={self.output}", "--nt=5")):
+                        ("sweep", "--stage=c-O3", "--repetitions=1", f"--output={self.output}",
+                         "--nt=5")):
             with self.subTest(command):
                 run = ladder(*command, f"--replay={file}")
                 self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
@@ -175,8 +189,10 @@ class Replay(Shadow):
         changed = bytearray(whole)
         changed[header + 5] ^= 1
         for content, words in ((b"", "not a captured call"), (b"\x00" * 100, "not a captured call"),
-                               (whole[:40], "truncated"), (whole[:-1], "truncated"), (whole + b"x", "longer"),
-                               (bytes(changed), "hash"), (whole.replace(b"call 1", b"call 2", 1), "version 2"),
+                               (whole[:40], "truncated"), (whole[:-1], "truncated"),
+                               (whole + b"x", "longer"),
+                               (bytes(changed), "hash"),
+                               (whole.replace(b"call 1", b"call 2", 1), "version 2"),
                                (whole.replace(b'"steps":60', b'"steps":-1', 1), "impossible"),
                                (whole.replace(b'"cells":[', b'"cellz":[', 1), "damaged")):
             with self.subTest(words):
@@ -194,7 +210,8 @@ class Replay(Shadow):
     def test_options_of_a_case_file_are_refused(self):
         file = self.captured()
         for option in ("--model=v.npy", "--half-length=4", "--wavelet=ricker:8", "--case=small"):
-            self.ends_with(2, "do not have it|would have no effect", "verify", f"--replay={file}", option)
+            self.ends_with(2, "do not have it|would have no effect", "verify", f"--replay={file}",
+                           option)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 # label: cli
 # room: seismic
-"""The example of a foreign Fortran program builds against an installed ladder, outside the tree, and its shadow finds
-what it should."""
+"""The example of a foreign Fortran program builds against an installed ladder, outside the tree,
+and its shadow finds what it should."""
 
 import os
 import pathlib
@@ -32,22 +32,26 @@ class ShadowExample(unittest.TestCase):
         cls.path = pathlib.Path(folder.name)
         cls.prefix = cls.path / "prefix"
         for command in (["cmake", "--install", BUILD, "--prefix", cls.prefix],
-                        ["cmake", "-S", cls.prefix / "share/ladder/shadow_example", "-B", cls.path / "shot",
-                         f"-DCMAKE_PREFIX_PATH={cls.prefix}"],
+                        ["cmake", "-S", cls.prefix / "share/ladder/shadow_example", "-B",
+                         cls.path / "shot", f"-DCMAKE_PREFIX_PATH={cls.prefix}"],
                         ["cmake", "--build", cls.path / "shot"]):
-            done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+            done = subprocess.run(command, text=True, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, check=False)
             assert done.returncode == 0, done.stdout[-4000:]
 
     def shot(self, code=0, **environment):
-        clean = {name: value for name, value in os.environ.items() if not name.startswith("LADDER_")}
-        run = subprocess.run([self.path / "shot/shot"], text=True, capture_output=True, cwd=self.path, timeout=120,
-                             env={**clean, **environment}, check=False)
+        clean = {name: value
+                 for name, value in os.environ.items() if not name.startswith("LADDER_")}
+        run = subprocess.run([self.path / "shot/shot"], text=True, capture_output=True,
+                             cwd=self.path, timeout=120, env={**clean, **environment}, check=False)
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         return run.stderr
 
-    @unittest.skipIf(not (BUILD / "build.ninja").exists() or not shutil.which("ninja"), "this build was not made by ninja")
+    @unittest.skipIf(not (BUILD / "build.ninja").exists() or not shutil.which("ninja"),
+                     "this build was not made by ninja")
     def test_what_it_links_is_built_by_scripts_ladder(self):
-        commands = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", "program"], text=True, capture_output=True, check=True)
+        commands = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", "program"], text=True,
+                                  capture_output=True, check=True)
         self.assertIn("-o libladder_shadow.so", commands.stdout)
 
     def test_without_being_asked_it_says_nothing(self):
@@ -58,19 +62,21 @@ class ShadowExample(unittest.TestCase):
             self.assertIn("300 steps compared, none differs", self.shot(LADDER_SHADOW=stage))
 
     def test_a_stage_that_errs_is_found(self):
-        printed = self.shot(code=3, LADDER_SHADOW=str(BUILD / "plugins/wrong_at_step_and_cell.so"), WRONG_STEP="211",
-                         WRONG_CELL="70,33")
+        printed = self.shot(code=3, LADDER_SHADOW=str(BUILD / "plugins/wrong_at_step_and_cell.so"),
+                            WRONG_STEP="211", WRONG_CELL="70,33")
         self.assertRegex(printed, r"first step 211, cell \(z 70, x 33\)")
 
     def test_a_source_that_is_not_described_is_reported(self):
         printed = self.shot(code=2, LADDER_SHADOW="c-O3", LADDER_SHADOW_FROM="itself")
         self.assertIn("changed its fields between step 1 and step 2", printed)
         printed = self.shot(LADDER_CAPTURE="all.call")
-        self.assertRegex(printed, "step 1 captured in .* and no more: the program changed its fields")
+        self.assertRegex(printed,
+                         "step 1 captured in .* and no more: the program changed its fields")
 
     def test_a_captured_step_is_a_case(self):
         self.shot(LADDER_CAPTURE="one.call", LADDER_CAPTURE_STEPS="200")
-        done = subprocess.run([self.prefix / "bin/ladder", "verify", "--replay=one.call", "--stage=c-O3"], text=True,
+        done = subprocess.run([self.prefix / "bin/ladder", "verify", "--replay=one.call",
+                               "--stage=c-O3"], text=True,
                               capture_output=True, cwd=self.path, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("1 right, 0 wrong", done.stdout)

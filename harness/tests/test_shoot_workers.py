@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""`ladder shoot --sources` by workers: the file of one process, and --resume resumes after its last finished shot."""
+"""`ladder shoot --sources` by workers: the file of one process, and --resume resumes after its last
+finished shot."""
 
 import subprocess
 import time
@@ -9,23 +10,27 @@ import unittest
 from command import LADDER
 from migration import NX, SAMPLES, SHOTS, Migration
 
-SHOOT = ["shoot", "--case=two.toml", "--stage=c-simd", "--sources=150:750:200,10", "--half-length=4"]
+SHOOT = ["shoot", "--case=two.toml", "--stage=c-simd", "--sources=150:750:200,10",
+         "--half-length=4"]
 
 
 class Shot(Migration):
     def shoot(self, *arguments, output):
-        run = subprocess.run([LADDER, *SHOOT, f"--output={output}", *arguments], cwd=self.path, capture_output=True, text=True, timeout=300)
+        run = subprocess.run([LADDER, *SHOOT, f"--output={output}", *arguments], cwd=self.path,
+                             capture_output=True, text=True, timeout=300)
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         return (self.path / output).read_bytes()
 
     def test_gives_the_file_of_one_process(self):
         for count in (2, 4):
-            self.assertTrue(self.shoot(f"--workers={count}", output=f"by{count}.sgy") == (self.path / "survey.sgy").read_bytes())
+            self.assertTrue(self.shoot(f"--workers={count}", output=f"by{count}.sgy")
+                            == (self.path / "survey.sgy").read_bytes())
 
     def killed(self, *arguments):
         """With -9, as soon as a shot is in its checkpoint. Returns how many are."""
         kept = self.path / "new.sgy.checkpoint"
-        process = subprocess.Popen([LADDER, *SHOOT, "--output=new.sgy", *arguments], cwd=self.path, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([LADDER, *SHOOT, "--output=new.sgy", *arguments], cwd=self.path,
+                                   stderr=subprocess.DEVNULL)
         while not (kept.exists() and self.shots_in(kept)) and process.poll() is None:
             time.sleep(0.0005)
         process.kill()
@@ -43,30 +48,37 @@ class Shot(Migration):
                 done = self.killed(*workers)
                 with open(self.path / "new.sgy.checkpoint", "ab") as kept:
                     kept.write(b"cut short")  # what a crash leaves of a shot
-                run = subprocess.run([LADDER, *SHOOT, "--output=new.sgy", "--resume", *workers], cwd=self.path, capture_output=True, text=True)
+                run = subprocess.run([LADDER, *SHOOT, "--output=new.sgy", "--resume", *workers],
+                                     cwd=self.path, capture_output=True, text=True)
                 self.assertEqual(run.returncode, 0, run.stderr)
                 self.assertIn(f"resuming after shot {done} of {SHOTS}", run.stderr)
-                self.assertTrue((self.path / "new.sgy").read_bytes() == (self.path / "survey.sgy").read_bytes())
+                self.assertTrue((self.path / "new.sgy").read_bytes()
+                                == (self.path / "survey.sgy").read_bytes())
                 self.assertFalse((self.path / "new.sgy.checkpoint").exists())
                 (self.path / "new.sgy").unlink()
 
     def test_goes_on_with_nothing_else(self):
         self.killed()
         words = [word for word in SHOOT if not word.startswith("--sources")]
-        for what, option in (("places", "--sources=150:750:300,10"), ("case", "--wavelet=ricker:11")):
-            run = subprocess.run([LADDER, *(SHOOT if what == "case" else words), option, "--output=new.sgy", "--resume"],
+        for what, option in (("places", "--sources=150:750:300,10"),
+                             ("case", "--wavelet=ricker:11")):
+            run = subprocess.run([LADDER, *(SHOOT if what == "case" else words), option,
+                                  "--output=new.sgy", "--resume"],
                                  cwd=self.path, capture_output=True, text=True)
-            self.assertEqual((run.returncode, f"the {what} differs" in run.stderr), (5, True), run.stderr)
+            self.assertEqual((run.returncode, f"the {what} differs" in run.stderr), (5, True),
+                             run.stderr)
         kept = self.path / "new.sgy.checkpoint"
         data = bytearray(kept.read_bytes())
         data[data.index(b"\n", data.index(b"\n") + 1) + 4000] ^= 1
         kept.write_bytes(data)
-        run = subprocess.run([LADDER, *SHOOT, "--output=new.sgy", "--resume"], cwd=self.path, capture_output=True, text=True)
-        self.assertEqual((run.returncode, "its contents have changed" in run.stderr), (7, True), run.stderr)
+        run = subprocess.run([LADDER, *SHOOT, "--output=new.sgy", "--resume"], cwd=self.path,
+                             capture_output=True, text=True)
+        self.assertEqual((run.returncode, "its contents have changed" in run.stderr), (7, True),
+                         run.stderr)
 
     def test_is_for_surveys_alone(self):
-        run = subprocess.run([LADDER, "shoot", "--case=two.toml", "--workers=2", "--output=x.sgy"], cwd=self.path,
-                             capture_output=True, text=True)
+        run = subprocess.run([LADDER, "shoot", "--case=two.toml", "--workers=2", "--output=x.sgy"],
+                             cwd=self.path, capture_output=True, text=True)
         self.assertEqual(run.returncode, 2)
         self.assertIn("--workers would have no effect", run.stderr)
 

@@ -1,5 +1,6 @@
 # label: unit
-"""A stage shows its idea: the difference from its parent reads like a slide, or its head says why it is longer."""
+"""A stage shows its idea: the difference from its parent reads like a slide, or its head says why
+it is longer."""
 
 import pathlib
 import statistics
@@ -9,7 +10,8 @@ import unittest
 from stage_sources import changed_lines, headers, parts, stages
 
 SLIDE = 80  # lines of a difference that fit one
-# Of a stage in the median, without those that it includes for predictions alone. The aim is 500; it must not rise meanwhile.
+# Of a stage in the median, without those that it includes for predictions alone. The aim is 500; it
+# must not rise meanwhile.
 MOST_HEADER_LINES = 720
 
 
@@ -22,10 +24,12 @@ class Slides(unittest.TestCase):
             reason = dict(parts(stage.head())).get("Longer than a slide", "")
             with self.subTest(f"{ladder}: {stage.path.name}", changed=changed):
                 if changed > SLIDE:
-                    self.assertTrue(reason, f"{changed} lines differ from {parent.name}: shorten it, or say why in a line "
-                                            "'Longer than a slide: ...' of the head")
+                    self.assertTrue(reason,
+                                    f"{changed} lines differ from {parent.name}: shorten it, or "
+                                    "say why in a line 'Longer than a slide: ...' of the head")
                 else:
-                    self.assertFalse(reason, f"only {changed} lines differ from {parent.name}: the reason is out of date")
+                    self.assertFalse(reason, f"only {changed} lines differ from {parent.name}: the "
+                                             "reason is out of date")
 
     def test_every_stage_but_the_original_has_a_parent_in_its_ladder(self):
         for ladder, stage, parent in stages():
@@ -33,7 +37,8 @@ class Slides(unittest.TestCase):
                 self.assertEqual(parent is None, stage.name == "fortran")
 
     def test_a_stage_needs_few_headers(self):
-        lines = [sum(len(header.read_text().splitlines()) for header in headers(stage.path)) for _, stage, _ in stages()]
+        lines = [sum(len(header.read_text().splitlines()) for header in headers(stage.path))
+                 for _, stage, _ in stages()]
         self.assertLessEqual(statistics.median(lines), MOST_HEADER_LINES)
 
 
@@ -59,7 +64,8 @@ class Counted(unittest.TestCase):
         self.assertEqual(self.changed("int a;\nint b;\n", "int a;\nint c;\nint d;\n"), 3)
 
     def test_what_moved_into_a_header_of_the_child_is_not_changed(self):
-        self.assertEqual(self.changed("int a;\nint b;\n", '#include "shared.h"\nint b;\n', "int a;\n"), 0)
+        self.assertEqual(self.changed("int a;\nint b;\n", '#include "shared.h"\nint b;\n',
+                                      "int a;\n"), 0)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 # label: physics
-"""`ladder solve`: the temperature at the end is that of theory and of float64, whatever the border and the material."""
+"""`ladder solve`: the temperature at the end is that of theory and of float64, whatever the border
+and the material."""
 
 import csv
 import json
@@ -43,7 +44,8 @@ class Solve(HeatCase):
         truth, most = self.truth(), abs(self.start).max()
         self.assertGreater(abs(truth - self.start).max(), 1)
         for stage in STAGES:
-            # 23 roundings of u max|T| a step, as HeatCase::rounding counts them; the factor's own is the same in all steps.
+            # 23 roundings of u max|T| a step, as HeatCase::rounding counts them; the factor's own
+            # is the same in all steps.
             error = abs(self.solve(f"--stage={stage}", "--overwrite") - truth).max()
             self.assertLess(error, 23 * 40 * UNIT * most, stage)
 
@@ -70,7 +72,8 @@ class Solve(HeatCase):
             )
 
     def test_halved_cells_have_a_quarter_of_the_error(self):
-        """Of the continuous solution of a bar that is insulated at one end: the scheme is of second order."""
+        """Of the continuous solution of a bar that is insulated at one end: the scheme is of second
+        order."""
         errors = []
         for finer in (1, 2):
             cells, spacing, steps = 20 * finer + 1, 0.01 / finer, 200 * finer**2

@@ -56,7 +56,8 @@ class Refused(HeatCase):
                 numpy.save(self.path / name, self.map.transpose())
                 self.refused(
                     7,
-                    r"has 7 x 11 x 13 cells \(z, x, y\), and the grid has 13 x 11 x 7: its shape must be \(7, 11, 13\)",
+                    r"has 7 x 11 x 13 cells \(z, x, y\), and the grid has 13 x 11 x 7: its shape "
+                    r"must be \(7, 11, 13\)",
                 )
                 (self.path / name).write_bytes(kept[:-9])
                 self.refused(7, "its header announces")
@@ -65,7 +66,8 @@ class Refused(HeatCase):
                 (self.path / name).write_bytes(kept)
 
     def test_a_time_step_beyond_the_limit_with_the_largest_that_would_do(self):
-        # Three weights on both sides: 0.25 / (2 (2 + 1 + 0.5)) in the middle of the better material.
+        # Three weights on both sides: 0.25 / (2 (2 + 1 + 0.5)) in the middle of the better
+        # material.
         self.refused(
             7,
             "0.04 s is unstable: the largest stable time step is 0.0357142 s",

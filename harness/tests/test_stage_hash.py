@@ -1,7 +1,7 @@
 # label: cli
 # cost: 50
-"""A stage's hash covers what is compiled into it: an edit of a file changes the hashes of the stages that have it in
-them, and of no others."""
+"""A stage's hash covers what is compiled into it: an edit of a file changes the hashes of the
+stages that have it in them, and of no others."""
 
 import os
 import pathlib
@@ -13,9 +13,11 @@ import unittest
 
 from test_new_stage_is_a_file import SOURCE, WHAT_BUILDS, why_not
 
-GENERATORS = [name for name, tool in (("Ninja", "ninja"), ("Unix Makefiles", "make")) if shutil.which(tool)]
+GENERATORS = [name for name, tool in (("Ninja", "ninja"), ("Unix Makefiles", "make"))
+              if shutil.which(tool)]
 # Where the toolkit is, its compiler names the headers of the CUDA stages.
-LADDER_CUDA = "ON" if shutil.which("nvcc", path=f"{os.environ['PATH']}:/usr/local/cuda/bin") else "OFF"
+LADDER_CUDA = ("ON" if shutil.which("nvcc", path=f"{os.environ['PATH']}:/usr/local/cuda/bin")
+               else "OFF")
 
 
 def files_in(tree, source, seen=None):
@@ -32,7 +34,8 @@ def files_in(tree, source, seen=None):
     for names in re.findall(r"^// sources: (.*)", text, re.MULTILINE):
         for name in names.split():
             files_in(tree, source.parent / name, seen)
-    for module in re.findall(r"^\s*use\s+(\w+)", text, re.MULTILINE) if source.suffix == ".f90" else ():
+    for module in (re.findall(r"^\s*use\s+(\w+)", text, re.MULTILINE) if source.suffix == ".f90"
+                   else ()):
         for folder in (source.parent, tree / "fortran/shared"):
             for other in folder.glob("*.f90"):
                 if re.search(rf"^module {module}$", other.read_text(), re.MULTILINE):
@@ -57,14 +60,17 @@ class StageHash(unittest.TestCase):
                 if file.name not in ("26_smem.cu", "36_persistent.cu"):  # whose headers are edited
                     file.unlink()
         cls.build = cls.configured(GENERATORS[0], f"-DLADDER_CUDA={LADDER_CUDA}")
-        cls.stages = {("" if file.parent.name == "wave" else file.parent.name + "_") + re.sub(r"^\d+[a-z]?_", "", file.stem): file
-                      for folder in ("fortran", "c_port", "cuda_stages") for file in (cls.tree / folder).glob("*/[0-9]*")
+        cls.stages = {("" if file.parent.name == "wave" else file.parent.name + "_")
+                      + re.sub(r"^\d+[a-z]?_", "", file.stem): file
+                      for folder in ("fortran", "c_port", "cuda_stages")
+                      for file in (cls.tree / folder).glob("*/[0-9]*")
                       if file.suffix in (".c", ".cpp", ".cu")}
 
     @classmethod
     def configured(cls, generator, *flags, tree=None):
         build = pathlib.Path(tempfile.mkdtemp(dir=cls.folder.name))
-        cls.run_or_fail("cmake", "-G", generator, "-S", tree or cls.tree, "-B", build, "-DBUILD_TESTING=OFF", *flags)
+        cls.run_or_fail("cmake", "-G", generator, "-S", tree or cls.tree, "-B", build,
+                        "-DBUILD_TESTING=OFF", *flags)
         return build
 
     @staticmethod
@@ -79,12 +85,14 @@ class StageHash(unittest.TestCase):
         self.run_or_fail("cmake", "--build", build, "--target", "stage_hashes", "--parallel", "2")
         hashes = {}
         for header in (build / "generated/stage_hashes").glob("*.h"):
-            identifier, value = re.fullmatch(r'#define LADDER_HASH_(\w+) "(\w{16})"\n', header.read_text()).groups()
+            identifier, value = re.fullmatch(r'#define LADDER_HASH_(\w+) "(\w{16})"\n',
+                                             header.read_text()).groups()
             hashes[identifier] = value
         return hashes
 
     def changed_by(self, file, before, build=None):
-        """The stages whose hashes differ from `before` once the file has one line more; and all hashes then."""
+        """The stages whose hashes differ from `before` once the file has one line more; and all
+        hashes then."""
         file.write_text(file.read_text() + "\n")
         after = self.hashes(build)
         self.assertEqual(before.keys(), after.keys())
@@ -92,13 +100,17 @@ class StageHash(unittest.TestCase):
 
     def test_an_edit_changes_the_hashes_of_the_stages_that_have_the_file_in_them(self):
         first = before = self.hashes()
-        headers = ["c_port/wave/columns.h", "c_port/wave3d/tile_step.h", "c_port/wave3d/volume.h", "fortran/wave/convolution.inc", "fortran/wave/contract.f90", "fortran/wave/time_step_target.f90",
+        headers = ["c_port/wave/columns.h", "c_port/wave3d/tile_step.h", "c_port/wave3d/volume.h",
+                   "fortran/wave/convolution.inc", "fortran/wave/contract.f90",
+                   "fortran/wave/time_step_target.f90",
                    "fortran/shared/frame.f90", "harness/problems/heat/heat.h",
-                   "cuda_stages/wave/halo.cuh", "cuda_stages/wave/26_smem.counts.cuh", "harness/stage.h", "harness/bench/run/run.h"]
+                   "cuda_stages/wave/halo.cuh", "cuda_stages/wave/26_smem.counts.cuh",
+                   "harness/stage.h", "harness/bench/run/run.h"]
         texts = {self.tree / name: (self.tree / name).read_text() for name in headers}
         for file in texts:
             with self.subTest(file.name):
-                having = {stage for stage in before if file in files_in(self.tree, self.stages[stage])}
+                having = {stage
+                          for stage in before if file in files_in(self.tree, self.stages[stage])}
                 changed, before = self.changed_by(file, before)
                 self.assertEqual(changed, having)
         for file, text in texts.items():
@@ -112,16 +124,20 @@ class StageHash(unittest.TestCase):
         here, there = self.hashes(), self.hashes(build)
         self.assertEqual(there, {name: here[name] for name in there})
         changed, _ = self.changed_by(twin / "c_port/wave/columns.h", there, build)
-        self.assertEqual(changed, {"c_simd", "c_omp", "c_lanes", "c_neighbours", "c_blocked", "mpi_omp"} & here.keys())  # the last needs MPI
+        # the last needs MPI
+        self.assertEqual(changed, {"c_simd", "c_omp", "c_lanes", "c_neighbours", "c_blocked",
+                                   "mpi_omp"} & here.keys())
 
     def test_other_flags_are_another_hash(self):
         flags = ("-DCMAKE_C_FLAGS=-g", "-DCMAKE_CXX_FLAGS=-g")
-        other, here = self.hashes(self.configured(GENERATORS[0], "-DLADDER_CUDA=OFF", *flags)), self.hashes()
+        other, here = (self.hashes(self.configured(GENERATORS[0], "-DLADDER_CUDA=OFF", *flags)),
+                       self.hashes())
         self.assertEqual([name for name in other if other[name] == here[name]], [])
 
     def test_a_second_build_hashes_nothing(self):
         self.hashes()
-        self.assertNotIn("Hashing", self.run_or_fail("cmake", "--build", self.build, "--target", "stage_hashes"))
+        self.assertNotIn("Hashing", self.run_or_fail("cmake", "--build", self.build, "--target",
+                                                     "stage_hashes"))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 # label: cli
-"""Wrong and honest variants of a stage's source: one change each, that compile, that are other programs, the same for a seed."""
+"""Wrong and honest variants of a stage's source: one change each, that compile, that are other
+programs, the same for a seed."""
 
 import json
 import os
@@ -67,11 +68,13 @@ class Mutations(unittest.TestCase):
             (self.path / name).write_text(text)
 
     def made(self, stage, output, *arguments):
-        done = subprocess.run([SCRIPT, *arguments, f"--output={self.path / output}", self.path / stage], capture_output=True, text=True,
+        done = subprocess.run([SCRIPT, *arguments, f"--output={self.path / output}",
+                               self.path / stage], capture_output=True, text=True,
                               timeout=300)
         if done.returncode not in (0, 1):
             return done.returncode, done.stderr
-        index = [json.loads(line) for line in (self.path / output / "index.jsonl").read_text().splitlines()]
+        index = [json.loads(line)
+                 for line in (self.path / output / "index.jsonl").read_text().splitlines()]
         return [((self.path / output / one["file"]).read_text(), one) for one in index]
 
     def test_a_wrong_variant_differs_from_the_stage_in_one_line(self):
@@ -80,9 +83,11 @@ class Mutations(unittest.TestCase):
             self.assertEqual(len(made), 15)
             self.assertEqual(len({variant for variant, _ in made}), 15)
             for variant, described in made:
-                pairs = [(a, b) for a, b in zip(text.splitlines(), variant.splitlines(), strict=True) if a != b]
+                pairs = [(a, b) for a, b in zip(text.splitlines(), variant.splitlines(),
+                                                strict=True) if a != b]
                 self.assertEqual(len(pairs), 1, described)
-                self.assertEqual(text.splitlines().index(pairs[0][0]) + 1, described["changes"][0]["line"])
+                self.assertEqual(text.splitlines().index(pairs[0][0]) + 1,
+                                 described["changes"][0]["line"])
 
     def test_a_seed_gives_the_same_variants_and_another_others(self):
         first, again, other = (self.made("mean.c", f"{name}", "--count=12", f"--seed={seed}")
@@ -92,25 +97,32 @@ class Mutations(unittest.TestCase):
 
     def test_every_kind_of_mistake_is_found_in_each_language(self):
         for stage, kinds in (("mean.c", {"sign", "index", "constant", "border", "kind", "branch"}),
-                             ("mean.f90", {"sign", "index", "constant", "border", "kind", "branch"}),
+                             ("mean.f90",
+                              {"sign", "index", "constant", "border", "kind", "branch"}),
                              ("add.f", {"sign", "index", "constant", "border", "branch"})):
-            self.assertEqual({edit.kind for edit in wrong.of_code(code_of.read(self.path / stage))}, kinds, stage)
+            self.assertEqual({edit.kind for edit in wrong.of_code(code_of.read(self.path / stage))},
+                             kinds, stage)
 
     def test_comments_directives_and_declared_arguments_stay(self):
-        for stage, kept in (("mean.c", ["/* a - b at 0.5 */", "#define AT(i, j) q[(i) + 3 * (j)]", "double mean(const double *q", "/* 2.0 */"]),
-                            ("mean.f90", ["! a - b at 0.5_8", "real(8), intent(in) :: q(3, n), scale"]), ("add.f", ["C     A - B AT 0.5"])):
+        for stage, kept in (("mean.c", ["/* a - b at 0.5 */", "#define AT(i, j) q[(i) + 3 * (j)]",
+                                        "double mean(const double *q", "/* 2.0 */"]),
+                            ("mean.f90",
+                             ["! a - b at 0.5_8", "real(8), intent(in) :: q(3, n), scale"]),
+                            ("add.f", ["C     A - B AT 0.5"])):
             code = code_of.read(self.path / stage)
             for edit in wrong.of_code(code) + honest.of_code(code):
                 for words in kept:
                     self.assertIn(words, code.changed(edit))
 
     def test_fixed_form_stays_within_its_columns(self):
-        for variant, _ in self.made("add.f", "fixed", "--count=15") + self.made("add.f", "honest", "--honest", "--count=15"):
+        for variant, _ in (self.made("add.f", "fixed", "--count=15")
+                           + self.made("add.f", "honest", "--honest", "--count=15")):
             self.assertLessEqual(max(map(len, variant.splitlines())), 72)
 
     def test_honest_variants_reorder_sums_and_take_other_flags(self):
         made = self.made("mean.c", "variants", "--honest", "--count=20")
-        self.assertTrue(any(described["kind"] == "flags" and variant == IN_C for variant, described in made))
+        self.assertTrue(any(described["kind"] == "flags" and variant == IN_C
+                            for variant, described in made))
         changes = {change["kind"] for _, described in made for change in described["changes"]}
         self.assertIn("order of a sum", changes)
         self.assertIn("reciprocal", changes)

@@ -1,6 +1,7 @@
 # label: cli
 # room: predict
-"""`ladder check --static` catches what was made worse on purpose, without a GPU, and is silent on a rebuild."""
+"""`ladder check --static` catches what was made worse on purpose, without a GPU, and is silent on a
+rebuild."""
 
 import json
 import os
@@ -43,7 +44,8 @@ class Gate(unittest.TestCase):
         return machine_code.build_for_the_check(self.path / name, self.path / "work.cu", *flags)
 
     def check(self, old, new, code):
-        run = subprocess.run([new, "check", "--static", f"--against={old}"], capture_output=True, text=True)
+        run = subprocess.run([new, "check", "--static", f"--against={old}"], capture_output=True,
+                             text=True)
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         return run.stdout
 
@@ -56,13 +58,17 @@ class Gate(unittest.TestCase):
         self.assertRegex(words, r"occupancy 100 -> \d+ %")
 
     def test_spills(self):
-        self.assertRegex(self.check(self.build("old", VALUES="64"), self.build("new", VALUES="64", BLOCKS="8"), 1), r"spill_store_bytes 0 -> \d+")
+        self.assertRegex(self.check(self.build("old", VALUES="64"),
+                                    self.build("new", VALUES="64", BLOCKS="8"), 1),
+                         r"spill_store_bytes 0 -> \d+")
 
     def test_vector_accesses_that_were_lost(self):
-        self.assertRegex(self.check(self.build("old"), self.build("new", WORD="float"), 1), r"access_bytes [\d.]+ -> 4")
+        self.assertRegex(self.check(self.build("old"), self.build("new", WORD="float"), 1),
+                         r"access_bytes [\d.]+ -> 4")
 
     def test_a_loop_that_is_no_longer_unrolled(self):
-        self.assertRegex(self.check(self.build("old"), self.build("new", UNROLL="1"), 1), r"loops 0 -> 1")
+        self.assertRegex(self.check(self.build("old"), self.build("new", UNROLL="1"), 1),
+                         r"loops 0 -> 1")
 
 
 BUILT = pathlib.Path(os.environ["LADDER_BUILD"], "compiled/contents")
@@ -70,14 +76,16 @@ BUILT = pathlib.Path(os.environ["LADDER_BUILD"], "compiled/contents")
 
 @unittest.skipUnless(machine_code.tool("nvcc") and BUILT.exists(), "this build has no CUDA")
 class PredictedCost(unittest.TestCase):
-    """Of a stage of this program, for a case: what a change of its machine code costs on a machine that is known."""
+    """Of a stage of this program, for a case: what a change of its machine code costs on a machine
+    that is known."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.path = pathlib.Path(folder.name)
         source = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-        self.flags = [f"-I{source}", "-ftz=true", '-DLADDER_STAGE_NAME="block"', "-DLADDER_STAGE_SYMBOL=ladder_stage_heat_block"]
+        self.flags = [f"-I{source}", "-ftz=true", '-DLADDER_STAGE_NAME="block"',
+                      "-DLADDER_STAGE_SYMBOL=ladder_stage_heat_block"]
         self.text = (source / "cuda_stages/heat/22_block.cu").read_text()
         (self.path / "harness").mkdir()
         (self.path / "harness/stage.h").touch()
@@ -89,21 +97,26 @@ class PredictedCost(unittest.TestCase):
     def build(self, name, text=None):
         source = self.path / f"{name}.cu"
         source.write_text(text or self.text)
-        return machine_code.build_for_the_check(self.path / name, source, *self.flags, stage="heat.block")
+        return machine_code.build_for_the_check(self.path / name, source, *self.flags,
+                                                stage="heat.block")
 
     def check(self, old, new):
-        return subprocess.run([new, "check", "--static", f"--against={old}", "--case=heat-128"], capture_output=True, text=True,
+        return subprocess.run([new, "check", "--static", f"--against={old}", "--case=heat-128"],
+                              capture_output=True, text=True,
                               env={**os.environ, "LADDER_HOME": str(self.path)})
 
     def test_a_kernel_with_more_registers_is_predicted_slower(self):
         self.assertIn("step_cells(Grid g, float factor, float *now, float *next) {", self.text)
         # Shared memory for one block a multiprocessor, and a barrier so that it stays.
-        heavy = self.text.replace("float *next) {", "float *next) {\n  __shared__ float kept[12000];\n  kept[threadIdx.x] = factor;\n"
-                                  "  __syncthreads();\n  factor = kept[threadIdx.x ^ 1];", 1)
+        heavy = self.text.replace("float *next) {",
+                                  "float *next) {\n  __shared__ float kept[12000];\n  "
+                                  "kept[threadIdx.x] = factor;\n  __syncthreads();\n  factor = "
+                                  "kept[threadIdx.x ^ 1];", 1)
         run = self.check(self.build("old"), self.build("new", heavy))
         self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
         self.assertRegex(run.stdout, r"shared_bytes 0 -> 48000")
-        self.assertRegex(run.stdout, r"[1-9]\d* % slower predicted on made-up, 1e\+12 B/s \(heat-128, 100 -> \d+ % of the warps\)")
+        self.assertRegex(run.stdout, r"[1-9]\d* % slower predicted on made-up, 1e\+12 B/s "
+                                     r"\(heat-128, 100 -> \d+ % of the warps\)")
 
     def test_the_same_source_costs_nothing(self):
         run = self.check(self.build("old"), self.build("new"))

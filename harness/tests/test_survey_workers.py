@@ -1,8 +1,8 @@
 # label: cli
 # room: seismic
 # cost: 25
-"""A survey by several processes: the bits of one at any number of them, and no more than its own shot is lost with one
-that ends."""
+"""A survey by several processes: the bits of one at any number of them, and no more than its own
+shot is lost with one that ends."""
 
 import json
 import os
@@ -28,13 +28,15 @@ class Workers(Crew):
         self.assertEqual([sum(one["shots"] for one in times), len(times)], [SHOTS, 2])
         for one in times:
             if one["shots"]:
-                self.assertTrue(0 < one["ready_s"] < one["first_s"] <= one["last_s"] <= printed["wall_s"], one)
+                self.assertTrue(0 < one["ready_s"] < one["first_s"] <= one["last_s"]
+                                <= printed["wall_s"], one)
 
     def test_one_that_is_killed_in_its_first_shot_loses_it_and_the_others_go_on(self):
         process = self.begin("--workers=2")
         os.kill(self.workers(process, 2)[0], signal.SIGKILL)
         words = self.end(process)
-        self.assertRegex(words, r"worker [12] was ended by signal 9 \(Killed\); shot [12] of 4 is computed again")
+        self.assertRegex(words, r"worker [12] was ended by signal 9 \(Killed\); shot [12] of 4 is "
+                                r"computed again")
         self.assertIn("the others continue without this worker", words)
         self.same_as_one_process()
 
@@ -44,7 +46,8 @@ class Workers(Crew):
         while not (self.path / "image.npy.checkpoint").exists():  # a shot is done
             time.sleep(0.001)
         os.kill(worker, signal.SIGKILL)
-        self.assertRegex(self.end(process), r"signal 9 \(Killed\); shot [2-4] of 4 is computed again\n")
+        self.assertRegex(self.end(process),
+                         r"signal 9 \(Killed\); shot [2-4] of 4 is computed again\n")
         self.same_as_one_process()
 
     def test_where_none_is_left_it_ends_and_what_was_done_stays(self):
@@ -68,7 +71,8 @@ class Workers(Crew):
         hangs = self.workers(process, 2)[0]
         os.kill(hangs, signal.SIGSTOP)
         words = self.end(process)
-        self.assertRegex(words, r"worker [12] did not finish within 2\.?0* s \(--shot-limit\); shot [12] of 4 is computed again")
+        self.assertRegex(words, r"worker [12] did not finish within 2\.?0* s \(--shot-limit\); "
+                                r"shot [12] of 4 is computed again")
         self.assertFalse(is_worker(hangs), "it is still there")
         self.same_as_one_process()
 
@@ -87,12 +91,14 @@ class Workers(Crew):
                 break
             time.sleep(0.01)
         self.assertEqual([pid for pid in workers if is_worker(pid)], [])
-        self.assertRegex(self.end(self.begin("--workers=3", "--resume")), f"resuming after shot [1-{SHOTS}] of {SHOTS}")
+        self.assertRegex(self.end(self.begin("--workers=3", "--resume")),
+                         f"resuming after shot [1-{SHOTS}] of {SHOTS}")
         self.same_as_one_process()
 
     def test_ctrl_c_ends_it_and_it_goes_on_without_workers(self):
         process = self.begin("--workers=2")
-        os.kill(self.workers(process, 2)[0], signal.SIGSTOP)  # so there is something left to interrupt
+        # so there is something left to interrupt
+        os.kill(self.workers(process, 2)[0], signal.SIGSTOP)
         process.send_signal(signal.SIGINT)
         self.assertIn("the same command with --resume continues", self.end(process, 130))
         self.end(self.begin("--resume"))
@@ -101,7 +107,8 @@ class Workers(Crew):
     def test_each_takes_its_share_of_the_cores(self):
         cores = len(os.sched_getaffinity(0))
         process = self.begin("--workers=2")
-        shares = [os.sched_getaffinity(pid) for pid in self.workers(process, 2) if self.has_its_place(pid, cores)]
+        shares = [os.sched_getaffinity(pid)
+                  for pid in self.workers(process, 2) if self.has_its_place(pid, cores)]
         self.end(process)
         if cores > 1 and len(shares) == 2:
             self.assertEqual(shares[0] & shares[1], set())

@@ -1,6 +1,7 @@
 # label: cli
 # cost: 45
-"""`ladder sweep`: ranges, what is left out and why, what is on disk at any moment, and going on from there."""
+"""`ladder sweep`: ranges, what is left out and why, what is on disk at any moment, and going on
+from there."""
 
 import os
 import pathlib
@@ -36,7 +37,8 @@ class Ranges(Command):
 
     def test_powers_and_lists(self):
         lines = self.points("--stage=c-omp", "--threads=1:4:*2,16")
-        self.assertEqual([line.split("threads=")[1].split()[0] for line in lines], ["1", "2", "4", "16"])
+        self.assertEqual([line.split("threads=")[1].split()[0] for line in lines],
+                         ["1", "2", "4", "16"])
 
     def test_a_value_that_comes_twice_is_one_point(self):
         self.assertEqual(len(self.points("--stage=c-omp", "--threads=2,4", "--threads=1:4:*2")), 3)
@@ -49,11 +51,14 @@ class Ranges(Command):
         self.assertEqual(len(run.stdout.splitlines()), 1)
 
     def test_an_empty_range(self):
-        self.ends_with(2, "--half-length=5:3: the range runs backwards", *QUICK, "--half-length=5:3")
+        self.ends_with(2, "--half-length=5:3: the range runs backwards", *QUICK,
+                       "--half-length=5:3")
 
     def test_a_backward_or_endless_range(self):
-        self.ends_with(2, "--half-length=1:8:-1: the range would not end", *QUICK, "--half-length=1:8:-1")
-        self.ends_with(2, r"--half-length=1:8:\*1: the range would not end", *QUICK, "--half-length=1:8:*1")
+        self.ends_with(2, "--half-length=1:8:-1: the range would not end", *QUICK,
+                       "--half-length=1:8:-1")
+        self.ends_with(2, r"--half-length=1:8:\*1: the range would not end", *QUICK,
+                       "--half-length=1:8:*1")
 
     def test_a_time_limit_that_allows_no_sample(self):
         for limit in ("0", "-1"):
@@ -64,12 +69,14 @@ class Resume(Command):
     @classmethod
     def setUpClass(cls):
         with tempfile.TemporaryDirectory() as folder:
-            run = ladder(*QUICK, "--stage=c-O2,c-O3", "--half-length=1:4", "--output=records.jsonl", cwd=folder)
+            run = ladder(*QUICK, "--stage=c-O2,c-O3", "--half-length=1:4", "--output=records.jsonl",
+                         cwd=folder)
             assert run.returncode == 0, run.stderr
             cls.swept = (pathlib.Path(folder) / "records.jsonl").read_text()
 
     def sweep(self, *arguments, stages="c-O2,c-O3", **options):
-        return ladder(*QUICK, "--stage=" + stages, "--half-length=1:4", "--output=%s" % self.output, *arguments, **options)
+        return ladder(*QUICK, "--stage=" + stages, "--half-length=1:4", "--output=%s" % self.output,
+                      *arguments, **options)
 
     def test_goes_on_where_the_file_ends(self):
         self.assertEqual(self.sweep(stages="c-O3").returncode, 0)
@@ -92,16 +99,19 @@ class Resume(Command):
         self.assertEqual(self.output.read_text(), before)
 
     def test_refuses_another_machine(self):
-        self.refused(lambda r: r["environment"].update(cpu="another CPU"), "environment.cpu differs")
+        self.refused(lambda r: r["environment"].update(cpu="another CPU"),
+                     "environment.cpu differs")
 
     def test_refuses_another_build(self):
-        self.refused(lambda r: r["environment"]["build"].update(c="GNU 99"), "environment.build.c differs")
+        self.refused(lambda r: r["environment"]["build"].update(c="GNU 99"),
+                     "environment.build.c differs")
 
     def test_refuses_another_case(self):
         self.refused(lambda r: r["case"].update(hash="0123456789abcdef"), "case.hash differs")
 
     def test_refuses_another_stage_of_the_same_name(self):
-        self.refused(lambda r: r["stage"].update(hash="0123456789abcdef"), "stage.hash of 'c-O2' differs")
+        self.refused(lambda r: r["stage"].update(hash="0123456789abcdef"),
+                     "stage.hash of 'c-O2' differs")
 
     def test_refuses_another_program_of_the_same_commit(self):
         self.refused(lambda r: r["environment"]["build"].update(program="0123456789abcdef"),
@@ -109,7 +119,8 @@ class Resume(Command):
 
     def test_refuses_another_model_of_the_same_name(self):
         model = self.path / "v.f32"
-        words = [*QUICK, "--stage=c-O3", "--output=%s" % self.output, "--model=%s" % model, "--axes=xz", "--units=m/s"]
+        words = [*QUICK, "--stage=c-O3", "--output=%s" % self.output, "--model=%s" % model,
+                 "--axes=xz", "--units=m/s"]
         for velocity, code in ((2000, 0), (2000, 0), (2500, 5)):
             model.write_bytes(struct.pack("<f", velocity) * (70 * 110))
             resume = ["--resume"] if self.output.exists() else []
@@ -118,7 +129,8 @@ class Resume(Command):
         self.assertIn("case.hash differs", run.stderr)
 
     def test_records_of_other_cases_and_grids_in_the_file_are_left_alone(self):
-        heat = ["sweep", "--case=heat-small", "--stage=c-O3", "--nt=3", "--repetitions=1", "--output=%s" % self.output]
+        heat = ["sweep", "--case=heat-small", "--stage=c-O3", "--nt=3", "--repetitions=1",
+                "--output=%s" % self.output]
         self.assertEqual(ladder(*heat).returncode, 0)
         self.assertEqual(self.sweep("--grid=60x100").returncode, 0)
         before = self.output.read_text()
@@ -156,7 +168,8 @@ class Resume(Command):
         run = self.sweep("--resume")
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("was truncated", run.stderr)
-        self.assertEqual({point(r) for r in lines_of(self.output)}, {(s, m) for s in ("c-O2", "c-O3") for m in range(1, 5)})
+        self.assertEqual({point(r) for r in lines_of(self.output)},
+                         {(s, m) for s in ("c-O2", "c-O3") for m in range(1, 5)})
         aside = self.path / "records.jsonl.broken"
         self.assertEqual(aside.read_text().strip(), whole.splitlines()[-1][:-99])
 
@@ -164,27 +177,30 @@ class Resume(Command):
 class Disk(Command):
     def test_two_sweeps_into_one_file_do_not_mix_their_lines(self):
         words = [LADDER, *QUICK, "--half-length=1:8", "--output=%s" % self.output]
-        both = [subprocess.Popen([*words, "--stage=" + stage], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        both = [subprocess.Popen([*words, "--stage=" + stage], stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.DEVNULL)
                 for stage in ("c-O2", "c-O3")]
         self.assertEqual([one.wait(timeout=300) for one in both], [0, 0])
         self.assertEqual(len({point(record) for record in lines_of(self.output)}), 16)
 
     def test_a_full_disk_is_reported_and_stops_the_sweep(self):
-        self.ends_with(7, "a record could not be written to '/dev/full'", *QUICK, "--stage=c-O3", "--output=/dev/full")
+        self.ends_with(7, "a record could not be written to '/dev/full'", *QUICK, "--stage=c-O3",
+                       "--output=/dev/full")
 
     def test_killed_at_any_moment_and_resumed_nothing_is_lost_or_repeated(self):
         """LADDER_KILLS says how many times; the moments are random, the seed is printed."""
         kills = int(os.environ.get("LADDER_KILLS", "4"))
         seed = int(os.environ.get("LADDER_SEED", time.time_ns() % 1000000))
         chance = random.Random(seed)
-        words = [LADDER, *QUICK, "--stage=fortran,c-O2,c-O3,c-restrict", "--half-length=1:8", "--nt=3,4,5",
-                 "--output=%s" % self.output]
+        words = [LADDER, *QUICK, "--stage=fortran,c-O2,c-O3,c-restrict", "--half-length=1:8",
+                 "--nt=3,4,5", "--output=%s" % self.output]
         wanted = 4 * 8 * 3
         seen = []
         for kill in range(kills):
             resume = ["--resume"] if self.output.exists() else []
             with self.subTest(seed=seed, kill=kill):
-                sweep = subprocess.Popen(words + resume, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                sweep = subprocess.Popen(words + resume, stdout=subprocess.DEVNULL,
+                                         stderr=subprocess.DEVNULL)
                 time.sleep(chance.uniform(0, 0.6))
                 sweep.send_signal(signal.SIGKILL)
                 sweep.wait()
@@ -195,8 +211,8 @@ class Disk(Command):
                 if len(seen) == wanted:  # start over, so that the last kills have something to hit
                     self.output.unlink()
                     seen = []
-        run = subprocess.run(words + (["--resume"] if self.output.exists() else []), capture_output=True, text=True,
-                             timeout=300)
+        run = subprocess.run(words + (["--resume"] if self.output.exists() else []),
+                             capture_output=True, text=True, timeout=300)
         self.assertEqual(run.returncode, 0, run.stderr)
         # What was sampled of a point that was killed is kept, and the point is measured again.
         points = [(*point(record), record["case"]["steps"]) for record in lines_of(self.output)

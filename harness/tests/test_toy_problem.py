@@ -1,5 +1,6 @@
 # label: cli
-"""A problem is a folder: the toy of harness/tests/toy/ is proven, timed, traced, recorded and tabled by the core as it is."""
+"""A problem is a folder: the toy of harness/tests/toy/ is proven, timed, traced, recorded and
+tabled by the core as it is."""
 
 import os
 import pathlib
@@ -18,10 +19,12 @@ class ToyProblem(Command):
         return subprocess.run(words, capture_output=True, text=True, timeout=300)
 
     def run_case(self, *arguments):
-        return self.toy("--case=%s" % (TOY / "saxpy.toml"), "--repetitions=3", "--output=%s" % self.output, *arguments)
+        return self.toy("--case=%s" % (TOY / "saxpy.toml"), "--repetitions=3",
+                        "--output=%s" % self.output, *arguments)
 
     def test_it_takes_fewer_than_200_lines(self):
-        problem = sum(len((TOY / name).read_text().splitlines()) for name in ("saxpy.h", "saxpy_problem.cpp", "saxpy.toml"))
+        problem = sum(len((TOY / name).read_text().splitlines())
+                      for name in ("saxpy.h", "saxpy_problem.cpp", "saxpy.toml"))
         self.assertLess(problem, 200)
 
     def test_it_is_proven_timed_traced_recorded_and_tabled(self):
@@ -41,7 +44,8 @@ class ToyProblem(Command):
     def test_a_wrong_stage_is_found(self):
         for command in ([], ["verify"]):
             output = [] if command else ["--output=%s" % self.output]
-            run = self.toy(*command, "--case=%s" % (TOY / "saxpy.toml"), "--stage=by-fours", *output)
+            run = self.toy(*command, "--case=%s" % (TOY / "saxpy.toml"), "--stage=by-fours",
+                           *output)
             self.assertEqual(run.returncode, WRONG, run.stdout + run.stderr)
             self.assertRegex(run.stdout + run.stderr, "on 1 values: at step 3 the field is off by")
 

@@ -1,5 +1,6 @@
 # label: cli
-"""`ladder tune` finds the launch that a stage is fast at, keeps it, and --launch=tuned uses it while it holds."""
+"""`ladder tune` finds the launch that a stage is fast at, keeps it, and --launch=tuned uses it
+while it holds."""
 
 import json
 import os
@@ -28,12 +29,14 @@ class Tune(Command):
         return files[0]
 
     def tune(self, *options):
-        run = self.run_in("tune", "--case=tiny.toml", f"--stage={PLUGIN}", "--repetitions=8", *options)
+        run = self.run_in("tune", "--case=tiny.toml", f"--stage={PLUGIN}", "--repetitions=8",
+                          *options)
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         return run
 
     def use(self, *options):
-        return self.run_in("verify", "--case=tiny.toml", f"--stage={PLUGIN}", "--launch=tuned", "--dry-run", *options)
+        return self.run_in("verify", "--case=tiny.toml", f"--stage={PLUGIN}", "--launch=tuned",
+                           "--dry-run", *options)
 
     def test_the_launch_that_does_not_wait_is_found_kept_and_used(self):
         self.assertIn("pace=3", self.tune().stdout)
@@ -51,15 +54,18 @@ class Tune(Command):
         run = self.tune("--pace=2,4", "--least-effect=1")
         self.assertIn("default", run.stdout)
         line, = lines_of(self.kept())
-        self.assertEqual([one["launch"] for one in line["screened"]], [{}, {"pace": [2]}, {"pace": [4]}])
+        self.assertEqual([one["launch"] for one in line["screened"]],
+                         [{}, {"pace": [2]}, {"pace": [4]}])
         self.assertEqual(line["launch"], {})
-        self.assertRegex(line["found"], "not distinguishable from the default|no other launch was as fast")
+        self.assertRegex(line["found"],
+                         "not distinguishable from the default|no other launch was as fast")
 
     def test_a_stale_launch_is_refused_with_the_field_that_differs(self):
         self.tune()
         file = self.kept()
         kept = file.read_text()
-        for path, words in ((("stage", "hash"), "stage.hash was else and is "), (("case", "hash"), "case.hash was else and is "),
+        for path, words in ((("stage", "hash"), "stage.hash was else and is "),
+                            (("case", "hash"), "case.hash was else and is "),
                             (("environment", "cpu"), "cpu differs")):
             line = json.loads(kept)
             line[path[0]][path[1]] = "else"
@@ -67,7 +73,8 @@ class Tune(Command):
             with self.subTest(words):
                 run = self.use()
                 self.assertEqual(run.returncode, 5, run.stdout + run.stderr)
-                self.assertRegex(run.stderr, f"is out of date: .*{words}.*find it again with `ladder tune --case=tiny.toml --stage=")
+                self.assertRegex(run.stderr, f"is out of date: .*{words}.*find it again with "
+                                             "`ladder tune --case=tiny.toml --stage=")
         file.write_text(kept)
         self.assertEqual(self.use().returncode, 0)
         changed = self.use("--nt=21")
@@ -83,8 +90,8 @@ class Tune(Command):
         self.assertEqual(run.returncode, 6, run.stdout + run.stderr)
 
     def test_knobs_and_tuned_launches_exclude_each_other(self):
-        self.ends_with(2, "--pace would have no effect: --launch=tuned sets the knobs", "verify", f"--stage={PLUGIN}",
-                       "--launch=tuned", "--pace=2")
+        self.ends_with(2, "--pace would have no effect: --launch=tuned sets the knobs", "verify",
+                       f"--stage={PLUGIN}", "--launch=tuned", "--pace=2")
 
     def test_a_file_of_another_kind_is_left_alone(self):
         mine = self.path / "mine.jsonl"

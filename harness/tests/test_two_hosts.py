@@ -1,7 +1,7 @@
 # label: cli
 # serial: ranks wait for each other, and each of them for a core
-"""Ranks on two hosts give the bits of one process. The hosts are namespaces of this machine, each with a name, a network and an
-address of its own; a script takes the place of ssh."""
+"""Ranks on two hosts give the bits of one process. The hosts are namespaces of this machine, each
+with a name, a network and an address of its own; a script takes the place of ssh."""
 
 import os
 import pathlib
@@ -35,7 +35,8 @@ def why_not():
     probe = f"ladder-probe-{os.getpid()}"
     made = ip("netns", "add", probe)
     ip("netns", "del", probe)
-    return "" if made.returncode == 0 else f"no network namespace can be made here: {made.stderr.strip()}"
+    return ("" if made.returncode == 0
+            else f"no network namespace can be made here: {made.stderr.strip()}")
 
 
 @unittest.skipIf(why_not(), why_not())
@@ -51,9 +52,11 @@ class TwoHosts(unittest.TestCase):
         for host in (1, 2):
             self.must("netns", "add", f"{self.net}-{host}")
             self.addCleanup(ip, "netns", "del", f"{self.net}-{host}")
-        self.must("link", "add", "end1", "netns", f"{self.net}-1", "type", "veth", "peer", "name", "end2", "netns", f"{self.net}-2")
+        self.must("link", "add", "end1", "netns", f"{self.net}-1", "type", "veth", "peer", "name",
+                  "end2", "netns", f"{self.net}-2")
         for host, address in zip((1, 2), self.addresses):
-            self.must("-n", f"{self.net}-{host}", "addr", "add", f"{address}/24", "dev", f"end{host}")
+            self.must("-n", f"{self.net}-{host}", "addr", "add", f"{address}/24", "dev",
+                      f"end{host}")
             for link in ("lo", f"end{host}"):
                 self.must("-n", f"{self.net}-{host}", "link", "set", link, "up")
 
@@ -65,24 +68,32 @@ class TwoHosts(unittest.TestCase):
         """Two ranks on either host, started from the first."""
         subnet = self.addresses[0].rpartition(".")[0] + ".0/24"
         hosts = ",".join(f"{address}:2" for address in self.addresses)
-        mpirun = [MPIRUN, "--allow-run-as-root", "--bind-to", "none", "-n", "4", "--host", hosts, "--mca", "plm_rsh_agent", self.agent,
-                  "--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", subnet, "--mca", "oob_tcp_if_include", subnet,
+        mpirun = [MPIRUN, "--allow-run-as-root", "--bind-to", "none", "-n", "4", "--host", hosts,
+                  "--mca", "plm_rsh_agent", self.agent,
+                  "--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", subnet, "--mca",
+                  "oob_tcp_if_include", subnet,
                   "--mca", "mpi_yield_when_idle", "1", "-x", "LADDER_HOME", *command]
         script = 'hostname host1; exec "$@"'
-        return subprocess.run(["ip", "netns", "exec", f"{self.net}-1", "unshare", "--uts", "sh", "-c", script, "host1", *mpirun],
-                              capture_output=True, text=True, timeout=600, env={**os.environ, "LADDER_TEST_NET": self.net})
+        return subprocess.run(["ip", "netns", "exec", f"{self.net}-1", "unshare", "--uts", "sh",
+                               "-c", script, "host1", *mpirun],
+                              capture_output=True, text=True, timeout=600,
+                              env={**os.environ, "LADDER_TEST_NET": self.net})
 
     def test_the_ranks_are_on_two_hosts(self):
         done = self.run_on_both("hostname")
-        self.assertEqual(sorted(done.stdout.split()), ["host1", "host1", "host2", "host2"], done.stderr)
+        self.assertEqual(sorted(done.stdout.split()), ["host1", "host1", "host2", "host2"],
+                         done.stderr)
 
     def test_they_give_the_bits_of_one_process(self):
-        done = self.run_on_both(BUILD / "ladder_tests", "--gtest_filter=Ranks.GiveTheBitsOfOneProcessFor*", "--gtest_color=no")
+        done = self.run_on_both(BUILD / "ladder_tests",
+                                "--gtest_filter=Ranks.GiveTheBitsOfOneProcessFor*",
+                                "--gtest_color=no")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertRegex(done.stdout, r"\[  PASSED  \] [1-9]")
 
     def test_a_run_is_proven_and_printed_once(self):
-        done = self.run_on_both(LADDER, "verify", "--case=wave3d-small", "--stage=mpi-omp", "--threads=1", "--nt=21")
+        done = self.run_on_both(LADDER, "verify", "--case=wave3d-small", "--stage=mpi-omp",
+                                "--threads=1", "--nt=21")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual(done.stdout.count("1 right, 0 wrong, 0 skipped"), 1, done.stdout)
 

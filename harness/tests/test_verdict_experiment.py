@@ -1,5 +1,6 @@
 # label: cli
-"""The verdicts on random cases: the kept experiment is whole, the documentation quotes it, and it can be repeated."""
+"""The verdicts on random cases: the kept experiment is whole, the documentation quotes it, and it
+can be repeated."""
 
 import importlib.machinery
 import importlib.util
@@ -25,7 +26,8 @@ def kept(kind):
 def experiment():
     """scripts/experiments/verdict_experiment as a module."""
     loader = importlib.machinery.SourceFileLoader("verdict_experiment", str(SCRIPT))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("verdict_experiment", loader))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("verdict_experiment",
+                                                                             loader))
     loader.exec_module(module)
     return module
 
@@ -47,17 +49,21 @@ class Kept(unittest.TestCase):
         self.assertEqual({case["family"] for case in cases}, {"windowed", "taylor"})
         self.assertEqual({case["velocities"] for case in cases}, {"constant", "random", "two"})
         self.assertTrue(any(case["source"][0] == 0 for case in cases))
-        self.assertEqual((min(case["steps"] for case in cases), max(case["steps"] for case in cases) > 250), (1, True))
+        self.assertEqual((min(case["steps"] for case in cases),
+                          max(case["steps"] for case in cases) > 250), (1, True))
         self.assertGreaterEqual(len({record["number"] for record in kept("attacks")}), 300)
 
     def test_the_documentation_quotes_the_sums(self):
-        rows = re.findall(r"^\| `(\w+)` \|(.*)\|$", (SOURCE / "harness/bench/verify/ROUNDING.md").read_text(), re.MULTILINE)
+        rows = re.findall(r"^\| `(\w+)` \|(.*)\|$",
+                          (SOURCE / "harness/bench/verify/ROUNDING.md").read_text(), re.MULTILINE)
         table = {kind: re.findall(r"\d[\d.]*", row.split("|", 1)[1]) for kind, row in rows}
         self.assertEqual(set(table), set(KINDS))
         for kind, nearest in zip(KINDS, (max, min)):
             lines = kept(kind)
-            used = nearest(line["error over limit"] for line in lines if line["error over limit"] is not None)
-            counted = [len(lines), sum(line["verdicts"] for line in lines), sum(len(line["false"]) for line in lines)]
+            used = nearest(line["error over limit"]
+                           for line in lines if line["error over limit"] is not None)
+            counted = [len(lines), sum(line["verdicts"] for line in lines),
+                       sum(len(line["false"]) for line in lines)]
             with self.subTest(kind):
                 self.assertEqual(list(map(float, table[kind])), [*counted, float(f"{used:.2g}")])
 
@@ -66,7 +72,8 @@ class Repeated(Command):
     def test_some_of_its_cases_give_no_false_verdict(self):
         for kind, count in (("right", 30), ("attacks", 6)):
             with self.subTest(kind):
-                run = subprocess.run([SCRIPT, BUILD, kind, f"--cases={count}"], capture_output=True, text=True, timeout=600)
+                run = subprocess.run([SCRIPT, BUILD, kind, f"--cases={count}"], capture_output=True,
+                                     text=True, timeout=600)
                 self.assertEqual(run.returncode, 0, run.stderr)
                 self.assertEqual(len(run.stdout.splitlines()), count)
 
@@ -74,12 +81,14 @@ class Repeated(Command):
         # The interior holds 1e-5 of the peak then, and the original happens to round well.
         for depth in range(0, 320, 40):
             with self.subTest(depth=depth):
-                self.ends_with(0, "1 right, 0 wrong", "verify", "--case=small", "--stage=c-simd", "--operator=taylor",
+                self.ends_with(0, "1 right, 0 wrong", "verify", "--case=small", "--stage=c-simd",
+                               "--operator=taylor",
                                "--half-length=8", "--nt=60", f"--source=2200,{depth}")
 
     def test_without_the_plug_ins_it_says_what_to_build(self):
         (self.path / "ladder").symlink_to(BUILD / "ladder")
-        run = subprocess.run([SCRIPT, self.path, "attacks"], capture_output=True, text=True, timeout=60)
+        run = subprocess.run([SCRIPT, self.path, "attacks"], capture_output=True, text=True,
+                             timeout=60)
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, "wrong_halo.so is not there: build all targets")
 

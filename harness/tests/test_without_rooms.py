@@ -19,8 +19,10 @@ class WithoutRooms(Command):
         return run
 
     def test_a_ladder_is_proven_and_timed(self):
-        self.ends_with(0, "c-O3 .* right", "--case=small", "--stage=c-O3", "--repetitions=1", f"--output={self.output}")
-        self.assertEqual({json.loads(line)["stage"]["name"] for line in self.output.read_text().splitlines()}, {"fortran", "c-O3"})
+        self.ends_with(0, "c-O3 .* right", "--case=small", "--stage=c-O3", "--repetitions=1",
+                       f"--output={self.output}")
+        self.assertEqual({json.loads(line)["stage"]["name"]
+                          for line in self.output.read_text().splitlines()}, {"fortran", "c-O3"})
 
     def test_doctor_names_them(self):
         said = self.ends_with(0, "LADDER_SEISMIC=OFF", "doctor").stdout

@@ -1,6 +1,7 @@
 # label: cli
 # room: seismic
-"""A model without a case file writes the case file that is the same to the last bit (--write-case)."""
+"""A model without a case file writes the case file that is the same to the last bit
+(--write-case)."""
 
 import unittest
 
@@ -20,13 +21,16 @@ class TheWrittenCase(OwnModel):
     def test_gives_the_bits_of_the_model_alone(self):
         model = self.model()
         usual = self.equals(f"--model={model}", SPACED)
-        for option in ("--source=300,100", "--source=303.1234567,101.7654321", "--wavelet=ricker:20.1234567", "--wavelet=ricker:20,0.08",
-                       "--wavelet=ricker:20:integral", "--nt=150", "--dt=1.234ms", "--dt=auto", "--half-length=4", "--operator=taylor", "--receivers=depth:100",
+        for option in ("--source=300,100", "--source=303.1234567,101.7654321",
+                       "--wavelet=ricker:20.1234567", "--wavelet=ricker:20,0.08",
+                       "--wavelet=ricker:20:integral", "--nt=150", "--dt=1.234ms", "--dt=auto",
+                       "--half-length=4", "--operator=taylor", "--receivers=depth:100",
                        "--receivers=borehole:200", "--receivers=100:600:31,7"):
             with self.subTest(option):
                 changed = self.equals(f"--model={model}", SPACED, option)
                 # The largest stable step may be what it takes anyway.
-                (self.assertTrue if option == "--dt=auto" else lambda x: self.assertNotEqual(changed, usual))(changed)
+                (self.assertTrue if option == "--dt=auto"
+                 else lambda x: self.assertNotEqual(changed, usual))(changed)
 
     def test_names_its_files_as_they_are_seen_from_it(self):
         (self.path / "deep").mkdir()
@@ -34,8 +38,8 @@ class TheWrittenCase(OwnModel):
         (self.path / "list.txt").write_text("100 0\n200 0\n")
         a = (numpy.pi * 4 * (0.004 * numpy.arange(150) - 0.3)) ** 2
         numpy.savetxt(self.file("wavelet.txt"), (1 - 2 * a) * numpy.exp(-a))
-        options = [f"--model={model}", "--spacing=50", "--receivers=list.txt", "--wavelet=wavelet.txt", "--dt=4ms",
-                   "--write-case=deep/c.toml"]
+        options = [f"--model={model}", "--spacing=50", "--receivers=list.txt",
+                   "--wavelet=wavelet.txt", "--dt=4ms", "--write-case=deep/c.toml"]
         own = self.shot("own.sgy", *options)
         text = (self.path / "deep/c.toml").read_text()
         for line in ('file = "vp.npy"', 'file = "../list.txt"', 'file = "../wavelet.txt"'):
@@ -50,11 +54,13 @@ class TheWrittenCase(OwnModel):
         run = self.run_well("shoot", STAGE, f"--model={self.model()}", SPACED, "--output=s.sgy")
         said = "\n".join(line[4:] for line in run.stderr.splitlines() if line.startswith("    "))
         (self.path / "said.toml").write_text(said)
-        self.assertEqual(self.shot("case.sgy", "--case=said.toml"), (self.path / "s.sgy").read_bytes()[3600:])
+        self.assertEqual(self.shot("case.sgy", "--case=said.toml"),
+                         (self.path / "s.sgy").read_bytes()[3600:])
 
     def test_is_not_overwritten(self):
         (self.path / "c.toml").write_text("mine")
-        arguments = ["shoot", STAGE, f"--model={self.model()}", SPACED, "--output=s.sgy", "--write-case=c.toml"]
+        arguments = ["shoot", STAGE, f"--model={self.model()}", SPACED, "--output=s.sgy",
+                     "--write-case=c.toml"]
         self.ends_with(7, "c.toml", *arguments, cwd=self.path)
         self.assertEqual((self.path / "c.toml").read_text(), "mine")
         self.assertFalse((self.path / "s.sgy").exists())
@@ -62,16 +68,18 @@ class TheWrittenCase(OwnModel):
         self.assertIn("[model]", (self.path / "c.toml").read_text())
 
     def test_is_not_written_by_a_dry_run(self):
-        self.run_well("shoot", STAGE, f"--model={self.model()}", SPACED, "--write-case=c.toml", "--dry-run")
+        self.run_well("shoot", STAGE, f"--model={self.model()}", SPACED, "--write-case=c.toml",
+                      "--dry-run")
         self.assertFalse((self.path / "c.toml").exists())
 
     def test_is_a_toml_file_or_nothing(self):
-        self.ends_with(2, "ends in .toml", "shoot", f"--model={self.model()}", SPACED, "--write-case=case", cwd=self.path)
+        self.ends_with(2, "ends in .toml", "shoot", f"--model={self.model()}", SPACED,
+                       "--write-case=case", cwd=self.path)
 
     def test_of_a_volume(self):
         cube = numpy.broadcast_to(velocities()[:12, None, :20], (12, 10, 20)).transpose(1, 0, 2)
-        self.equals(f"--model={self.model('cube.npy', numpy.ascontiguousarray(cube))}", "--spacing=10x12x14", "--nt=60",
-                    "--source=61,70,45", stage="--stage=c")
+        self.equals(f"--model={self.model('cube.npy', numpy.ascontiguousarray(cube))}",
+                    "--spacing=10x12x14", "--nt=60", "--source=61,70,45", stage="--stage=c")
 
 
 if __name__ == "__main__":

@@ -19,16 +19,19 @@ ONE = [*BACK, "--nt=41"]
 HEAT = ["--case=heat-rods", "--stage=c-general"]
 TIMED = [*ONE, "--repetitions=1"]
 TUNED = ["--case=small", "--stage=c-omp", "--threads=1", "--nt=5", "--repetitions=1"]
-MIGRATED = ["--model=input.npy", "--spacing=40", "--shots=input.sgy", "--wavelet=ricker:4", "--stage=fortran", "--sponge=4"]
+MIGRATED = ["--model=input.npy", "--spacing=40", "--shots=input.sgy", "--wavelet=ricker:4",
+            "--stage=fortran", "--sponge=4"]
 # Commands that write nothing; every other one must be in `WRITERS`.
 # `microbench` appends through the file of records that `ladder` uses.
-READERS = {"predict", "fits", "microbench", "list", "verify", "operator", "compare", "explain", "completion", "doctor"}
+READERS = {"predict", "fits", "microbench", "list", "verify", "operator", "compare", "explain",
+           "completion", "doctor"}
 
 
 class Writer:
     """A command with one of its options that name an output."""
 
-    def __init__(self, name, words, ending, option="--output", appends=None, wrong=("--stage=nosuch",)):
+    def __init__(self, name, words, ending, option="--output", appends=None,
+                 wrong=("--stage=nosuch",)):
         self.name, self.words, self.ending, self.option = name, words, ending, option
         self.appends = appends  # the kind of file that it appends to; None: it makes a product
         self.wrong = list(wrong)
@@ -37,7 +40,8 @@ class Writer:
         return f"{self.name} {self.option}"
 
     def run(self, output, *more, **options):
-        words = [*(self.name.split() if self.name != "ladder" else []), *self.words, f"{self.option}={output}", *more]
+        words = [*(self.name.split() if self.name != "ladder" else []), *self.words,
+                 f"{self.option}={output}", *more]
         return ladder(*words, **options)
 
     def products(self, output):
@@ -61,8 +65,10 @@ WRITERS = [
     Writer("migrate", MIGRATED, ".npy"),
     Writer("export", ["--format=csv", "input.jsonl"], ".csv", wrong=("--format=nosuch",)),
     Writer("check", [*ONE, f"--against={LADDER}", "--time-limit=0.2"], ".xml", "--junit"),
-    Writer("check", [*ONE, f"--against={LADDER}", "--time-limit=0.2"], ".md", "--markdown", appends="summary"),
-    *([Writer("check", [*BACK, "--metric=instructions"], ".json")] if shutil.which("valgrind") else []),
+    Writer("check", [*ONE, f"--against={LADDER}", "--time-limit=0.2"], ".md", "--markdown",
+           appends="summary"),
+    *([Writer("check", [*BACK, "--metric=instructions"], ".json")] if shutil.which("valgrind")
+      else []),
     *([] if MISSING else [
         Writer("report", ["input.jsonl", "--case=small"], ".html", wrong=("--bogus",)),
         Writer("plot gather", ["input.sgy"], "", wrong=("--bogus",))]),
@@ -73,7 +79,8 @@ def run_in(folder, name, *words, **options):
     """`ladder NAME` with the small case, where the words name no other."""
     given = {word.split("=")[0] for word in words}
     every = BACK if name in ("locate", "reverse") else ONE
-    case = [] if name in ("export", "report", "plot", "migrate") else [word for word in every if word.split("=")[0] not in given]
+    case = ([] if name in ("export", "report", "plot", "migrate")
+            else [word for word in every if word.split("=")[0] not in given])
     return ladder(*([] if name == "ladder" else [name]), *words, *case, cwd=folder, **options)
 
 
@@ -129,8 +136,10 @@ class Folder(unittest.TestCase):
         def content_of(path):
             if path.is_symlink():
                 return "link", os.readlink(path)
-            return ("folder",) if path.is_dir() else ("file", path.stat().st_mode, path.read_bytes())
-        return {str(path.relative_to(self.path)): content_of(path) for path in sorted(self.path.rglob("*"))}
+            return (("folder",) if path.is_dir()
+                    else ("file", path.stat().st_mode, path.read_bytes()))
+        return {str(path.relative_to(self.path)): content_of(path)
+                for path in sorted(self.path.rglob("*"))}
 
     @contextlib.contextmanager
     def nothing_changes(self, *about):
