@@ -71,7 +71,9 @@ class SettingUp(unittest.TestCase):
         self.tool("cmake", f"""case "$*" in *-B*) ;; *) exit 0 ;; esac
         echo "cmake: $*" >>{self.folder.name}/asked
         case "$*" in *-DLADDER_VENDOR=/*) exit 1 ;; esac
-        printf '{required}\n' >{build}/missing-required; printf '{optional}\n' >{build}/missing-optional; exit 1""")
+        printf '{required}\n' >{build}/missing-required
+        printf '{optional}\n' >{build}/missing-optional
+        exit 1""")
 
     def asked(self):
         return pathlib.Path(self.folder.name, "asked").read_text().splitlines()

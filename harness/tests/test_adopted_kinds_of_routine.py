@@ -11,7 +11,7 @@ import command
 
 
 class OfModules(adopted_program.Adopting):
-    def test_assumed_shape_optional_arguments_generic_callees_and_private_variables_of_other_modules(self):
+    def test_assumed_shape_optional_arguments_generic_callees_and_private_module_variables(self):
         self.holds_for("smooth.f90", "smooth")
 
     def test_a_pure_function_with_an_array_result(self):

@@ -59,7 +59,7 @@ class CheckExperiment(unittest.TestCase):
                            (SOURCE / "harness/answers/check/README.md").read_text())
         self.assertEqual(int(stated[1]), sum("too few" in line["words"] for line in kept("loaded")))
 
-    def test_each_experiment_was_as_often_right_as_promised_or_the_table_says_that_the_promise_was_missed(self):
+    def test_each_experiment_was_as_often_right_as_promised_or_the_table_says_it_was_not(self):
         kinds = experiment().KINDS
         for kind, *_, promised in rows():
             with self.subTest(kind):
@@ -69,7 +69,7 @@ class CheckExperiment(unittest.TestCase):
                 held = sum(line["exit"] in right for line in lines) >= least
                 self.assertEqual(held, "missed" not in promised)
 
-    def test_a_promise_is_missed_by_checks_without_an_answer_alone_and_nothing_is_called_slower_falsely(self):
+    def test_checks_without_an_answer_alone_miss_a_promise_and_nothing_is_called_slower_falsely(self):
         kinds = experiment().KINDS
         for kind in table():
             with self.subTest(kind):

@@ -19,9 +19,13 @@ LADDER = '''#!{python}
 import json, os, sys
 given = dict(word.lstrip("-").partition("=")[::2] for word in sys.argv[2:])
 for half_length in given["half-length"].split(","):
-    print(json.dumps({{"machine": "M", "stage": {{"name": given["stage"]}}, "hashes": {{}}, "launch": {{"asked": {{"planes": [64]}}}},
-                      "case": {{"name": "c", "nz": 8, "nx": 8, "ny": 8, "half_length": int(half_length), "steps": 9}},
-                      "kernels": [{{"name": "march<2>", "launches": 1, "memory_bytes": int(os.environ["CACHED"] or 1000), "l2_bytes": 640, "instructions": 50}}]}}))
+    print(json.dumps({{"machine": "M", "stage": {{"name": given["stage"]}}, "hashes": {{}},
+                      "launch": {{"asked": {{"planes": [64]}}}},
+                      "case": {{"name": "c", "nz": 8, "nx": 8, "ny": 8,
+                               "half_length": int(half_length), "steps": 9}},
+                      "kernels": [{{"name": "march<2>", "launches": 1,
+                                   "memory_bytes": int(os.environ["CACHED"] or 1000),
+                                   "l2_bytes": 640, "instructions": 50}}]}}))
 '''
 # Counts in two launches of six warps; fails for the half-length in $BREAKS.
 NCU = '''#!{python}
@@ -34,9 +38,10 @@ if f"--half-length={{os.environ['BREAKS']}}" in words:
 read = 1 if os.environ["CACHED"] else 100
 print('"ID","Kernel Name","Block Size","Grid Size","Metric Name","Metric Value"')
 for launch in range(2):
-    for metric, value in (("dram__bytes_read.sum", 7 * read), ("dram__bytes_write.sum", read), ("lts__t_sectors_srcunit_tex.sum", 25),
-                          ("sm__inst_executed.sum", 300)):
-        print(f'"{{launch}}","void <unnamed>::march<(int)2>(Step)","(40, 1, 1)","(3, 1, 1)","{{metric}}","{{value}}"')
+    for metric, value in (("dram__bytes_read.sum", 7 * read), ("dram__bytes_write.sum", read),
+                          ("lts__t_sectors_srcunit_tex.sum", 25), ("sm__inst_executed.sum", 300)):
+        print(f'"{{launch}}","void <unnamed>::march<(int)2>(Step)","(40, 1, 1)","(3, 1, 1)",'
+              f'"{{metric}}","{{value}}"')
 '''
 
 

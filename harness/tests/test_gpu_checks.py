@@ -32,7 +32,9 @@ LIST
     for stage in $(tr , ' ' <<<"${stages%%%% *}"); do
       verdict=right words_of=
       if [[ ,$SHY, == *,$stage,* ]]; then verdict=skipped; fi
-      if [[ $stage == flat && $words =~ --size=[0-9]+x[0-9]+x ]]; then verdict=skipped words_of="not for volumes"; fi
+      if [[ $stage == flat && $words =~ --size=[0-9]+x[0-9]+x ]]; then
+        verdict=skipped words_of="not for volumes"
+      fi
       if [[ $stage == two-step && $words != *" --half-length=2 "* ]]; then verdict=skipped; fi
       if [[ ,$WRONG, == *,$stage,* ]]; then verdict=wrong; fi
       echo "{\\"stage\\":\\"$stage\\",\\"verdict\\":\\"$verdict\\",\\"words\\":\\"$words_of\\"}"
@@ -40,7 +42,12 @@ LIST
 esac
 """ % "\n".join(map(json.dumps, LIST))
 SANITIZER = """#!/bin/bash
-while [[ $1 == -* ]]; do case $1 in --tool | --error-exitcode | --leak-check | --report-api-errors) shift 2 ;; *) shift ;; esac; done
+while [[ $1 == -* ]]; do
+  case $1 in
+    --tool | --error-exitcode | --leak-check | --report-api-errors) shift 2 ;;
+    *) shift ;;
+  esac
+done
 exec "$@"
 """
 
@@ -150,7 +157,9 @@ if [[ $1 != verify ]]; then exec "$REAL" "$@"; fi
 "$REAL" "$@" --dry-run >/dev/null || exit
 words=" $* "
 stages=${words#* --stage=}
-for stage in $(tr , ' ' <<<"${stages%% *}"); do echo "{\\"stage\\":\\"$stage\\",\\"verdict\\":\\"right\\"}"; done
+for stage in $(tr , ' ' <<<"${stages%% *}"); do
+  echo "{\\"stage\\":\\"$stage\\",\\"verdict\\":\\"right\\"}"
+done
 """
 
 

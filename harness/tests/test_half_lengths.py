@@ -30,7 +30,8 @@ class Masks(unittest.TestCase):
 
     def flags(self, lengths, ladder):
         with tempfile.TemporaryDirectory() as folder:
-            pathlib.Path(folder, "CMakeLists.txt").write_text(f"""cmake_minimum_required(VERSION 3.25)
+            lists = pathlib.Path(folder, "CMakeLists.txt")
+            lists.write_text(f"""cmake_minimum_required(VERSION 3.25)
 project(probe NONE)
 set(PROJECT_SOURCE_DIR {SOURCE})
 set(LADDER_HALF_LENGTHS {lengths})

@@ -110,7 +110,9 @@ if [ "$1" = compare ]; then
   echo "[{\\"file\\": \\"$4\\", \\"line\\": 1, \\"right\\": true}]}"
   exit
 fi
-for word; do case $word in --output=*) echo '{"stage": {"name": "fused"}}' >"${word#*=}" ;; esac; done
+for word; do
+  case $word in --output=*) echo '{"stage": {"name": "fused"}}' >"${word#*=}" ;; esac
+done
 echo "persistent: the words of ladder"
 exit %d
 """

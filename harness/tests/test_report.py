@@ -31,14 +31,18 @@ PROBE = """<script>addEventListener("load", () => {
   const first = () => table.tBodies[0].rows[0].cells[0].textContent;
   const before = first(), shown = (one) => getComputedStyle(one).display !== "none";
   for (const one of document.querySelectorAll("details")) one.open = true;
-  const cut = [...document.querySelectorAll(".wide, .drawing")].filter((one) => one.scrollWidth > one.clientWidth);
+  const cut = [...document.querySelectorAll(".wide, .drawing")].filter(
+      (one) => one.scrollWidth > one.clientWidth);
   table.querySelectorAll("th button")[1].click();
-  parent.postMessage({scroll: root.scrollWidth - root.clientWidth, before, after: first(), cut: cut.length,
-                      unsaid: cut.filter((one) => !one.previousElementSibling?.matches(".scrolls") ||
-                                               !shown(one.previousElementSibling)).map((one) => one.ariaLabel)}, "*");
+  const unsaid = cut.filter((one) => !one.previousElementSibling?.matches(".scrolls") ||
+                                     !shown(one.previousElementSibling));
+  parent.postMessage({scroll: root.scrollWidth - root.clientWidth, before, after: first(),
+                      cut: cut.length, unsaid: unsaid.map((one) => one.ariaLabel)}, "*");
 });</script>"""
 FRAME = """<iframe src="%s" style="width: %dpx; height: 900px; border: 0"></iframe><script>
-addEventListener("message", (one) => { document.documentElement.dataset.found = JSON.stringify(one.data); });</script>"""
+addEventListener("message", (one) => {
+  document.documentElement.dataset.found = JSON.stringify(one.data);
+});</script>"""
 
 
 def whole_input(folder):

@@ -13,7 +13,8 @@ BODY = """  for (int64_t i = 0; i < nz * nx * ny; i++) next[i] = now[i];
     for (int64_t x = 1; x < nx - 1; x++)
       for (int64_t z = 1; z < nz - 1; z++) {
         const float *t = now + z + nz * (x + nx * y);
-        next[z + nz * (x + nx * y)] = t[0] + factor * (t[-1] + t[1] + t[-nz] + t[nz] + t[-nz * nx] + t[nz * nx] - 6 * t[0]);
+        next[z + nz * (x + nx * y)] =
+            t[0] + factor * (t[-1] + t[1] + t[-nz] + t[nz] + t[-nz * nx] + t[nz * nx] - 6 * t[0]);
       }
 """
 BODIES = {"same": BODY, "other-order": BODY.replace("t[-1] + t[1] + t[-nz] + t[nz]",
@@ -25,8 +26,17 @@ RIGHT = {"same", "other-order"}
 PLUGIN = """#include "harness/problems/heat/heat.h"
 struct ladder_state { const ladder_heat *c; };
 static struct ladder_state the_state;
-static ladder_status create(const void *c, const ladder_launch *l, ladder_state **s) { (void)l; the_state.c = c; *s = &the_state; return LADDER_OK; }
-static ladder_status used(const ladder_state *s, ladder_launch *l) { (void)s; *l = (ladder_launch){0}; return LADDER_OK; }
+static ladder_status create(const void *c, const ladder_launch *l, ladder_state **s) {
+  (void)l;
+  the_state.c = c;
+  *s = &the_state;
+  return LADDER_OK;
+}
+static ladder_status used(const ladder_state *s, ladder_launch *l) {
+  (void)s;
+  *l = (ladder_launch){0};
+  return LADDER_OK;
+}
 static const char *last(const ladder_state *s) { (void)s; return ""; }
 static void destroy(ladder_state *s) { (void)s; }
 static ladder_status step(ladder_state *s, const float *now, float *next) {
@@ -35,8 +45,10 @@ static ladder_status step(ladder_state *s, const float *now, float *next) {
 BODY  return LADDER_OK;
 }
 static const ladder_heat_entries entries = {.step = step};
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION, .problem = "heat", .name = "mine", .parent = "fortran", .change = "a body",
-                .expectation = "the same", .create = create, .launch_used = used, .last_error = last, .destroy = destroy, .entries = &entries};
+LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION, .problem = "heat", .name = "mine",
+                .parent = "fortran", .change = "a body", .expectation = "the same",
+                .create = create, .launch_used = used, .last_error = last, .destroy = destroy,
+                .entries = &entries};
 """
 
 

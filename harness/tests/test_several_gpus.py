@@ -31,7 +31,8 @@ if matches("BREAKS", asked):
 if asked == "ladder --version":
     print("ladder made-up (0123456789ab)")
 elif asked.startswith("ladder fits"):
-    print(json.dumps({{"gpus": int(os.environ["GPUS"]), "gpu_free_bytes": 8e10, "host_free_bytes": float(os.environ["HOST"])}}))
+    print(json.dumps({{"gpus": int(os.environ["GPUS"]), "gpu_free_bytes": 8e10,
+                      "host_free_bytes": float(os.environ["HOST"])}}))
 elif asked.startswith("ladder sweep"):
     with open(given["output"], "a") as file:
         print(asked, file=file)
@@ -43,17 +44,20 @@ elif asked.startswith("ladder migrate"):
     for file in (stem + ".npy", stem + "_illumination.npy"):
         open(file, "w").write(f"{{shots}} {{given['workers'] if matches('WRONG', file) else ''}}")
     wall = (2 + 0.5 * shots) / int(given["workers"])
-    print(json.dumps({{"shots": shots, "wall_s": wall, "products": [stem + ".npy", stem + "_illumination.npy"]}}))
+    print(json.dumps({{"shots": shots, "wall_s": wall,
+                      "products": [stem + ".npy", stem + "_illumination.npy"]}}))
 else:
     stage, nz, nx, ny, steps = words[:5]
     for devices in given.get("devices", "1").split(","):
         for length in given.get("half-length", "" if "ladder" in given else "4").split(","):
             launch = f"half-length={{length}} " if length else ""
             launch += f"devices={{devices}} planes=3" if "devices" in given else "planes=3"
-            bits = zlib.crc32(repr((nz, nx, ny, steps, length, given.get("distinct-planes"))).encode())
+            computed = (nz, nx, ny, steps, length, given.get("distinct-planes"))
+            wrong = matches("WRONG", f"{{stage}} {{ny}} {{launch}}")
+            bits = "f" * 16 if wrong else f"{{zlib.crc32(repr(computed).encode()):016x}}"
             rate = 100 * (1 if devices == "1" else 0.9 * int(devices))
-            print(f"{{stage}} {{nz}} x {{nx}} x {{ny}} cells, {{launch}}: 5 times {{steps}} steps, best 2.0 median 2.1 ms a step,"
-                  f" {{rate:.1f}} Gpoint/s, hash {{'f' * 16 if matches('WRONG', f'{{stage}} {{ny}} {{launch}}') else f'{{bits:016x}}'}}", flush=True)
+            print(f"{{stage}} {{nz}} x {{nx}} x {{ny}} cells, {{launch}}: 5 times {{steps}} "
+                  f"steps, best 2.0 median 2.1 ms a step, {{rate:.1f}} Gpoint/s, hash {{bits}}", flush=True)
             if matches("HANGS", asked):
                 sys.exit(time.sleep(60))
             if matches("SHORT", asked):

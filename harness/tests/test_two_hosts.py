@@ -17,7 +17,8 @@ ADDRESS = "10.77.{}.{}"  # the first number keeps networks of two tests apart
 AGENT = """#!/bin/sh
 host=${1##*.}
 shift
-exec ip netns exec "$LADDER_TEST_NET-$host" unshare --uts sh -c "hostname host$host; exec sh -c '$*'"
+exec ip netns exec "$LADDER_TEST_NET-$host" unshare --uts \\
+  sh -c "hostname host$host; exec sh -c '$*'"
 """
 
 
