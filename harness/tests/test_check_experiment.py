@@ -69,7 +69,7 @@ class CheckExperiment(unittest.TestCase):
                 held = sum(line["exit"] in right for line in lines) >= least
                 self.assertEqual(held, "missed" not in promised)
 
-    def test_checks_without_an_answer_alone_miss_a_promise_and_nothing_is_called_slower_falsely(self):
+    def test_checks_without_an_answer_alone_miss_a_promise_and_nothing_is_falsely_slower(self):
         kinds = experiment().KINDS
         for kind in table():
             with self.subTest(kind):

@@ -57,7 +57,8 @@ else:
             bits = "f" * 16 if wrong else f"{{zlib.crc32(repr(computed).encode()):016x}}"
             rate = 100 * (1 if devices == "1" else 0.9 * int(devices))
             print(f"{{stage}} {{nz}} x {{nx}} x {{ny}} cells, {{launch}}: 5 times {{steps}} "
-                  f"steps, best 2.0 median 2.1 ms a step, {{rate:.1f}} Gpoint/s, hash {{bits}}", flush=True)
+                  f"steps, best 2.0 median 2.1 ms a step, {{rate:.1f}} Gpoint/s, hash {{bits}}",
+                  flush=True)
             if matches("HANGS", asked):
                 sys.exit(time.sleep(60))
             if matches("SHORT", asked):
