@@ -25,6 +25,7 @@
 
 #include <string>
 
+#include "cuda_stages/heat/cheapest_planes.cuh"
 #include "cuda_stages/heat/marching.cuh"
 #include "cuda_stages/heat/quad.cuh"
 #include "cuda_stages/shared/streams.cuh"
@@ -172,7 +173,7 @@ class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
       : factor_(c.factor), field_(Grid(c, 4)), steps_(launch.knob[1][0]),
-        planes_(launch.knob[2][0] ? launch.knob[2][0] : cheapest_planes()) {
+        planes_(launch.knob[2][0] ? launch.knob[2][0] : planes_of_tiles()) {
     refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads,
               "a tile takes " + std::to_string(threads) + " threads: leave --threads out");
     const int have = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
@@ -214,21 +215,11 @@ class Stage {
     advance_one_value<Steps>
         <<<blocks, threads, T::bytes, stream_>>>(g, planes_, factor_, field_.now(), field_.next());
   }
-  // By how many planes the multiprocessors compute one after the other.
-  int cheapest_planes() const {
+  int planes_of_tiles() const {
     using T = Tile<most_steps>;
     const Grid &g = field_.grid;
-    const double processors = device_attribute(cudaDevAttrMultiProcessorCount);
-    const double of_plane = double(ceil_div(g.nz, T::right_z)) * ceil_div(g.nx, T::right_x);
-    int best = g.ny;
-    double least = 0;
-    for (int pieces = 1; pieces <= std::min(g.ny, 64); ++pieces) {
-      const int planes = ceil_div(g.ny, pieces);
-      const double cost =
-          std::ceil(of_plane * ceil_div(g.ny, planes) / processors) * (planes + 2 * most_steps);
-      if (least == 0 || cost < least) best = planes, least = cost;
-    }
-    return best;
+    return cheapest_planes(g.ny, double(ceil_div(g.nz, T::right_z)) * ceil_div(g.nx, T::right_x),
+                           2 * most_steps);
   }
 
   const float factor_;

@@ -19,18 +19,12 @@
 // Work per point: 16 bytes a step in the model of the other stages; here nothing but halos. A run
 //   counts as the work of all its shots.
 // Run: ladder --stage=batch --shots=6
+#include "cuda_stages/wave/batch_tiling.cuh"
 #include "cuda_stages/wave/halo.cuh"
-#include "cuda_stages/wave/patches.cuh"
 #include "cuda_stages/wave/register_tile.cuh"
 #include "cuda_stages/wave/tiled_run.cuh"
 
 namespace {
-
-constexpr int most_threads = 384;
-constexpr int at_once = 2;                         // patches of a thread
-constexpr int quads = at_once * Patches::columns;  // of a thread: four cells along z
-// The most words that a thread sends.
-__host__ __device__ constexpr int words_held(int m) { return m <= 8 ? 4 : 8; }
 
 // with_models: of several models, and the largest p^2 of each is looked for.
 template <int M, bool with_models>
@@ -193,8 +187,9 @@ __global__ __launch_bounds__(most_threads) void advance_batch(const __grid_const
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : case_(c), shots_(launch.knob[0][0]), tiling_(choose(c, launch)),
-        threads_(threads_of(c.half_length, tiling_)),
+      : case_(c), shots_(launch.knob[0][0]),
+        tiling_(choose_batch_tiling(c, shots_, launch.knob[1])),
+        threads_(threads_of_batch(c.half_length, tiling_)),
         run_(
             c, Exchange(tiling_, c.half_length, 0), threads_, kernel_of<false>(c.half_length),
             [this](int z, int x) {
@@ -226,34 +221,6 @@ class Stage {
     void (*kernel)(TiledCase) = nullptr;
     with_half_length(m, [&](auto M) { kernel = advance_batch<M, with_models>; });
     return reinterpret_cast<const void *>(kernel);
-  }
-
-  // As few as compute the tile in the fewest rounds, but enough for the words.
-  static int threads_of(int m, const Tiling &t) {
-    const int sending = ceil_div(Exchange(t, m, 0).words(), words_held(m));
-    return ceil_div(std::max(ceil_div(Patches(t).count, at_once), sending), 32) * 32;
-  }
-
-  Tiling choose(const ladder_wave &c, const ladder_launch &launch) const {
-    refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
-    const Device device;
-    const int m = c.half_length;
-    const auto cost = [&](const Tiling &t) {
-      const Exchange exchange(t, m, 0);
-      if (threads_of(m, t) > most_threads || exchange.bytes() > device.shared_bytes ||
-          exchange.tile.size() > 65535)
-        return -1.0;
-      // Clocks: four schedulers issue the instructions. Then words travel.
-      return ceil_div(Patches(t).threads(), 128) * 16.0 * (4 * m + 8) + exchange.words();
-    };
-    const Tiling t = cheapest_tiling(c, device.processors / shots_, Patches::rows, Patches::columns,
-                                     m, launch.knob[1], cost);
-    refuse_if(!t.z,
-              "the fields of " + std::to_string(shots_) + " shots of " + std::to_string(c.nz) +
-                  " x " + std::to_string(c.nx) +
-                  " cells do not fit on the chip, or not as the tile that was asked for; take "
-                  "fewer shots");
-    return t;
   }
 
   const ladder_wave &case_;

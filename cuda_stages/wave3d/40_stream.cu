@@ -22,7 +22,7 @@
 // Run: ladder --case=two-layer-512 --stage=stream --steps=32 --window=300
 #include "cuda_stages/wave3d/host_volume.cuh"
 #include "cuda_stages/wave3d/slab_march.cuh"
-#include "cuda_stages/wave3d/window.cuh"
+#include "cuda_stages/wave3d/window_that_fits.cuh"
 
 namespace {
 
@@ -47,8 +47,8 @@ class Stage {
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : case_(c), slots_(choose_slots(c, launch)), chunk_(launch.knob[4][0]),
         steps_(launch.knob[5][0]), most_planes_(launch.knob[6][0]), grid_(c, false),
-        window_(choose_window(most_planes_)), of_window_(grid_), receivers_(c, grid_),
-        sponge_z_(c.sponge_z, c.nz, 1024), sponge_x_(c.sponge_x, c.nx, 1024),
+        window_(choose_window(grid_, chunk_, steps_, most_planes_)), of_window_(grid_),
+        receivers_(c, grid_), sponge_z_(c.sponge_z, c.nz, 1024), sponge_x_(c.sponge_x, c.nx, 1024),
         sponge_y_(c.sponge_y, c.ny, 1024),
         wavelets_(c.wavelets, std::size_t{1} * c.sources * c.steps),
         traces_(nullptr, 0, (c.steps + std::size_t{1}) * c.receivers + 1),
@@ -120,19 +120,6 @@ class Stage {
   }
 
  private:
-  // Half of what is free, or what the pass needs at least; no more than the volume has.
-  int choose_window(int given) const {
-    const int least = least_window(chunk_, steps_, grid_.m), whole = std::max(grid_.ny, 1);
-    refuse_if(given && given < std::min(least, whole),
-              "a window of " + std::to_string(given) + " planes: these steps and chunks need " +
-                  std::to_string(least) + ": take fewer --steps or a smaller --chunk");
-    if (given) return std::min(given, whole);
-    std::size_t free = 0, total = 0;
-    CHECK(cudaMemGetInfo(&free, &total));
-    const auto fit = std::int64_t(free / 2) / std::int64_t(3 * grid_.plane * sizeof(float));
-    return int(std::min<std::int64_t>(std::max<std::int64_t>(fit, least), whole));
-  }
-
   void copy(int array, PlaneRange planes, int origin, cudaMemcpyKind kind, cudaStream_t stream) {
     float *const host = host_[array] + grid_.plane * planes.begin;
     float *const device = device_[array] + grid_.plane * (planes.begin - origin);
@@ -245,8 +232,7 @@ LADDER_STAGE = {
     .change = "the volume stays with the host and passes through the device, 32 steps a pass",
     .expectation =
         "at 512^3 and half-length 8 on an H100 0.55 of tma: a pass of 32 steps takes 29 ms over "
-        "the "
-        "bus and 25 on the device, and the first and the last chunks hide behind nothing; a volume "
-        "of any size that the host holds",
+        "the bus and 25 on the device, and the first and the last chunks hide behind nothing; a "
+        "volume of any size that the host holds",
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
