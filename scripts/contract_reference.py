@@ -15,9 +15,11 @@ import sys
 COMMENT = re.compile(r"/\*(.*?)\*/", re.DOTALL)
 TYPE = re.compile(r"typedef (enum|struct) (\w+) \{(.*?)\n?\} \2;", re.DOTALL)
 DEFINE = re.compile(r"^#define (LADDER_(?:ABI|MOST)\w+) (\d+)", re.MULTILINE)
+# The comment right in front of a type.
+ABOUT = re.compile(r"^/\*((?:(?!\*/).)*)\*/\s*\Z", re.DOTALL | re.MULTILINE)
 # Comments in front, a declaration, a comment behind it on the same line.
 FIELD = re.compile(r"((?:/\*.*?\*/\s*)*)([^;/]+;)([ \t]*/\*.*?\*/)?", re.DOTALL)
-VALUE = re.compile(r"(\w+) = (\d+),?(?:[ \t]*/\*(.*?)\*/)?")
+VALUE = re.compile(r"(\w+) = (\d+),?(?:[ \t]*/\*(.*?)\*/)?", re.DOTALL)
 
 
 def words(comment):
@@ -79,8 +81,8 @@ def types_of(text):
         parts.append(table(["constant", "value"], constants))
     for found in TYPE.finditer(text):
         kind, name, body = found.groups()
-        line = text[:found.start()].rstrip().rsplit("\n", 1)[-1]
-        about = words(line.strip()[2:-2]) if re.fullmatch(r"/\*.*\*/", line.strip()) else ""
+        comment = ABOUT.search(text[:found.start()])
+        about = words(comment.group(1)) if comment else ""
         parts += [f"### `{name}`", about, enum(body) if kind == "enum" else struct(body)]
     return parts
 
