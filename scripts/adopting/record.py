@@ -1,19 +1,14 @@
-"""`ladder record`: a recording copy of the program, its calls, and the proof that step 0 alone
-gives their bits."""
+"""`ladder record`: a recording copy of the program, and its calls."""
 
 import json
-import os
 import pathlib
-import re
 import shlex
 import shutil
-import subprocess
 import tempfile
 
-import numpy
 
-from adopting import (adopted as adopting, built, calls, copied, coverage, description, replay,
-                      running, thresholds)
+from adopting import (adopted as adopting, built, calls, copied, description, proof_of_step0,
+                      running)
 from adopting.failure import FILE, WRONG, Failure
 from adopting.files import write_whole
 
@@ -81,7 +76,7 @@ def record(folder, chosen, say):
         keep(new, folder / "calls")
     finally:
         shutil.rmtree(new, ignore_errors=True)
-    return prove_step0(adopted, folder, cache, index, say)
+    return proof_of_step0.prove(adopted, folder, cache, index, say)
 
 
 def keep(new, old):
@@ -146,115 +141,3 @@ def refuse_changed(new, index):
                                  "source says to be input alone: a stage's would not be compared. "
                                  "Where it is declared intent(in), declare intent(inout); or "
                                  "another thread changes it")
-
-
-def prove_step0(adopted, folder, cache, index, say):
-    stage = built.step0(adopted, folder, cache)
-    first, second = replay.run(stage, folder, index,
-                               [replay.job(poison) for poison in replay.POISONS])
-    truth, wrong = replay.recorded(folder, index), []
-    never = {}
-    for key, right in truth.items():
-        untouched = replay.untouched(first[key], second[key])
-        if untouched.any():
-            never.setdefault(key[1], []).append(int(untouched.sum()))
-        differ = (replay.elements(first[key]) != replay.elements(right)).any(axis=1) & ~untouched
-        unsure = ((replay.elements(first[key]) != replay.elements(second[key])).any(axis=1)
-                  & ~untouched)
-        if differ.any():
-            wrong.append((key, right, first[key], differ, unsure))
-    for name, numbers in never.items():
-        total = max(array.size for (_, each), array in truth.items() if each == name)
-        say(f"{name}: {max(numbers)} of {total} elements are never written; a stage must not "
-            "write them")
-    if wrong:
-        raise Failure(WRONG, disagreement(adopted, folder, cache, index, wrong))
-    say(f"step 0 alone gives the recorded bits of {len(index['calls'])} "
-        f"call{'s' if len(index['calls']) > 1 else ''}")
-    covered = coverage.of(adopted, folder, cache, index)
-    if covered:
-        reached, there, missed, partly = covered
-        say(f"the calls reach {reached} of {there} lines of step 0 "
-            f"({100 * reached / max(1, there):.0f} %)"
-            + (f"; never {', '.join(coverage.ranges(missed)[:8])}"
-               + (", ..." if len(coverage.ranges(missed)) > 8 else "") if missed else "")
-            + (f"; in part {', '.join(coverage.ranges(partly)[:8])}" if partly else ""))
-        index["coverage"] = {"reached": reached, "lines": there, "never": coverage.ranges(missed),
-                             "in_part": coverage.ranges(partly)}
-        if there_are := thresholds.apart_from_all(folder, cache, adopted.described, index):
-            apart, comparisons = there_are
-            if comparisons:
-                say(f"of {comparisons} comparisons of order, {len(apart)} have a threshold that no "
-                    "element is near: moved by a thousandth it changes "
-                    f"nothing{', ' + ', '.join(coverage.ranges(apart)[:8]) if apart else ''}"
-                    f"{', ...' if len(coverage.ranges(apart)) > 8 else ''}")
-            index["coverage"]["thresholds_apart"] = coverage.ranges(apart)
-    index["never_written"] = {name: max(numbers) for name, numbers in never.items()}
-    write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
-    keep_limits(folder, cache)
-    command = adopted.described["run"]
-    if set(command) & set("&|;"):  # of several commands the first alone would be given the variable
-        command = f"sh -c {shlex.quote(command)}"
-    say(f"the program with stages: cd {cache / 'program'} && LADDER_STAGE=original {command}")
-    return 0
-
-
-def keep_limits(folder, cache):
-    """What LADDER_SHADOW compares with: the program computes it, as for its verdicts."""
-    program = os.environ.get("LADDER_PROGRAM")
-    if not program:
-        return
-    done = subprocess.run([program, "verify", f"--ladder={folder}", f"--stage={built.ORIGINAL}",
-                           "--json"], capture_output=True, text=True, errors="replace",
-                          env={**os.environ, "LADDER_ROUTINE_LIMITS": str(cache / "limits")})
-    if done.returncode != 0:
-        rows = [json.loads(line)["words"]
-                for line in done.stdout.splitlines() if line.startswith("{")]
-        words = "\n".join([*rows, done.stderr.strip()]).strip()
-        raise Failure(done.returncode if done.returncode in (WRONG, FILE) else WRONG,
-                      f"step 0 is not right by its own limits:\n{words}")
-
-
-def disagreement(adopted, folder, cache, index, wrong):
-    """What differs, and what to look at."""
-    lines = ["step 0 alone does not give the recorded bits:"]
-    for (call, name), right, got, differ, unsure in wrong[:6]:
-        at = int(numpy.argmax(differ))
-        where = replay.indices(replay.value_of(index, call, name), at)
-        flat_right, flat_got = right.reshape(-1, order="F"), got.reshape(-1, order="F")
-        lines.append(f"  call {call}, {where}: {flat_right[at]} in the program, {flat_got[at]} of "
-                     f"step 0; {int(differ.sum())} of {right.size} elements")
-    lines.append("look at:")
-    names = [name for (_, name), *_ in wrong]
-    for place in outside(adopted, folder, cache, index):
-        lines.append(f"  {place}")
-    if any(unsure.any() for *_, unsure in wrong):
-        lines.append("  an output that is read before it is written: its intent must be inout, "
-                     f"not out ({', '.join(sorted(set(names))[:4])})")
-        if adopted.described["scratch"]:
-            lines.append("  scratch that is read before it is written: "
-                         f"{adopted.described['scratch']} of ladder.toml")
-    if index["aliased"]:
-        lines.append(f"  arguments that share memory: {'; '.join(index['aliased'][:4])}")
-    lines += [f"  {note}"
-              for note in dict.fromkeys(adopted.closure.notes) if "not recorded" in note]
-    lines.append("  other flags than the build's: step 0 was compiled "
-                 f"with '{adopted.described['flags']}'; set `flags` in ladder.toml, then `ladder "
-                 "adopt` again")
-    return "\n".join(lines)
-
-
-def outside(adopted, folder, cache, index):
-    """An element outside of its array, which step 0 has other memory for."""
-    try:
-        stage = built.step0(adopted, folder, cache, "bounds", ("-fcheck=bounds", "-g", "-O0"))
-        replay.run(stage, folder, index, [replay.job()])
-    except Failure as failure:
-        words = str(failure)
-        if match := re.search(r"At line (\d+) of file \S*step0.f90(.*)", words, re.DOTALL):
-            places = coverage.owner_places(
-                (folder / "step0.f90").read_text(errors="surrogateescape").splitlines())
-            what = re.search(r"Fortran runtime error: (.*)", words)
-            return [f"{places.get(int(match[1]), 'step0.f90')}: "
-                    f"{what[1] if what else 'an element outside of its array'}"]
-    return []

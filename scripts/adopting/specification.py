@@ -2,12 +2,13 @@
 
 import re
 
-from adopting import entities, names, parsing
-from adopting.declarations import DECLARES, Declaration, Use, flattened, walk_sets
+from adopting import entities, parsing
+from adopting.attributes import Attributes
+from adopting.declarations import DECLARES, Declaration, Use, flattened
 from adopting.statements import statements
 
 
-class Specification:
+class Specification(Attributes):
     """What a scope declares; `unit`, `source` and the tables are the scope's."""
 
     def _read(self):
@@ -127,73 +128,6 @@ class Specification:
         else:
             self._attributes(node, one, index)
 
-    def _add(self, entity, declaration, index):
-        before = self.entities.get(entity.name)
-        if before:
-            entity.attributes |= before.attributes
-            entity.shape = entity.shape or before.shape
-            entity.intent = entity.intent or before.intent
-            entity.common = entity.common or before.common
-            entity.category, entity.type_text = (entity.category or before.category,
-                                                 entity.type_text or before.type_text)
-            entity.procedure = entity.procedure or before.procedure
-        entity.statement = index
-        self.entities[entity.name] = entity
-        declaration.defines.add(entity.name)
-
-    def _named(self, name, declaration, index, **changes):
-        entity = self.entities.get(name)
-        if entity is None:
-            entity = self.entities[name] = entities.Entity(
-                name, self.source.places[declaration.first], statement=index)
-        declaration.defines.add(name)
-        for key, value in changes.items():
-            if key == "attribute":
-                entity.attributes.add(value)
-            elif value:
-                setattr(entity, key, value)
-
-    def _attributes(self, node, one, index):
-        from fparser.two import Fortran2003 as f
-
-        text = str(node)
-        low = text.lower()
-        if isinstance(node, f.Parameter_Stmt):
-            for name, value in re.findall(r"(\w+)\s*=\s*((?:[^,()]|\((?:[^()]|\([^()]*\))*\))+)",
-                                          text[text.index("(") + 1:]):
-                self._named(name.lower(), one, index, attribute="parameter", initial=value)
-        elif isinstance(node, f.Procedure_Declaration_Stmt) or isinstance(node, f.External_Stmt):
-            for name in re.findall(r"[a-z]\w*",
-                                   re.sub(r"^.*::|^external", "", low).replace("=> null()", "")):
-                self._named(name, one, index, procedure=True)
-        elif isinstance(node, f.Enum_Def):
-            for name in re.findall(r"[a-z]\w*",
-                                   " ".join(re.findall(r"enumerator\s*(?:::)?(.*)", low))):
-                self._named(name, one, index, attribute="parameter", category="integer",
-                            type_text="integer")
-        elif match := re.match(r"(dimension|allocatable|pointer|target|optional|save|value|"
-                               r"contiguous|protected|volatile|intent)\b\s*"
-                               r"(\(\s*(?:in|out|in\s*out)\s*\))?\s*(::)?\s*(.*)$", low, re.DOTALL):
-            for part in entities.split(match[4]):
-                name = re.match(r"\s*/?\s*([a-z]\w*)\s*(\((.*)\))?", part)
-                if not name:
-                    continue
-                changes = ({"intent": re.sub(r"[\s()]", "", match[2] or "")} if match[1] == "intent"
-                           else {})
-                if match[1] not in ("intent", "dimension"):
-                    changes["attribute"] = match[1]
-                if name[3]:
-                    changes["shape"] = entities.bounds_of(name[3])
-                self._named(name[1], one, index, **changes)
-        elif isinstance(node, f.Data_Stmt):
-            for each in (node.items[0] if isinstance(node.items[0], (list, tuple))
-                         else walk_sets(node)):
-                for name in names.names_in(each.items[0]).used:
-                    self._named(name, one, index, initial="data")
-        elif isinstance(node, f.Equivalence_Stmt):
-            for name in one.names.used:
-                self._named(name, one, index, attribute="equivalence")
-
     def _use(self, node, one):
         text = str(node)
         match = re.match(r"use\s*(,\s*(intrinsic|non_intrinsic)\s*)?(::)?\s*(\w+)\s*(,\s*only\s*:)"
@@ -229,27 +163,6 @@ class Specification:
             self.interfaces.setdefault(name, [])
             one.defines.add(name)
         one.specifics = specifics
-
-    def _access(self, node):
-        words = str(node).lower()
-        kind, _, listed = words.partition(" ")
-        found = [name.strip() for name in entities.split(listed.replace("::", "")) if name.strip()]
-        if not found:
-            self.private_default = self.private_default or kind == "private"
-        for name in found:
-            self.access[name] = kind
-
-    def _common(self, node, one):
-        for block, objects in re.findall(r"/\s*(\w*)\s*/([^/]*)", re.sub(
-                r"^common\s*(?!/)(?=\w)", "common //", str(node), flags=re.I)):
-            members = self.commons.setdefault(block.lower(), [])
-            for part in entities.split(objects):
-                match = re.match(r"\s*(\w+)\s*(\((.*)\))?", part)
-                if match:
-                    name = match[1].lower()
-                    members.append(name)
-                    self._named(name, one, self.declarations.index(one), common=block.lower()
-                                or "//", shape=entities.bounds_of(match[3]) if match[3] else [])
 
     def _apply_implicit(self):
         listed = [*self.dummies, *([self.result] if self.result else [])]
