@@ -60,7 +60,7 @@ def with_imported(path):
             own = name not in CONTRACT and (name == case or not name.startswith("case_"))
             if other.exists() and other not in found and own:
                 found.append(other)
-    return [*(one for one in found if "No maths here" not in one.read_text()), *kernel]
+    return [*(one for one in found if not statements.NO_MATHS.search(one.read_text())), *kernel]
 
 
 def language_of(record, ladder):

@@ -4,7 +4,7 @@ import pathlib
 import re
 from dataclasses import dataclass
 
-from plots import records
+from plots import records, statements
 from plots.command import ROOT
 
 FOLDERS = ("fortran/{}/[0-9]*.c", "c_port/{}/[0-9]*.c", "c_port/{}/[0-9]*.cpp",
@@ -13,6 +13,11 @@ DIRECTIVE = re.compile(r"// (flags|sources|needs|language): (.*)")
 INCLUDED = re.compile(r"""(?m)^\s*#?\s*include ["'](.+)["']""")
 # What a stage is written in, unless its first lines say it: "// language: Fortran OpenACC".
 LANGUAGES = {"fortran": "Fortran", "c_port": "C", "cuda_stages": "CUDA"}
+
+
+def counts_as_written(path):
+    text = path.read_text()
+    return "counts.cuh" not in path.name + text and not statements.NO_MATHS.search(text)
 
 
 @dataclass
@@ -53,8 +58,7 @@ class StageFile:
                 if (other.exists() and name in (other.name, str(other.relative_to(ROOT)))
                         and other not in found):
                     found.append(other)
-        return [path for path in found if path in named
-                or not re.search("No maths here|counts.cuh", path.name + path.read_text())]
+        return [path for path in found if path in named or counts_as_written(path)]
 
     def field(self, name):
         """A string of the contract's table, such as its change; None where it is NULL or not
