@@ -8,7 +8,7 @@ from plots import answers, experiments, record_lines
 from plots.failure import NOTHING, UNUSABLE, Failure
 from plots.units import times
 
-SCHEMA = record_lines.SCHEMA
+SCHEMA, Record = record_lines.SCHEMA, record_lines.Record
 
 
 class Ladder(list):
