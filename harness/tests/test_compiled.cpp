@@ -156,6 +156,7 @@ TEST(Cubin, AnotherFileIsRefused) {
     EXPECT_EQ(exit_of([&] { section_sizes(whole.substr(0, size)); }), Exit::file) << size;
   EXPECT_EQ(exit_of([&] { code_instructions(section_sizes(whole), "other"); }, "'other'"),
             Exit::file);
+  EXPECT_EQ(exit_of([&] { code_bytes(section_bytes(whole), "other"); }, "'other'"), Exit::file);
 }
 
 TEST(Cubin, ASectionWhoseNameLiesElsewhereIsRefused) {
@@ -182,6 +183,16 @@ TEST_F(Compiled, ReportAndCubinMakeOneKernelEach) {
   EXPECT_EQ(kernels[1], (CompiledKernel{"first", "templ<8>", "sm_90", "nvcc 13.0.88", 10, 2048, 676,
                                         0, 0, 0, 32}));
   EXPECT_EQ(kernels[2].stage, "second");
+}
+
+TEST_F(Compiled, OnlyStagesThatAreNamedAreRead) {
+  put("contents", "compiler nvcc 13.0.88\nstage first\nstage unusable\n");
+  put("first.txt", report);
+  put("first.cubin", cubin_of_report());
+  put("unusable.txt", report);
+  put("unusable.cubin", "no cubin at all");
+  EXPECT_EQ(read_compiled(path_, {"first"}).size(), 2u);
+  EXPECT_EQ(exit_of([&] { read_compiled(path_); }, "unusable.cubin"), Exit::file);
 }
 
 TEST_F(Compiled, OverloadsKeepTheirParameters) {

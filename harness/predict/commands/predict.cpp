@@ -87,9 +87,11 @@ struct BuildAsked {
   CompiledBuild build{compiled_folder(this_program()), {}};
   std::string why_not;
 
-  BuildAsked() {
+  explicit BuildAsked(const std::vector<Choice> &choices) {
+    std::vector<std::string> stages;
+    for (const Choice &choice : choices) stages.push_back(choice.entry.full_name());
     try {
-      build.kernels = read_compiled(build.folder);
+      build.kernels = read_compiled(build.folder, stages);
     } catch (const Error &why) {
       why_not = why.what();
     }
@@ -117,10 +119,10 @@ PredictedStep predicted_step(const Case &c, const Choice &choice, const Machine 
 }
 
 Exit run_predict(const PredictOptions &options) {
-  const BuildAsked asked;
   const std::string name = chosen_machine(options);
   const Machine machine(read_machine(machine_file(results_folder(), name)));
   const std::vector<Choice> choices = choose(options);
+  const BuildAsked asked(choices);
   std::vector<PredictedStep> rows;
   std::map<std::string, std::set<std::string>> left_out;  // stages by the reason
   for (const CaseOverrides &over : each_case(options)) {

@@ -74,6 +74,7 @@ std::vector<std::string> names_of(const std::vector<PtxasKernel> &found) {
 std::vector<CompiledKernel> kernels_of(const std::string &stage, const std::string &compiler,
                                        const std::string &report, const std::string &cubin) {
   const auto sections = section_sizes(cubin);
+  const auto contents = section_bytes(cubin);
   const auto found = parse_ptxas_report(report);
   const auto names = names_of(found);
   std::vector<CompiledKernel> kernels;
@@ -93,7 +94,7 @@ std::vector<CompiledKernel> kernels_of(const std::string &stage, const std::stri
                                             {},
                                             0,
                                             0});
-    look_at_code(kernel, machine_code(section_bytes(cubin, ".text." + k.mangled)));
+    look_at_code(kernel, machine_code(code_bytes(contents, k.mangled)));
   }
   return kernels;
 }
@@ -104,10 +105,12 @@ fs::path compiled_folder(const std::string &program) {
   return fs::path(program).parent_path() / "compiled";
 }
 
-std::vector<CompiledKernel> read_compiled(const fs::path &folder) {
+std::vector<CompiledKernel> read_compiled(const fs::path &folder,
+                                          const std::vector<std::string> &stages) {
   const Contents contents = read_contents(folder);
   std::vector<CompiledKernel> all;
   for (const auto &stage : contents.stages) {
+    if (!stages.empty() && !std::ranges::count(stages, stage)) continue;
     const fs::path report_file = folder / (stage + ".txt"),
                    cubin_file = folder / (stage + ".cubin");
     std::error_code ignored;
@@ -137,11 +140,11 @@ std::vector<CompiledKernel> read_compiled(const fs::path &folder) {
 MachineCode code_of(const fs::path &folder, const std::string &stage, const std::string &kernel) {
   const auto found = parse_ptxas_report(read_file((folder / (stage + ".txt")).string()));
   const auto names = names_of(found);
-  for (std::size_t k = 0; k < found.size(); ++k)
-    if (names[k] == kernel)
-      return machine_code(section_bytes(read_file((folder / (stage + ".cubin")).string()),
-                                        ".text." + found[k].mangled));
-  throw UsageError(fmt::format("its build has no kernel '{}'", kernel));
+  const auto at = std::ranges::find(names, kernel);
+  if (at == names.end()) throw UsageError(fmt::format("its build has no kernel '{}'", kernel));
+  const std::string cubin = read_file((folder / (stage + ".cubin")).string());
+  const auto &one = found[static_cast<std::size_t>(at - names.begin())];
+  return machine_code(code_bytes(section_bytes(cubin), one.mangled));
 }
 
 }  // namespace ladder

@@ -33,9 +33,11 @@ struct CompiledKernel {
 // (harness/cmake/compiled.cmake).
 std::filesystem::path compiled_folder(const std::string &program);
 
-// Every kernel of every CUDA stage, sorted by stage and kernel. Throws Error(nothing_ran) where the
-// build has no CUDA or the folder is not there; FileError naming the file that cannot be used.
-std::vector<CompiledKernel> read_compiled(const std::filesystem::path &folder);
+// Every kernel of these CUDA stages, of all where none is named, sorted by stage and kernel. Throws
+// Error(nothing_ran) where the build has no CUDA or the folder is not there; FileError naming the
+// file that cannot be used.
+std::vector<CompiledKernel> read_compiled(const std::filesystem::path &folder,
+                                          const std::vector<std::string> &stages = {});
 
 // The code of one kernel, by the name that read_compiled gives it. Throws what read_compiled does,
 // and UsageError where the stage has no such kernel.

@@ -9,13 +9,23 @@ namespace {
 
 constexpr std::int64_t bytes_of_instruction = 16;
 
+template <class Sections>
+const auto &code_of_kernel(const Sections &sections, const std::string &mangled) {
+  const auto code = sections.find(".text." + mangled);
+  if (code == sections.end()) throw FileError(fmt::format("it has no kernel '{}'", mangled));
+  return code->second;
+}
+
 }  // namespace
+
+const std::string &code_bytes(const std::map<std::string, std::string> &sections,
+                              const std::string &mangled) {
+  return code_of_kernel(sections, mangled);
+}
 
 std::int64_t code_instructions(const std::map<std::string, std::uint64_t> &sections,
                                const std::string &mangled) {
-  const auto code = sections.find(".text." + mangled);
-  if (code == sections.end()) throw FileError(fmt::format("it has no kernel '{}'", mangled));
-  return static_cast<std::int64_t>(code->second) / bytes_of_instruction;
+  return static_cast<std::int64_t>(code_of_kernel(sections, mangled)) / bytes_of_instruction;
 }
 
 std::int64_t constant_bytes(const std::map<std::string, std::uint64_t> &sections,

@@ -10,9 +10,12 @@ namespace ladder {
 // Section name -> size [B], of the bytes of an ELF file, as libelf reads it. Throws FileError.
 std::map<std::string, std::uint64_t> section_sizes(std::string bytes);
 
-// The bytes of a section, none where the file holds its size alone. Throws FileError, also where
-// there is none of that name.
-std::string section_bytes(std::string bytes, const std::string &name);
+// Section name -> its bytes, none where the file holds its size alone. Throws FileError.
+std::map<std::string, std::string> section_bytes(std::string bytes);
+
+// The section .text.<kernel> of these. Throws FileError: no such kernel.
+const std::string &code_bytes(const std::map<std::string, std::string> &sections,
+                              const std::string &mangled);
 
 // Instructions of a kernel: its section .text.<kernel> over the 16 bytes of an instruction of
 // compute capability 7.0 and above. The branch to itself at the end and the NOPs that fill the

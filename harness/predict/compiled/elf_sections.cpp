@@ -47,16 +47,13 @@ std::map<std::string, std::uint64_t> section_sizes(std::string bytes) {
   return sizes;
 }
 
-std::string section_bytes(std::string bytes, const std::string &name) {
-  std::string found;
-  bool there = false;
-  each_section(bytes, [&](const std::string &here, const GElf_Shdr &, Elf_Scn *section) {
-    if (here != name) return;
-    there = true;
+std::map<std::string, std::string> section_bytes(std::string bytes) {
+  std::map<std::string, std::string> found;
+  each_section(bytes, [&](const std::string &name, const GElf_Shdr &, Elf_Scn *section) {
+    std::string &content = found[name];
     if (const Elf_Data *data = elf_rawdata(section, nullptr); data && data->d_buf)
-      found.assign(static_cast<const char *>(data->d_buf), data->d_size);
+      content.assign(static_cast<const char *>(data->d_buf), data->d_size);
   });
-  if (!there) throw FileError(fmt::format("it has no section '{}'", name));
   return found;
 }
 

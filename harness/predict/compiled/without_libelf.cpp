@@ -7,7 +7,7 @@ namespace ladder {
 std::map<std::string, std::uint64_t> section_sizes(std::string) {
   throw lacks_library("libelf", "the code of a compiled kernel");
 }
-std::string section_bytes(std::string, const std::string &) {
+std::map<std::string, std::string> section_bytes(std::string) {
   throw lacks_library("libelf", "the code of a compiled kernel");
 }
 
