@@ -16,6 +16,10 @@ SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).
 LADDER = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
 Z, X = 310, 775  # of the case thesis
 FIELD = 4 * Z * X
+# What a thread does is the same in a volume of few whole tiles as in one of many, which takes
+# seconds to make.
+CELLS = 192
+VOLUME = (f"--grid={CELLS}", "--dt=auto")
 
 
 def up(value, multiple):
@@ -58,6 +62,15 @@ class DeclaredCounts(unittest.TestCase):
                  {kernel["name"].split("<")[0]: kernel for kernel in row["kernels"]})
                 for row in self.rows(*words, "--half-length=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16",
                                      "--dt=auto")]
+
+    def of_volumes(self, *words, half_lengths=(1, 2, 4, 8)):
+        """Of each half-length: that, and the one kernel."""
+        asked = "--half-length=" + ",".join(map(str, half_lengths))
+        rows = self.rows(*words, asked, *VOLUME, case="two-layer-512")
+        self.assertEqual([row["case"]["half_length"] for row in rows], list(half_lengths))
+        for row in rows:
+            kernel, = row["kernels"]
+            yield row["case"]["half_length"], kernel
 
     def test_a_thread_loads_each_tap_and_neighbour_once_an_axis(self):
         a_tap_and_a_cell, a_cell = 2, 1
@@ -117,12 +130,9 @@ class DeclaredCounts(unittest.TestCase):
         planes = 64
         # Quads of p(n-1) and (v dt)^2; with a palette a word of four bytes and their values.
         for stage, own in (("tma", 2), ("l2-aware", 2), ("palette", 1 + 5 / 4)):
-            for m in (1, 2, 4, 8):
+            for m, kernel in self.of_volumes(f"--stage={stage}", "--tile=64x16", "--lines=1",
+                                             "--ring=4", f"--planes={planes}"):
                 with self.subTest(stage, half_length=m):
-                    row, = self.rows(f"--stage={stage}", f"--half-length={m}", "--tile=64x16",
-                                     "--lines=1", "--ring=4",
-                                     f"--planes={planes}", "--dt=auto", case="two-layer-512")
-                    kernel, = row["kernels"]
                     words = (4 * (2 * m + 1 + own) + next_to_a_row(m)) * (planes + 2 * m)
                     self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / planes)
 
@@ -130,12 +140,9 @@ class DeclaredCounts(unittest.TestCase):
         planes = 64
         for stage, block, frame in (("march", (64, 8), 0), ("arrive", (64, 8), 1),
                                     ("march", (16, 16), 0)):
-            for m in (1, 2, 4, 8):
+            for m, kernel in self.of_volumes(f"--stage={stage}", "--block=%dx%d" % block,
+                                             f"--planes={planes}"):
                 with self.subTest(stage, block=block, half_length=m):
-                    row, = self.rows(f"--stage={stage}", f"--half-length={m}",
-                                     "--block=%dx%d" % block,
-                                     f"--planes={planes}", "--dt=auto", case="two-layer-512")
-                    kernel, = row["kernels"]
                     turns = planes + 2 * m * frame
                     # of the frame, by the busiest threads
                     copies = -(-2 * m // block[0]) + -(-2 * m // block[1])
@@ -145,12 +152,9 @@ class DeclaredCounts(unittest.TestCase):
     def test_a_wide_march_reads_quads_of_a_column_and_next_to_its_rows(self):
         planes = 64
         for lines in (1, 2):
-            for m in (1, 2, 4, 8):
+            for m, kernel in self.of_volumes("--stage=wide", "--block=16x16", f"--lines={lines}",
+                                             f"--planes={planes}"):
                 with self.subTest(lines=lines, half_length=m):
-                    row, = self.rows("--stage=wide", f"--half-length={m}", "--block=16x16",
-                                     f"--lines={lines}",
-                                     f"--planes={planes}", "--dt=auto", case="two-layer-512")
-                    kernel, = row["kernels"]
                     turns = planes + 2 * m
                     copies = -(-(16 * lines + 2 * m) // 16) * -(-(64 + 2 * up(m, 4)) // 64)
                     words = turns * (4 * (2 * m + lines + copies) + lines * next_to_a_row(m))
@@ -158,11 +162,9 @@ class DeclaredCounts(unittest.TestCase):
 
     def test_tensor_reads_bands_and_values_whatever_the_order(self):
         planes = 64
-        for m in (4, 6, 8):
+        for m, kernel in self.of_volumes("--stage=tensor", "--ring=4", f"--planes={planes}",
+                                         half_lengths=(4, 6, 8)):
             with self.subTest(half_length=m):
-                row, = self.rows("--stage=tensor", f"--half-length={m}", "--ring=4",
-                                 f"--planes={planes}", "--dt=auto", case="two-layer-512")
-                kernel, = row["kernels"]
                 bands, values, own = 4 * (4 * 2 + 3), 4 * 2 + 3 * 4, 3 * 4
                 words = (bands + values + own) * (planes + 2 * m)
                 self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / planes)
@@ -173,7 +175,7 @@ class DeclaredCounts(unittest.TestCase):
                                              ("two-step-palette", 2, True, 1),
                                              ("three-step", 3, True, 1)):
             for row in self.rows(f"--stage={stage}", "--half-length=1,2", f"--lines={lines}",
-                                 f"--planes={planes}", "--dt=auto", case="two-layer-512"):
+                                 f"--planes={planes}", *VOLUME, case="two-layer-512"):
                 m, (kernel, between) = row["case"]["half_length"], row["kernels"]
                 with self.subTest(stage, half_length=m, lines=lines):
                     self.assertAlmostEqual(kernel["launches"], 1 / steps)
@@ -219,9 +221,9 @@ class DeclaredCounts(unittest.TestCase):
     def test_the_rim_of_a_pass_is_read_of_every_array(self):
         narrow, wide = (row["kernels"][0]["l2_bytes"] for row in self.rows(
             "--stage=two-step", "--half-length=1", "--tile=64x8,64x24", "--lines=1", "--planes=64",
-            "--dt=auto", case="two-layer-512"))
+            *VOLUME, case="two-layer-512"))
         self.assertGreater(narrow, wide)
-        self.assertGreater(wide, 20 * 512**3)  # three arrays in, two out
+        self.assertGreater(wide, 20 * CELLS**3)  # three arrays in, two out
 
     def bytes_of(self, *words):
         row, = self.rows(*words)
