@@ -147,7 +147,7 @@ Exit run_doctor(const DoctorOptions &options) {
       json["stages"][entry.name()] = why.empty() ? Json("can run") : Json(why);
     }
     json["name"] = machine_slug(environment);
-    json["speeds"] = speeds_json(speeds_of_session(true));
+    json["speeds"] = speeds_json(speeds_of_session(true, MemoryOf::now));
     if (const auto machine = kept_machine(environment)) json["machine"] = machine->json;
     fmt::print("{}\n", json.dump(2));
     return Exit::ok;
@@ -155,7 +155,7 @@ Exit run_doctor(const DoctorOptions &options) {
   const Screen shown = screen(options.wide);
   print_machine(environment, shown);
   fmt::print("{}\n", stages_text(options, environment, shown));
-  fmt::print("{}", speeds_table(speeds_of_session(true)));
+  fmt::print("{}", speeds_table(speeds_of_session(true, MemoryOf::now)));
   if (const auto machine = kept_machine(environment)) fmt::print("\n{}", machine->table);
   return Exit::ok;
 }

@@ -3,17 +3,18 @@
 #include <optional>
 #include <string>
 
+#include "harness/machine/floor/memory_speeds.h"
+
 namespace ladder {
 
 // Best of several short rounds: upper bounds, not averages. Copies count read and written bytes.
 struct HostSpeeds {
-  double copy_bytes_per_s = 0;     // main memory, all cores, arrays far beyond the last-level cache
-  double read_bytes_per_s = 0;     // the same, read only
+  MemorySpeeds memory;
   double multiply_adds_per_s = 0;  // float32, the widest vectors of this processor, all cores
   double multiply_adds_per_s_one_core = 0;
   int cores = 0;  // 0: not measured yet
 };
-HostSpeeds measure_host_speeds();  // half a second
+HostSpeeds measure_arithmetic();  // without memory: less than a tenth of a second
 
 struct DeviceSpeeds {
   double copy_bytes_per_s = 0, read_bytes_per_s = 0;  // device memory
@@ -29,12 +30,13 @@ struct DeviceSpeeds {
 std::optional<DeviceSpeeds> measure_device_speeds(std::string &why_not);
 
 // Both, measured when they are first asked for and kept: one session is held against one set of
-// roofs.
+// roofs. Main memory alone may have been measured by an earlier session of this hour.
 struct Speeds {
   HostSpeeds host;
   std::optional<DeviceSpeeds> device;
   std::string why_no_device;
 };
-const Speeds &speeds_of_session(bool with_device);
+enum class MemoryOf { this_hour, now };
+const Speeds &speeds_of_session(bool with_device, MemoryOf = MemoryOf::this_hour);
 
 }  // namespace ladder

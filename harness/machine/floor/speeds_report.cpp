@@ -9,8 +9,9 @@ namespace ladder {
 Json speeds_json(const Speeds &speeds) {
   const auto &[host, device, why_no_device] = speeds;
   Json json = {{"host",
-                {{"copy_bytes_per_s", host.copy_bytes_per_s},
-                 {"read_bytes_per_s", host.read_bytes_per_s},
+                {{"copy_bytes_per_s", host.memory.copy_bytes_per_s},
+                 {"read_bytes_per_s", host.memory.read_bytes_per_s},
+                 {"memory_age_s", host.memory.age_s},
                  {"multiply_adds_per_s", host.multiply_adds_per_s},
                  {"multiply_adds_per_s_one_core", host.multiply_adds_per_s_one_core},
                  {"cores", host.cores}}},
@@ -29,14 +30,14 @@ Json speeds_json(const Speeds &speeds) {
 
 std::string speeds_table(const Speeds &speeds) {
   const auto &[host, device, why_no_device] = speeds;
-  Table table({{"measured now, best of five"}, {"", Table::Align::right}});
+  Table table({{"measured now, best of up to five"}, {"", Table::Align::right}});
   const auto bandwidth = [](double bytes_per_s) {
     return fmt::format("{:.1f} GB/s", 1e-9 * bytes_per_s);
   };
   const auto rate = [](double per_s) { return fmt::format("{:.0f} G/s", 1e-9 * per_s); };
   table.row({fmt::format("main memory, copy (read + write), {} cores", host.cores),
-             bandwidth(host.copy_bytes_per_s)});
-  table.row({"main memory, read", bandwidth(host.read_bytes_per_s)});
+             bandwidth(host.memory.copy_bytes_per_s)});
+  table.row({"main memory, read", bandwidth(host.memory.read_bytes_per_s)});
   table.row({"multiply-adds, one core", rate(host.multiply_adds_per_s_one_core)});
   table.row({"multiply-adds, all cores", rate(host.multiply_adds_per_s)});
   if (device) {

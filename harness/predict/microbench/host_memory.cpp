@@ -57,7 +57,7 @@ std::vector<double> rates_of_set(int threads, double set_bytes) {
 }  // namespace
 
 std::vector<MachineValue> measure_host() {
-  const HostSpeeds speeds = measure_host_speeds();
+  const HostSpeeds speeds = measure_arithmetic();
   std::vector<MachineValue> found = {
       {"host.cores", "", "", 0, double(speeds.cores), 0, 1},
       {"host.rate.multiply_add", "1/s", "", 0, speeds.multiply_adds_per_s / speeds.cores, 0, 1}};

@@ -1,0 +1,65 @@
+#include "harness/machine/floor/memory_speeds.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include "harness/machine/floor/rounds.h"
+
+namespace ladder {
+namespace {
+
+struct Free {
+  void operator()(double *pages) const { std::free(pages); }
+};
+using Pages = std::unique_ptr<double[], Free>;
+
+// Large pages where the system gives them: most of the time that this takes is the first touch of
+// each page.
+Pages large_pages(std::size_t words) {
+  constexpr std::size_t page = 2u << 20;
+  const std::size_t bytes = (8 * words + page - 1) / page * page;
+  void *memory = std::aligned_alloc(page, bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  madvise(memory, bytes, MADV_HUGEPAGE);
+  return Pages(static_cast<double *>(memory));
+}
+
+}  // namespace
+
+MemorySpeeds measure_memory_speeds(int threads) {
+  constexpr double agreement = 0.02;
+  const auto cores = static_cast<std::size_t>(threads);
+  const std::size_t cache = static_cast<std::size_t>(std::max(sysconf(_SC_LEVEL3_CACHE_SIZE), 0L));
+  const std::size_t words =
+      std::min<std::size_t>(std::max<std::size_t>(2 * cache, 64u << 20), 256u << 20) / 8;
+  const std::size_t share = words / cores;
+  const Pages from = large_pages(words), to = large_pages(words);
+  // Each core touches its own part first: on a machine with several memories it lies in the
+  // nearest.
+  in_parallel(threads, [&](int t) {
+    std::fill_n(from.get() + std::size_t(t) * share, share, 1.0);
+    std::fill_n(to.get() + std::size_t(t) * share, share, 0.0);
+  });
+  const Rounds copy = time_rounds(threads, agreement, [&](int t) {
+    std::memcpy(to.get() + std::size_t(t) * share, from.get() + std::size_t(t) * share, 8 * share);
+  });
+  volatile double sink = 0;
+  const Rounds read = time_rounds(threads, agreement, [&](int t) {
+    const double *p = from.get() + std::size_t(t) * share;
+    double sum[8] = {};
+    for (std::size_t i = 0; i + 8 <= share; i += 8)
+      for (std::size_t k = 0; k < 8; ++k) sum[k] += p[i + k];
+    sink = sum[0] + sum[1] + sum[2] + sum[3] + sum[4] + sum[5] + sum[6] + sum[7];
+  });
+  return {.copy_bytes_per_s = 16.0 * double(share * cores) / copy.best_s,
+          .read_bytes_per_s = 8.0 * double(share * cores) / read.best_s,
+          .steady = copy.agree && read.agree};
+}
+
+}  // namespace ladder

@@ -1,0 +1,21 @@
+// How fast all cores together reach main memory: no floor follows from it, records and figures show it.
+#pragma once
+
+namespace ladder {
+
+struct MemorySpeeds {
+  double copy_bytes_per_s = 0;  // arrays far beyond the last-level cache; read and written bytes
+  double read_bytes_per_s = 0;
+  double age_s = 0;     // how long ago they were measured; 0: in this session
+  bool steady = false;  // two rounds of each agree, and no other program had the cores
+};
+MemorySpeeds measure_memory_speeds(int threads);  // a quarter of a second, or half of one
+
+using MeasureMemory = MemorySpeeds (*)(int threads);
+// Measured now; steady ones are kept in the user's cache folder.
+MemorySpeeds memory_speeds_now(int threads, MeasureMemory = measure_memory_speeds);
+
+// As kept on this boot of this host within the last hour; else measured now.
+MemorySpeeds memory_speeds_of_this_hour(int threads, MeasureMemory = measure_memory_speeds);
+
+}  // namespace ladder
