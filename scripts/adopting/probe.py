@@ -6,7 +6,8 @@ import subprocess
 import tempfile
 import pathlib
 
-from adopting import compiled, slices
+from adopting import compiled
+from adopting.entry import local_text
 from adopting.failure import USAGE, Failure
 
 
@@ -48,15 +49,7 @@ class Probe:
         if scope.whole and scope not in self.step0.modules:
             names = set(parameters) | {word for text in kinds
                                        for word in re.findall(r"[a-z]\w*", text.lower())}
-            for declaration in slices.local_slice(scope, names):
-                if (declaration.kind == "Use_Stmt" and self.closure.program.module(
-                        next(use.module for use in scope.uses if use.declaration is declaration),
-                        scope) not in self.step0.modules):
-                    from adopting.program import INTRINSIC
-                    if (next(use.module for use in scope.uses if use.declaration is declaration)
-                            not in INTRINSIC):
-                        continue
-                body += slices.declaring(declaration, names)
+            body += local_text(self.closure, scope, names, self.step0.modules)
         for at, text in enumerate(kinds):
             body.append(f"{text} :: ladder_kind_{at}")
         for at in range(len(kinds)):

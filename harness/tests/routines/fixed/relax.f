@@ -24,14 +24,16 @@ C     A comment
       IMPLICIT REAL*8 (A-H,O-Z)
       INCLUDE 'blocks.inc'
       COMMON /CONST/ EPS, MAXIT
-      DIMENSION A(*), B(1), TMP(12)
-      DATA FAC /0.25D0/
+      PARAMETER (NT=6)
+      DIMENSION A(*), B(1), TMP(12), HALF(6), FAC(2)
+      EQUIVALENCE (TMP(NT+1), HALF(1))
+      DATA FAC /0.25D0, 1D0/
       RES = 0D0
       DO 40 IT = 1, MAXIT
       DO 30 J = 2, NY-1
       DO 20 I = 2, NX-1
-         R = FAC*(P(I-1,J) + P(I+1,J) + P(I,J-1)
-     &     + P(I,J+1)) - P(I,J)
+         R = FAC(1)*(P(I-1,J) + P(I+1,J) + P(I,J-1)
+     &     + P(I,J+1)) - FAC(2)*P(I,J)
          P(I,J) = P(I,J) + OMEGA*R
          IF (ABS(R) .GT. EPS) RES = RES + R*R
    20 CONTINUE
