@@ -149,6 +149,12 @@ class Stages(adopted_program.Adopting):
         self.ends(7, "is there already", "new-stage", "c", "plain", "--ladder=ladders/damp")
         self.ends(7, "is there already", "new-stage", "fortran", "plain", "--ladder=ladders/damp")
 
+    def test_of_c_name_the_block_that_has_a_variable(self):
+        self.adopt("relax.f", "BOTH")
+        self.ends(0, "written", "new-stage", "c", "plain", "--ladder=ladders/both")
+        text = (self.tree / "ladders/both/plain.c").read_text()
+        self.assertRegex(text, r"// u\(8\), inout, of /pair/\n")
+
     def test_of_fortran_are_the_original_to_be_changed(self):
         file = self.new("fortran", "faster")
         self.verify(0, "faster +right +0.00e", "faster")

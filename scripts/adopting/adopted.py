@@ -100,10 +100,8 @@ def lines_of(values):
         axes = [high if low == "1" else f"{low}:{high}".replace("::", ":")
                 for low, high in value.shape]
         shape = f"({', '.join(axes)})" if value.rank else ""
-        of = {"state": f"of {value.scope.name}",
-              "saved": f"kept by {value.scope.name}"}.get(value.role, value.role)
-        if value.top.common:
-            of = f"of /{value.top.common.strip('/')}/"
+        owner = description.owner_of(value)
+        of = {"state": f"of {owner}", "saved": f"kept by {owner}"}.get(value.role, value.role)
         rows.append((value.name + shape, kinds.name_of(value), value.intent, of))
     width = min(52, max((len(row[0]) for row in rows), default=0))
     return [f"  {name:<{width}}  {kind:<10} {intent:<7}  {of}" for name, kind, intent, of in rows]

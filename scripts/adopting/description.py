@@ -134,6 +134,12 @@ def updated(text, described, given, questions):
     return text
 
 
+def owner_of(value):
+    """The COMMON block, module or procedure that has a variable."""
+    block = value.top.common
+    return f"/{block.strip('/')}/" if block else value.scope.name
+
+
 def written_part(values, hashes):
     lines = [LINE]
     for value in values:
@@ -144,9 +150,7 @@ def written_part(values, hashes):
             lines.append(f"bounds = [{', '.join(map(quoted, axes))}]")
         lines.append(f"intent = {quoted(value.intent)}")
         if value.role == "state":
-            common = value.top.common
-            of = f"/{common.strip('/')}/" if common else value.scope.name
-            lines.append(f"of = {quoted(of)}")
+            lines.append(f"of = {quoted(owner_of(value))}")
         if value.top.has("optional"):
             lines.append("optional = true")
     lines += ["", "[written]"]
