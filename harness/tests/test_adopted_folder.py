@@ -155,6 +155,9 @@ class Stages(adopted_program.Adopting):
         text = (self.tree / "ladders/both/plain.c").read_text()
         self.assertRegex(text, r"// u\(8\), inout, of /pair/\n")
 
+    def test_of_openacc_say_why_no_loop_is_marked(self):
+        self.ends(0, "0 loops.* label", "new-stage", "openacc", "gangs", "--ladder=ladders/damp")
+
     def test_of_fortran_are_the_original_to_be_changed(self):
         file = self.new("fortran", "faster")
         self.verify(0, "faster +right +0.00e", "faster")

@@ -10,6 +10,9 @@ END = re.compile(r"\s*end\s*do\b", re.IGNORECASE)
 LEAVES = re.compile(r"\b(?:go\s*to|return|stop|exit|write|print|read)\b", re.IGNORECASE)
 COUNTED = re.compile(r"(\s*)(?:\w+\s*:\s*)?do\s+(\w+)\s*=\s*(.*?)\s*(?:!.*)?$", re.IGNORECASE)
 
+# Why a routine with loops may have none that is marked.
+UNMARKED = "those that end at a label, count otherwise than one by one or are left early are yours to mark"
+
 
 def outermost(lines):
     """[(first, last)] of the loops that are in no other and that nothing leaves but at their

@@ -54,8 +54,11 @@ def new_stage(language, name, parent, folder, say):
 
 
 def loops_marked(text, dialect):
+    if not dialect:
+        return ""
     count = text.count("!$acc kernels") + text.count("! do concurrent (")
-    return f"{count} loops marked for {dialect}, " if dialect else ""
+    why = "" if count else f" ({dialects.UNMARKED})"
+    return f"{count} loops marked for {dialect}{why}, "
 
 
 def head(adopted, name, parent, language, dialect=None):
