@@ -14,6 +14,16 @@ class OfModules(adopted_program.Adopting):
     def test_assumed_shape_optional_arguments_generic_callees_and_private_module_variables(self):
         self.holds_for("smooth.f90", "smooth")
 
+    def test_heads_of_procedures_have_no_branch_that_is_never_taken(self):
+        self.adopt("smooth.f90", "smooth")
+        self.record("smooth")
+        index = json.loads((self.tree / "ladders/smooth/calls/index.json").read_text())
+        lines = (self.tree / "smooth.f90").read_text().splitlines()
+        places = index["coverage"]["in_part"]
+        shown = [lines[int(re.search(r":(\d+)", place)[1]) - 1] for place in places]
+        self.assertTrue(shown)
+        self.assertEqual([line for line in shown if "subroutine" in line], [])
+
     def test_a_pure_function_with_an_array_result(self):
         self.holds_for("smooth.f90", "mean", "1,last")
 
@@ -24,7 +34,7 @@ class OfModules(adopted_program.Adopting):
 class OfFixedForm(adopted_program.Adopting):
     program = "fixed"
 
-    def test_common_blocks_aliased_arguments_and_sizes_of_the_caller(self):
+    def test_common_blocks_equivalence_aliased_arguments_and_sizes_of_the_caller(self):
         self.holds_for("relax.f", "RELAX", a="n", b="n")
 
     def test_a_function_that_reads_a_block_of_block_data(self):
