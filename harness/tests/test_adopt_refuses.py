@@ -173,6 +173,7 @@ class Step0(Own):
                      "subroutine work")
         self.adopt("own.f90", "work")
         self.record("work", code=3, words="its intent must be inout, not out")
+        self.ends(7, "step 0 did not give the bits", "verify", "--ladder=ladders/work")
 
     def test_that_changes_an_input_is_named(self):
         self.written("  subroutine work(x)\n    real, intent(in) :: x(3)\n    call twice(x)\n  end "

@@ -24,6 +24,7 @@ def manifest(folder, wanted, say, compiles=True):
                                 f"{described['routine']}` in the program's folder")
     follow_source(folder, described, cache)
     index = calls.load_index(folder)
+    refuse_unproven(folder, index)
     refuse_other_intents(folder, described, index)
     known = built.stages(folder)
     for name in wanted:
@@ -50,6 +51,13 @@ def manifest(folder, wanted, say, compiles=True):
             "scale": scale.of(described, folder, index, say), "units": described.get("unit", {}),
             "kinds": {value["name"]: value["kind"] for value in described["value"]},
             "hash": hash_of(folder, index)}
+
+
+def refuse_unproven(folder, index):
+    """`ladder record` says which elements are never written when step 0 has given the bits of all others."""
+    if "never_written" not in index:
+        raise Failure(FILE, f"{folder / 'calls'}: step 0 did not give the bits of these calls, or `ladder record` did not end: run "
+                            f"`ladder record {folder}` again, which says why")
 
 
 def refuse_other_intents(folder, described, index):
