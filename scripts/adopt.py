@@ -64,15 +64,18 @@ def main():
     arguments = parser.parse_args()
     if not arguments.routine:
         return commands.run("adopt", lambda say: missing(arguments))
-    from adopting.adopt import adopt
-
     given = {key: value for key in ("build", "run", "flags", "calls", "sources", "libraries",
                                     "without", "compiler")
              if (value := getattr(arguments, key)) is not None}
     folder = pathlib.Path(arguments.output) if arguments.output else None
-    return commands.run("adopt", lambda say: adopt(
-        pathlib.Path(arguments.source), arguments.routine, pathlib.Path(arguments.root), folder,
-        given, say))
+
+    def action(say):
+        from adopting.adopt import adopt
+
+        return adopt(pathlib.Path(arguments.source), arguments.routine,
+                     pathlib.Path(arguments.root), folder, given, say)
+
+    return commands.run("adopt", action)
 
 
 if __name__ == "__main__":

@@ -7,18 +7,26 @@ import pathlib
 import sys
 
 from adopting.failure import Failure
+from adopting.files import of_system
+
+
+def described(*given):
+    from adopting import manifest
+
+    try:
+        return manifest.manifest(*given)
+    except OSError as error:
+        raise of_system(error) from None
 
 
 def main():
-    from adopting import manifest
-
     def say(words):
         print(words, file=sys.stderr, flush=True)
 
     words = [word for word in sys.argv[1:] if word != "--describe"]
     try:
-        answer = manifest.manifest(pathlib.Path(words[0]).resolve(), words[1:], say,
-                                   "--describe" not in sys.argv)
+        answer = described(pathlib.Path(words[0]).resolve(), words[1:], say,
+                           "--describe" not in sys.argv)
     except Failure as failure:
         answer = {"failed": str(failure), "exit": failure.code}
     print(json.dumps(answer))

@@ -32,11 +32,14 @@ def main():
     parser.add_argument("--ladder", metavar="DIR", default=".",
                         help="the ladder's folder (default: this one)")
     arguments = parser.parse_args()
-    from adopting.new_stage import new_stage
 
-    return commands.run("new-stage",
-                        lambda say: new_stage(arguments.language, arguments.name, arguments.parent,
-                                              pathlib.Path(arguments.ladder).resolve(), say))
+    def action(say):
+        from adopting.new_stage import new_stage
+
+        return new_stage(arguments.language, arguments.name, arguments.parent,
+                         pathlib.Path(arguments.ladder).resolve(), say)
+
+    return commands.run("new-stage", action)
 
 
 if __name__ == "__main__":

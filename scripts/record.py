@@ -29,10 +29,11 @@ def main():
     parser.add_argument("--calls", help="calls to record, from 1: numbers and `last` (default: "
                                         "`calls` of ladder.toml)")
     arguments = parser.parse_args()
-    from adopting import adopt, record
 
     def action(say):
-        if arguments.calls:
+        from adopting import adopt, record
+
+        if arguments.calls is not None:
             adopt.check_calls(arguments.calls)
         return record.record(pathlib.Path(arguments.folder).resolve(), arguments.calls, say)
 

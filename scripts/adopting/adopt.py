@@ -57,9 +57,15 @@ def adopt(source, routine, root, folder, given, say):
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Failure(FILE, f"{folder} cannot be made: {error.strerror}") from None
-    for name, content in files.items():
-        write_whole(folder / name, content)
-    write_whole(there, owners.rstrip("\n") + "\n\n" + description.written_part(read.values, hashes))
+    files[there.name] = owners.rstrip("\n") + "\n\n" + description.written_part(read.values, hashes)
+    try:
+        for name, content in files.items():
+            write_whole(folder / name, content)
+    except BaseException:
+        if text is None:  # the folder was empty; half of a ladder would be refused at the next call
+            for name in files:
+                (folder / name).unlink(missing_ok=True)
+        raise
     summary(read, folder, questions, described, say)
     return folder
 

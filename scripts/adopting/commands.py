@@ -3,7 +3,8 @@
 import signal
 import sys
 
-from adopting.failure import Failure
+from adopting.failure import FILE, Failure
+from adopting.files import of_system
 
 
 def say(words):
@@ -12,6 +13,7 @@ def say(words):
 
 def run(name, action):
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         code = action(say)
     except Failure as failure:
@@ -22,4 +24,7 @@ def run(name, action):
         return 130
     except BrokenPipeError:
         return 0
+    except OSError as error:
+        print(f"ladder {name}: {of_system(error)}", file=sys.stderr)
+        return FILE
     return code if isinstance(code, int) else 0

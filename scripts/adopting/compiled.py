@@ -1,11 +1,13 @@
 """Compiles step 0, stages and the recorder with the owner's flags, as shared objects."""
 
+import errno
+import os
 import pathlib
 import re
 import shlex
 import subprocess
 
-from adopting.failure import NOTHING_RAN, USAGE, Failure
+from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
 # Flags that belong to the owner's files and not to the code that was taken from them.
 DROPPED = re.compile(
@@ -28,11 +30,15 @@ def kept(flags):
 
 def run(words, folder):
     try:
-        return subprocess.run([str(word) for word in words], cwd=folder, capture_output=True,
+        done = subprocess.run([str(word) for word in words], cwd=folder, capture_output=True,
                               text=True, errors="replace", stdin=subprocess.DEVNULL)
     except OSError as error:
         raise Failure(NOTHING_RAN, f"{words[0]} cannot be started ({error.strerror}): install it, "
                                    "or name another: `compiler` in ladder.toml") from None
+    if done.returncode != 0 and os.strerror(errno.ENOSPC) in done.stderr:
+        raise Failure(FILE, f"{words[0]} could not write in {folder}: {os.strerror(errno.ENOSPC)}; "
+                            "make room, or set XDG_CACHE_HOME to a folder on another disk")
+    return done
 
 
 def compile_fortran(sources, product, flags, compiler, root, program=False, more=(), libraries=""):

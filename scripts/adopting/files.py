@@ -13,10 +13,14 @@ RECORDER = "recorder.so"  # in the cache
 def write_whole(file, text):
     try:
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=".ladder-")
-        with os.fdopen(handle, "wb") as out:
-            out.write(text.encode("utf-8", errors="surrogateescape"))
-        os.chmod(name, 0o666 & ~umask())
-        os.replace(name, file)
+        try:
+            with os.fdopen(handle, "wb") as out:
+                out.write(text.encode("utf-8", errors="surrogateescape"))
+            os.chmod(name, 0o666 & ~umask())
+            os.replace(name, file)
+        except OSError:
+            os.unlink(name)
+            raise
     except OSError as error:
         raise Failure(FILE, f"{file} cannot be written: {error.strerror}") from None
 
@@ -27,9 +31,21 @@ def umask():
     return now
 
 
+def cache():
+    return pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
+
+
+def of_system(error):
+    """What the system refuses: a folder that is not to be written to, a disk that is full."""
+    name = error.filename2 or error.filename or "a file"
+    cached = (pathlib.Path(os.fsdecode(name)) in (cache(), *cache().parents)
+              or str(name).startswith(f"{cache()}/"))
+    instead = ": set XDG_CACHE_HOME to a folder on another disk" if cached else ""
+    return Failure(FILE, f"{name} cannot be used: {error.strerror or error}{instead}")
+
+
 def cache_of(folder):
     """Of a ladder's folder."""
-    base = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
     name = hashlib.sha256(str(folder.resolve()).encode("utf-8",
                                                        errors="surrogateescape")).hexdigest()[:10]
-    return base / "ladder" / f"{folder.resolve().name}-{name}"
+    return cache() / "ladder" / f"{folder.resolve().name}-{name}"
