@@ -122,13 +122,13 @@ def recorded(folder, index, name):
 def along(value, declared, axis, numbers, index, refuse):
     """Axes of the value that are as long as the argument says.
 
-    Those without a name are, where they had its value at every call."""
+    Those without a name are, where their bounds say so at every call."""
     found = []
     for at, bound in enumerate(declared):
         low, _, high = bound.lower().partition(":")
         if not high:
             if all(
-                one["shape"][at] == numbers[call["call"]]
+                is_as_long(one.get("lower", [1] * 7)[at], one["shape"][at], numbers[call["call"]])
                 for call in index["calls"]
                 for one in call["values"]
                 if one["name"] == value["name"] and one["there"]
@@ -151,3 +151,9 @@ def along(value, declared, axis, numbers, index, refuse):
             )
         found.append(at)
     return found
+
+
+def is_as_long(low, extent, length):
+    """0:n-1, 1:n or 0:n, and with a border as wide on both sides: 0:n+1."""
+    high = low + extent - 1
+    return length in (extent, high) or 1 - low == high - length > 0
