@@ -154,10 +154,11 @@ void Reference::run(const Start &start, const std::vector<ReferenceRun> &runs,
                                   hang_limit_s);
     if (answer.lost) {
       lost_ = true;
-      throw Error(Exit::wrong,
-                  fmt::format("{} fails on the recorded inputs{}{}: {}", name_of(case_, run),
-                              case_.scale.is_null() ? "" : ", made larger by [scale] of ladder.toml",
-                              start.seed ? ", with noise" : "", answer.text));
+      throw Error(
+          Exit::wrong,
+          fmt::format("{} fails on the recorded inputs{}{}: {}", name_of(case_, run),
+                      case_.scale.is_null() ? "" : ", made larger by [scale] of ladder.toml",
+                      start.seed ? ", with noise" : "", answer.text));
     }
     Outputs outputs{run.oracle, {}};
     std::size_t k = 0;
