@@ -12,7 +12,6 @@
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/measure/measure.h"
-#include "harness/bench/registry/adopted.h"
 #include "harness/bench/run/secret_start.h"
 #include "harness/bench/verify/memory_of_proof.h"
 #include "harness/bench/verify/proof_window.h"
@@ -48,8 +47,8 @@ struct VerifyOptions : ProvenCases, Measuring {
       refuse({"--case"}, why);
       refuse(names_of_case_options(CaseOption::all & ~(CaseOption::nt | CaseOption::half_length)),
              why);
-    } else if (!adopted_ladder()) {
-      refuse({"--ladder"}, "the case names its ladder; --ladder is for --size");
+    } else {
+      refuse_idle_ladder();
     }
     refuse_idle_hang_limit(*this, *this);
     settle_cases();
