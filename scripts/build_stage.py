@@ -12,9 +12,8 @@ def main():
     from adopting import built, description, files
 
     folder = pathlib.Path(sys.argv[1])
-    return commands.run("new-stage",
-                        lambda say: built.stage(sys.argv[2], folder, files.cache_of(folder),
-                                                description.load(folder)) and 0)
+    return commands.run("", lambda say: built.stage(sys.argv[2], folder, files.cache_of(folder),
+                                                    description.load(folder)) and 0)
 
 
 if __name__ == "__main__":

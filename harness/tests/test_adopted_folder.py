@@ -196,7 +196,7 @@ class Stages(adopted_program.Adopting):
                   "--ladder=ladders/damp")
         run = self.program_with("LADDER_STAGE", "tiled", "damp")
         self.assertEqual(run.returncode, 2)
-        self.assertRegex(run.stderr, "has no stage 'tiled'; it has original")
+        self.assertRegex(run.stderr, "(?m)^ladder: .* has no stage 'tiled'; it has original")
 
 
 if __name__ == "__main__":

@@ -11,20 +11,22 @@ def say(words):
     print(words, flush=True)
 
 
-def run(name, action):
+def run(command, action):
+    """`command`: the word behind `ladder`; none of what the owner's program starts."""
+    name = f"ladder {command}".strip()
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         code = action(say)
     except Failure as failure:
-        print(f"ladder {name}: {failure}", file=sys.stderr)
+        print(f"{name}: {failure}", file=sys.stderr)
         return failure.code
     except KeyboardInterrupt:
-        print(f"ladder {name}: interrupted", file=sys.stderr)
+        print(f"{name}: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
         return 0
     except OSError as error:
-        print(f"ladder {name}: {of_system(error)}", file=sys.stderr)
+        print(f"{name}: {of_system(error)}", file=sys.stderr)
         return FILE
     return code if isinstance(code, int) else 0
