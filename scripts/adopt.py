@@ -21,11 +21,11 @@ from adopting.failure import USAGE, Failure
 
 def missing(arguments):
     """What the command line lacks, and what of it is in this folder."""
+    from adopting.source import ENDINGS
+
     root = pathlib.Path(arguments.root)
-    there = sorted(str(path.relative_to(root))
-                   for ending in ("f90", "F90", "f", "F", "f95", "f03", "f08")
-                   for path in root.rglob(f"*.{ending}")
-                   if "ladders" not in path.parts)
+    there = sorted(str(path.relative_to(root)) for path in root.rglob("*.*")
+                   if path.suffix.lower() in ENDINGS and "ladders" not in path.parts)
     listed = (f"; sources here: {', '.join(there[:8])}" + (", ..." if len(there) > 8 else "")
               if there else "; this folder holds no Fortran source")
     lacks = ("SOURCE and ROUTINE are" if not arguments.source

@@ -105,6 +105,8 @@ class Folder(adopted_program.Adopting):
     def test_what_adopt_lacks_is_named(self):
         self.ends(2, "SOURCE and ROUTINE are missing; sources here: .*smooth.f90", "adopt")
         self.ends(2, "ROUTINE, the procedure of smooth.f90, is missing", "adopt", "smooth.f90")
+        (self.tree / "an_old_one.for").write_text("      END\n")
+        self.ends(2, "sources here: an_old_one.for, ", "adopt")
 
     def test_memory_that_arguments_share_is_said(self):
         self.program = "fixed"
