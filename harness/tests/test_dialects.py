@@ -36,6 +36,11 @@ class Dialects(unittest.TestCase):
         stepping = ["do i = 1, n, 2", "a(i) = 0", "end do"]
         self.assertEqual(self.marked("do-concurrent", *stepping), stepping)
 
+    def test_a_loop_of_openmp_is_no_region_of_openacc(self):
+        for text in (["!$omp parallel do", *NEST], [NEST[0], "!$OMP simd", *NEST[1:]]):
+            self.assertEqual(self.marked("openacc", *text), text)
+        self.assertIn("!$acc", "".join(self.marked("openacc", "!$omp barrier", "x = 1", *NEST)))
+
     def test_loops_that_end_at_labels_stay_as_they_are(self):
         old = ["      DO 20 J = 1, N", "   20 CONTINUE", *NEST]
         self.assertEqual(self.marked("openacc", *old), old)

@@ -9,9 +9,10 @@ OTHER = re.compile(r"\s*(?:\w+\s*:\s*)?do\s*(?:while|concurrent)\b", re.IGNORECA
 END = re.compile(r"\s*end\s*do\b", re.IGNORECASE)
 LEAVES = re.compile(r"\b(?:go\s*to|return|stop|exit|write|print|read)\b", re.IGNORECASE)
 COUNTED = re.compile(r"(\s*)(?:\w+\s*:\s*)?do\s+(\w+)\s*=\s*(.*?)\s*(?:!.*)?$", re.IGNORECASE)
+OPENMP = re.compile(r"\s*!\$omp\b", re.IGNORECASE)
 
 # Why a routine with loops may have none that is marked.
-UNMARKED = "those that end at a label, count otherwise than one by one or are left early are yours to mark"
+UNMARKED = "those that end at a label, count otherwise than one by one, are left early or are OpenMP's are yours to mark"
 
 
 def outermost(lines):
@@ -36,6 +37,8 @@ def outermost(lines):
 
 def kernels(lines, first, last):
     """The compiler itself looks for what is independent, so the result stays right."""
+    if any(OPENMP.match(line) for line in lines[max(0, first - 1):last + 1]):
+        return lines[first:last + 1]  # neither may be in the other
     space = re.match(r"\s*", lines[first])[0]
     return [f"{space}!$acc kernels", *lines[first:last + 1], f"{space}!$acc end kernels"]
 
