@@ -168,6 +168,14 @@ class Step0(Own):
         self.record("work", code=3,
                     words="own.f90:8: Index '3' of dimension 1 of array 'x' above upper bound of 2")
 
+    def test_that_reads_outside_of_an_array_without_effect_is_located(self):
+        self.written(
+            "  subroutine work(x)\n    real, intent(inout) :: x(2)\n    real :: y\n"
+            "    integer :: i\n    do i = 1, 2\n      y = x(i + 1)\n      x(i) = x(i) + 1\n"
+            "    end do\n  end subroutine work")
+        self.adopt("own.f90", "work")
+        self.record("work", words="note: own.f90:9: Index '3' of dimension 1 of array 'x'")
+
     def test_whose_output_is_read_first_is_named(self):
         self.written("  subroutine work(x)\n    real, intent(out) :: x(3)\n    x = x + 1\n  end "
                      "subroutine work")

@@ -36,6 +36,8 @@ def prove(adopted, folder, cache, index, say):
         raise Failure(WRONG, disagreement(adopted, folder, cache, index, wrong))
     say(f"step 0 alone gives the recorded bits of {len(index['calls'])} "
         f"call{'s' if len(index['calls']) > 1 else ''}")
+    for place in outside(adopted, folder, cache, index):
+        say(f"note: {place}; a run in another build may crash there, or differ")
     covered = coverage.of(adopted, folder, cache, index)
     if covered:
         reached, there, missed, partly = covered
