@@ -70,6 +70,20 @@ class OfOldStandards(adopted_program.Adopting):
                          "--json").stdout.splitlines()
         self.assertEqual([json.loads(row)["details"]["left_out"] for row in rows], [0])
 
+    def test_the_oracle_is_the_original_where_a_library_has_one_precision(self):
+        command.subprocess.run(["make", "library.o"], cwd=self.tree, capture_output=True, check=True)
+        for sources, given, oracle in (
+            ("model.f", [f"--libraries={self.tree / 'library.o'}"], "original"),
+            ("model.f,library.f", ["--libraries="], "same source"),
+        ):
+            flags = "--flags=-O2 -std=legacy -fopenmp"
+            self.adopt("model.f", "STEP", "--calls=1", f"--sources={sources}", flags, *given)
+            self.answer("step", y="n")
+            self.record("step")
+            explained = "explain", "original", "--verdict", "--ladder=ladders/step"
+            shown = self.ends(0, "original: right", *explained).stdout
+            self.assertRegex(shown, rf"\n *oracle [^\n]*\([^)]*\b{oracle}")
+
     def test_the_same_is_written_at_each_call(self):
         self.adopt("model.f", "EULER", "--sources=model.f,library.f", code=2,
                    words="'f' is a procedure")

@@ -25,6 +25,10 @@ FROM = {
     "the original itself differs from the oracle by at most {spread:.3g}",
     "stated": "stated in ladder.toml, [tolerance], times the component's largest value",
 }
+ORACLE = {
+    True: "the same source in the next precision",
+    False: "the original again, rounding to nearest: step 0 has no next precision here",
+}
 
 
 def of(arguments, folder):
@@ -178,7 +182,7 @@ def worst(one):
         f"The element nearest to its limit is {one['element']} of call {one['call']}{noise}:",
         f"  stage    {one['stage']}",
         f"  original {one['original']}",
-        f"  oracle   {one['oracle']}  (the same source in the next precision)",
+        f"  oracle   {one['oracle']}  ({ORACLE[one['oracle_is_wider']]})",
         f"{distance}{of_component}: {one['limit']:.3g}.",
         f"The limit is {FROM[one['limit_from']].format(**one)}. "
         f"The largest value there is {one['largest_of_component']:.3g}.",

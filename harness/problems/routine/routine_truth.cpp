@@ -73,6 +73,7 @@ Json RoutineTruth::worst_json(const Judged &one, std::size_t index, const std::b
           {"stage", number_text(value, data, index, digits)},
           {"original", number_text(value, own, index, digits)},
           {"oracle", oracle.size() == 1 ? oracle[0] : oracle},
+          {"oracle_is_wider", exact_.wide},
           {"error", json_number(error)},
           {"limit", json_number(limit)},
           {"share_of_limit", json_number(share)},
