@@ -36,7 +36,7 @@ quietly() {
 
 show_failure() {
   tail -n 40 "$log" >&2
-  give_up "$1 failed; the whole log is build/setup.log"
+  give_up "$1 failed; the whole log is ${log#"$root/"}"
 }
 
 for part in packages tools libraries python configure build; do
@@ -71,7 +71,21 @@ fi
 if $everything || gpu_is_here; then install_optional_packages; fi
 check_tools
 find_nvcc
-if needs_python "$@"; then make_venv; fi
+# Tests are configured with the environment; for the program alone it is made while the compiler works.
+venv=
+if $everything; then
+  make_venv
+elif needs_python "$@" && ! venv_is_ready; then
+  set -m # its own group of processes, which ends with this one
+  make_venv &
+  venv=$!
+  set +m
+  trap 'kill -- "-$venv" 2>/dev/null || true' EXIT
+fi
 configure "$@"
 compile
+if [[ -n $venv ]]; then
+  wait "$venv" || exit 6
+  trap - EXIT
+fi
 exec 9>&-

@@ -1,14 +1,21 @@
 # The Python environment build/venv. Part of setup.sh.
 # shellcheck shell=bash disable=SC2154  # root, build, log, everything are setup.sh's
 
+stamp_of_venv() {
+  { cat "$root/scripts/requirements.txt" && echo "$build/venv"; } | sha256sum | cut -d' ' -f1
+}
+
+venv_is_ready() {
+  [[ -e $build/venv/stamp && $(<"$build/venv/stamp") == $(stamp_of_venv) ]] &&
+    "$build/venv/bin/python3" -c '' 2>/dev/null
+}
+
+# Has a log of its own, since it may run next to the build.
 make_venv() {
-  local python=python3 venv=$build/venv stamp become
+  local python=python3 venv=$build/venv log=$build/venv.log stamp become
   if [[ -x /usr/bin/python3 ]]; then python=/usr/bin/python3; fi
-  stamp=$({ cat "$root/scripts/requirements.txt" && echo "$venv"; } | sha256sum | cut -d' ' -f1)
-  if [[ -e $venv/stamp && $(<"$venv/stamp") == "$stamp" ]] && "$venv/bin/python3" -c '' 2>/dev/null
-  then
-    return 0
-  fi
+  if venv_is_ready; then return 0; fi
+  stamp=$(stamp_of_venv)
   say "making the Python environment build/venv ..."
   rm -rf "$venv"
   if "$python" -m venv "$venv" >"$log" 2>&1 &&
