@@ -59,10 +59,14 @@ class Fields {
   std::vector<std::pair<std::string, std::string>> fields_;
 };
 
+bool shows_any(const Commands &of_room) {
+  return !std::ranges::all_of(of_room, &Command::internal);
+}
+
 Names rooms_left_out() {
   Names rooms;
-  if (seismic_commands().empty()) rooms.push_back("waves of surveys (-DLADDER_SEISMIC=OFF)");
-  if (predict_commands().empty()) rooms.push_back("predictions (-DLADDER_PREDICT=OFF)");
+  if (!shows_any(seismic_commands())) rooms.push_back("waves of surveys (-DLADDER_SEISMIC=OFF)");
+  if (!shows_any(predict_commands())) rooms.push_back("predictions (-DLADDER_PREDICT=OFF)");
   return rooms;
 }
 

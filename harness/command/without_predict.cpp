@@ -1,27 +1,26 @@
 // without: predict
-#include <fmt/format.h>
-
 #include "harness/answers/options/rooms.h"
+#include "harness/command/rooms_left_out.h"
 
 namespace ladder {
 namespace {
 
-Error left_out(const std::string &what) {
-  return Error(
-      Exit::nothing_ran,
-      fmt::format("this build leaves out {}: configure it with -DLADDER_PREDICT=ON", what));
-}
+const char *const option = "-DLADDER_PREDICT=ON";
 
 }  // namespace
 
-Commands predict_commands() { return {}; }
+Commands predict_commands() {
+  static const Command predict = left_out_command("predict", option),
+                       microbench = left_out_command("microbench", option);
+  return {&predict, &microbench};
+}
 
 std::vector<Finding> check_compiled(const CompiledCheck &) {
-  throw left_out("the reader of compiled kernels, which --static needs");
+  throw left_out("the reader of compiled kernels, which --static needs", option);
 }
 
 void tell_predictions(const std::string &, const std::string &, bool) {
-  throw left_out("predictions");
+  throw left_out("predictions", option);
 }
 
 std::optional<KeptMachine> kept_machine(const Environment &) { return std::nullopt; }

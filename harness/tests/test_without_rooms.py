@@ -3,10 +3,11 @@
 """The benchmark works without the rooms that a build may leave out, and says which these are."""
 
 import json
+import re
 import subprocess
 import unittest
 
-from command import BUILD, Command
+from command import BUILD, LADDER, Command
 
 PROGRAM = BUILD / "programs/ladder_without_rooms"
 
@@ -18,6 +19,9 @@ class WithoutRooms(Command):
         self.assertRegex(run.stdout + run.stderr, words)
         return run
 
+    def help_of(self, program):
+        return subprocess.run([program, "--help"], capture_output=True, text=True).stdout
+
     def test_a_ladder_is_proven_and_timed(self):
         self.ends_with(0, "c-O3 .* right", "--case=small", "--stage=c-O3", "--repetitions=1",
                        f"--output={self.output}")
@@ -28,9 +32,16 @@ class WithoutRooms(Command):
         said = self.ends_with(0, "LADDER_SEISMIC=OFF", "doctor").stdout
         self.assertIn("LADDER_PREDICT=OFF", said)
 
-    def test_their_commands_are_not_there(self):
-        for command in ("shoot", "reverse", "locate", "zsr", "migrate", "predict", "microbench"):
-            self.ends_with(2, f"there is no command '{command}'", command)
+    def test_their_commands_are_not_shown_and_say_what_to_configure(self):
+        whole, without = (
+            set(re.findall(r"(?m)^  ([a-z][a-z-]*)  +\w", self.help_of(program)))
+            for program in (LADDER, PROGRAM))
+        self.assertLess(without, whole)
+        for command in sorted(whole - without):
+            words = f"leaves out 'ladder {command}': .*-DLADDER_(SEISMIC|PREDICT)=ON"
+            self.ends_with(6, words, command)
+            self.ends_with(6, words, command, "--help")
+        self.ends_with(2, "there is no command 'shot'", "shot")
 
     def test_what_needs_one_says_so(self):
         self.ends_with(6, "LADDER_PREDICT=ON", "check", "--static", f"--against={PROGRAM}")
