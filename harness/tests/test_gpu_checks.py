@@ -1,4 +1,5 @@
 # label: cli
+# cost: 40
 """scripts/gpu_checks goes through every ladder, and a stage that was not found right fails: with a
 made-up program."""
 
