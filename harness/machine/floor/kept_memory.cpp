@@ -1,4 +1,4 @@
-// Speeds of main memory in the user's cache folder: arrays far beyond the caches take longer than many a command.
+// Speeds of main memory in the user's cache folder: to measure them takes longer than many a command.
 #include <time.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// How fast all cores together reach main memory: no floor follows from it, records and figures show it.
+// How fast all cores together reach main memory. No floor follows from it: records and figures show it.
 #pragma once
 
 namespace ladder {
@@ -7,7 +7,7 @@ struct MemorySpeeds {
   double copy_bytes_per_s = 0;  // arrays far beyond the last-level cache; read and written bytes
   double read_bytes_per_s = 0;
   double age_s = 0;     // how long ago they were measured; 0: in this session
-  bool steady = false;  // two rounds of each agree, and no other program had the cores
+  bool steady = false;  // the two best rounds agree, and no other program had a core
 };
 MemorySpeeds measure_memory_speeds(int threads);  // a quarter of a second, or half of one
 

@@ -31,8 +31,9 @@ Rounds time_rounds(int threads, double agreement, const std::function<void(int)>
   constexpr double alone = 0.9;  // of the time of all threads: another program had no core for long
   Rounds rounds;
   bool undisturbed = false;
+  const double none = rounds.apart;
   double second = rounds.best_s;
-  for (int round = 0; round < most && !rounds.agree; ++round) {
+  for (int round = 0; round < most && rounds.apart >= agreement; ++round) {
     const auto start = Clock::now();
     const double cpu_before = cpu_s();
     in_parallel(threads, work);
@@ -40,7 +41,7 @@ Rounds time_rounds(int threads, double agreement, const std::function<void(int)>
     if (took < rounds.best_s) undisturbed = cpu_s() - cpu_before > alone * threads * took;
     second = std::min(second, std::max(took, rounds.best_s));
     rounds.best_s = std::min(rounds.best_s, took);
-    rounds.agree = undisturbed && second - rounds.best_s < agreement * rounds.best_s;
+    rounds.apart = undisturbed ? second / rounds.best_s - 1 : none;
   }
   return rounds;
 }
