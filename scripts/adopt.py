@@ -72,8 +72,8 @@ def main():
     def action(say):
         from adopting.adopt import adopt
 
-        return adopt(pathlib.Path(arguments.source), arguments.routine,
-                     pathlib.Path(arguments.root), folder, given, say)
+        source, root = pathlib.Path(arguments.source), pathlib.Path(arguments.root)
+        return adopt(source, arguments.routine, root, folder, given, say)
 
     return commands.run("adopt", action)
 

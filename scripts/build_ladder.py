@@ -25,8 +25,8 @@ def main():
 
     words = [word for word in sys.argv[1:] if word != "--describe"]
     try:
-        answer = described(pathlib.Path(words[0]).resolve(), words[1:], say,
-                           "--describe" not in sys.argv)
+        folder, compiles = pathlib.Path(words[0]).resolve(), "--describe" not in sys.argv
+        answer = described(folder, words[1:], say, compiles)
     except Failure as failure:
         answer = {"failed": str(failure), "exit": failure.code}
     print(json.dumps(answer))

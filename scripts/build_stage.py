@@ -11,9 +11,12 @@ from adopting import commands
 def main():
     from adopting import built, description, files
 
-    folder = pathlib.Path(sys.argv[1])
-    return commands.run("", lambda say: built.stage(sys.argv[2], folder, files.cache_of(folder),
-                                                    description.load(folder)) and 0)
+    folder, name = pathlib.Path(sys.argv[1]), sys.argv[2]
+
+    def action(say):
+        built.stage(name, folder, files.cache_of(folder), description.load(folder))
+
+    return commands.run("", action)
 
 
 if __name__ == "__main__":

@@ -36,8 +36,8 @@ def main():
     def action(say):
         from adopting.new_stage import new_stage
 
-        return new_stage(arguments.language, arguments.name, arguments.parent,
-                         pathlib.Path(arguments.ladder).resolve(), say)
+        folder = pathlib.Path(arguments.ladder).resolve()
+        return new_stage(arguments.language, arguments.name, arguments.parent, folder, say)
 
     return commands.run("new-stage", action)
 

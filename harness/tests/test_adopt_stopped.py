@@ -1,5 +1,5 @@
 # label: cli
-"""Adopting and recording that the system stops ends in a sentence and its exit code, and leaves what was there."""
+"""Adopting and recording that the system stops: a sentence, its exit code, and nothing is lost."""
 
 import os
 import pathlib

@@ -71,7 +71,8 @@ class OfOldStandards(adopted_program.Adopting):
         self.assertEqual([json.loads(row)["details"]["left_out"] for row in rows], [0])
 
     def test_the_oracle_is_the_original_where_a_library_has_one_precision(self):
-        command.subprocess.run(["make", "library.o"], cwd=self.tree, capture_output=True, check=True)
+        make = ["make", "library.o"]
+        command.subprocess.run(make, cwd=self.tree, capture_output=True, check=True)
         for sources, given, oracle in (
             ("model.f", [f"--libraries={self.tree / 'library.o'}"], "original"),
             ("model.f,library.f", ["--libraries="], "same source"),

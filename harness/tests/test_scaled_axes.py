@@ -13,7 +13,7 @@ from adopting import scale  # noqa: E402
 
 class Axes(unittest.TestCase):
     def found(self, bound, *recorded):
-        """Whether an axis is as long as `n`; recorded: (n, first index, last index) of each call."""
+        """Whether an axis is as long as `n`; recorded: (n, first, last index) of each call."""
         calls = [
             {
                 "call": number,

@@ -35,9 +35,10 @@ def run(words, folder):
     except OSError as error:
         raise Failure(NOTHING_RAN, f"{words[0]} cannot be started ({error.strerror}): install it, "
                                    "or name another: `compiler` in ladder.toml") from None
-    if done.returncode != 0 and os.strerror(errno.ENOSPC) in done.stderr:
-        raise Failure(FILE, f"{words[0]} could not write in {folder}: {os.strerror(errno.ENOSPC)}; "
-                            "make room, or set XDG_CACHE_HOME to a folder on another disk")
+    full = os.strerror(errno.ENOSPC)
+    if done.returncode != 0 and full in done.stderr:
+        raise Failure(FILE, f"{words[0]} could not write in {folder}: {full}; make room, or set "
+                            "XDG_CACHE_HOME to a folder on another disk")
     return done
 
 

@@ -43,7 +43,8 @@ def of(adopted, folder, cache, index):
             missed.append(places[number])
         else:
             reached += 1
-            if match[2] and not HEAD.match(own[number - 1]):  # some block of the line was never executed
+            # Some block of the line was never executed.
+            if match[2] and not HEAD.match(own[number - 1]):
                 partly.append(places[number])
     return reached, reached + len(missed), missed, partly
 

@@ -12,7 +12,8 @@ COUNTED = re.compile(r"(\s*)(?:\w+\s*:\s*)?do\s+(\w+)\s*=\s*(.*?)\s*(?:!.*)?$", 
 OPENMP = re.compile(r"\s*!\$omp\b", re.IGNORECASE)
 
 # Why a routine with loops may have none that is marked.
-UNMARKED = "those that end at a label, count otherwise than one by one, are left early or are OpenMP's are yours to mark"
+UNMARKED = ("those that end at a label, count otherwise than one by one, are left early or are "
+            "OpenMP's are yours to mark")
 
 
 def outermost(lines):

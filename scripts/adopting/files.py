@@ -38,8 +38,8 @@ def cache():
 def of_system(error):
     """What the system refuses: a folder that is not to be written to, a disk that is full."""
     name = error.filename2 or error.filename or "a file"
-    cached = (pathlib.Path(os.fsdecode(name)) in (cache(), *cache().parents)
-              or str(name).startswith(f"{cache()}/"))
+    path = pathlib.Path(os.fsdecode(name))
+    cached = path.is_relative_to(cache()) or cache().is_relative_to(path)
     instead = ": set XDG_CACHE_HOME to a folder on another disk" if cached else ""
     return Failure(FILE, f"{name} cannot be used: {error.strerror or error}{instead}")
 

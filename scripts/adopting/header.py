@@ -85,10 +85,11 @@ class Header:
             name, types = c_name(value), kinds.c_type(kinds.name_of(value), value.leaf.place)
             shown = ", ".join(f"{low}:{high}" if low != "1" or high == ":" else high
                               for low, high in value.shape).replace("1::", ":")
-            comment = value.name + (f"({shown})" if value.rank else "") + f", {value.intent}" + \
-                (f", of {description.owner_of(value)}" if value.role in ("state", "saved")
-                 else "") + \
-                (", NULL where it is absent" if value.guards() else "")
+            comment = value.name + (f"({shown})" if value.rank else "") + f", {value.intent}"
+            if value.role in ("state", "saved"):
+                comment += f", of {description.owner_of(value)}"
+            if value.guards():
+                comment += ", NULL where it is absent"
             if self.by_value(value):
                 found.append((f"{types[0]} {name}", f"{types[1]} {name}", comment,
                               [f"*(const {{}} *)data[{at}]", types]))

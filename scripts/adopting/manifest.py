@@ -54,10 +54,11 @@ def manifest(folder, wanted, say, compiles=True):
 
 
 def refuse_unproven(folder, index):
-    """`ladder record` says which elements are never written when step 0 has given the bits of all others."""
+    """What is never written is in the index when step 0 has given the bits of all else."""
     if "never_written" not in index:
-        raise Failure(FILE, f"{folder / 'calls'}: step 0 did not give the bits of these calls, or `ladder record` did not end: run "
-                            f"`ladder record {folder}` again, which says why")
+        raise Failure(FILE, f"{folder / 'calls'}: step 0 did not give the bits of these calls, or "
+                            f"`ladder record` did not end: run `ladder record {folder}` again, "
+                            "which says why")
 
 
 def refuse_other_intents(folder, described, index):
