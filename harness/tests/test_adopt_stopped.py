@@ -18,6 +18,11 @@ sys.path.insert(0, str(SOURCE / "scripts"))
 FULL = "#!/bin/sh\necho 'ld: final link failed: No space left on device' >&2\nexit 1\n"
 
 
+def heard():
+    """A shell has what it starts in the background ignore SIGINT."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Stopped(adopted_program.Adopting):
     def ladder(self):
         return sorted(str(path) for path in (self.tree / "ladders").rglob("*"))
@@ -78,7 +83,8 @@ class Stopped(adopted_program.Adopting):
                 words = [command.LADDER, "record", "ladders/smooth"]
                 run = subprocess.Popen(
                     words, cwd=self.tree, env=self.environment, text=True,
-                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+                    preexec_fn=heard)
                 while run.poll() is None and not list(cache.glob("*/program/started")):
                     time.sleep(0.01)
                 os.killpg(run.pid, number)
