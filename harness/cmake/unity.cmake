@@ -11,7 +11,7 @@ function(ladder_precompile target)
     target_precompile_headers(${target} PRIVATE <algorithm> <cmath> <filesystem> <fstream>
                               <functional> <map> <set>
                               <sstream> <string> <vector> <fmt/format.h> <fmt/ranges.h>
-                              <nlohmann/json.hpp> ${ARGN})
+                              ${PROJECT_SOURCE_DIR}/harness/base/json.h ${ARGN})
   endif()
 endfunction()
 
