@@ -45,7 +45,7 @@ Json step_json(const Together &group, const Step &step) {
           {"reason", step.reason}};
 }
 
-Json stage_json(const Together &group, std::size_t i) {
+Json compared_stage_json(const Together &group, std::size_t i) {
   const StageAnswer &stage = group.stages[i];
   Json json = line_json(group.lines[i]);
   json.update(
@@ -100,7 +100,7 @@ Json together_json(const Together &group) {
                                       {"most", known(program->most)}}
                                : Json(nullptr);
   for (std::size_t i = 0; i < group.stages.size(); ++i) {
-    json["stages"].push_back(stage_json(group, i));
+    json["stages"].push_back(compared_stage_json(group, i));
     json["stages"][i]["program_speedup"] = program ? known(program->speedup[i]) : Json(nullptr);
   }
   for (const BreakEven &one : group.break_even) json["stages"][one.place]["break_even"] = one.words;

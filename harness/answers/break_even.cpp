@@ -31,7 +31,7 @@ const Json *fastest_on_host(const std::vector<Json> &records, bool several) {
   return best;
 }
 
-std::string against(const Json &host, const char *what, double start_s, double step_s) {
+std::string against_host(const Json &host, const char *what, double start_s, double step_s) {
   const double other = wall_s(host) / steps_of(host);
   const long steps = steps_to_break_even(start_s, step_s, other);
   const std::string when = steps ? fmt::format("from {} steps on", steps) : "never";
@@ -65,8 +65,8 @@ std::vector<BreakEven> break_even(const std::vector<Json> &records) {
     const double step = stepping / steps_of(record);
     std::string text =
         fmt::format("starts in {:.3g} ms, {:.3g} us a step", 1e3 * start, 1e6 * step);
-    if (one_core) text += "; " + against(*one_core, "the best single core", start, step);
-    if (cores) text += "; " + against(*cores, "all cores", start, step);
+    if (one_core) text += "; " + against_host(*one_core, "the best single core", start, step);
+    if (cores) text += "; " + against_host(*cores, "all cores", start, step);
     all.push_back({i, record.at("stage").at("name"), text + "."});
   }
   return all;

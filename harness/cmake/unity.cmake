@@ -1,29 +1,38 @@
-# Sources of one folder in one unit, and what most of them include compiled beforehand: from scratch
-# that takes a third of the processor time, since each header is read once a folder. After an edit
-# the whole folder is compiled again, so it is what scripts/ladder and scripts/test configure, and
-# off otherwise. In a unit two sources must not define one name.
-option(LADDER_UNITY "Compile the sources of a folder of the harness as one unit" OFF)
+# Sources of one room in a few units, and what most of them include compiled beforehand: else each
+# header is read, and each inline function and template compiled, once a source. After an edit a
+# unit is compiled again, so it is what scripts/ladder and scripts/test configure, and off
+# otherwise. In a unit two sources must not define one name.
+option(LADDER_UNITY "Compile the sources of a room of the harness as a few units" OFF)
 
-# What most sources include, compiled once a target. Arguments behind the target: headers of this
-# target alone.
+# What most sources include, compiled once a target. Arguments behind the target: headers
+# of this target alone.
 function(ladder_precompile target)
   if(LADDER_UNITY)
     target_precompile_headers(${target} PRIVATE <algorithm> <cmath> <filesystem> <fstream>
-                              <functional> <map> <set>
-                              <sstream> <string> <vector> <fmt/format.h> <fmt/ranges.h>
-                              ${PROJECT_SOURCE_DIR}/harness/base/json.h ${ARGN})
+      <functional> <map> <set> <sstream> <string> <vector> <fmt/format.h> <fmt/ranges.h>
+      ${PROJECT_SOURCE_DIR}/harness/base/json.h ${ARGN})
+    # GCC need not look for memory to free before it has taken 1 GB: that took a tenth of its time.
+    target_compile_options(${target} PRIVATE
+                           $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=1000000>)
   endif()
 endfunction()
 
-# Arguments behind the target: folders, relative to the tree, whose sources stay apart, because
-# their speed is measured.
+# Units are the groups of sources that their properties name.
+function(ladder_have_units target)
+  # To GCC a source within a unit is a header, and it warns of types that others cannot name.
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
+# Arguments behind the target: folders, relative to the tree, whose
+# sources stay apart, because their speed is measured.
 function(ladder_unite target)
   if(NOT LADDER_UNITY)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)
-  set(most 16)  # sources in a unit, so that two cores share a large folder
-  set(folders)
+  set(most 32)  # sources in a unit, so that two cores share a large room
+  set(units)
   foreach(source ${sources})
     if(NOT source MATCHES "[.]cpp$")
       continue()
@@ -33,21 +42,23 @@ function(ladder_unite target)
     if(folder IN_LIST ARGN)
       continue()
     endif()
-    string(MAKE_C_IDENTIFIER ${folder} name)
-    list(APPEND folders ${name})
-    list(APPEND of_${name} ${source})
+    # Problems define the same names as each other.
+    string(REGEX REPLACE "^harness/(problems/[^/]+|[^/]+).*" "\\1" unit ${folder})
+    string(MAKE_C_IDENTIFIER ${unit} unit)
+    list(APPEND units ${unit})
+    list(APPEND of_${unit} ${source})
   endforeach()
-  list(REMOVE_DUPLICATES folders)
-  foreach(name ${folders})
+  list(REMOVE_DUPLICATES units)
+  foreach(unit ${units})
+    list(LENGTH of_${unit} length)
+    math(EXPR parts "(${length} + ${most} - 1) / ${most}")
     set(count 0)
-    foreach(source ${of_${name}})
-      math(EXPR part "${count} / ${most}")
+    foreach(source ${of_${unit}})
+      math(EXPR part "${count} * ${parts} / ${length}")
       math(EXPR count "${count} + 1")
-      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${part})
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${unit}_${part})
     endforeach()
   endforeach()
-  # To GCC a source within a unit is a header, and it warns of types that others cannot name.
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  ladder_have_units(${target})
   ladder_precompile(${target})
 endfunction()

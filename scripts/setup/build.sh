@@ -9,8 +9,9 @@ weight_of() { # a line of ninja, or a command of it
     *Building* | *" -c "*)
       case $1 in
         *.cu.o*) echo 40 ;;
-        */unity_* | *cmake_pch*) echo 70 ;;
-        *.cpp.o*) echo 20 ;;
+        */unity_*) echo 90 ;;
+        *cmake_pch*) echo 40 ;;
+        *.cpp.o*) echo 10 ;;
         *.c.o*) echo 20 ;;
         *) echo 1 ;;
       esac

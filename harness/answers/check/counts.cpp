@@ -16,7 +16,7 @@ namespace {
 
 constexpr int schema = 1;
 
-std::string difference(const Counts &a, const Counts &b) {
+std::string count_difference(const Counts &a, const Counts &b) {
   const std::pair<const char *, std::pair<const std::string *, const std::string *>> fields[] = {
       {"how", {&a.how, &b.how}},
       {"build.fortran", {&a.build.fortran, &b.build.fortran}},
@@ -69,7 +69,7 @@ void write_counts(const std::string &path, const Counts &counts, bool overwrite)
 
 std::vector<Finding> compare_counts(const Counts &before, const Counts &now, double least_effect) {
   std::vector<Finding> findings;
-  const std::string differs = difference(before, now);
+  const std::string differs = count_difference(before, now);
   for (const auto &[point, count] : now.of_point) {
     Finding finding;
     finding.point = point;

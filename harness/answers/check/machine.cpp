@@ -7,11 +7,11 @@
 namespace ladder {
 namespace {
 
-struct Part {
+struct CanaryPart {
   const char *name, *words;
   bool on_device, of_single_cores;
 };
-constexpr Part parts_of_canary[] = {
+constexpr CanaryPart parts_of_canary[] = {
     {"host.arithmetic_one_ns", "fixed arithmetic on single cores", false, true},
     {"host.arithmetic_all_ns", "fixed arithmetic on all cores", false, false},
     {"host.memory_ns", "fixed memory traffic", false, false},
@@ -63,7 +63,7 @@ Interval MachineChange::within() const {
 
 std::string MachineChange::words() const {
   std::string moved;
-  for (const Part &part : parts_of_canary) {
+  for (const CanaryPart &part : parts_of_canary) {
     const auto at = parts.find(part.name);
     if (at == parts.end() || !(is_slower(at->second) || is_faster(at->second))) continue;
     moved +=

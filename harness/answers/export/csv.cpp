@@ -44,7 +44,7 @@ Json at_or_null(const Json &json, const std::string &place) {
   return json.contains(pointer) ? json.at(pointer) : Json();
 }
 
-std::string quoted(const std::string &text) {
+std::string csv_quoted(const std::string &text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) {
@@ -56,7 +56,7 @@ std::string quoted(const std::string &text) {
 
 std::string cell(const Json &value) {
   if (value.is_null()) return "";
-  if (value.is_string()) return quoted(clean_text(value.get<std::string>()));
+  if (value.is_string()) return csv_quoted(clean_text(value.get<std::string>()));
   return value.is_number_float() ? number_text(value.get<double>()) : value.dump();
 }
 

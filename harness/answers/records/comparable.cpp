@@ -8,7 +8,8 @@
 namespace ladder {
 namespace {
 
-std::string difference(const Json &a, const Json &b, const std::vector<const char *> &fields) {
+std::string difference_of_fields(const Json &a, const Json &b,
+                                 const std::vector<const char *> &fields) {
   for (const char *field : fields) {
     const Json::json_pointer at(field);
     const Json one = a.contains(at) ? a.at(at) : Json(nullptr),
@@ -29,8 +30,9 @@ std::string other_memory(const Json &a, const Json &b, const char *field) {
   const Json::json_pointer at(field);
   if (!a.contains(at) || !b.contains(at)) return "";
   const double one = a.at(at), other = b.at(at);
-  return std::abs(one - other) <= same_machine * std::max(one, other) ? ""
-                                                                      : difference(a, b, {field});
+  return std::abs(one - other) <= same_machine * std::max(one, other)
+             ? ""
+             : difference_of_fields(a, b, {field});
 }
 
 }  // namespace
@@ -40,14 +42,16 @@ std::string machine_difference(const Json &environment, const Json &other) {
                                       "/gpu/uuid", "/gpu/driver", "/cuda_driver"};
   // Older records do not have it.
   if (environment.contains("openmp") && other.contains("openmp")) fields.push_back("/openmp");
-  if (const std::string why = difference(environment, other, fields); !why.empty()) return why;
+  if (const std::string why = difference_of_fields(environment, other, fields); !why.empty())
+    return why;
   for (const char *field : {"/memory_bytes", "/gpu/memory_bytes"})
     if (const std::string why = other_memory(environment, other, field); !why.empty()) return why;
   return "";
 }
 
 bool same_kind_of_machine(const Json &environment, const Json &other) {
-  if (!difference(environment, other, {"/cpu", "/cores", "/gpu/name"}).empty()) return false;
+  if (!difference_of_fields(environment, other, {"/cpu", "/cores", "/gpu/name"}).empty())
+    return false;
   // What a kernel keeps for itself differs from version to version.
   const double memory = environment.value("memory_bytes", 0.0),
                others = other.value("memory_bytes", 0.0);
@@ -56,13 +60,13 @@ bool same_kind_of_machine(const Json &environment, const Json &other) {
 
 bool same_machine(const Json &environment, const Json &other) {
   return same_kind_of_machine(environment, other) &&
-         difference(environment, other, {"/gpu/uuid"}).empty();
+         difference_of_fields(environment, other, {"/gpu/uuid"}).empty();
 }
 
 std::string build_difference(const Json &environment, const Json &other) {
-  return difference(environment, other,
-                    {"/build/commit", "/build/fortran", "/build/c", "/build/cxx", "/build/cuda",
-                     "/build/program"});
+  return difference_of_fields(environment, other,
+                              {"/build/commit", "/build/fortran", "/build/c", "/build/cxx",
+                               "/build/cuda", "/build/program"});
 }
 
 }  // namespace ladder

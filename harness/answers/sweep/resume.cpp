@@ -55,7 +55,7 @@ const Json *point_of(const Json &record, const std::vector<const Json *> &points
 }
 
 // Why a record of a point of the sweep does not represent it.
-std::string difference(const Json &record, const Json &point, const Json &environment) {
+std::string point_difference(const Json &record, const Json &point, const Json &environment) {
   const Json &before = record.at("environment");
   const std::string stage = point.at("stage").at("name").get<std::string>();
   for (const std::string &why :
@@ -85,7 +85,7 @@ Finished finished_points(const std::string &path, const Json &environment,
       ++finished.others;
       continue;
     }
-    if (const std::string why = difference(record, *point, environment); !why.empty())
+    if (const std::string why = point_difference(record, *point, environment); !why.empty())
       refuse(path, read.lines[i], why);
     const std::string stopped_by = record.at("summary").value("stopped_by", "");
     if (stopped_by != "killed" && stopped_by != "interrupted")

@@ -22,7 +22,7 @@ std::string text_at(const Json &line, const char *path) {
 }
 
 // Which field makes a line hold for another point; empty where it holds for this one.
-std::string difference(const Json &line, const Json &point, const Json &environment) {
+std::string tuned_difference(const Json &line, const Json &point, const Json &environment) {
   for (const char *field : {"/case/hash", "/stage/hash"})
     if (text_at(line, field) != text_at(point, field))
       return fmt::format("{}.hash was {} and is {}", field[1] == 'c' ? "case" : "stage",
@@ -66,7 +66,7 @@ TunedLaunch tuned_launch(const std::vector<Json> &lines, const Json &point,
     if (text_at(line, "/stage/name") != text_at(point, "/stage/name") ||
         text_at(line, "/ladder") != text_at(point, "/ladder"))
       continue;
-    const std::string why = difference(line, point, environment);
+    const std::string why = tuned_difference(line, point, environment);
     if (why.empty()) {
       found.knobs = line.at("launch").get<AskedKnobs>();
       found.stale.clear();

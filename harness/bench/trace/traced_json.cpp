@@ -58,11 +58,11 @@ Window window_of_json(const Json &json) {
 constexpr Scope scopes_of_a_part[] = {Scope::kernel, Scope::h2d, Scope::d2h, Scope::exchange,
                                       Scope::idle};
 
-const char *name_of(Scope scope) { return scope_names[static_cast<std::size_t>(scope)]; }
+const char *scope_name(Scope scope) { return scope_names[static_cast<std::size_t>(scope)]; }
 
 Json part_json(const PartScopes &part) {
   Json scopes = Json::object();
-  for (const Scope scope : scopes_of_a_part) scopes[name_of(scope)] = part.scopes[scope];
+  for (const Scope scope : scopes_of_a_part) scopes[scope_name(scope)] = part.scopes[scope];
   return {{"rank", part.rank}, {"device", part.device}, {"scopes_ns", scopes}};
 }
 
@@ -70,7 +70,7 @@ PartScopes part_of_json(const Json &json, std::int64_t wall_ns) {
   PartScopes part{json.at("rank"), json.at("device"), {}};
   part.scopes.wall_ns = wall_ns;
   for (const Scope scope : scopes_of_a_part)
-    part.scopes.ns[static_cast<std::size_t>(scope)] = json.at("scopes_ns").at(name_of(scope));
+    part.scopes.ns[static_cast<std::size_t>(scope)] = json.at("scopes_ns").at(scope_name(scope));
   return part;
 }
 

@@ -51,7 +51,7 @@ void give_entries(ladder_stage &stage) {
   stage.destroy = [](ladder_state *) {};
 }
 
-void read_table(const Json &json, Described &to) {
+void read_described(const Json &json, Described &to) {
   ladder_stage &stage = to.stage;
   stage.abi_version = LADDER_ABI_VERSION;
   stage.problem = to.keep_name(json.at("problem"));
@@ -125,7 +125,7 @@ StageEntry describe_plugin(const std::string &path) {
     throw FileError(json["unusable"].get<std::string>());
   Described &described = all.emplace_back();
   try {
-    read_table(json, described);
+    read_described(json, described);
   } catch (const Json::exception &) {
     throw FileError(
         fmt::format("plug-in '{}' cannot be loaded: its process did not return its table", path));

@@ -45,8 +45,8 @@ std::vector<CompiledKernel> chosen(std::vector<CompiledKernel> kernels,
   return kernels;
 }
 
-const CompiledKernel *find(const std::vector<CompiledKernel> &kernels,
-                           const CompiledChange &change) {
+const CompiledKernel *kernel_like(const std::vector<CompiledKernel> &kernels,
+                                  const CompiledChange &change) {
   const auto at = std::find_if(kernels.begin(), kernels.end(), [&](const CompiledKernel &kernel) {
     return kernel.stage == change.stage && kernel.kernel == change.kernel;
   });
@@ -147,10 +147,11 @@ std::vector<Finding> check_compiled(const CompiledCheck &options) {
     finding.words = fmt::format("{}{}{}", name_of(change.verdict), change.words.empty() ? "" : ": ",
                                 change.words);
     std::string cost;
-    if (the_case && find(before, change) && find(now, change))
-      cost = predicted_change(*find(now, change), *the_case, old_build, new_build, machines);
+    if (the_case && kernel_like(before, change) && kernel_like(now, change))
+      cost = predicted_change(*kernel_like(now, change), *the_case, old_build, new_build, machines);
     finding.words +=
-        cost.empty() ? consequence(find(before, change), find(now, change), machines) : cost;
+        cost.empty() ? consequence(kernel_like(before, change), kernel_like(now, change), machines)
+                     : cost;
     findings.push_back(finding);
   }
   for (const auto &[stage, kernels] : unchanged) {

@@ -49,7 +49,7 @@ std::vector<std::pair<std::string, std::vector<Predicted>>> groups(const HeldAga
 }
 
 std::string percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
-std::string size(double share) { return fmt::format("{:.1f} %", 100 * share); }
+std::string size_text(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 void print_tables(const HeldAgainst &held) {
   using enum Table::Align;
@@ -67,8 +67,9 @@ void print_tables(const HeldAgainst &held) {
                  {"within 10 %", right}});
   for (const auto &[name, some] : groups(held)) {
     const PredictionErrors e = errors_of(some);
-    summary.row({name, fmt::format("{}", some.size()), size(e.mean), size(e.median), size(e.most),
-                 percent(e.bias), fmt::format("{:.0f} %", 100 * e.within_10_percent)});
+    summary.row({name, fmt::format("{}", some.size()), size_text(e.mean), size_text(e.median),
+                 size_text(e.most), percent(e.bias),
+                 fmt::format("{:.0f} %", 100 * e.within_10_percent)});
   }
   fmt::print("{}\n", summary.text());
   std::vector<Predicted> all = those(held, [](const HeldCell &) { return true; });
@@ -89,8 +90,8 @@ void print_picks(const HeldAgainst &held) {
   const auto picks = picks_of(held.cells);
   if (picks.empty()) return;
   for (const Pick &pick : picks)
-    table.row(
-        {pick.what, fmt::format("{}", pick.launches), pick.picked, pick.best, size(pick.loss)});
+    table.row({pick.what, fmt::format("{}", pick.launches), pick.picked, pick.best,
+               size_text(pick.loss)});
   const auto near = std::ranges::count_if(picks, [](const Pick &p) { return p.loss <= good_pick; });
   double lost = 0;
   for (const Pick &pick : picks) lost += pick.loss;

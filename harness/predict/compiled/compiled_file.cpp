@@ -12,7 +12,7 @@
 namespace ladder {
 namespace {
 
-constexpr int schema = 1;
+constexpr int compiled_schema = 1;
 
 }  // namespace
 
@@ -40,7 +40,7 @@ Json compiled_json(const std::vector<CompiledKernel> &kernels) {
     rows.back()["loops"] = k.loops;
     rows.back()["access_bytes"] = k.access_bytes;
   }
-  return {{"compiled_schema", schema},
+  return {{"compiled_schema", compiled_schema},
           {"compiler", first.compiler},
           {"architecture", first.architecture},
           {"kernels", rows}};
@@ -51,10 +51,10 @@ std::vector<CompiledKernel> compiled_of_json(const Json &json) {
     throw FileError(
         "it holds no compiled kernels: it is empty, truncated, or another kind of file");
   try {
-    if (const int found = json.at("compiled_schema"); found != schema)
+    if (const int found = json.at("compiled_schema"); found != compiled_schema)
       throw Error(Exit::not_comparable,
                   fmt::format("compiled_schema differs: it has {} and this program writes {}",
-                              found, schema));
+                              found, compiled_schema));
     std::vector<CompiledKernel> kernels;
     for (const Json &row : json.at("kernels")) {
       kernels.push_back({row.at("stage"),

@@ -12,15 +12,15 @@ namespace {
 
 using enum InstructionClass;
 
-constexpr std::size_t size = 16;
+constexpr std::size_t instruction_size = 16;
 constexpr int nop = 0x118, branch_to = 0x147, wait_for_copies = 0x11a, copy = 0x1ae;
 
-struct Range {
+struct OpcodeRange {
   int first, last;
   InstructionClass kind;
 };
 // The nine bits by what they name; the first that holds one counts.
-constexpr Range ranges[] = {
+constexpr OpcodeRange ranges[] = {
     {0x008, 0x00b, float32},       // FSEL, FSETP
     {0x020, 0x023, float32},       // FMUL, FADD, FFMA
     {0x028, 0x02b, float64},       // DMUL, DADD, DSETP, DFMA
@@ -57,7 +57,7 @@ constexpr Range ranges[] = {
 };
 
 InstructionClass class_of(int opcode) {
-  for (const Range &range : ranges)
+  for (const OpcodeRange &range : ranges)
     if (opcode >= range.first && opcode <= range.last) return range.kind;
   return other;
 }
@@ -100,7 +100,8 @@ Instruction decode(const char *bytes, std::int64_t index) {
     one.bytes = of_code[high >> 9 & 7];
   }
   if (one.opcode == branch_to) {
-    one.target = index + 1 + offset_of_branch(low, high) / static_cast<std::int64_t>(size);
+    one.target =
+        index + 1 + offset_of_branch(low, high) / static_cast<std::int64_t>(instruction_size);
     one.ends_block = true;
   }
   one.ends_block = one.ends_block || one.opcode == 0x14d || one.opcode == 0x150;  // EXIT, RET
@@ -158,11 +159,12 @@ double MachineCode::bytes_of_an_access() const {
 }
 
 MachineCode machine_code(const std::string &section) {
-  if (section.size() % size != 0)
+  if (section.size() % instruction_size != 0)
     throw FileError("its code is not a whole number of 16-byte instructions");
   MachineCode code;
-  for (std::size_t at = 0; at < section.size(); at += size)
-    code.instructions.push_back(decode(section.data() + at, static_cast<std::int64_t>(at / size)));
+  for (std::size_t at = 0; at < section.size(); at += instruction_size)
+    code.instructions.push_back(
+        decode(section.data() + at, static_cast<std::int64_t>(at / instruction_size)));
   const auto whole = static_cast<std::int64_t>(code.instructions.size());
   // After the end are a branch to itself and fillers.
   while (!code.instructions.empty() && code.instructions.back().opcode == nop)

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int schema = 1;
+constexpr int machine_schema = 1;
 constexpr const char *experiment = "microbench", *file_name = "machine.jsonl";
 
 // Each field of a device with its name, once for reading and for writing.
@@ -58,7 +58,7 @@ const RecordKind records_of_machines = {"records of `ladder microbench`",
 
 Json machine_json(const MachineRecord &record) {
   Json json = {{"kind", "machine"},
-               {"machine_schema", schema},
+               {"machine_schema", machine_schema},
                {"time", record.time},
                {"commit", record.commit}};
   each_field(record.found.device,
@@ -77,8 +77,8 @@ Json machine_json(const MachineRecord &record) {
 
 MachineRecord machine_of_json(const Json &json) {
   try {
-    if (json.at("kind") != "machine" || json.at("machine_schema") != schema)
-      throw FileError(fmt::format("it is no record of a machine of schema {}", schema));
+    if (json.at("kind") != "machine" || json.at("machine_schema") != machine_schema)
+      throw FileError(fmt::format("it is no record of a machine of schema {}", machine_schema));
     MachineRecord record;
     json.at("time").get_to(record.time);
     json.at("commit").get_to(record.commit);

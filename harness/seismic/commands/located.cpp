@@ -32,7 +32,7 @@ std::string phase_error_text(const Json &found) {
   return found.contains(error) ? fmt::format("{:+.2g} %", 100 * found.at(error).get<double>()) : "";
 }
 
-std::string text_of(double metres) { return fmt::format("{:g}", metres); }
+std::string metres_text(double metres) { return fmt::format("{:g}", metres); }
 
 }  // namespace
 
@@ -106,8 +106,9 @@ void print_ranks(const std::vector<Located> &ranks, const WaveCase &c) {
                {"phase error", right}});
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     const Json &f = ranks[i].found;
-    table.row({std::to_string(i + 1), ranks[i].model, text_of(f["x"]), deep ? text_of(f["y"]) : "",
-               text_of(f["z"]), fmt::format("{:.3f}", f["time"].get<double>()),
+    table.row({std::to_string(i + 1), ranks[i].model, metres_text(f["x"]),
+               deep ? metres_text(f["y"]) : "", metres_text(f["z"]),
+               fmt::format("{:.3f}", f["time"].get<double>()),
                fmt::format("{:.4g}", ranks[i].relative()),
                fmt::format("{:.0f} %", 100 * ranks[i].relative() / ranks[0].relative()),
                fmt::format("{:.0f} m", f["width_x"].get<double>()),

@@ -17,15 +17,17 @@ namespace ladder {
 
 namespace {
 
-bool same(const Position &a, const Position &b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+bool same_position(const Position &a, const Position &b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
 
 // Traces without places would come together at a corner, with great confidence.
 void refuse_without_geometry(const std::string &path, const Gather &gather) {
   const auto stand_at = [&](const Position &place) {
     return std::all_of(gather.receivers.begin(), gather.receivers.end(),
-                       [&](const Position &p) { return same(p, place); });
+                       [&](const Position &p) { return same_position(p, place); });
   };
-  const bool nowhere = same(gather.source, {}) && stand_at({});
+  const bool nowhere = same_position(gather.source, {}) && stand_at({});
   if (!nowhere && (gather.traces() == 1 || !stand_at(gather.receivers[0]))) return;
   throw FileError(fmt::format(
       "'{}' does not say where its traces were recorded: {}. Place them with --receivers=surface, "

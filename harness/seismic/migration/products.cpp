@@ -60,7 +60,7 @@ bool needs_spacing(const std::string &file, const Shape &shape) {
 }
 
 // For scripts/plots/grids.py and for people.
-std::string spacing_text(const Shape &shape) {
+std::string spacing_json(const Shape &shape) {
   const Json description = {{"quantity", shape.quantity},
                             {"spacing", {shape.axes[0].spacing, shape.axes[1].spacing}},
                             {"origin", {shape.axes[0].origin, shape.axes[1].origin}}};
@@ -108,7 +108,7 @@ std::vector<MigrationProduct> migration_products(const std::string &product,
     products.push_back(
         {file, Grid{shape.axes, {sums->begin(), sums->end()}, shape.quantity, ""}, ""});
     if (needs_spacing(file, shape))
-      products.push_back({file + ".json", std::nullopt, spacing_text(shape)});
+      products.push_back({file + ".json", std::nullopt, spacing_json(shape)});
     ++sums;
   }
   return products;

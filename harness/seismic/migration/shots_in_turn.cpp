@@ -16,7 +16,7 @@ namespace {
 // The products of a case, in the order of its arrays.
 constexpr std::size_t image = 0, gather_x = 1, gather_z = 2, illumination = 3;
 
-double now_s() {
+double clock_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
@@ -78,21 +78,21 @@ ShotsInTurn::Asked ShotsInTurn::next() {
 
 void ShotsInTurn::run() {
   Asked asked = next();
-  const double begin = now_s();
+  const double begin = clock_s();
   const ImagingCase c = asked.the_case.get();
-  const double made = now_s();
+  const double made = clock_s();
   RunOptions options;
   options.earlier = &spare_;
   Run run = run_once(c, *engine_.entry.stage, engine_.launch, options);
   check(run, asked.shot);
-  const double over = now_s(), created = 1e-9 * double(run.setup_ns),
+  const double over = clock_s(), created = 1e-9 * double(run.setup_ns),
                ran = 1e-9 * double(run.wall_ns);
   settle();
   times_.waited_for_case += made - begin;
   times_.created += created;
   times_.ran += ran;
   times_.rest += over - made - created - ran;
-  times_.waited_for_results += now_s() - over;
+  times_.waited_for_results += clock_s() - over;
   spare_ = std::move(handed_);
   handed_ = std::move(run);
   handing_ = std::async(meanwhile_, [this, shot = asked.shot] { hand_on(handed_, shot); });
