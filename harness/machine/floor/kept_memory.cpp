@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 constexpr double longest_s = 3600;
 constexpr const char *kind = "speeds of main memory";
 
-// Empty: no folder is known.
-fs::path kept_file() {
+// A session on some of the cores must not displace that of all. Empty: no folder is known.
+fs::path kept_file(int threads) {
   const auto folder_of = [](const char *name) {
     const char *value = std::getenv(name);
     const fs::path folder = value ? value : "";
@@ -31,7 +31,8 @@ fs::path kept_file() {
   fs::path folder = folder_of("XDG_CACHE_HOME");
   if (const fs::path home = folder_of("HOME"); folder.empty() && !home.empty())
     folder = home / ".cache";
-  return folder.empty() ? folder : folder / "ladder" / "memory-speeds.json";
+  const std::string name = "memory-speeds-" + std::to_string(threads) + ".json";
+  return folder.empty() ? folder : folder / "ladder" / name;
 }
 
 std::string text_of(const fs::path &path) {
@@ -56,13 +57,12 @@ double since_boot_s() {
 }
 
 std::optional<MemorySpeeds> kept(const std::string &boot, int threads) try {
-  const Json file = Json::parse(text_of(kept_file()));
+  const Json file = Json::parse(text_of(kept_file(threads)));
   MemorySpeeds speeds{.copy_bytes_per_s = file.at("copy_bytes_per_s"),
                       .read_bytes_per_s = file.at("read_bytes_per_s"),
                       .age_s = since_boot_s() - file.at("since_boot_s").get<double>(),
                       .steady = true};
-  const bool fits = file.at("kind") == kind && file.at("boot") == boot &&
-                    file.at("threads") == threads && speeds.age_s > 0 &&
+  const bool fits = file.at("kind") == kind && file.at("boot") == boot && speeds.age_s > 0 &&
                     speeds.age_s <= longest_s && speeds.copy_bytes_per_s > 0 &&
                     speeds.read_bytes_per_s > 0;
   return fits ? std::optional(speeds) : std::nullopt;
@@ -72,14 +72,13 @@ std::optional<MemorySpeeds> kept(const std::string &boot, int threads) try {
 
 // Whatever hinders: the next session measures them again.
 void keep(const MemorySpeeds &speeds, const std::string &boot, int threads) try {
-  const fs::path path = kept_file();
+  const fs::path path = kept_file(threads);
   if (path.empty()) return;
   if (const std::string old = text_of(path); !old.empty() && Json::parse(old).at("kind") != kind)
     return;  // somebody's own
   fs::create_directories(path.parent_path());
   const Json file = {{"kind", kind},
                      {"boot", boot},
-                     {"threads", threads},
                      {"since_boot_s", since_boot_s()},
                      {"copy_bytes_per_s", speeds.copy_bytes_per_s},
                      {"read_bytes_per_s", speeds.read_bytes_per_s}};
