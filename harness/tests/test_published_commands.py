@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic predict
 """What results/published/ names for a figure or table of the documents is a command here."""
 
 import os
