@@ -71,7 +71,8 @@ fi
 if $everything || gpu_is_here; then install_optional_packages; fi
 check_tools
 find_nvcc
-# Tests are configured with the environment; for the program alone it is made while the compiler works.
+# Tests are configured with the environment; for the program alone it is made while the compiler
+# works.
 venv=
 if $everything; then
   make_venv

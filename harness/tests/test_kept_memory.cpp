@@ -1,4 +1,5 @@
-// Speeds of main memory are measured once an hour; what was measured elsewhere or earlier is not used.
+// Speeds of main memory are measured once an hour; what was measured elsewhere or earlier is not
+// used.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -1,8 +1,8 @@
 # label: cli
 # serial: speeds are kept where no other program had the cores
 # cost: 1000
-"""The speeds of main memory that a session measured are those of the next one. It is the first test, so that the others
-need not measure them."""
+"""The speeds of main memory that a session measured are those of the next one. It is the first
+test, so that the others need not measure them."""
 
 import json
 import time

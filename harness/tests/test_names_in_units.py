@@ -1,6 +1,7 @@
 # label: unit
-"""Sources that harness/cmake/unity.cmake compiles as one unit define no name twice: a second type is
-an error there, but a second function of other arguments silently takes part in the calls of both."""
+"""Sources that harness/cmake/unity.cmake compiles as one unit define no name twice: a second type
+is an error there, but a second function of other arguments silently takes part in the calls of
+both."""
 
 import collections
 import pathlib

@@ -143,7 +143,8 @@ class Setup(SettingUp):
         self.assertNotIn("clang-format", self.set_up(everything="false").stderr)
         self.assertIn("clang-format", self.set_up().stderr)
         self.tool("dpkg-query", 'for word; do echo "installed $word"; done')
-        (self.root / "scripts/setup/python.sh").write_text("make_venv() { say made-up environment; }\n")
+        (self.root / "scripts/setup/python.sh").write_text("make_venv() { say made-up "
+                                                           "environment; }\n")
         (self.root / "CMakeLists.txt").touch()
         for words, python in (([], False), (["--case=small"], False), (["plot", "waterfall"], True),
                               (["shoot", "--plot"], True)):

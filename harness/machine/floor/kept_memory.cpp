@@ -1,4 +1,5 @@
-// Speeds of main memory in the user's cache folder: to measure them takes longer than many a command.
+// Speeds of main memory in the user's cache folder: to measure them takes longer than many a
+// command.
 #include <time.h>
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// How fast all cores together reach main memory. No floor follows from it: records and figures show it.
+// How fast all cores together reach main memory. No floor follows from it: records and figures show
+// it.
 #pragma once
 
 namespace ladder {
