@@ -5,24 +5,12 @@ import shutil
 from command import BUILD
 from missing import lacks
 from option_bases import ALONE
+from option_experiment import Experiment
 
 DRAWS = not lacks("numpy", "matplotlib") or (BUILD / "venv/bin/python3").exists()
 
 NOT_PREDICTED = "is not in this build|nothing is known of compiled kernels|no micro-benchmarks"
 WAVES = ("shoot", "reverse", "locate", "zsr")
-
-
-class Experiment:
-    """What is added to the base, and how the effect is seen: by a difference from the base (with
-    `instead`), or, where `words` are given, by these and an exit code (None: any). `makes` is the
-    end of a file's name, "" for none."""
-
-    def __init__(self, *arguments, words=None, code=0, together_with=(), twice=False, without=(),
-                 makes=None, needs=True, instead=(), environment=None):
-        self.arguments, self.words, self.code, self.twice = arguments, words, code, twice
-        self.together_with, self.without, self.makes, self.needs = (list(together_with), without,
-                                                                    makes, needs)
-        self.instead, self.environment = instead, environment
 
 
 def experiments():

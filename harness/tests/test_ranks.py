@@ -4,73 +4,15 @@
 something is wrong."""
 
 import os
-import pathlib
 import re
-import shutil
 import signal
 import subprocess
 import time
 import unittest
 
 from command import BUILD, LADDER, Command, ladder, lines_of
-
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-MPIRUN = shutil.which("mpirun")
-
-
-def why_not():
-    if not MPIRUN:
-        return "mpirun is missing: install openmpi-bin"
-    if "mpi-omp" not in ladder("list", "--ladder=wave3d").stdout:
-        return "this build has no MPI"
-    return None
-
-
-def has_gpu():
-    return any(pathlib.Path("/dev").glob("nvidia[0-9]*"))
-
-
-def start(ranks, *command, **settings):
-    """As many ranks as are wanted on the cores that there are, also as root in a container; who
-    waits gives its core away."""
-    return subprocess.Popen([MPIRUN, "--allow-run-as-root", "--oversubscribe", "--bind-to", "none",
-                             "-n", str(ranks), *command],
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                            env={**os.environ, "OMPI_MCA_mpi_yield_when_idle": "1",
-                                 "OMPI_MCA_btl_vader_single_copy_mechanism": "none", **settings})
-
-
-def finish(process, seconds=600):
-    out, err = process.communicate(timeout=seconds)
-    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
-
-
-def run(ranks, *command, **settings):
-    return finish(start(ranks, *command, **settings))
-
-
-def nccl_library():
-    """The path of libnccl.so.2 where the dynamic linker finds it, or None."""
-    for folder in os.environ.get("LD_LIBRARY_PATH", "").split(":"):
-        if folder and (pathlib.Path(folder) / "libnccl.so.2").exists():
-            return f"{folder}/libnccl.so.2"
-    cached = subprocess.run(["ldconfig", "-p"], capture_output=True, text=True).stdout
-    return next((line.split()[-1]
-                 for line in cached.splitlines() if line.split()[:1] == ["libnccl.so.2"]), None)
-
-
-def children(process):
-    path = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    return [int(pid) for pid in path.read_text().split()]
-
-
-def rank_of(pid):
-    try:
-        words = pathlib.Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
-    except OSError:
-        return None
-    return next((int(word.split(b"=")[1])
-                 for word in words if word.startswith(b"OMPI_COMM_WORLD_RANK=")), None)
+from started_ranks import (SOURCE, children, finish, has_gpu, nccl_library, rank_of, run,
+                           start, why_not)
 
 
 @unittest.skipIf(why_not(), why_not())
