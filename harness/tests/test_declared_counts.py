@@ -3,23 +3,12 @@
 """What stages declare for predictions is what their source does: accesses of a thread, bytes, and
 how both follow the launch."""
 
-import json
-import os
-import pathlib
-import subprocess
-import tempfile
 import unittest
 
-import made_up_machine
+from predicted_kernels import CELLS, VOLUME, Predicted
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-LADDER = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
 Z, X = 310, 775  # of the case thesis
 FIELD = 4 * Z * X
-# What a thread does is the same in a volume of few whole tiles as in one of many, which takes
-# seconds to make.
-CELLS = 192
-VOLUME = (f"--grid={CELLS}", "--dt=auto")
 
 
 def up(value, multiple):
@@ -32,46 +21,7 @@ def next_to_a_row(m):
     return 2 * (m if m < 4 else up(m, 4))
 
 
-@unittest.skipUnless((LADDER.parent / "compiled/contents").exists(), "this build has no CUDA")
-class DeclaredCounts(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.home = pathlib.Path(folder.name)
-        (cls.home / "harness").mkdir()
-        (cls.home / "harness/stage.h").touch()
-        (cls.home / "data").symlink_to(SOURCE / "data")
-        (cls.home / "results/one/2026-11-25-microbench").mkdir(parents=True)
-        (cls.home / "results/one/2026-11-25-microbench/machine.jsonl").write_text(
-            json.dumps(made_up_machine.machine(1e12)) + "\n")
-
-    def run_predict(self, *words):
-        return subprocess.run([LADDER, "predict", "--on=one", *words], capture_output=True,
-                              text=True, cwd=self.home,
-                              env={**os.environ, "LADDER_HOME": str(self.home)})
-
-    def rows(self, *words, case="thesis"):
-        run = self.run_predict("--json", f"--case={case}", *words)
-        self.assertEqual(run.returncode, 0, run.stderr)
-        return [json.loads(line) for line in run.stdout.splitlines()]
-
-    def kernels(self, *words):
-        """Of each half-length: that, and its kernels by name."""
-        return [(row["case"]["half_length"],
-                 {kernel["name"].split("<")[0]: kernel for kernel in row["kernels"]})
-                for row in self.rows(*words, "--half-length=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16",
-                                     "--dt=auto")]
-
-    def of_volumes(self, *words, half_lengths=(1, 2, 4, 8)):
-        """Of each half-length: that, and the one kernel."""
-        asked = "--half-length=" + ",".join(map(str, half_lengths))
-        rows = self.rows(*words, asked, *VOLUME, case="two-layer-512")
-        self.assertEqual([row["case"]["half_length"] for row in rows], list(half_lengths))
-        for row in rows:
-            kernel, = row["kernels"]
-            yield row["case"]["half_length"], kernel
-
+class DeclaredCounts(Predicted):
     def test_a_thread_loads_each_tap_and_neighbour_once_an_axis(self):
         a_tap_and_a_cell, a_cell = 2, 1
         for stage, loads in (("gmem-eb", a_tap_and_a_cell), ("gmem-eb-2d", a_tap_and_a_cell),

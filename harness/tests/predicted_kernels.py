@@ -1,0 +1,58 @@
+"""What `ladder predict` says of the kernels of a stage, on a made-up machine."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import made_up_machine
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+LADDER = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
+# What a thread does is the same in a volume of few whole tiles as in one of many, which takes
+# seconds to make.
+CELLS = 192
+VOLUME = (f"--grid={CELLS}", "--dt=auto")
+
+
+@unittest.skipUnless((LADDER.parent / "compiled/contents").exists(), "this build has no CUDA")
+class Predicted(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.home = pathlib.Path(folder.name)
+        (cls.home / "harness").mkdir()
+        (cls.home / "harness/stage.h").touch()
+        (cls.home / "data").symlink_to(SOURCE / "data")
+        (cls.home / "results/one/2026-11-25-microbench").mkdir(parents=True)
+        (cls.home / "results/one/2026-11-25-microbench/machine.jsonl").write_text(
+            json.dumps(made_up_machine.machine(1e12)) + "\n")
+
+    def run_predict(self, *words):
+        return subprocess.run([LADDER, "predict", "--on=one", *words], capture_output=True,
+                              text=True, cwd=self.home,
+                              env={**os.environ, "LADDER_HOME": str(self.home)})
+
+    def rows(self, *words, case="thesis"):
+        run = self.run_predict("--json", f"--case={case}", *words)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return [json.loads(line) for line in run.stdout.splitlines()]
+
+    def kernels(self, *words):
+        """Of each half-length: that, and its kernels by name."""
+        return [(row["case"]["half_length"],
+                 {kernel["name"].split("<")[0]: kernel for kernel in row["kernels"]})
+                for row in self.rows(*words, "--half-length=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16",
+                                     "--dt=auto")]
+
+    def of_volumes(self, *words, half_lengths=(1, 2, 4, 8)):
+        """Of each half-length: that, and the one kernel."""
+        asked = "--half-length=" + ",".join(map(str, half_lengths))
+        rows = self.rows(*words, asked, *VOLUME, case="two-layer-512")
+        self.assertEqual([row["case"]["half_length"] for row in rows], list(half_lengths))
+        for row in rows:
+            kernel, = row["kernels"]
+            yield row["case"]["half_length"], kernel
