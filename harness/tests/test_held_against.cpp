@@ -52,6 +52,17 @@ TEST(HeldAgainst, TheKernelsOfAStepAreCompared) {
   EXPECT_EQ(held.not_timed, 0);
 }
 
+TEST(HeldAgainst, ALaunchForAllStepsMayHaveBeenDivided) {
+  Json predicted = prediction(4, "2026-11-22T11:59:59Z"), measured = record(4);
+  predicted["kernels"] = {{{"name", "step"}, {"launches", 0.1}}};
+  measured["case"]["steps"] = 10;
+  measured["traced"]["profile"] = {{{"name", "step"}, {"calls", 2}, {"total_ns", 40000}}};
+  EXPECT_NEAR(hold_against({predicted}, {measured}).cells.at(0).times.measured, 4e-6, 1e-12);
+  predicted["kernels"][0]["launches"] = 0.5;  // passes of two steps
+  measured["traced"]["profile"][0]["calls"] = 5;
+  EXPECT_NEAR(hold_against({predicted}, {measured}).cells.at(0).times.measured, 4e-6, 1e-12);
+}
+
 TEST(HeldAgainst, ADisturbedRunDoesNotSayWhatAStageOfTheHostTook) {
   Json predicted = prediction(4, "2026-11-22T11:59:59Z"), measured = record(4);
   for (Json *one : {&predicted, &measured}) (*one)["stage"]["device"] = "host";

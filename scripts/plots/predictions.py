@@ -73,6 +73,12 @@ def refuse_younger(prediction, record):
                       f"and the measurement began at {begun}: it is no prediction")
 
 
+def seconds_of_launch(kernel, traced, record):
+    """A launch for all steps may have been divided."""
+    of_all_steps = kernel["launches"] < 1 and kernel["launches"] * record["case"]["steps"] < 1.5
+    return 1e-9 * traced["total_ns"] / (1 if of_all_steps else traced["calls"])
+
+
 def seconds(prediction, record):
     """The predicted kernels of a step in a traced run; None where one was not traced. On the host
     the time inside the stage's calls, which a disturbed run does not say."""
@@ -84,9 +90,8 @@ def seconds(prediction, record):
     profile = {kernel["name"]: kernel for kernel in (record.get("traced") or {}).get("profile", [])}
     if any(kernel["name"] not in profile for kernel in prediction["kernels"]):
         return None
-    return sum(kernel["launches"] * profile[kernel["name"]]["total_ns"]
-               / profile[kernel["name"]]["calls"]
-               for kernel in prediction["kernels"]) * 1e-9
+    return sum(kernel["launches"] * seconds_of_launch(kernel, profile[kernel["name"]], record)
+               for kernel in prediction["kernels"])
 
 
 def pairs(predictions, records):
