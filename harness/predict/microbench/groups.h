@@ -10,6 +10,7 @@ void measure_l2_slices(Bench &);   // latencies of single lines of the second-le
 void measure_departures(Bench &);  // the delay between one request and the next
 void measure_launches(Bench &);    // in a stream, in a graph; the life of a block
 void measure_barriers(Bench &);    // of a cluster and of the grid
+void measure_exchange(Bench &);    // of words between blocks, through the second-level cache
 void measure_clusters(Bench &);    // shared memory of other blocks
 void measure_rates(Bench &);       // operations and instructions in a cycle
 void measure_requests(
@@ -23,13 +24,19 @@ struct Group {
   const char *name;
   void (*measure)(Bench &);
 };
-inline constexpr Group groups[] = {
-    {"operations", measure_operations},   {"latencies", measure_latencies},
-    {"l2 slices", measure_l2_slices},     {"departures", measure_departures},
-    {"launches", measure_launches},       {"barriers", measure_barriers},
-    {"clusters", measure_clusters},       {"rates", measure_rates},
-    {"requests", measure_requests},       {"memory", measure_memory},
-    {"bulk copies", measure_bulk_copies}, {"copies ahead", measure_copies_ahead},
-    {"host copies", measure_host_copies}};
+inline constexpr Group groups[] = {{"operations", measure_operations},
+                                   {"latencies", measure_latencies},
+                                   {"l2 slices", measure_l2_slices},
+                                   {"departures", measure_departures},
+                                   {"launches", measure_launches},
+                                   {"barriers", measure_barriers},
+                                   {"exchange", measure_exchange},
+                                   {"clusters", measure_clusters},
+                                   {"rates", measure_rates},
+                                   {"requests", measure_requests},
+                                   {"memory", measure_memory},
+                                   {"bulk copies", measure_bulk_copies},
+                                   {"copies ahead", measure_copies_ahead},
+                                   {"host copies", measure_host_copies}};
 
 }  // namespace ladder::microbench
