@@ -31,9 +31,10 @@ const Words store_32 = {0x0000000502007986, 0x000fe2000c101904};   // STG.E desc
 const Words add = {0x8000000500007e21, 0x000fc80008000000};        // FADD R0, R0, -UR5
 const Words exit_here = {0x000000000000794d, 0x000fea0003800000};  // EXIT
 const Words back_by_3 = {0xfffffffc00f47947,
-                         0x000fea000383ffff};                   // BRA to three instructions before
-const Words itself = {0xfffffffc00fc7947, 0x000fc0000383ffff};  // BRA to itself
-const Words filler = {0x0000000000007918, 0x000fc00000000000};  // NOP
+                         0x000fea000383ffff};  // BRA to three instructions before
+const Words for_parted = {0x0000001604c87947, 0x000fea000b800000};  // BRA.DIV UR4, ...
+const Words itself = {0xfffffffc00fc7947, 0x000fc0000383ffff};      // BRA to itself
+const Words filler = {0x0000000000007918, 0x000fc00000000000};      // NOP
 
 using enum InstructionClass;
 
@@ -47,6 +48,20 @@ TEST(MachineCode, EachInstructionHasItsClassStallAndWidth) {
   EXPECT_EQ(code[2].stall, 4);  // what a chain of additions takes on an H100
   EXPECT_EQ(code[2].bytes, 0);
   EXPECT_TRUE(code[3].ends_block);
+}
+
+TEST(MachineCode, AccessesThatTheWholeDeviceSeesInOneOrderAreMarked) {
+  const auto code = machine_code(bytes_of({load_128, store_32, exit_here})).instructions;
+  EXPECT_TRUE(code[0].device_wide);
+  EXPECT_FALSE(code[1].device_wide);
+}
+
+TEST(MachineCode, ABranchForThreadsThatHavePartedIsMarked) {
+  std::vector<Words> whole(1500, filler);
+  whole[0] = for_parted;
+  whole.push_back(exit_here);
+  EXPECT_TRUE(machine_code(bytes_of(whole)).instructions[0].for_parted);
+  EXPECT_FALSE(machine_code(bytes_of({add, add, add, back_by_3})).instructions[3].for_parted);
 }
 
 TEST(MachineCode, ABranchBackMakesALoopAndBlocks) {

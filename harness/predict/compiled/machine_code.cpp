@@ -99,7 +99,10 @@ Instruction decode(const char *bytes, std::int64_t index) {
     constexpr int of_code[] = {1, 1, 2, 2, 4, 8, 16, 0};
     one.bytes = of_code[high >> 9 & 7];
   }
+  if (one.kind == global_load || one.kind == global_store)
+    one.device_wide = (high >> 13 & 7) == 7;  // STRONG.GPU
   if (one.opcode == branch_to) {
+    one.for_parted = high >> 27 & 1;  // BRA.DIV
     one.target =
         index + 1 + offset_of_branch(low, high) / static_cast<std::int64_t>(instruction_size);
     one.ends_block = true;

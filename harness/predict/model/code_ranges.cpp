@@ -48,7 +48,7 @@ std::vector<Range> conditional_parts(const MachineCode &code) {
   std::vector<Range> parts;
   for (std::size_t i = 0; i < code.instructions.size(); ++i) {
     const Instruction &one = code.instructions[i];
-    if (one.target > static_cast<std::int64_t>(i + 1) && !one.always)
+    if (one.target > static_cast<std::int64_t>(i + 1) && !one.always && !one.for_parted)
       parts.push_back({i + 1, static_cast<std::size_t>(one.target) - 1});
   }
   return parts;

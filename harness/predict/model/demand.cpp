@@ -7,6 +7,7 @@
 
 #include "harness/base/error.h"
 #include "harness/predict/model/occupancy.h"
+#include "harness/predict/model/staying.h"
 #include "harness/predict/model/warp_walk.h"
 
 namespace ladder {
@@ -58,6 +59,34 @@ double row_bytes(double cells, bool anywhere) {
 }
 double lines_bytes(double cells) { return up(cells * float_bytes, whole_line); }
 
+TripCounts trips_of(const MachineCode &code, const ladder_kernel_counts &k) {
+  return trip_counts_of(code, {k.loop, static_cast<std::size_t>(k.loops)}, k.passed_over,
+                        k.rounds > 0);
+}
+
+int warps_of(const ladder_kernel_counts &k) { return (threads_of(k) + 31) / 32; }
+
+// What a thread does, in the mean over those of a launch.
+void mix_in(KernelDemand &demand, const WarpWalk &way, double share) {
+  const auto mix = [&](double &mean, double other) { mean += share * (other - mean); };
+  mix(demand.instructions, way.instructions);
+  mix(demand.requests,
+      way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store) + way.copies);
+  mix(demand.quad_requests, way.quads);
+  mix(demand.shared_words, way.shared_words);
+}
+
+// Further threads of the blocks of a launch, or of some of them, which take another way.
+void add_threads(KernelDemand &demand, const ladder_kernel_counts &k) {
+  const TripCounts trips = trips_of(demand.code, k);
+  const double all = demand.threads * demand.blocks,
+               these = double(threads_of(k)) * double(k.blocks);
+  mix_in(demand, walk(demand.code, with_turns(demand.code, trips, k.rounds), {}),
+         these / (all + these));
+  demand.threads += threads_of(k);
+  demand.staying.push_back({warps_of(k), trips});
+}
+
 }  // namespace
 
 double bytes_read_by_blocks(const ladder_kernel_counts &k) {
@@ -100,8 +129,16 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   demand.registers = kernel.registers;
   demand.shared_bytes = kernel.shared_bytes + k.shared_bytes;
   demand.code = code_of(build.folder, entry.full_name(), k.name);
-  demand.trips =
-      trip_counts_of(demand.code, {k.loop, static_cast<std::size_t>(k.loops)}, k.passed_over);
+  demand.trips = trips_of(demand.code, k);
+  demand.keeps = k.rounds > 0;
+  if (demand.keeps) {
+    demand.staying.push_back({warps_of(k), demand.trips});
+    demand.turns = k.rounds;
+    demand.trips = with_turns(demand.code, demand.trips, k.rounds);
+  } else if (k.launches < 1 && k.comes_ahead) {  // a pass of several steps
+    demand.turns = turns_of_staying(demand.code, demand.trips);
+    demand.staying.push_back({warps_of(k), with_turns(demand.code, demand.trips, 1)});
+  }
   const WarpWalk way = walk(demand.code, demand.trips, {});
   demand.instructions = way.instructions;
   demand.requests =
@@ -162,7 +199,10 @@ StepDemand step_demand(const Case &c, const StageEntry &entry, const ladder_laun
       (stage.operations_per_point + stage.operations_per_tap * c.taps()) * cells;
   StepDemand demand{{}, step.launch};
   for (int k = 0; k < step.kernels; ++k)
-    demand.kernels.push_back(demand_of(step.kernel[k], entry, build, k == 0 ? operations : 0));
+    if (k > 0 && step.kernel[k].launches == 0)
+      add_threads(demand.kernels.back(), step.kernel[k]);
+    else
+      demand.kernels.push_back(demand_of(step.kernel[k], entry, build, k == 0 ? operations : 0));
   return demand;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "harness/base/error.h"
+#include "harness/predict/model/staying_grid.h"
 #include "harness/predict/model/warp_walk.h"
 
 namespace ladder {
@@ -94,10 +95,8 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
   latencies.global = round_of(demand.requests / rounds);
   Life life{empty, walk(demand.code, demand.trips, latencies).cycles};
   if (demand.barriers > 0) life.way += demand.barriers * machine.value("barrier.block", warps);
-  if (demand.grid_barriers > 0)
-    life.way +=
-        demand.grid_barriers * machine.clock_hz() *
-        machine.value(residents > 1 ? "barrier.grid_two_blocks" : "barrier.grid", demand.threads);
+  if (!demand.staying.empty())
+    life.way = cycles_of_staying(machine, demand, static_cast<int>(residents));
   if (demand.copied_bytes > 0) {
     const double of_l2 = machine.value("latency.bulk_copy.l2", demand.copied_bytes),
                  of_memory = machine.value("latency.bulk_copy.memory", demand.copied_bytes);
@@ -105,6 +104,20 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
                               (1 - l2_hits(machine, demand.working_set_bytes, write_share(demand)));
   }
   return life;
+}
+
+// Of the parts of parts_of, those that the turns of blocks that stay have in them.
+constexpr std::ptrdiff_t within_multiprocessor = 2;
+
+// The residence time of one block. Once begun, it computes while the device works for it, if its
+// data is prefetched; else one follows the other.
+double alone_on_a_multiprocessor(const KernelDemand &demand, const Life &life,
+                                 const std::vector<double> &times, double busy, double exponent) {
+  if (demand.keeps) return life.start + life.way;
+  if (!demand.comes_ahead) return life.start + life.way + busy;
+  if (!demand.staying.empty())
+    busy = together({times.begin() + within_multiprocessor, times.end()}, exponent);
+  return life.start + together({life.way, busy}, exponent);
 }
 
 }  // namespace
@@ -118,9 +131,13 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
     throw UsageError(fmt::format("a block of {} threads with {} registers each does not fit on {}",
                                  demand.threads, demand.registers, machine.device().name));
   const double in_turn = demand.blocks / processors, residents = found.occupancy.blocks;
+  if (demand.keeps && in_turn > residents)
+    throw UsageError(fmt::format("its {} blocks stay, and {} are on the chip at once",
+                                 demand.blocks, processors * residents));
   const Life life = life_of(machine, demand, std::min(std::ceil(in_turn), residents));
-  const double exponent =
-      demand.comes_ahead == 1 ? ahead_exponent(machine) : overlap_exponent(machine);
+  // Of a pass, what its threads do to ask for what comes ahead is part of its turns.
+  const bool ahead = demand.comes_ahead == 1 || (demand.comes_ahead && !demand.staying.empty());
+  const double exponent = ahead ? ahead_exponent(machine) : overlap_exponent(machine);
   found.terms.push_back(
       {"latency", std::max(1.0, in_turn / residents) * (life.start + life.way) / hz});
   std::vector<double> times;  // of one block
@@ -133,11 +150,9 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
   const double hand_out = machine.value("block.hand_out") * processors * hz;
   found.terms.push_back({"hand-out", on_one * hand_out / hz});
   const double busy = std::max(together(times, exponent), hand_out);
-  // Once begun, a block computes while the device works for it, if its data is prefetched; else one
-  // follows the other.
-  const double alone =
-      life.start + (demand.comes_ahead ? together({life.way, busy}, exponent) : life.way + busy);
-  const double grid = cycles_of_grid(in_turn, residents, alone, busy, exponent) / hz;
+  const double alone = alone_on_a_multiprocessor(demand, life, times, busy, exponent);
+  const double grid =
+      (demand.keeps ? alone : cycles_of_grid(in_turn, residents, alone, busy, exponent)) / hz;
   found.regime = std::ranges::max_element(found.terms, {}, &Term::seconds)->name;
   const double launch = demand.graph ? machine.value("launch.graph")
                                      : std::max(machine.value("launch.queued"),

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "harness/base/error.h"
+#include "harness/predict/model/staying.h"
 
 namespace ladder {
 namespace {
@@ -141,16 +142,26 @@ void tell_apart_by_place(std::vector<Found> &loops, std::span<const ladder_loop>
 
 }  // namespace
 
-TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> declared,
-                          int passed_over) {
+TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> all_declared,
+                          int passed_over, bool blocks_stay) {
   const std::vector<Range> ranges = loops_of(code), parts = conditional_parts(code);
+  std::vector<ladder_loop> declared, shared;
+  for (const ladder_loop &one : all_declared)
+    (is_a_part(one, blocks_stay) ? shared : declared).push_back(one);
+  TripCounts trips;
+  trips.stays = loop_of_staying(code, ranges);
+  const auto is_of_staying = [&](const Range &loop) {
+    return blocks_stay && trips.stays &&
+           (are_the_same(loop, *trips.stays) || looks_at_others(code, loop)) &&
+           (are_the_same(loop, *trips.stays) || loop.first > trips.stays->first);
+  };
   std::vector<Found> loops, innermost;
   for (const Range &range : ranges) {
     Found loop{range, own_accesses(code, range, ranges)};
     const bool is_innermost = std::ranges::none_of(ranges, [&](const Range &other) {
       return inside(other, range) && own_accesses(code, other, ranges).all > 0;
     });
-    if (loop.accesses.all && is_innermost) {
+    if (loop.accesses.all && is_innermost && !is_of_staying(range)) {
       find_declared(loop, declared);
       innermost.push_back(loop);
     }
@@ -158,8 +169,8 @@ TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> 
   }
   std::vector<Found> remains = remains_of(code, parts, innermost, declared);
   for (Found &loop : loops) {
-    if (!loop.accesses.all) loop.turns = 1;
-    if (!loop.accesses.all || loop.of >= 0) continue;
+    if (!loop.accesses.all || is_of_staying(loop.range)) loop.turns = 1;
+    if (!loop.accesses.all || loop.of >= 0 || is_of_staying(loop.range)) continue;
     std::vector<Range> others = ranges;
     for (const Found &part : remains) others.push_back(part.range);
     loop.accesses = own_accesses(code, loop.range, others);
@@ -177,7 +188,6 @@ TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> 
     share_turns(those, declared[d].turns, declared[d].at_several_places != 0);
   }
 
-  TripCounts trips;
   for (const Found &loop : loops) trips.turns.push_back(loop.turns);
   trips.taken.resize(code.instructions.size());
   bool skips = passed_over > 0;  // still
@@ -195,12 +205,14 @@ TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> 
     const bool named = skips && !over_loops && own_accesses(code, part, {}).all >= passed_over;
     skips = skips && !named;
     trips.taken[part.first - 1] = named || is_of_one_thread(code, part) ||
+                                  (blocks_stay && is_of_a_grid_barrier(code, part)) ||
                                   is_the_lesser_alternative(code, part) ||
                                   (over_remains && !some_turn) ||
                                   (over_loops && !some_turn && !ends_the_kernel(code, part) &&
                                    !does_more_than_turn(code, part, parts, ranges, remains));
   }
   if (skips) throw UsageError("a part that the stage declares is not found in its machine code");
+  for (const ladder_loop &part : shared) share_parts(code, parts, part, trips);
   return trips;
 }
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "harness/predict/model/warp_path.h"
+
 namespace ladder {
 namespace {
 
 using enum InstructionClass;
 
-constexpr int barrier_of_block = 0x11d, end_of_group = 0x1af;
+constexpr int end_of_group = 0x1af;
 
 double latency_of(const Instruction &one, const Latencies &latencies) {
   switch (one.kind) {
@@ -29,17 +31,14 @@ double latency_of(const Instruction &one, const Latencies &latencies) {
 }  // namespace
 
 WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies &latencies) {
-  const std::vector<Range> loops = loops_of(code);
-  std::vector<double> turned(loops.size(), 0);
   std::array<double, 6> clear_at{};  // of each scoreboard
   std::array<bool, 6> of_load{};
   double copied_at = 0;         // when the asynchronous copies so far have come
   std::vector<double> come_at;  // groups of them
   WarpWalk found;
   double now = 0;
-  std::size_t at = 0;
-  while (at < code.instructions.size()) {
-    const Instruction &one = code.instructions[at];
+  for (WarpPath path(code, trips); !path.ended(); path.next()) {
+    const Instruction &one = code.instructions[path.at()];
     double ready = now;
     bool for_load = false;
     for (std::size_t board = 0; board < clear_at.size(); ++board)
@@ -73,25 +72,6 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
       of_load[board] = one.kind == global_load;
     }
     now += std::max(1, one.stall);
-    std::size_t next = at + 1;
-    if (one.target >= 0) {
-      const auto target = static_cast<std::size_t>(one.target);
-      if (target <= at) {
-        const auto k =
-            static_cast<std::size_t>(std::ranges::find(loops, at, &Range::last) - loops.begin());
-        if (k == loops.size())
-          next = one.always ? target : next;  // back from code behind the kernel
-        else if (++turned[k] < trips.turns[k])
-          next = target;
-        else
-          turned[k] = 0;
-      } else if (one.always || trips.taken[at]) {
-        next = target;
-      }
-    } else if (one.ends_block && one.always) {
-      break;
-    }
-    at = next;
   }
   found.cycles = std::max(now, *std::ranges::max_element(clear_at));
   return found;

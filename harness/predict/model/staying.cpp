@@ -1,0 +1,79 @@
+#include "harness/predict/model/staying.h"
+
+#include <algorithm>
+
+#include "harness/base/error.h"
+#include "harness/predict/model/warp_path.h"
+
+namespace ladder {
+namespace {
+
+template <typename Is>
+bool holds(const MachineCode &code, const Range &range, Is is) {
+  const auto begin = code.instructions.begin() + static_cast<std::ptrdiff_t>(range.first);
+  return std::any_of(begin, begin + static_cast<std::ptrdiff_t>(range.size()) + 1, is);
+}
+
+// Whether a part jumps over another one, which is executed in its place.
+bool has_an_alternative(const MachineCode &code, const Range &part) {
+  const Instruction &end = code.instructions[part.last];
+  return end.always && end.target > static_cast<std::int64_t>(part.last + 1);
+}
+
+std::size_t loop_that_stays(const MachineCode &code, const TripCounts &trips) {
+  const std::vector<Range> loops = loops_of(code);
+  for (std::size_t l = 0; l < loops.size(); ++l)
+    if (trips.stays && loops[l].first == trips.stays->first && loops[l].last == trips.stays->last)
+      return l;
+  throw UsageError("its code has no loop with a barrier, in which blocks stay");
+}
+
+}  // namespace
+
+std::optional<Range> loop_of_staying(const MachineCode &code, const std::vector<Range> &loops) {
+  std::optional<Range> largest;
+  for (const Range &loop : loops)
+    if (holds(code, loop, [](auto &one) { return one.opcode == barrier_of_block; }) &&
+        (!largest || loop.size() > largest->size()))
+      largest = loop;
+  return largest;
+}
+
+bool looks_at_others(const MachineCode &code, const Range &loop) {
+  return holds(code, loop, [](const Instruction &one) {
+    return one.kind == InstructionClass::global_load && one.device_wide;
+  });
+}
+
+bool is_of_a_grid_barrier(const MachineCode &code, const Range &part) {
+  return holds(code, part, [](auto &one) { return one.kind == InstructionClass::atomic; }) &&
+         !holds(code, part, [](auto &one) { return one.opcode == barrier_of_block; });
+}
+
+double turns_of_staying(const MachineCode &code, const TripCounts &trips) {
+  return trips.turns[loop_that_stays(code, trips)];
+}
+
+TripCounts with_turns(const MachineCode &code, TripCounts trips, double turns) {
+  trips.turns[loop_that_stays(code, trips)] = turns;
+  return trips;
+}
+
+bool is_a_part(const ladder_loop &declared, bool blocks_stay) {
+  return declared.turns < 1 && (declared.turns > 0 || blocks_stay);
+}
+
+void share_parts(const MachineCode &code, const std::vector<Range> &parts,
+                 const ladder_loop &declared, TripCounts &trips) {
+  bool found = false;
+  for (const Range &part : parts) {
+    if (!own_accesses(code, part, {}).are(1, declared) ||
+        has_an_alternative(code, part) != (declared.at_several_places != 0))
+      continue;
+    trips.taken[part.first - 1] = 1 - declared.turns;
+    found = true;
+  }
+  if (!found) throw UsageError("a part that the stage declares is not found in its machine code");
+}
+
+}  // namespace ladder

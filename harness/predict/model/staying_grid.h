@@ -1,0 +1,11 @@
+// The time of a block that stays for several steps or planes, from its first instruction to its last.
+#pragma once
+#include "harness/predict/model/machine.h"
+#include "harness/predict/model/terms.h"
+
+namespace ladder {
+
+// [cycles] with so many blocks on a multiprocessor, if what a pass needs is there in time.
+double cycles_of_staying(const Machine &, const KernelDemand &, int blocks);
+
+}  // namespace ladder

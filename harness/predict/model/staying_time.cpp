@@ -1,0 +1,193 @@
+#include "harness/predict/model/staying_time.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <queue>
+#include <tuple>
+
+#include "harness/base/error.h"
+#include "harness/predict/model/staying.h"
+#include "harness/predict/model/warp_path.h"
+
+namespace ladder {
+namespace {
+
+using enum InstructionClass;
+
+constexpr int schedulers = 4;
+constexpr int turns = 10,
+              first_turns = 2;  // what is measured, and of it until all have their steady state
+constexpr double lanes = 32;
+constexpr double reads_operands = 10;  // cycles until the registers of a store may be written again
+
+struct Warp {
+  WarpPath path;
+  int block = 0, scheduler = 0, turns_left = turns;
+  std::array<double, 6> clear_at{};  // of each scoreboard
+};
+
+// An instruction of a warp that may be issued from then on. Of several that of the first warp is, as a scheduler goes on with
+// a warp while it can and prefers others in a fixed order.
+struct Ready {
+  double at;
+  int warp;
+  bool operator>(const Ready &other) const {
+    return std::tuple(at, warp) > std::tuple(other.at, other.warp);
+  }
+};
+
+class Multiprocessor {
+ public:
+  Multiprocessor(const MachineCode &code, const std::vector<WarpsAlike> &alike, int blocks,
+                 const CostsOfStaying &costs)
+      : code_(code), loop_(alike.at(0).trips.stays), costs_(costs) {
+    if (!loop_) throw UsageError("its code has no loop with a barrier, in which blocks stay");
+    for (int block = 0; block < blocks; ++block)
+      for (const WarpsAlike &those : alike)
+        for (int k = 0; k < those.warps; ++k)
+          warps_.push_back({.path = WarpPath(code, those.trips, loop_->first),
+                            .block = block,
+                            .scheduler = static_cast<int>(warps_.size()) % schedulers});
+    warps_of_block_ = static_cast<int>(warps_.size()) / blocks;
+    at_barrier_.resize(static_cast<std::size_t>(blocks));
+    sent_.assign(static_cast<std::size_t>(blocks), -1e30);
+  }
+
+  double turn() {
+    for (std::size_t w = 0; w < warps_.size(); ++w) ready_.push({0, static_cast<int>(w)});
+    while (!ready_.empty()) {
+      const Ready next = ready_.top();
+      ready_.pop();
+      advance(next);
+    }
+    return (ended_[turns - 1] - ended_[first_turns - 1]) / (turns - first_turns);
+  }
+
+ private:
+  void advance(const Ready &next) {
+    Warp &warp = warps_[static_cast<std::size_t>(next.warp)];
+    const Instruction &one = code_.instructions[warp.path.at()];
+    const auto q = static_cast<std::size_t>(warp.scheduler);
+    double at = std::max(next.at, issued_[q]);
+    for (std::size_t board = 0; board < warp.clear_at.size(); ++board)
+      if (one.waits >> board & 1) at = std::max(at, warp.clear_at[board]);
+    if (one.kind == integer) at = std::max(at, integers_[q]);
+    if (at > next.at) return ready_.push({at, next.warp});  // others may be issued before
+    issued_[q] = at + costs_.issue;
+    if (one.kind == integer) integers_[q] = at + costs_.integer;
+    if (!one.never) access(warp, one, at);
+    const bool turned = warp.path.at() == loop_->last;
+    warp.path.next();
+    if (turned || warp.path.ended()) {
+      const auto turn = static_cast<std::size_t>(turns - warp.turns_left);
+      ended_[turn] = std::max(ended_[turn], at);
+      if (--warp.turns_left == 0) return;
+      // The walk turns once; here the loop goes on.
+      warp.path.go_to(loop_->first);
+      if (at_barrier_.size() > 1) return wait_for_blocks(next.warp, at);
+    }
+    const double ready = at + std::max(1, one.stall);
+    if (one.opcode == barrier_of_block)
+      wait(next.warp, at);
+    else
+      ready_.push({ready, next.warp});
+  }
+
+  void access(Warp &warp, const Instruction &one, double at) {
+    const double done = at + latency(warp, one, at);
+    const auto set = [&](int board, double when) {
+      double &clear = warp.clear_at[static_cast<std::size_t>(board)];
+      clear = std::max(clear, when);
+    };
+    if (one.result_board >= 0) set(one.result_board, done);
+    const bool reads =
+        one.kind == global_store || one.kind == shared_store || one.kind == global_load;
+    if (one.operand_board >= 0 && reads)
+      set(one.operand_board,
+          std::max(at + reads_operands, one.kind == shared_store ? shared_ : first_level_));
+  }
+
+  // Of a resource that is busy until then, for so long from `at` on: when that is done.
+  static double take(double &busy, double at, double cycles) {
+    return busy = std::max(busy, at) + cycles;
+  }
+
+  double latency(const Warp &warp, const Instruction &one, double at) {
+    switch (one.kind) {
+      case shared_load:
+      case shared_store:
+        return take(shared_, at, std::max(1.0, one.bytes / 4.0) * costs_.shared_word) - 1 +
+               costs_.shared - at;
+      case global_load:
+      case global_store:
+        return of_global(warp, one, at);
+      case atomic:
+        return costs_.atomic;
+      case constant:
+      case local:
+        return costs_.constant;
+      default:
+        return costs_.special;
+    }
+  }
+
+  double of_global(const Warp &warp, const Instruction &one, double at) {
+    const double request = one.bytes == 16 ? costs_.quad_request : costs_.request;
+    const double begin = take(first_level_, at, request) - request;
+    double &sent = sent_[static_cast<std::size_t>(warp.block)];
+    if (one.kind == global_store) {
+      if (one.device_wide)
+        sent = take(to_device_, begin, lanes * one.bytes * costs_.byte) + costs_.visible;
+      return 0;
+    }
+    if (!one.device_wide)
+      return take(from_device_, begin, costs_.plain_bytes * costs_.byte) + costs_.plain - at;
+    const double found = take(from_device_, begin, lanes * one.bytes * costs_.byte) + costs_.look;
+    // A look arrives half of its time later; one that comes too early is made again.
+    double late = sent - (found - costs_.look / 2);
+    double again = 0;
+    for (; late > 0; late -= costs_.look) again += costs_.look;
+    return found + again - at;
+  }
+
+  void wait(int w, double at) {
+    auto &waiting =
+        at_barrier_[static_cast<std::size_t>(warps_[static_cast<std::size_t>(w)].block)];
+    waiting.push_back(w);
+    if (static_cast<int>(waiting.size()) < warps_of_block_) return;
+    const double all = at + costs_.barrier;  // the last one came now
+    for (const int each : waiting) ready_.push({all, each});
+    waiting.clear();
+  }
+
+  // Of several blocks none is a turn ahead: each waits for words of the others, or for all.
+  void wait_for_blocks(int w, double at) {
+    turned_.push_back(w);
+    if (turned_.size() < warps_.size()) return;
+    for (const int each : turned_) ready_.push({at + 1, each});
+    turned_.clear();
+  }
+
+  const MachineCode &code_;
+  const std::optional<Range> loop_;
+  const CostsOfStaying costs_;
+  int warps_of_block_ = 0;
+  std::vector<Warp> warps_;
+  std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
+  std::array<double, schedulers> issued_{}, integers_{};
+  double shared_ = 0, first_level_ = 0, to_device_ = 0, from_device_ = 0;  // busy until then
+  std::vector<std::vector<int>> at_barrier_;                               // of each block
+  std::vector<int> turned_;   // where there are several
+  std::vector<double> sent_;  // when its last word can be found
+  std::array<double, turns> ended_{};
+};
+
+}  // namespace
+
+double turn_of_staying(const MachineCode &code, const std::vector<WarpsAlike> &alike, int blocks,
+                       const CostsOfStaying &costs) {
+  return Multiprocessor(code, alike, blocks, costs).turn();
+}
+
+}  // namespace ladder

@@ -1,0 +1,36 @@
+// How long blocks that stay on the chip take for a turn of their loop, from one step to the next: the warps of a multiprocessor
+// share its schedulers, its shared memory and its way to the second-level cache, and wait for each other and for other blocks.
+#pragma once
+#include <vector>
+
+#include "harness/predict/compiled/machine_code.h"
+#include "harness/predict/model/trip_counts.h"
+
+namespace ladder {
+
+// Warps of a block that take the same way through the code.
+struct WarpsAlike {
+  int warps = 0;
+  TripCounts trips;
+};
+
+// What a multiprocessor takes for things [cycles].
+struct CostsOfStaying {
+  double issue = 1, integer = 2;                 // of a warp's instruction, by a scheduler
+  double shared_word = 1;                        // of a warp, 4 B a thread
+  double request = 1, quad_request = 4;          // to the first-level cache
+  double byte = 0;                               // through the second-level cache, either way
+  double plain_bytes = 0;                        // that a plain load of a warp takes from it
+  double shared = 0, special = 0, constant = 0;  // latencies
+  double plain = 0, look = 0,
+         atomic = 0;   // of loads: plain ones, ones that the whole device sees in one order
+  double barrier = 0;  // of a block
+  double visible = 0;  // from a store to when a look can find it
+};
+
+// In the steady state, with `blocks` alike on a multiprocessor: all have the same time, so the words that a block waits for were
+// sent when its own last ones were. Throws UsageError: the code has no loop in which blocks stay.
+double turn_of_staying(const MachineCode &, const std::vector<WarpsAlike> &, int blocks,
+                       const CostsOfStaying &);
+
+}  // namespace ladder
