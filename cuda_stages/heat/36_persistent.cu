@@ -125,3 +125,5 @@ LADDER_STAGE = {
         "to compute, 0.2 us to send, 0.95 us until all words have come, 0.1 us of barriers",
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
+
+#include "cuda_stages/heat/36_persistent.counts.cuh"

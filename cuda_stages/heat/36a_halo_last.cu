@@ -159,3 +159,5 @@ LADDER_STAGE = {LADDER_HEAT_FRAME,
                     "us of adding, sending and two barriers stay",
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
+
+#include "cuda_stages/heat/36a_halo_last.counts.cuh"

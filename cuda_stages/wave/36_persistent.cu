@@ -81,8 +81,8 @@ class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : case_(c), columns_(launch.knob[2][0]), blocks_(launch.knob[3][0]),
-        tiling_(choose(c, launch)), threads_(threads_of(c.half_length, tiling_)),
-        kernel_(kernel_of(c.half_length)),
+        tiling_(must_fit(c, choose(c, launch, Device()))),
+        threads_(threads_of(c.half_length, columns_, tiling_)), kernel_(kernel_of(c.half_length)),
         run_(c, Exchange(tiling_, c.half_length, 0), threads_, reinterpret_cast<void *>(kernel_),
              [this](int z, int x) { return owner_in_tile(tiling_, columns_, z, x); }) {
     refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
@@ -97,6 +97,30 @@ class Stage {
     return {{{threads_}, {tiling_.z, tiling_.x}, {columns_}, {blocks_}}};
   }
 
+  // One for each register tile, but enough for the words.
+  static int threads_of(int m, int columns, const Tiling &t) {
+    const int computing = t.z / 4 * (t.x / columns);
+    const int sending = ceil_div(Exchange(t, m, 0).words(), words_held(m));
+    return ceil_div(std::max(computing, sending), 32) * 32;
+  }
+
+  // Of no tiles if none fits.
+  static Tiling choose(const ladder_wave &c, const ladder_launch &launch, const Device &device) {
+    const int columns = launch.knob[2][0], blocks = launch.knob[3][0];
+    refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
+    refuse_if(columns != 2 && columns != 4, "columns is 2 or 4");
+    const int m = c.half_length;
+    const auto cost = [&](const Tiling &t) {
+      const Exchange exchange(t, m, 0);
+      if (threads_of(m, columns, t) > most_threads ||
+          exchange.bytes() * blocks > device.shared_bytes)
+        return -1.0;
+      const int warps = ceil_div(t.z / 4 * (t.x / columns), 32) * blocks;
+      return clocks_of_step(warps, m, columns, t) + exchange.words() * blocks;
+    };
+    return cheapest_tiling(c, device.processors * blocks, 4, columns, m, launch.knob[1], cost);
+  }
+
  private:
   using Kernel = void (*)(TiledCase);
 
@@ -106,29 +130,6 @@ class Stage {
       kernel = columns_ == 4 ? advance_persistent<M, 4> : advance_persistent<M, 2>;
     });
     return kernel;
-  }
-
-  // One for each register tile, but enough for the words.
-  int threads_of(int m, const Tiling &t) const {
-    const int computing = t.z / 4 * (t.x / columns_);
-    const int sending = ceil_div(Exchange(t, m, 0).words(), words_held(m));
-    return ceil_div(std::max(computing, sending), 32) * 32;
-  }
-
-  Tiling choose(const ladder_wave &c, const ladder_launch &launch) const {
-    refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
-    refuse_if(columns_ != 2 && columns_ != 4, "columns is 2 or 4");
-    const Device device;
-    const int m = c.half_length;
-    const auto cost = [&](const Tiling &t) {
-      const Exchange exchange(t, m, 0);
-      if (threads_of(m, t) > most_threads || exchange.bytes() * blocks_ > device.shared_bytes)
-        return -1.0;
-      const int warps = ceil_div(t.z / 4 * (t.x / columns_), 32) * blocks_;
-      return clocks_of_step(warps, m, columns_, t) + exchange.words() * blocks_;
-    };
-    return must_fit(
-        c, cheapest_tiling(c, device.processors * blocks_, 4, columns_, m, launch.knob[1], cost));
   }
 
   const ladder_wave &case_;
@@ -160,3 +161,5 @@ LADDER_STAGE = {
         "0.1 us of barriers; 2 times faster than graph",
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+
+#include "cuda_stages/wave/36_persistent.counts.cuh"

@@ -188,7 +188,7 @@ class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : case_(c), shots_(launch.knob[0][0]),
-        tiling_(choose_batch_tiling(c, shots_, launch.knob[1])),
+        tiling_(choose_batch_tiling(c, shots_, launch.knob[1], Device())),
         threads_(threads_of_batch(c.half_length, tiling_)),
         run_(
             c, Exchange(tiling_, c.half_length, 0), threads_, kernel_of<false>(c.half_length),
@@ -246,3 +246,5 @@ LADDER_STAGE = {
         "instructions and 0.5 us wait for halos; 298 with p(n-1) and (v dt)^2 in shared memory",
     CUDA_KNOBS(knobs),
     MODELS_ENTRIES(Stage, /*page_locked=*/1)};
+
+#include "cuda_stages/wave/36a_batch.counts.cuh"

@@ -104,8 +104,8 @@ class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : case_(c), columns_(launch.knob[2][0]), blocks_(launch.knob[3][0]),
-        tiling_(choose(c, launch)), threads_(threads_of(c.half_length, tiling_)),
-        kernel_(kernel_of(c.half_length)),
+        tiling_(must_fit(c, choose(c, launch, Device()))),
+        threads_(threads_of(c.half_length, columns_, tiling_)), kernel_(kernel_of(c.half_length)),
         run_(c, Exchange(tiling_, 2 * c.half_length, c.half_length), threads_,
              reinterpret_cast<void *>(kernel_),
              [strips = Strips{tiling_, c.half_length, columns_}](int z, int x) {
@@ -123,6 +123,32 @@ class Stage {
     return {{{threads_}, {tiling_.z, tiling_.x}, {columns_}, {blocks_}}};
   }
 
+  // One for each patch, but enough for the words.
+  static int threads_of(int m, int columns, const Tiling &t) {
+    const int sending = ceil_div(Exchange(t, 2 * m, m).words(), words_held(m));
+    return ceil_div(std::max(Strips{t, m, columns}.patches(), sending), 32) * 32;
+  }
+
+  // Of no tiles if none fits.
+  static Tiling choose(const ladder_wave &c, const ladder_launch &launch, const Device &device) {
+    const int columns = launch.knob[2][0], blocks = launch.knob[3][0];
+    refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
+    refuse_if(columns != 2 && columns != 4, "columns is 2 or 4");
+    const int m = c.half_length;
+    const auto cost = [&](const Tiling &t) {
+      const Exchange exchange(t, 2 * m, m);
+      if (threads_of(m, columns, t) > most_threads ||
+          exchange.bytes() * blocks > device.shared_bytes)
+        return -1.0;
+      const Strips strips = {t, m, columns};
+      const int first = ceil_div(strips.patches(), 32);
+      const int second = ceil_div(strips.patches_of_tile(), 32);
+      return clocks_of_step(first * blocks, m, columns, t) +
+             clocks_of_step(second * blocks, m, columns, t) + exchange.words() * blocks;
+    };
+    return cheapest_tiling(c, device.processors * blocks, 4, columns, 2 * m, launch.knob[1], cost);
+  }
+
  private:
   using Kernel = void (*)(TiledCase);
 
@@ -132,31 +158,6 @@ class Stage {
       kernel = columns_ == 4 ? advance_temporal<M, 4> : advance_temporal<M, 2>;
     });
     return kernel;
-  }
-
-  // One for each patch, but enough for the words.
-  int threads_of(int m, const Tiling &t) const {
-    const int sending = ceil_div(Exchange(t, 2 * m, m).words(), words_held(m));
-    return ceil_div(std::max(Strips{t, m, columns_}.patches(), sending), 32) * 32;
-  }
-
-  Tiling choose(const ladder_wave &c, const ladder_launch &launch) const {
-    refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
-    refuse_if(columns_ != 2 && columns_ != 4, "columns is 2 or 4");
-    const Device device;
-    const int m = c.half_length;
-    const auto cost = [&](const Tiling &t) {
-      const Exchange exchange(t, 2 * m, m);
-      if (threads_of(m, t) > most_threads || exchange.bytes() * blocks_ > device.shared_bytes)
-        return -1.0;
-      const Strips strips = {t, m, columns_};
-      const int first = ceil_div(strips.patches(), 32);
-      const int second = ceil_div(strips.patches_of_tile(), 32);
-      return clocks_of_step(first * blocks_, m, columns_, t) +
-             clocks_of_step(second * blocks_, m, columns_, t) + exchange.words() * blocks_;
-    };
-    return must_fit(c, cheapest_tiling(c, device.processors * blocks_, 4, columns_, 2 * m,
-                                       launch.knob[1], cost));
   }
 
   const ladder_wave &case_;
@@ -184,3 +185,5 @@ LADDER_STAGE = {
         "save 0.4 us, strips and the longer exchange cost 0.2 us; 1.2 times faster than persistent",
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+
+#include "cuda_stages/wave/36c_temporal.counts.cuh"

@@ -147,7 +147,8 @@ __global__ __launch_bounds__(most_threads) void advance_halo_last(
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : case_(c), tiling_(choose(c, launch)), threads_(threads_of(c.half_length, tiling_)),
+      : case_(c), tiling_(must_fit(c, choose(c, launch, Device()))),
+        threads_(threads_of(c.half_length, tiling_)),
         run_(c, Lines(tiling_, c.half_length), threads_, kernel_of(c.half_length),
              [this](int z, int x) { return Patches(tiling_).at(z, x); }) {
     refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
@@ -160,29 +161,29 @@ class Stage {
 
   ladder_launch used() const { return {{{threads_}, {tiling_.z, tiling_.x}}}; }
 
- private:
-  static const void *kernel_of(int m) {
-    const void *kernel = nullptr;
-    with_half_length(
-        m, [&](auto M) { kernel = reinterpret_cast<const void *>(advance_halo_last<M>); });
-    return kernel;
-  }
-
   static int threads_of(int m, const Tiling &t) {
     return Patches(t).threads() + ceil_div(Lines(t, m).threads(), 32) * 32;
   }
 
-  static Tiling choose(const ladder_wave &c, const ladder_launch &launch) {
+  // Of no tiles if none fits.
+  static Tiling choose(const ladder_wave &c, const ladder_launch &launch, const Device &device) {
     refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
-    const Device device;
     const int m = c.half_length;
     const auto cost = [&](const Tiling &t) {
       if (threads_of(m, t) > most_threads || Lines(t, m).bytes() > device.shared_bytes) return -1.0;
       // Clocks: four schedulers issue 16 (4 m + 8) instructions a thread.
       return ceil_div(Patches(t).threads(), 128) * 16.0 * (4 * m + 8) + Lines(t, m).threads();
     };
-    return must_fit(c, cheapest_tiling(c, device.processors, Patches::rows, Patches::columns, 2 * m,
-                                       launch.knob[1], cost));
+    return cheapest_tiling(c, device.processors, Patches::rows, Patches::columns, 2 * m,
+                           launch.knob[1], cost);
+  }
+
+ private:
+  static const void *kernel_of(int m) {
+    const void *kernel = nullptr;
+    with_half_length(
+        m, [&](auto M) { kernel = reinterpret_cast<const void *>(advance_halo_last<M>); });
+    return kernel;
   }
 
   const ladder_wave &case_;
@@ -209,3 +210,5 @@ LADDER_STAGE = {
         "barriers stay",
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+
+#include "cuda_stages/wave/36d_halo_last.counts.cuh"

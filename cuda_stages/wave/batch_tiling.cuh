@@ -21,9 +21,9 @@ inline int threads_of_batch(int m, const Tiling &t) {
 }
 
 // For so many shots; `given` is the tile that was asked for, or zeros.
-inline Tiling choose_batch_tiling(const ladder_wave &c, int shots, const int *given) {
+inline Tiling choose_batch_tiling(const ladder_wave &c, int shots, const int *given,
+                                  const Device &device) {
   refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
-  const Device device;
   const int m = c.half_length;
   const auto cost = [&](const Tiling &t) {
     const Exchange exchange(t, m, 0);

@@ -16,6 +16,7 @@ struct Tiling {
 
 struct Device {
   int processors = 0, shared_bytes = 0, threads = 1024;
+  Device(int processors, int shared_bytes) : processors(processors), shared_bytes(shared_bytes) {}
   Device() {
     int cooperative = 0;
     CHECK(cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, 0));

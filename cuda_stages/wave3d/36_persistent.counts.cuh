@@ -1,4 +1,5 @@
-// What a launch of persistent does, for predictions (harness/counts.h): all steps of the case.
+// What a launch of persistent does, for predictions (harness/counts.h): all steps of the case. Its
+// blocks wait for the one that records.
 #pragma once
 #include "cuda_stages/wave3d/counts.cuh"
 
@@ -11,7 +12,9 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   k.launches = 1.0 / c.steps;
   k.cells = 1.0 * c.nz * c.nx * c.ny;
   k.blocks = whole_blocks(int(k.cells), threads * cells);
-  k.block[0] = threads;
+  // The warps of a block that record, if any are left.
+  const int recording = std::min(32 * int(whole_blocks(c.receivers, 32)), threads - 32);
+  k.block[0] = threads - recording;
   k.block[1] = k.block[2] = 1;
   // The cells of a block follow each other: whole rows, and planes.
   int left = threads * cells;
@@ -26,7 +29,13 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   k.writes = k.rewritten = 1;
   k.begins_anywhere = 1;
   k.rounds = k.grid_barriers = c.steps;
-  k.loop[k.loops++] = {double(c.steps), cells * (6 * m + 4), 0};  // two of them of a source
   step->kernel[step->kernels++] = k;
+  if (recording > 0) {
+    k.launches = 0;
+    k.block[0] = recording;
+    k.blocks = 1;
+    k.loop[k.loops++] = {1, 3};  // number of the receiver, its value, the trace
+    step->kernel[step->kernels++] = k;
+  }
   return LADDER_OK;
 };

@@ -33,9 +33,10 @@ ladder_status count_pass(const ladder_wave &c, const ladder_launch &launch, cons
   k.box[0] = tile.pitch();
   k.box[1] = tile.z();
   k.copied_bytes = double(sizeof(float)) * tile.framed();
-  // A plane goes through all steps. With a palette its bytes are read once, and four values a quad
-  // and step.
-  const int turns = planes + 2 * steps * m + (steps > 2 ? steps - 1 : 0);
+  // A plane goes through all steps, but step k makes no more than planes + 2 (steps - k + 1) m: in
+  // the mean they work so often. With a palette a plane's bytes are read once, and four values a
+  // quad and step.
+  const int turns = planes + (steps + 1) * m;
   const int v2dt2 = palette ? 1 + 4 * steps : steps;
   const int shared = steps * quads_of_plane(m, lines) + (1 + v2dt2 + steps - 1) * lines;
   k.loop[k.loops++] = {double(turns), shared + steps + 2 * lines, shared};

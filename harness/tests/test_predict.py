@@ -103,9 +103,9 @@ class Predict(Tree):
 
     def test_a_stage_whose_work_is_not_known_is_named_with_the_reason(self):
         self.keep("one")
-        run = self.predict("--case=heat-128", "--stage=persistent,c-O3")
+        run = self.predict("--case=heat-128", "--stage=one-value,c-O3")
         self.assertEqual((run.returncode, run.stdout), (6, ""))
-        self.assertIn("not predicted: persistent; what it does is not declared", run.stderr)
+        self.assertIn("not predicted: one-value; what it does is not declared", run.stderr)
         self.assertIn("not predicted: c-O3; the record of made-up, 1e+12 B/s has no values "
                       "of its host", run.stderr)
 

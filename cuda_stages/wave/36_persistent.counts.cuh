@@ -1,0 +1,29 @@
+// What a launch of persistent does, for predictions (harness/counts.h).
+#pragma once
+#include "cuda_stages/wave/staying_counts.cuh"
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return refuse_failures([&] {
+    const ladder_wave &c = wave_of(the_case);
+    const int m = c.half_length, columns = launch->knob[2][0], blocks = launch->knob[3][0];
+    const Device device(step->device.multiprocessors, step->device.shared_bytes_a_block);
+    const Tiling t = Stage::choose(c, *launch, device);
+    if (!t.z) return LADDER_REFUSED;
+    const int threads = Stage::threads_of(m, columns, t);
+    const int computing = whole_warps(t.z / 4 * (t.x / columns));
+    const Exchange exchange(t, m, 0);
+    step->launch = {{{threads}, {t.z, t.x}, {columns}, {blocks}}};
+    ladder_kernel_counts k = stay_with_tiles(
+        c, "advance_persistent<" + std::to_string(m) + ", " + std::to_string(columns) + ">", t,
+        t.tiles(), computing, exchange.words());
+    k.shared_bytes = exchange.bytes();
+    add(step, k);
+    if (threads > computing) {
+      k = more_threads(k, threads - computing);
+      const int quads = quads_of_operator(m, columns);
+      part(k, 0, quads, quads);
+      add(step, k);
+    }
+    return LADDER_OK;
+  });
+};

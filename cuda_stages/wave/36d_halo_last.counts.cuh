@@ -1,0 +1,30 @@
+// What a launch of halo-last does, for predictions (harness/counts.h).
+#pragma once
+#include "cuda_stages/wave/staying_counts.cuh"
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return refuse_failures([&] {
+    const ladder_wave &c = wave_of(the_case);
+    const int m = c.half_length;
+    const Device device(step->device.multiprocessors, step->device.shared_bytes_a_block);
+    const Tiling t = Stage::choose(c, *launch, device);
+    if (!t.z) return LADDER_REFUSED;
+    const int threads = Stage::threads_of(m, t), computing = Patches(t).threads();
+    const Lines lines(t, m);
+    const int words = Lines::words(m), quads = quads_of_operator(m, Patches::columns);
+    step->launch = {{{threads}, {t.z, t.x}}};
+    ladder_kernel_counts k = stay_with_tiles(c, "advance_halo_last<" + std::to_string(m) + ">", t,
+                                             t.tiles(), computing, words * lines.lines());
+    k.shared_bytes = lines.bytes();
+    ladder_kernel_counts of_lines = more_threads(k, threads - computing);
+    // The looks, what a line of either axis adds, what is sent after it was read anew.
+    part(k, 0, 2 * words, 0);
+    part(k, 0, 2 * m, 2 * m);
+    part(k, 0, m + words, m);
+    add(step, k);
+    part(of_lines, 0, quads, quads);
+    part(of_lines, 0.5, 2 * m, 2 * m);
+    add(step, of_lines);
+    return LADDER_OK;
+  });
+};
