@@ -19,11 +19,11 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
     ladder_kernel_counts of_lines = more_threads(k, threads - computing);
     // The looks, what a line of either axis adds, what is sent after it was read anew.
     part(k, 0, 2 * words, 0);
-    part(k, 0, 2 * m, 2 * m);
+    if (m > 2) part(k, 0, 2 * m, 2 * m);  // shorter lines are added without a branch
     part(k, 0, m + words, m);
     add(step, k);
     part(of_lines, 0, quads, quads);
-    part(of_lines, 0.5, 2 * m, 2 * m);
+    if (m > 2) part(of_lines, 0.5, 2 * m, 2 * m);
     add(step, of_lines);
     return LADDER_OK;
   });
