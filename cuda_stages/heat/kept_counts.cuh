@@ -28,9 +28,10 @@ struct KeptLaunch {
   double of_border() const { return 1 - (1 - 1 / warps_along_x()) * (1 - 1 / warps_along_y()); }
 };
 
-// Part of the code with accesses of shared memory alone, executed in this share of the times.
+// Part of the code with accesses of shared memory alone, executed in this share of the times; always is
+// what all parts are.
 inline void part(ladder_kernel_counts &k, double share, int accesses, bool has_alternative) {
-  k.loop[k.loops++] = {share, accesses, accesses, 0, has_alternative};
+  if (share < 1) k.loop[k.loops++] = {share, accesses, accesses, 0, has_alternative};
 }
 
 // `kernel` without what it is made for. Kernel 0 of the step are the warps with cells of the border, kernel 1 the others.
