@@ -93,7 +93,7 @@ TEST(Staying, FourWarpsHaveASchedulerEachAndEightShareThem) {
 
 TEST(Staying, SharedMemoryServesAllWarpsOneAfterTheOther) {
   const MachineCode made = staying(std::vector<Instruction>(16, access_of(shared_load, 16)));
-  EXPECT_NEAR(turn(made, 1), 16 + 2, 4);  // nothing waits for what comes
+  EXPECT_NEAR(turn(made, 1), 16 + 2, 4);  // nothing waits for what is loaded
   const MachineCode waits = staying({into(access_of(shared_load, 16), 0), behind(one(float32), 0)});
   CostsOfStaying slow;
   slow.shared_word = 10;

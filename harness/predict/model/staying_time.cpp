@@ -144,7 +144,7 @@ class Multiprocessor {
     if (!one.device_wide)
       return take(from_device_, begin, costs_.plain_bytes * costs_.byte) + costs_.plain - at;
     const double found = take(from_device_, begin, lanes * one.bytes * costs_.byte) + costs_.look;
-    // A look arrives half of its time later; one that comes too early is made again.
+    // A look arrives half of its time later; one that is too early is made again.
     double late = sent - (found - costs_.look / 2);
     double again = 0;
     for (; late > 0; late -= costs_.look) again += costs_.look;
