@@ -1,5 +1,5 @@
-// What a launch does whose blocks keep their tiles on the chip, for predictions (harness/counts.h): all steps of the case. No
-// maths here.
+// What a launch does whose blocks keep their tiles on the chip, for predictions (harness/counts.h):
+// all steps of the case. No maths here.
 #pragma once
 #include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/kept_stage.cuh"
@@ -28,13 +28,14 @@ struct KeptLaunch {
   double of_border() const { return 1 - (1 - 1 / warps_along_x()) * (1 - 1 / warps_along_y()); }
 };
 
-// Part of the code with accesses of shared memory alone, executed in this share of the times; always is
-// what all parts are.
+// Part of the code with accesses of shared memory alone, executed in this share of the times;
+// always is what all parts are.
 inline void part(ladder_kernel_counts &k, double share, int accesses, bool has_alternative) {
   if (share < 1) k.loop[k.loops++] = {share, accesses, accesses, 0, has_alternative};
 }
 
-// `kernel` without what it is made for. Kernel 0 of the step are the warps with cells of the border, kernel 1 the others.
+// `kernel` without what it is made for. Kernel 0 of the step are the warps with cells of the
+// border, kernel 1 the others.
 inline ladder_status count_kept(const ladder_heat &c, const KeptLaunch &launch, const char *kernel,
                                 ladder_step_counts *step) {
   const Tiling &t = launch.tiling;

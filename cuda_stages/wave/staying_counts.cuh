@@ -1,15 +1,17 @@
-// What a launch does whose blocks keep their tiles on the chip, for predictions (harness/counts.h): all steps of the case. No
-// maths here.
+// What a launch does whose blocks keep their tiles on the chip, for predictions (harness/counts.h):
+// all steps of the case. No maths here.
 //
-// Assumptions: no block has a source, and each has receivers. Where both kinds of lines meet at corners their threads are
-// counted as if each added to a half of the lines along z and a half of those along x.
+// Assumptions: no block has a source, and each has receivers. Where both kinds of lines meet at
+// corners their threads are counted as if each added to a half of the lines along z and a half of
+// those along x.
 #pragma once
 #include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/tiles.cuh"
 
 namespace {
 
-// As many threads of each block as compute; `words` of 16 bytes travel each way between two turns of `steps` steps.
+// As many threads of each block as compute; `words` of 16 bytes travel each way between two turns
+// of `steps` steps.
 inline ladder_kernel_counts stay_with_tiles(const ladder_wave &c, const std::string &kernel,
                                             const Tiling &t, int tiles, int threads, double words,
                                             int steps = 1) {
@@ -30,14 +32,15 @@ inline ladder_kernel_counts more_threads(ladder_kernel_counts k, int threads) {
   return k;
 }
 
-// A part of the code that is executed in this share of the times: `accesses` of memory in it, `shared` of them of shared memory.
+// A part of the code that is executed in this share of the times: `accesses` of memory in it,
+// `shared` of them of shared memory.
 inline void part(ladder_kernel_counts &k, double share, int accesses, int shared,
                  bool has_alternative = false) {
   k.loop[k.loops++] = {share, accesses, shared, 0, has_alternative};
 }
 
-// Accesses of shared memory of the operator on 4 cells by `columns`: columns of the tile and next to it, quads above and below,
-// the results.
+// Accesses of shared memory of the operator on 4 cells by `columns`: columns of the tile and next
+// to it, quads above and below, the results.
 inline int quads_of_operator(int m, int columns) {
   return columns + 2 * m + columns * 2 * ceil_div(m, 4) + columns;
 }

@@ -1,6 +1,7 @@
 # label: cli
 # room: predict
-"""Each CUDA stage has a predicted time or a reason for having none; those whose blocks stay on the chip follow case and launch."""
+"""Each CUDA stage has a predicted time or a reason for having none; those whose blocks stay on the
+chip follow case and launch."""
 
 import json
 import os
@@ -17,11 +18,14 @@ LADDER = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
 CONTENTS = LADDER.parent / "compiled/contents"
 CASES = {"wave": "thesis", "wave3d": "two-layer", "heat": "heat-128"}
 # That fit a hundred multiprocessors.
-FITS = {"wave": ["--case=thesis"], "wave3d": ["--case=two-layer"], "heat": ["--case=heat-128", "--grid=96x96x96"]}
+FITS = {"wave": ["--case=thesis"], "wave3d": ["--case=two-layer"],
+        "heat": ["--case=heat-128", "--grid=96x96x96"]}
 # Whose blocks keep what they work on, and the launches of each that differ in their code.
-STAYING = {("wave", "persistent"): ("--columns=4", "--columns=2"), ("wave", "halo-last"): ("",), ("wave", "temporal"): ("--columns=4",),
+STAYING = {("wave", "persistent"): ("--columns=4", "--columns=2"), ("wave", "halo-last"): ("",),
+           ("wave", "temporal"): ("--columns=4",),
            ("wave", "batch"): ("--shots=6",), ("heat", "persistent"): ("--lines=8", "--lines=16"),
-           ("heat", "halo-last"): ("--lines=8", "--lines=16"), ("wave3d", "persistent"): ("--cells=1", "--cells=2")}
+           ("heat", "halo-last"): ("--lines=8", "--lines=16"),
+           ("wave3d", "persistent"): ("--cells=1", "--cells=2")}
 
 
 @unittest.skipUnless(CONTENTS.exists(), "this build has no CUDA")
@@ -35,10 +39,12 @@ class PredictedStages(unittest.TestCase):
         (cls.home / "harness/stage.h").touch()
         (cls.home / "data").symlink_to(SOURCE / "data")
         (cls.home / "results/one/2026-11-25-microbench").mkdir(parents=True)
-        (cls.home / "results/one/2026-11-25-microbench/machine.jsonl").write_text(json.dumps(made_up_machine.machine(1e12)) + "\n")
+        (cls.home / "results/one/2026-11-25-microbench/machine.jsonl").write_text(
+            json.dumps(made_up_machine.machine(1e12)) + "\n")
 
     def predict(self, *words):
-        return subprocess.run([LADDER, "predict", "--on=one", "--json", *filter(None, words)], capture_output=True, text=True,
+        return subprocess.run([LADDER, "predict", "--on=one", "--json", *filter(None, words)],
+                              capture_output=True, text=True,
                               cwd=self.home, env={**os.environ, "LADDER_HOME": str(self.home)})
 
     def rows(self, *words):
@@ -48,13 +54,15 @@ class PredictedStages(unittest.TestCase):
 
     def stages_of(self, ladder):
         names = re.findall(r"^stage (\S+)$", CONTENTS.read_text(), re.M)
-        return {name.rpartition(".")[2] for name in names if (name.partition(".")[0] if "." in name else "wave") == ladder}
+        return {name.rpartition(".")[2]
+                for name in names if (name.partition(".")[0] if "." in name else "wave") == ladder}
 
     def test_each_stage_is_predicted_or_named_with_a_reason(self):
         for ladder, case in CASES.items():
             run = self.predict(f"--case={case}")
             predicted = {json.loads(line)["stage"]["name"] for line in run.stdout.splitlines()}
-            reasons = {name: why for names, why in re.findall(r"^not predicted: ([^;]*); (.*)$", run.stderr, re.M)
+            reasons = {name: why for names, why in re.findall(r"^not predicted: ([^;]*); (.*)$",
+                                                              run.stderr, re.M)
                        for name in names.split(", ")}
             for stage in self.stages_of(ladder):
                 with self.subTest(stage, ladder=ladder):
@@ -71,18 +79,21 @@ class PredictedStages(unittest.TestCase):
     def test_half_lengths_of_a_stage_that_stays_are_predicted(self):
         lengths = [1, 2, 3, 4, 6, 7, 8]  # at 5 nvcc 13.0 divides a load, and the part is not found
         for stage in ("persistent", "halo-last", "temporal", "batch"):
-            rows = self.rows("--case=thesis", f"--stage={stage}", f"--half-length={','.join(map(str, lengths))}", "--dt=auto", "--grid=200x300",
-                             "--shots=4" if stage == "batch" else "")
+            rows = self.rows("--case=thesis", f"--stage={stage}",
+                             f"--half-length={','.join(map(str, lengths))}", "--dt=auto",
+                             "--grid=200x300", "--shots=4" if stage == "batch" else "")
             with self.subTest(stage):
                 self.assertEqual([row["case"]["half_length"] for row in rows], lengths)
 
     def test_the_steps_of_one_launch_take_the_same_time_each(self):
         for (ladder, stage), (knob, *_) in STAYING.items():
             with self.subTest(stage, ladder=ladder):
-                few, many = (self.rows(*FITS[ladder], f"--stage={stage}", knob, f"--nt={samples}")[0]
-                             for samples in (401, 801))
+                few, many = (
+                    self.rows(*FITS[ladder], f"--stage={stage}", knob, f"--nt={samples}")[0]
+                    for samples in (401, 801))
                 self.assertAlmostEqual(many["kernels_s"] / few["kernels_s"], 1, delta=0.05)
-                self.assertAlmostEqual(2 * many["kernels"][0]["launches"], few["kernels"][0]["launches"])
+                self.assertAlmostEqual(2 * many["kernels"][0]["launches"],
+                                       few["kernels"][0]["launches"])
 
     def test_a_launch_that_does_not_fit_the_chip_is_not_predicted(self):
         for case, stage in (("heat-512", "persistent"), ("heat-512", "halo-last")):

@@ -1,5 +1,6 @@
 // room: predict
-// Blocks that stay on the chip: their loop and its parts in the machine code, and how long a turn of all warps takes.
+// Blocks that stay on the chip: their loop and its parts in the machine code, and how long a turn
+// of all warps takes.
 #include <gtest/gtest.h>
 
 #include "harness/base/error.h"

@@ -1,5 +1,6 @@
-// Words between blocks of one launch, through the second-level cache: when a word can be found that another block
-// wrote, and how long a look at it takes. Blocks that keep their data on the chip wait for such words in every step.
+// Words between blocks of one launch, through the second-level cache: when a word can be found that
+// another block wrote, and how long a look at it takes. Blocks that keep their data on the chip
+// wait for such words in every step.
 #include "harness/predict/microbench/block_cycles.h"
 #include "harness/predict/microbench/groups.h"
 
@@ -34,8 +35,9 @@ __device__ __forceinline__ unsigned look(const Word *at) {
   return epoch;
 }
 
-// Blocks 2 k and 2 k + 1 send each other a word a thread, compute for `wait` cycles, and look until the other one's has come.
-// Slots are of epochs of one parity, so no word is overwritten that was not found.
+// Blocks 2 k and 2 k + 1 send each other a word a thread, compute for `wait` cycles, and look until
+// the other one's has come. Slots are of epochs of one parity, so no word is overwritten that was
+// not found.
 // holds: STG >= 1, LDG >= 1, others <= 60 in a loop
 __global__ void exchange(Cycles *cycles, unsigned *looks, Word *slots, unsigned first, int turns,
                          int wait) {
@@ -95,7 +97,8 @@ Round measure_round(Bench &bench, int wait) {
 
 }  // namespace
 
-// The shortest wait after which one look finds the word: the look reached the cache half of its time later.
+// The shortest wait after which one look finds the word: the look reached the cache half of its
+// time later.
 void measure_exchange(Bench &bench) {
   if (!bench.device().cooperativeLaunch || bench.device().major < 7) return;
   bool found = false;

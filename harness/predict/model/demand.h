@@ -32,8 +32,8 @@ struct StepDemand {
   ladder_launch launch{};  // with what the stage would choose on the device
 };
 
-// Of a kernel without launches: further threads of the blocks of the launch before it, which take another way.
-// Throws UsageError with the reason where the stage declares nothing for this launch.
+// Of a kernel without launches: further threads of the blocks of the launch before it, which take
+// another way. Throws UsageError with the reason where the stage declares nothing for this launch.
 StepDemand step_demand(const Case &, const StageEntry &, const ladder_launch &,
                        const CompiledBuild &, const DeviceLimits &);
 

@@ -1,4 +1,5 @@
-// The machine code of blocks that stay on the chip for several steps: the loop in which they do, and what single threads do in it.
+// The machine code of blocks that stay on the chip for several steps: the loop in which they do,
+// and what single threads do in it.
 #pragma once
 #include <optional>
 #include <span>
@@ -15,13 +16,15 @@ std::optional<Range> loop_of_staying(const MachineCode &, const std::vector<Rang
 bool looks_at_others(const MachineCode &, const Range &loop);
 // Whether a part is what one thread of a block does where all blocks wait for each other.
 bool is_of_a_grid_barrier(const MachineCode &, const Range &part);
-// Turns of the loop in which blocks stay; the same way with so many. Throw UsageError: there is no such loop.
+// Turns of the loop in which blocks stay; the same way with so many. Throw UsageError: there is no
+// such loop.
 double turns_of_staying(const MachineCode &, const TripCounts &);
 TripCounts with_turns(const MachineCode &, TripCounts, double turns);
 
 // Whether a declared loop is a part that a branch passes over, and not a loop of the code.
 bool is_a_part(const ladder_loop &, bool blocks_stay);
-// Parts with exactly its accesses are executed in the share of the times that it names. Throws UsageError: there is none.
+// Parts with exactly its accesses are executed in the share of the times that it names. Throws
+// UsageError: there is none.
 void share_parts(const MachineCode &, const std::vector<Range> &parts, const ladder_loop &,
                  TripCounts &);
 

@@ -20,7 +20,8 @@ double until_visible(const Machine &machine, double warps) {
 CostsOfStaying costs_of(const Machine &machine, const KernelDemand &demand) {
   const double warps = std::ceil(demand.threads / lanes_of_warp);
   const double active = std::min<double>(machine.device().multiprocessors, demand.blocks);
-  // Words that are kept for the whole run hit the first-level cache; a barrier of the grid empties it.
+  // Words that are kept for the whole run hit the first-level cache; a barrier of the grid empties
+  // it.
   const bool emptied = demand.grid_barriers > 0;
   const double l1 = machine.value("latency.l1.read", 1), l2 = machine.value("latency.l2.read", 1);
   CostsOfStaying costs;

@@ -1,4 +1,5 @@
-// The time of a block that stays for several steps or planes, from its first instruction to its last.
+// The time of a block that stays for several steps or planes, from its first instruction to its
+// last.
 #pragma once
 #include "harness/predict/model/machine.h"
 #include "harness/predict/model/terms.h"

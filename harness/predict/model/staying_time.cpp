@@ -27,8 +27,8 @@ struct Warp {
   std::array<double, 6> clear_at{};  // of each scoreboard
 };
 
-// An instruction of a warp that may be issued from then on. Of several that of the first warp is, as a scheduler goes on with
-// a warp while it can and prefers others in a fixed order.
+// An instruction of a warp that may be issued from then on. Of several that of the first warp is,
+// as a scheduler goes on with a warp while it can and prefers others in a fixed order.
 struct Ready {
   double at;
   int warp;

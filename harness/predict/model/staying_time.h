@@ -1,5 +1,6 @@
-// How long blocks that stay on the chip take for a turn of their loop, from one step to the next: the warps of a multiprocessor
-// share its schedulers, its shared memory and its way to the second-level cache, and wait for each other and for other blocks.
+// How long blocks that stay on the chip take for a turn of their loop, from one step to the next:
+// the warps of a multiprocessor share its schedulers, its shared memory and its way to the
+// second-level cache, and wait for each other and for other blocks.
 #pragma once
 #include <vector>
 
@@ -28,8 +29,9 @@ struct CostsOfStaying {
   double visible = 0;  // from a store to when a look can find it
 };
 
-// In the steady state, with `blocks` alike on a multiprocessor: all have the same time, so the words that a block waits for were
-// sent when its own last ones were. Throws UsageError: the code has no loop in which blocks stay.
+// In the steady state, with `blocks` alike on a multiprocessor: all have the same time, so the
+// words that a block waits for were sent when its own last ones were. Throws UsageError: the code
+// has no loop in which blocks stay.
 double turn_of_staying(const MachineCode &, const std::vector<WarpsAlike> &, int blocks,
                        const CostsOfStaying &);
 

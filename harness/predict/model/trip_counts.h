@@ -29,13 +29,14 @@ struct TripCounts {
 // - what one thread of a block does, which asks for a bulk copy,
 // - a part without accesses that is the alternative to one with accesses,
 // - at least `passed_over` accesses and no loop: the first such branch, unless that is 0.
-// A loop of less than one turn that is not in the code is a part that a branch passes over, which has exactly its accesses: it
-// is executed in that share of the times; with `at_several_places` it has an alternative, which is executed in the others.
-// Without any turn that holds for blocks that stay alone.
+// A loop of less than one turn that is not in the code is a part that a branch passes over, which
+// has exactly its accesses: it is executed in that share of the times; with `at_several_places` it
+// has an alternative, which is executed in the others. Without any turn that holds for blocks that
+// stay alone.
 //
-// Blocks stay in the largest loop with a barrier of the block. In it loops turn once that look at what other blocks wrote, and
-// a part with atomic accesses is left out: one thread does it where all blocks wait for each other.
-// Throws UsageError where a declared loop or part is not found.
+// Blocks stay in the largest loop with a barrier of the block. In it loops turn once that look at
+// what other blocks wrote, and a part with atomic accesses is left out: one thread does it where
+// all blocks wait for each other. Throws UsageError where a declared loop or part is not found.
 TripCounts trip_counts_of(const MachineCode &, std::span<const ladder_loop>, int passed_over = 0,
                           bool blocks_stay = false);
 
