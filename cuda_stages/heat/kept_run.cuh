@@ -44,23 +44,23 @@ inline int threads_of(const Tiling &t, const Patch &p) {
 inline int shared_bytes_of(const Tiling &t) { return 2 * Tile(t).size() * int(sizeof(float)); }
 
 // What a device can hold.
-struct Room {
+struct DeviceLimits {
   int processors, shared_bytes;
 };
-inline Room room_of_device() {
+inline DeviceLimits limits_of_device() {
   return {device_attribute(cudaDevAttrMultiProcessorCount),
           device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)};
 }
 
-inline bool fits(const Tiling &t, const Patch &p, const Room &room) {
-  return t.tiles() <= room.processors && threads_of(t, p) <= p.most_threads &&
-         shared_bytes_of(t) <= room.shared_bytes;
+inline bool fits(const Tiling &t, const Patch &p, const DeviceLimits &device) {
+  return t.tiles() <= device.processors && threads_of(t, p) <= p.most_threads &&
+         shared_bytes_of(t) <= device.shared_bytes;
 }
 
 // The tiling of all that fit whose step should take least, or the one with the given sides where
 // they are not 0.
 inline Tiling choose_tiling(const Grid &g, const Patch &p, int given_z, int given_x, int given_y,
-                            const Room &room) {
+                            const DeviceLimits &device) {
   const auto sides = [](int cells, int multiple, int given) {
     std::vector<int> all;
     for (int n = 1; n <= cells; ++n) {  // as many tiles along the axis
@@ -84,7 +84,7 @@ inline Tiling choose_tiling(const Grid &g, const Patch &p, int given_z, int give
     for (int x : sides(g.nx, p.x, given_x))
       for (int y : sides(g.ny, p.y, given_y)) {
         const Tiling t = tiling_of(g, z, x, y);
-        if (std::int64_t{1} * z * x * y > (1 << 17) || !fits(t, p, room)) continue;
+        if (std::int64_t{1} * z * x * y > (1 << 17) || !fits(t, p, device)) continue;
         // Clocks: 16 cells a clock are computed, and a word crosses the second-level cache twice.
         const double cost = threads_of(t, p) * p.cells() / 10.0 + Exchange(t).words();
         if (best.z == 0 || cost < least) best = t, least = cost;
@@ -97,7 +97,8 @@ inline Tiling choose_tiling(const Grid &g, const Patch &p, int given_z, int give
                 : "the field does not fit on the chip: a thread keeps " +
                       std::to_string(p.cells()) + " cells, a block has at most " +
                       std::to_string(p.most_threads) + " threads, and there are " +
-                      std::to_string(room.processors) + " multiprocessors: take temporal or wide");
+                      std::to_string(device.processors) +
+                      " multiprocessors: take temporal or wide");
   return best;
 }
 

@@ -18,7 +18,7 @@ class KeptStage {
   KeptStage(const ladder_heat &c, const ladder_launch &launch)
       : lines_(launch.knob[3][0]), patch_(lines_ == 16 ? broad : narrow),
         tiling_(choose_tiling(Grid(c), patch_, launch.knob[1][0], launch.knob[1][1],
-                              launch.knob[2][0], room_of_device())),
+                              launch.knob[2][0], limits_of_device())),
         threads_(threads_of(tiling_, patch_)), run_(c, tiling_, threads_, kernel()) {
     refuse_if(lines_ != 8 && lines_ != 16, "lines is 8 or 16");
     refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,

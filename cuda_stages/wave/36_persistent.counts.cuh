@@ -1,6 +1,6 @@
 // What a launch of persistent does, for predictions (harness/counts.h).
 #pragma once
-#include "cuda_stages/wave/staying_counts.cuh"
+#include "cuda_stages/wave/persistent_counts.cuh"
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   return refuse_failures([&] {
@@ -13,7 +13,7 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
     const int computing = whole_warps(t.z / 4 * (t.x / columns));
     const Exchange exchange(t, m, 0);
     step->launch = {{{threads}, {t.z, t.x}, {columns}, {blocks}}};
-    ladder_kernel_counts k = stay_with_tiles(
+    ladder_kernel_counts k = persistent_tiles(
         c, "advance_persistent<" + std::to_string(m) + ", " + std::to_string(columns) + ">", t,
         t.tiles(), computing, exchange.words());
     k.shared_bytes = exchange.bytes();

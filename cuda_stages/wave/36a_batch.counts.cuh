@@ -1,6 +1,6 @@
 // What a launch of batch does, for predictions (harness/counts.h).
 #pragma once
-#include "cuda_stages/wave/staying_counts.cuh"
+#include "cuda_stages/wave/persistent_counts.cuh"
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   return refuse_failures([&] {
@@ -11,8 +11,8 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
     const int threads = threads_of_batch(m, t);
     const Exchange exchange(t, m, 0);
     step->launch = {{{shots}, {t.z, t.x}, {threads}}};
-    ladder_kernel_counts k = stay_with_tiles(c, "advance_batch<" + std::to_string(m) + ", false>",
-                                             t, shots * t.tiles(), threads, exchange.words());
+    ladder_kernel_counts k = persistent_tiles(c, "advance_batch<" + std::to_string(m) + ", false>",
+                                              t, shots * t.tiles(), threads, exchange.words());
     k.shared_bytes = exchange.bytes();
     add(step, k);
     return LADDER_OK;

@@ -1,6 +1,6 @@
 // What a launch of temporal does, for predictions (harness/counts.h).
 #pragma once
-#include "cuda_stages/wave/staying_counts.cuh"
+#include "cuda_stages/wave/persistent_counts.cuh"
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   return refuse_failures([&] {
@@ -14,7 +14,7 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
     const int of_tile = whole_warps(strips.patches_of_tile());
     const Exchange exchange(t, 2 * m, m);
     step->launch = {{{threads}, {t.z, t.x}, {columns}, {blocks}}};
-    ladder_kernel_counts k = stay_with_tiles(
+    ladder_kernel_counts k = persistent_tiles(
         c, "advance_temporal<" + std::to_string(m) + ", " + std::to_string(columns) + ">", t,
         t.tiles(), of_tile, exchange.words(), 2);
     k.shared_bytes = exchange.bytes();

@@ -1,6 +1,6 @@
 // What a launch of halo-last does, for predictions (harness/counts.h).
 #pragma once
-#include "cuda_stages/wave/staying_counts.cuh"
+#include "cuda_stages/wave/persistent_counts.cuh"
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   return refuse_failures([&] {
@@ -13,11 +13,11 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
     const Lines lines(t, m);
     const int words = Lines::words(m), quads = quads_of_operator(m, Patches::columns);
     step->launch = {{{threads}, {t.z, t.x}}};
-    ladder_kernel_counts k = stay_with_tiles(c, "advance_halo_last<" + std::to_string(m) + ">", t,
-                                             t.tiles(), computing, words * lines.lines());
+    ladder_kernel_counts k = persistent_tiles(c, "advance_halo_last<" + std::to_string(m) + ">", t,
+                                              t.tiles(), computing, words * lines.lines());
     k.shared_bytes = lines.bytes();
     ladder_kernel_counts of_lines = more_threads(k, threads - computing);
-    // The looks, what a line of either axis adds, what is sent after it was read anew.
+    // The polls, what a line of either axis adds, what is sent after it was read anew.
     part(k, 0, 2 * words, 0);
     if (m > 2) part(k, 0, 2 * m, 2 * m);  // shorter lines are added without a branch
     part(k, 0, m + words, m);

@@ -21,7 +21,7 @@ CASES = {"wave": "thesis", "wave3d": "two-layer", "heat": "heat-128"}
 FITS = {"wave": ["--case=thesis"], "wave3d": ["--case=two-layer"],
         "heat": ["--case=heat-128", "--grid=96x96x96"]}
 # Whose blocks keep what they work on, and the launches of each that differ in their code.
-STAYING = {("wave", "persistent"): ("--columns=4", "--columns=2"), ("wave", "halo-last"): ("",),
+PERSISTENT = {("wave", "persistent"): ("--columns=4", "--columns=2"), ("wave", "halo-last"): ("",),
            ("wave", "temporal"): ("--columns=4",),
            ("wave", "batch"): ("--shots=6",), ("heat", "persistent"): ("--lines=8", "--lines=16"),
            ("heat", "halo-last"): ("--lines=8", "--lines=16"),
@@ -69,7 +69,7 @@ class PredictedStages(unittest.TestCase):
                     self.assertNotEqual(stage in predicted, bool(reasons.get(stage)))
 
     def test_a_stage_that_declares_its_work_is_predicted_for_a_launch_of_each_code(self):
-        for (ladder, stage), launches in STAYING.items():
+        for (ladder, stage), launches in PERSISTENT.items():
             for knob in launches:
                 with self.subTest(stage, ladder=ladder, knob=knob):
                     row, = self.rows(*FITS[ladder], f"--stage={stage}", knob)
@@ -86,7 +86,7 @@ class PredictedStages(unittest.TestCase):
                 self.assertEqual([row["case"]["half_length"] for row in rows], lengths)
 
     def test_the_steps_of_one_launch_take_the_same_time_each(self):
-        for (ladder, stage), (knob, *_) in STAYING.items():
+        for (ladder, stage), (knob, *_) in PERSISTENT.items():
             with self.subTest(stage, ladder=ladder):
                 few, many = (
                     self.rows(*FITS[ladder], f"--stage={stage}", knob, f"--nt={samples}")[0]

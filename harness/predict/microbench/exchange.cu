@@ -1,5 +1,5 @@
 // Words between blocks of one launch, through the second-level cache: when a word can be found that
-// another block wrote, and how long a look at it takes. Blocks that keep their data on the chip
+// another block wrote, and how long a poll at it takes. Blocks that keep their data on the chip
 // wait for such words in every step.
 #include "harness/predict/microbench/block_cycles.h"
 #include "harness/predict/microbench/groups.h"
@@ -8,7 +8,7 @@ namespace ladder::microbench {
 namespace {
 
 constexpr int rounds = 400, longest_wait = 1024, shortest_wait = 32;
-constexpr double seldom = 0.05;  // of the looks that come too early, where they no longer count
+constexpr double seldom = 0.05;  // of the polls that come too early, where they no longer count
 
 struct alignas(16) Word {
   unsigned value[3], epoch;
@@ -23,7 +23,7 @@ __device__ __forceinline__ void put(Word *at, unsigned epoch) {
       "r"(epoch)
       : "memory");
 }
-__device__ __forceinline__ unsigned look(const Word *at) {
+__device__ __forceinline__ unsigned poll(const Word *at) {
   unsigned epoch;
   asm volatile(
       "{\n .reg .b64 low, high;\n .reg .b128 word;\n .reg .b32 value;\n"
@@ -35,11 +35,11 @@ __device__ __forceinline__ unsigned look(const Word *at) {
   return epoch;
 }
 
-// Blocks 2 k and 2 k + 1 send each other a word a thread, compute for `wait` cycles, and look until
+// Blocks 2 k and 2 k + 1 send each other a word a thread, compute for `wait` cycles, and poll until
 // the other one's has come. Slots are of epochs of one parity, so no word is overwritten that was
 // not found.
 // holds: STG >= 1, LDG >= 1, others <= 60 in a loop
-__global__ void exchange(Cycles *cycles, unsigned *looks, Word *slots, unsigned first, int turns,
+__global__ void exchange(Cycles *cycles, unsigned *polls, Word *slots, unsigned first, int turns,
                          int wait) {
   const unsigned partner = blockIdx.x ^ 1;
   if (partner >= gridDim.x) {
@@ -48,7 +48,7 @@ __global__ void exchange(Cycles *cycles, unsigned *looks, Word *slots, unsigned 
   }
   const unsigned own = blockIdx.x * blockDim.x + threadIdx.x,
                  other = partner * blockDim.x + threadIdx.x, all = gridDim.x * blockDim.x;
-  unsigned looked = 0;
+  unsigned polled = 0;
   const Cycles start = now();
 #pragma unroll 1
   for (int turn = 0; turn < turns; ++turn) {
@@ -57,29 +57,29 @@ __global__ void exchange(Cycles *cycles, unsigned *looks, Word *slots, unsigned 
     const Cycles sent = now();
     while (now() - sent < wait) {
     }
-    do ++looked;
-    while (look(slots + of_parity + own) != epoch);
+    do ++polled;
+    while (poll(slots + of_parity + own) != epoch);
   }
   const Cycles stop = now();
   if (threadIdx.x == 0) {
     cycles[blockIdx.x] = stop - start;
-    looks[blockIdx.x] = looked;
+    polls[blockIdx.x] = polled;
   }
 }
 
 struct Round {
   Samples cycles;
-  double looks = 0;
+  double polls = 0;
 };
 
 Round measure_round(Bench &bench, int wait) {
   const int blocks = bench.device().multiProcessorCount / 2 * 2, threads = 32;
   const Device<Word> slots(std::vector<Word>(std::size_t{2} * blocks * threads, Word{}));
-  const Device<unsigned> looks(bench.device().multiProcessorCount);
+  const Device<unsigned> polls(bench.device().multiProcessorCount);
   unsigned epoch = 1;
   const auto launch = [&](Cycles *cycles, int turns, int) {
     Word *at = slots.get();
-    unsigned *counts = looks.get(), first = epoch;
+    unsigned *counts = polls.get(), first = epoch;
     void *arguments[] = {&cycles, &counts, &at, &first, &turns, &wait};
     check(cudaLaunchCooperativeKernel(reinterpret_cast<const void *>(exchange),
                                       dim3(static_cast<unsigned>(blocks)), dim3(threads), arguments,
@@ -89,32 +89,32 @@ Round measure_round(Bench &bench, int wait) {
   };
   Round found;
   found.cycles = cycles_of_turn(bench, rounds, launch);
-  const auto counts = looks.host();
-  for (int block = 0; block < blocks; ++block) found.looks += counts[block];
-  found.looks /= 3.0 * rounds * blocks;  // of the last launch
+  const auto counts = polls.host();
+  for (int block = 0; block < blocks; ++block) found.polls += counts[block];
+  found.polls /= 3.0 * rounds * blocks;  // of the last launch
   return found;
 }
 
 }  // namespace
 
-// The shortest wait after which one look finds the word: the look reached the cache half of its
+// The shortest wait after which one poll finds the word: the poll reached the cache half of its
 // time later.
 void measure_exchange(Bench &bench) {
   if (!bench.device().cooperativeLaunch || bench.device().major < 7) return;
   bool found = false;
   for (int wait = 0; wait <= longest_wait; wait += shortest_wait) {
     const Round round = measure_round(bench, wait);
-    bench.add("exchange.round", "cycles", round.cycles, 1.0 / rounds, "cycles before a look", wait);
-    bench.add("exchange.looks", "1", Samples{round.looks}, 1.0 / rounds, "cycles before a look",
+    bench.add("exchange.round", "cycles", round.cycles, 1.0 / rounds, "cycles before a poll", wait);
+    bench.add("exchange.polls", "1", Samples{round.polls}, 1.0 / rounds, "cycles before a poll",
               wait);
-    if (found || round.looks > 1 + seldom) continue;
+    if (found || round.polls > 1 + seldom) continue;
     found = true;
-    Samples look, visible;
+    Samples poll, visible;
     for (const double each : round.cycles) {
-      look.push_back(each - wait);
+      poll.push_back(each - wait);
       visible.push_back(wait + (each - wait) / 2);
     }
-    bench.add("exchange.look", "cycles", look, shortest_wait);
+    bench.add("exchange.poll", "cycles", poll, shortest_wait);
     bench.add("exchange.visible", "cycles", visible, shortest_wait);
   }
 }

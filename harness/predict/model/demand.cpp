@@ -7,7 +7,7 @@
 
 #include "harness/base/error.h"
 #include "harness/predict/model/occupancy.h"
-#include "harness/predict/model/staying.h"
+#include "harness/predict/model/persistent.h"
 #include "harness/predict/model/warp_walk.h"
 
 namespace ladder {
@@ -84,7 +84,7 @@ void add_threads(KernelDemand &demand, const ladder_kernel_counts &k) {
   mix_in(demand, walk(demand.code, with_turns(demand.code, trips, k.rounds), {}),
          these / (all + these));
   demand.threads += threads_of(k);
-  demand.staying.push_back({warps_of(k), trips});
+  demand.persistent.push_back({warps_of(k), trips});
 }
 
 }  // namespace
@@ -132,12 +132,12 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   demand.trips = trips_of(demand.code, k);
   demand.keeps = k.rounds > 0;
   if (demand.keeps) {
-    demand.staying.push_back({warps_of(k), demand.trips});
+    demand.persistent.push_back({warps_of(k), demand.trips});
     demand.turns = k.rounds;
     demand.trips = with_turns(demand.code, demand.trips, k.rounds);
   } else if (k.launches < 1 && k.comes_ahead) {  // a pass of several steps
-    demand.turns = turns_of_staying(demand.code, demand.trips);
-    demand.staying.push_back({warps_of(k), with_turns(demand.code, demand.trips, 1)});
+    demand.turns = persistent_turns(demand.code, demand.trips);
+    demand.persistent.push_back({warps_of(k), with_turns(demand.code, demand.trips, 1)});
   }
   const WarpWalk way = walk(demand.code, demand.trips, {});
   demand.instructions = way.instructions;

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "harness/base/error.h"
-#include "harness/predict/model/staying_grid.h"
+#include "harness/predict/model/persistent_grid.h"
 #include "harness/predict/model/warp_walk.h"
 
 namespace ladder {
@@ -95,8 +95,8 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
   latencies.global = round_of(demand.requests / rounds);
   Life life{empty, walk(demand.code, demand.trips, latencies).cycles};
   if (demand.barriers > 0) life.way += demand.barriers * machine.value("barrier.block", warps);
-  if (!demand.staying.empty())
-    life.way = cycles_of_staying(machine, demand, static_cast<int>(residents));
+  if (!demand.persistent.empty())
+    life.way = persistent_cycles(machine, demand, static_cast<int>(residents));
   if (demand.copied_bytes > 0) {
     const double of_l2 = machine.value("latency.bulk_copy.l2", demand.copied_bytes),
                  of_memory = machine.value("latency.bulk_copy.memory", demand.copied_bytes);
@@ -106,7 +106,7 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
   return life;
 }
 
-// Of the parts of parts_of, those that the turns of blocks that stay have in them.
+// Of the parts of parts_of, those that the turns of persistent blocks have in them.
 constexpr std::ptrdiff_t within_multiprocessor = 2;
 
 // The residence time of one block. Once begun, it computes while the device works for it, if its
@@ -115,7 +115,7 @@ double alone_on_a_multiprocessor(const KernelDemand &demand, const Life &life,
                                  const std::vector<double> &times, double busy, double exponent) {
   if (demand.keeps) return life.start + life.way;
   if (!demand.comes_ahead) return life.start + life.way + busy;
-  if (!demand.staying.empty())
+  if (!demand.persistent.empty())
     busy = together({times.begin() + within_multiprocessor, times.end()}, exponent);
   return life.start + together({life.way, busy}, exponent);
 }
@@ -132,11 +132,11 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
                                  demand.threads, demand.registers, machine.device().name));
   const double in_turn = demand.blocks / processors, residents = found.occupancy.blocks;
   if (demand.keeps && in_turn > residents)
-    throw UsageError(fmt::format("its {} blocks stay, and {} are on the chip at once",
+    throw UsageError(fmt::format("its {} blocks are persistent, and {} are on the chip at once",
                                  demand.blocks, processors * residents));
   const Life life = life_of(machine, demand, std::min(std::ceil(in_turn), residents));
   // Of a pass, what its threads do to ask for what comes ahead is part of its turns.
-  const bool ahead = demand.comes_ahead == 1 || (demand.comes_ahead && !demand.staying.empty());
+  const bool ahead = demand.comes_ahead == 1 || (demand.comes_ahead && !demand.persistent.empty());
   const double exponent = ahead ? ahead_exponent(machine) : overlap_exponent(machine);
   found.terms.push_back(
       {"latency", std::max(1.0, in_turn / residents) * (life.start + life.way) / hz});

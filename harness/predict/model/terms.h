@@ -6,7 +6,7 @@
 
 #include "harness/predict/compiled/machine_code.h"
 #include "harness/predict/model/machine.h"
-#include "harness/predict/model/staying_time.h"
+#include "harness/predict/model/persistent_time.h"
 #include "harness/predict/model/warp_walk.h"
 
 namespace ladder {
@@ -42,10 +42,10 @@ struct KernelDemand {
   double exposed_loads = 1;      // rounds of loads, where the code is not known
   MachineCode code;              // of the kernel, and the way of a warp through it
   TripCounts trips;
-  std::vector<WarpsAlike> staying;  // the warps of a block that stays for several steps or planes
-  double turns = 0;                 // that it then takes in its loop
-  bool keeps = false;               // what it works on stays on the chip too
-  double copied_bytes = 0;          // by a bulk copy that a block waits for before it computes
+  std::vector<WarpsAlike> persistent;  // the warps of a persistent block
+  double turns = 0;                    // that it then takes in its loop
+  bool keeps = false;                  // what it works on stays on the chip too
+  double copied_bytes = 0;             // by a bulk copy that a block waits for before it computes
   int comes_ahead = 0;  // what a block needs comes while it computes; 2: asked for by its threads
   bool graph = false;   // launched in a graph
 };

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "harness/base/error.h"
-#include "harness/predict/model/staying.h"
+#include "harness/predict/model/persistent.h"
 
 namespace ladder {
 namespace {
@@ -143,17 +143,17 @@ void tell_apart_by_place(std::vector<Found> &loops, std::span<const ladder_loop>
 }  // namespace
 
 TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> all_declared,
-                          int passed_over, bool blocks_stay) {
+                          int passed_over, bool persistent_blocks) {
   const std::vector<Range> ranges = loops_of(code), parts = conditional_parts(code);
   std::vector<ladder_loop> declared, shared;
   for (const ladder_loop &one : all_declared)
-    (is_a_part(one, blocks_stay) ? shared : declared).push_back(one);
+    (is_a_part(one, persistent_blocks) ? shared : declared).push_back(one);
   TripCounts trips;
-  trips.stays = loop_of_staying(code, ranges);
-  const auto is_of_staying = [&](const Range &loop) {
-    return blocks_stay && trips.stays &&
-           (are_the_same(loop, *trips.stays) || looks_at_others(code, loop)) &&
-           (are_the_same(loop, *trips.stays) || loop.first > trips.stays->first);
+  trips.persistent = persistent_loop(code, ranges);
+  const auto is_persistent = [&](const Range &loop) {
+    return persistent_blocks && trips.persistent &&
+           (are_the_same(loop, *trips.persistent) || polls_others(code, loop)) &&
+           (are_the_same(loop, *trips.persistent) || loop.first > trips.persistent->first);
   };
   std::vector<Found> loops, innermost;
   for (const Range &range : ranges) {
@@ -161,7 +161,7 @@ TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> 
     const bool is_innermost = std::ranges::none_of(ranges, [&](const Range &other) {
       return inside(other, range) && own_accesses(code, other, ranges).all > 0;
     });
-    if (loop.accesses.all && is_innermost && !is_of_staying(range)) {
+    if (loop.accesses.all && is_innermost && !is_persistent(range)) {
       find_declared(loop, declared);
       innermost.push_back(loop);
     }
@@ -169,8 +169,8 @@ TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> 
   }
   std::vector<Found> remains = remains_of(code, parts, innermost, declared);
   for (Found &loop : loops) {
-    if (!loop.accesses.all || is_of_staying(loop.range)) loop.turns = 1;
-    if (!loop.accesses.all || loop.of >= 0 || is_of_staying(loop.range)) continue;
+    if (!loop.accesses.all || is_persistent(loop.range)) loop.turns = 1;
+    if (!loop.accesses.all || loop.of >= 0 || is_persistent(loop.range)) continue;
     std::vector<Range> others = ranges;
     for (const Found &part : remains) others.push_back(part.range);
     loop.accesses = own_accesses(code, loop.range, others);
@@ -205,7 +205,7 @@ TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> 
     const bool named = skips && !over_loops && own_accesses(code, part, {}).all >= passed_over;
     skips = skips && !named;
     trips.taken[part.first - 1] = named || is_of_one_thread(code, part) ||
-                                  (blocks_stay && is_of_a_grid_barrier(code, part)) ||
+                                  (persistent_blocks && is_of_a_grid_barrier(code, part)) ||
                                   is_the_lesser_alternative(code, part) ||
                                   (over_remains && !some_turn) ||
                                   (over_loops && !some_turn && !ends_the_kernel(code, part) &&

@@ -14,7 +14,7 @@ struct TripCounts {
   // Of each instruction: the share of the times in which it is a branch ahead that is taken.
   std::vector<double> taken;
   std::optional<Range>
-      stays;  // the loop in which blocks stay: the largest with a barrier of the block
+      persistent;  // the loop of persistent blocks: the largest with a barrier of the block
 };
 
 // A loop of the code belongs to the declared one whose accesses it has a whole number of times, and
@@ -34,10 +34,11 @@ struct TripCounts {
 // has an alternative, which is executed in the others. Without any turn that holds for blocks that
 // stay alone.
 //
-// Blocks stay in the largest loop with a barrier of the block. In it loops turn once that look at
-// what other blocks wrote, and a part with atomic accesses is left out: one thread does it where
-// all blocks wait for each other. Throws UsageError where a declared loop or part is not found.
+// Persistent blocks wait in the largest loop with a barrier of the block. In it loops turn once
+// that poll what other blocks wrote, and a part with atomic accesses is left out: one thread does
+// it where all blocks wait for each other. Throws UsageError where a declared loop or part is not
+// found.
 TripCounts trip_counts_of(const MachineCode &, std::span<const ladder_loop>, int passed_over = 0,
-                          bool blocks_stay = false);
+                          bool persistent_blocks = false);
 
 }  // namespace ladder

@@ -1,4 +1,4 @@
-// How long blocks that stay on the chip take for a turn of their loop, from one step to the next:
+// How long persistent blocks take for a turn of their loop, from one step to the next:
 // the warps of a multiprocessor share its schedulers, its shared memory and its way to the
 // second-level cache, and wait for each other and for other blocks.
 #pragma once
@@ -16,23 +16,23 @@ struct WarpsAlike {
 };
 
 // What a multiprocessor takes for things [cycles].
-struct CostsOfStaying {
+struct PersistentCosts {
   double issue = 1, integer = 2;                 // of a warp's instruction, by a scheduler
   double shared_word = 1;                        // of a warp, 4 B a thread
   double request = 1, quad_request = 4;          // to the first-level cache
   double byte = 0;                               // through the second-level cache, either way
   double plain_bytes = 0;                        // that a plain load of a warp takes from it
   double shared = 0, special = 0, constant = 0;  // latencies
-  double plain = 0, look = 0,
+  double plain = 0, poll = 0,
          atomic = 0;   // of loads: plain ones, ones that the whole device sees in one order
   double barrier = 0;  // of a block
-  double visible = 0;  // from a store to when a look can find it
+  double visible = 0;  // from a store to when a poll can find it
 };
 
 // In the steady state, with `blocks` alike on a multiprocessor: all have the same time, so the
 // words that a block waits for were sent when its own last ones were. Throws UsageError: the code
-// has no loop in which blocks stay.
-double turn_of_staying(const MachineCode &, const std::vector<WarpsAlike> &, int blocks,
-                       const CostsOfStaying &);
+// has no loop in which persistent blocks wait.
+double persistent_turn(const MachineCode &, const std::vector<WarpsAlike> &, int blocks,
+                       const PersistentCosts &);
 
 }  // namespace ladder

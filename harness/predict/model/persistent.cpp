@@ -1,4 +1,4 @@
-#include "harness/predict/model/staying.h"
+#include "harness/predict/model/persistent.h"
 
 #include <algorithm>
 
@@ -20,17 +20,18 @@ bool has_an_alternative(const MachineCode &code, const Range &part) {
   return end.always && end.target > static_cast<std::int64_t>(part.last + 1);
 }
 
-std::size_t loop_that_stays(const MachineCode &code, const TripCounts &trips) {
+std::size_t index_of_persistent_loop(const MachineCode &code, const TripCounts &trips) {
   const std::vector<Range> loops = loops_of(code);
   for (std::size_t l = 0; l < loops.size(); ++l)
-    if (trips.stays && loops[l].first == trips.stays->first && loops[l].last == trips.stays->last)
+    if (trips.persistent && loops[l].first == trips.persistent->first &&
+        loops[l].last == trips.persistent->last)
       return l;
-  throw UsageError("its code has no loop with a barrier, in which blocks stay");
+  throw UsageError("its code has no loop with a barrier, in which persistent blocks wait");
 }
 
 }  // namespace
 
-std::optional<Range> loop_of_staying(const MachineCode &code, const std::vector<Range> &loops) {
+std::optional<Range> persistent_loop(const MachineCode &code, const std::vector<Range> &loops) {
   std::optional<Range> largest;
   for (const Range &loop : loops)
     if (holds(code, loop, [](auto &one) { return one.opcode == barrier_of_block; }) &&
@@ -39,7 +40,7 @@ std::optional<Range> loop_of_staying(const MachineCode &code, const std::vector<
   return largest;
 }
 
-bool looks_at_others(const MachineCode &code, const Range &loop) {
+bool polls_others(const MachineCode &code, const Range &loop) {
   return holds(code, loop, [](const Instruction &one) {
     return one.kind == InstructionClass::global_load && one.device_wide;
   });
@@ -50,17 +51,17 @@ bool is_of_a_grid_barrier(const MachineCode &code, const Range &part) {
          !holds(code, part, [](auto &one) { return one.opcode == barrier_of_block; });
 }
 
-double turns_of_staying(const MachineCode &code, const TripCounts &trips) {
-  return trips.turns[loop_that_stays(code, trips)];
+double persistent_turns(const MachineCode &code, const TripCounts &trips) {
+  return trips.turns[index_of_persistent_loop(code, trips)];
 }
 
 TripCounts with_turns(const MachineCode &code, TripCounts trips, double turns) {
-  trips.turns[loop_that_stays(code, trips)] = turns;
+  trips.turns[index_of_persistent_loop(code, trips)] = turns;
   return trips;
 }
 
-bool is_a_part(const ladder_loop &declared, bool blocks_stay) {
-  return declared.turns < 1 && (declared.turns > 0 || blocks_stay);
+bool is_a_part(const ladder_loop &declared, bool persistent_blocks) {
+  return declared.turns < 1 && (declared.turns > 0 || persistent_blocks);
 }
 
 void share_parts(const MachineCode &code, const std::vector<Range> &parts,

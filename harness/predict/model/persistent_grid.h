@@ -1,4 +1,4 @@
-// The time of a block that stays for several steps or planes, from its first instruction to its
+// The time of a persistent block, from its first instruction to its
 // last.
 #pragma once
 #include "harness/predict/model/machine.h"
@@ -7,6 +7,6 @@
 namespace ladder {
 
 // [cycles] with so many blocks on a multiprocessor, if what a pass needs is there in time.
-double cycles_of_staying(const Machine &, const KernelDemand &, int blocks);
+double persistent_cycles(const Machine &, const KernelDemand &, int blocks);
 
 }  // namespace ladder

@@ -1,4 +1,4 @@
-#include "harness/predict/model/staying_time.h"
+#include "harness/predict/model/persistent_time.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "harness/base/error.h"
-#include "harness/predict/model/staying.h"
+#include "harness/predict/model/persistent.h"
 #include "harness/predict/model/warp_path.h"
 
 namespace ladder {
@@ -40,9 +40,10 @@ struct Ready {
 class Multiprocessor {
  public:
   Multiprocessor(const MachineCode &code, const std::vector<WarpsAlike> &alike, int blocks,
-                 const CostsOfStaying &costs)
-      : code_(code), loop_(alike.at(0).trips.stays), costs_(costs) {
-    if (!loop_) throw UsageError("its code has no loop with a barrier, in which blocks stay");
+                 const PersistentCosts &costs)
+      : code_(code), loop_(alike.at(0).trips.persistent), costs_(costs) {
+    if (!loop_)
+      throw UsageError("its code has no loop with a barrier, in which persistent blocks wait");
     for (int block = 0; block < blocks; ++block)
       for (const WarpsAlike &those : alike)
         for (int k = 0; k < those.warps; ++k)
@@ -143,11 +144,11 @@ class Multiprocessor {
     }
     if (!one.device_wide)
       return take(from_device_, begin, costs_.plain_bytes * costs_.byte) + costs_.plain - at;
-    const double found = take(from_device_, begin, lanes * one.bytes * costs_.byte) + costs_.look;
-    // A look arrives half of its time later; one that is too early is made again.
-    double late = sent - (found - costs_.look / 2);
+    const double found = take(from_device_, begin, lanes * one.bytes * costs_.byte) + costs_.poll;
+    // A poll arrives half of its time later; one that is too early is made again.
+    double late = sent - (found - costs_.poll / 2);
     double again = 0;
-    for (; late > 0; late -= costs_.look) again += costs_.look;
+    for (; late > 0; late -= costs_.poll) again += costs_.poll;
     return found + again - at;
   }
 
@@ -171,7 +172,7 @@ class Multiprocessor {
 
   const MachineCode &code_;
   const std::optional<Range> loop_;
-  const CostsOfStaying costs_;
+  const PersistentCosts costs_;
   int warps_of_block_ = 0;
   std::vector<Warp> warps_;
   std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
@@ -185,8 +186,8 @@ class Multiprocessor {
 
 }  // namespace
 
-double turn_of_staying(const MachineCode &code, const std::vector<WarpsAlike> &alike, int blocks,
-                       const CostsOfStaying &costs) {
+double persistent_turn(const MachineCode &code, const std::vector<WarpsAlike> &alike, int blocks,
+                       const PersistentCosts &costs) {
   return Multiprocessor(code, alike, blocks, costs).turn();
 }
 

@@ -12,9 +12,9 @@ namespace {
 
 // As many threads of each block as compute; `words` of 16 bytes travel each way between two turns
 // of `steps` steps.
-inline ladder_kernel_counts stay_with_tiles(const ladder_wave &c, const std::string &kernel,
-                                            const Tiling &t, int tiles, int threads, double words,
-                                            int steps = 1) {
+inline ladder_kernel_counts persistent_tiles(const ladder_wave &c, const std::string &kernel,
+                                             const Tiling &t, int tiles, int threads, double words,
+                                             int steps = 1) {
   ladder_kernel_counts k = cover(kernel.c_str(), {c.nz, c.nx, 1}, {t.z, t.x, 1}, threads, threads);
   k.launches = 1.0 / c.steps;
   k.blocks = tiles;

@@ -1,11 +1,11 @@
 // room: predict
-// Blocks that stay on the chip: their loop and its parts in the machine code, and how long a turn
+// Persistent blocks: their loop and its parts in the machine code, and how long a turn
 // of all warps takes.
 #include <gtest/gtest.h>
 
 #include "harness/base/error.h"
-#include "harness/predict/model/staying.h"
-#include "harness/predict/model/staying_time.h"
+#include "harness/predict/model/persistent.h"
+#include "harness/predict/model/persistent_time.h"
 #include "harness/predict/model/warp_walk.h"
 
 namespace ladder {
@@ -57,7 +57,7 @@ MachineCode code(std::vector<Instruction> instructions) {
 }
 
 // A loop of some instructions and a barrier.
-MachineCode staying(std::vector<Instruction> body) {
+MachineCode persistent(std::vector<Instruction> body) {
   body.push_back(wait_for_block());
   body.push_back(jump(0));
   body.push_back(leave());
@@ -66,56 +66,57 @@ MachineCode staying(std::vector<Instruction> body) {
 TripCounts trips_in(const MachineCode &made, std::span<const ladder_loop> declared = {}) {
   return trip_counts_of(made, declared, 0, true);
 }
-double turn(const MachineCode &made, int warps, const CostsOfStaying &costs = {}, int blocks = 1) {
-  return turn_of_staying(made, {{warps, trips_in(made)}}, blocks, costs);
+double turn(const MachineCode &made, int warps, const PersistentCosts &costs = {}, int blocks = 1) {
+  return persistent_turn(made, {{warps, trips_in(made)}}, blocks, costs);
 }
 
-TEST(Staying, TheLoopIsTheLargestWithABarrier) {
+TEST(Persistent, TheLoopIsTheLargestWithABarrier) {
   const MachineCode nested = code({one(integer), wait_for_block(), jump(1), jump(0),  //
                                    one(integer), one(integer), one(integer), one(integer),
                                    one(integer), jump(4), leave()});
-  const auto loop = loop_of_staying(nested, loops_of(nested));
+  const auto loop = persistent_loop(nested, loops_of(nested));
   ASSERT_TRUE(loop);
   EXPECT_EQ(loop->first, 0u);
   EXPECT_EQ(loop->last, 3u);
 }
 
-TEST(Staying, WithoutABarrierNoBlockStays) {
+TEST(Persistent, WithoutABarrierNoBlockIsPersistent) {
   const MachineCode made = code({one(integer), jump(0), leave()});
   EXPECT_THROW(turn(made, 1), UsageError);
 }
 
-TEST(Staying, FourWarpsHaveASchedulerEachAndEightShareThem) {
-  const MachineCode made = staying(std::vector<Instruction>(64, one(float32)));
+TEST(Persistent, FourWarpsHaveASchedulerEachAndEightShareThem) {
+  const MachineCode made = persistent(std::vector<Instruction>(64, one(float32)));
   EXPECT_EQ(turn(made, 4), turn(made, 1));
   EXPECT_GT(turn(made, 8), 1.8 * turn(made, 4));
   EXPECT_LE(turn(made, 8), 2 * turn(made, 4));
 }
 
-TEST(Staying, SharedMemoryServesAllWarpsOneAfterTheOther) {
-  const MachineCode made = staying(std::vector<Instruction>(16, access_of(shared_load, 16)));
+TEST(Persistent, SharedMemoryServesAllWarpsOneAfterTheOther) {
+  const MachineCode made = persistent(std::vector<Instruction>(16, access_of(shared_load, 16)));
   EXPECT_NEAR(turn(made, 1), 16 + 2, 4);  // nothing waits for what is loaded
-  const MachineCode waits = staying({into(access_of(shared_load, 16), 0), behind(one(float32), 0)});
-  CostsOfStaying slow;
+  const MachineCode waits =
+      persistent({into(access_of(shared_load, 16), 0), behind(one(float32), 0)});
+  PersistentCosts slow;
   slow.shared_word = 10;
   EXPECT_NEAR(turn(waits, 4, slow) - turn(waits, 1, slow), 3 * 40, 8);
 }
 
-TEST(Staying, TwoBlocksShareWhatOneHas) {
-  const MachineCode made = staying(std::vector<Instruction>(64, one(float32)));
+TEST(Persistent, TwoBlocksShareWhatOneHas) {
+  const MachineCode made = persistent(std::vector<Instruction>(64, one(float32)));
   EXPECT_GT(turn(made, 4, {}, 2), 1.8 * turn(made, 4));
   EXPECT_LE(turn(made, 4, {}, 2), 2 * turn(made, 4));
 }
 
-TEST(Staying, ALookThatComesTooEarlyIsMadeAgain) {
+TEST(Persistent, APollThatComesTooEarlyIsMadeAgain) {
   const MachineCode made =
-      staying({access_of(global_store, 16, true), into(access_of(global_load, 16, true), 0),
-               jump(1), behind(one(float32), 0)});
-  CostsOfStaying costs;
-  costs.look = 100;
+      persistent({access_of(global_store, 16, true), into(access_of(global_load, 16, true), 0),
+                  jump(1), behind(one(float32), 0)});
+  PersistentCosts costs;
+  costs.poll = 100;
   const double at_once = turn(made, 1, costs);
   EXPECT_GT(at_once, 100);
-  costs.visible = 40;  // before the look has arrived
+  costs.visible = 40;  // before the poll has arrived
   EXPECT_EQ(turn(made, 1, costs), at_once);
   costs.visible = 90;
   EXPECT_EQ(turn(made, 1, costs), at_once + 100);
@@ -123,24 +124,24 @@ TEST(Staying, ALookThatComesTooEarlyIsMadeAgain) {
   EXPECT_EQ(turn(made, 1, costs), at_once + 200);
 }
 
-TEST(Staying, WhatIsComputedBetweenStoreAndLookHidesTheWay) {
+TEST(Persistent, WhatIsComputedBetweenStoreAndPollHidesTheWay) {
   std::vector<Instruction> body = {access_of(global_store, 16, true)};
   body.insert(body.end(), 200, one(float32));
   body.insert(body.end(),
               {into(access_of(global_load, 16, true), 0), jump(201), behind(one(float32), 0)});
-  CostsOfStaying costs;
-  costs.look = 100;
-  const double at_once = turn(staying(body), 1, costs);
+  PersistentCosts costs;
+  costs.poll = 100;
+  const double at_once = turn(persistent(body), 1, costs);
   costs.visible = 190;
-  EXPECT_EQ(turn(staying(body), 1, costs), at_once);
+  EXPECT_EQ(turn(persistent(body), 1, costs), at_once);
 }
 
 // A part of two loads of shared memory that a branch passes over.
 MachineCode with_a_part() {
-  return staying({jump(3), access_of(shared_load, 4), access_of(shared_load, 4)});
+  return persistent({jump(3), access_of(shared_load, 4), access_of(shared_load, 4)});
 }
 
-TEST(Staying, APartIsExecutedInItsShareOfTheTurnsAndPassedOverFirst) {
+TEST(Persistent, APartIsExecutedInItsShareOfTheTurnsAndPassedOverFirst) {
   const ladder_loop half[] = {{0.5, 2, 2}};
   const MachineCode made = with_a_part();
   const auto loads = [&](double turns) {
@@ -151,7 +152,7 @@ TEST(Staying, APartIsExecutedInItsShareOfTheTurnsAndPassedOverFirst) {
   EXPECT_EQ(loads(4), 4);
 }
 
-TEST(Staying, APartWithoutTurnsIsLeftOut) {
+TEST(Persistent, APartWithoutTurnsIsLeftOut) {
   const ladder_loop none[] = {{0, 2, 2}}, another[] = {{0, 3, 3}};
   const MachineCode made = with_a_part();
   EXPECT_EQ(walk(made, trips_in(made, none), {}).of(shared_load), 0);
@@ -159,9 +160,9 @@ TEST(Staying, APartWithoutTurnsIsLeftOut) {
   EXPECT_THROW(trips_in(made, another), UsageError);
 }
 
-TEST(Staying, APartWithAnAlternativeIsAnother) {
+TEST(Persistent, APartWithAnAlternativeIsAnother) {
   const MachineCode made =
-      staying({jump(3), access_of(shared_load, 4), jump(4, true), access_of(shared_load, 4)});
+      persistent({jump(3), access_of(shared_load, 4), jump(4, true), access_of(shared_load, 4)});
   const ladder_loop alone[] = {{0, 1, 1}}, with_alternative[] = {{0, 1, 1, 0, 1}};
   EXPECT_THROW(trips_in(made, alone), UsageError);
   const WarpWalk way = walk(made, trips_in(made, with_alternative), {});
@@ -169,18 +170,18 @@ TEST(Staying, APartWithAnAlternativeIsAnother) {
   EXPECT_EQ(way.instructions, walk(made, trips_in(made), {}).instructions - 1);
 }
 
-TEST(Staying, WarpsWithLessToDoWaitForTheOthers) {
+TEST(Persistent, WarpsWithLessToDoWaitForTheOthers) {
   std::vector<Instruction> body = {jump(66), access_of(shared_load, 4)};
   body.insert(body.end(), 64, one(float32));
-  const MachineCode made = staying(body);
+  const MachineCode made = persistent(body);
   const ladder_loop none[] = {{0, 1, 1}};
   const WarpsAlike busy{4, trips_in(made)}, idle{4, trips_in(made, none)};
-  EXPECT_NEAR(turn_of_staying(made, {busy, idle}, 1, {}), turn(made, 4), 6);
-  EXPECT_GT(turn(made, 8), 1.8 * turn_of_staying(made, {busy, idle}, 1, {}));
+  EXPECT_NEAR(persistent_turn(made, {busy, idle}, 1, {}), turn(made, 4), 6);
+  EXPECT_GT(turn(made, 8), 1.8 * persistent_turn(made, {busy, idle}, 1, {}));
 }
 
-TEST(Staying, WhatOneThreadDoesAtABarrierOfTheGridIsLeftOut) {
-  const MachineCode made = staying({jump(3), one(atomic), access_of(global_load, 4, true)});
+TEST(Persistent, WhatOneThreadDoesAtABarrierOfTheGridIsLeftOut) {
+  const MachineCode made = persistent({jump(3), one(atomic), access_of(global_load, 4, true)});
   EXPECT_EQ(walk(made, trips_in(made), {}).of(atomic), 0);
 }
 
