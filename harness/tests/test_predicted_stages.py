@@ -22,10 +22,10 @@ FITS = {"wave": ["--case=thesis"], "wave3d": ["--case=two-layer"],
         "heat": ["--case=heat-128", "--grid=96x96x96"]}
 # Whose blocks keep what they work on, and the launches of each that differ in their code.
 PERSISTENT = {("wave", "persistent"): ("--columns=4", "--columns=2"), ("wave", "halo-last"): ("",),
-           ("wave", "temporal"): ("--columns=4",),
-           ("wave", "batch"): ("--shots=6",), ("heat", "persistent"): ("--lines=8", "--lines=16"),
-           ("heat", "halo-last"): ("--lines=8", "--lines=16"),
-           ("wave3d", "persistent"): ("--cells=1", "--cells=2")}
+              ("wave", "temporal"): ("--columns=4",), ("wave", "batch"): ("--shots=4",),
+              ("heat", "persistent"): ("--lines=8", "--lines=16"),
+              ("heat", "halo-last"): ("--lines=8", "--lines=16"),
+              ("wave3d", "persistent"): ("--cells=1", "--cells=2")}
 
 
 @unittest.skipUnless(CONTENTS.exists(), "this build has no CUDA")
