@@ -1,19 +1,8 @@
 """A model in a format of another program gives the shot of an explicit case file."""
 
 import re
-import unittest
 
 from own_model import NX, NZ, SPACING, OwnModel
-
-
-def module(name):
-    try:
-        found = __import__(name)
-        for part in name.split(".")[1:]:
-            found = getattr(found, part)
-        return found
-    except ImportError as reason:
-        raise unittest.SkipTest(f"{name} cannot be imported: {reason}") from reason
 
 
 class Others(OwnModel):

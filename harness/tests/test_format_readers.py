@@ -14,22 +14,14 @@ import subprocess
 import tempfile
 import unittest
 
+from missing import module
+
 BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
 
 # What test_format_samples.cpp writes.
 TRACES = [[0.1 * (4 * trace + sample) - 0.35 for sample in range(4)] for trace in range(3)]
 MODEL = [[1500, 1501, 1502], [1600, 1601, 1602]]  # [x][z]
 CUBE = [[[1500 + 100 * y + 10 * x + z for z in range(3)] for x in range(2)] for y in range(4)]
-
-
-def module(name):
-    try:
-        found = __import__(name)
-        for part in name.split(".")[1:]:
-            found = getattr(found, part)
-        return found
-    except ImportError as reason:
-        raise unittest.SkipTest(f"{name} cannot be imported: {reason}") from reason
 
 
 class Readers(unittest.TestCase):

@@ -11,8 +11,9 @@ import pathlib
 import unittest
 
 from command import ladder
+from missing import module
+from models_of_others import Others
 from own_model import NX, NZ, SPACING, numpy, velocities
-from models_of_others import Others, module
 
 
 class Segyio(Others):
