@@ -176,13 +176,6 @@ class Step0(Own):
         self.adopt("own.f90", "work")
         self.record("work", words="note: own.f90:9: Index '3' of dimension 1 of array 'x'")
 
-    def test_that_declares_one_element_for_an_assumed_size_is_usual(self):
-        self.written("  subroutine work(x)\n    real, intent(inout) :: x(1)\n    integer :: i\n    "
-                     "do i = 1, 2\n      x(i) = x(i) + 1\n    end do\n  end subroutine work")
-        self.adopt("own.f90", "work")
-        self.answer("work", x="3")
-        self.assertNotIn("note:", self.record("work").stderr)
-
     def test_whose_output_is_read_first_is_named(self):
         self.written("  subroutine work(x)\n    real, intent(out) :: x(3)\n    x = x + 1\n  end "
                      "subroutine work")
