@@ -1,7 +1,7 @@
 /* The padded fields of the stages on the host that own the time loop. No maths here.
  * The equation is in cuda_stages/wave3d/README.md.
  *
- * Layout: z fastest, then x, then y. A frame of zeros as wide as the operator stands around x and
+ * Layout: z fastest, then x, then y. A frame of zeros as wide as the operator is around x and
  *   y, one of whole cache lines around z, and each axis is filled up to whole tiles, so no cell
  *   needs a special case: beyond the grid taper and (v dt)^2 are zero, and so is the result.
  * p(n+1) takes the place of p(n-1). */

@@ -5,9 +5,9 @@
 
 namespace {
 
-// Snapshots of both fields, and along which axis the offsets go. A value stands at lane +
-// `stride` * place, and neighbouring lanes next to each other; the products have strides of their
-// own.
+// Snapshots of both fields, and along which axis the offsets go. A value is at lane +
+// `stride` * place, and neighbouring lanes are next to each other; the products have strides of
+// their own.
 struct Along {
   const float *forward, *backward;
   std::size_t apart;  // from snapshot to snapshot

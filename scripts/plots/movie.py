@@ -55,7 +55,7 @@ def frames_of(picture, show, count, dpi):
 def bytes_of(frames, ending, fps):
     buffer = io.BytesIO()
     if ending == ".gif":
-        # One palette for all, so that what stands still does not flicker: that of the frame with
+        # One palette for all, so that what does not change does not flicker: that of the frame with
         # the most colours.
         richest = max(frames, key=lambda frame: len(frame.getcolors(frame.width * frame.height)))
         palette = richest.quantize(COLOURS)

@@ -1,5 +1,5 @@
 // A child process that is asked in lines and answers in lines; its death and its silence are
-// distinguished. While it is not asked it stands still, with all that it started: none of its
+// distinguished. While it is not asked it is stopped, with all that it started: none of its
 // threads run during the work of others. One that holds foreign code is contained: its helpers are
 // counted and end with it, where the system allows that.
 #pragma once

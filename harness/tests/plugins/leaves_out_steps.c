@@ -1,5 +1,5 @@
 /* Owns the time loop, and does not compute in some stretches of a long run, be it whole or in
- * pieces: then the field stands still.
+ * pieces: then the field does not change.
  * Guard: the oracle at the end; in a proof by samples the blocks that are drawn among all
  * pieces. */
 #include "leaves_out_steps.h"

@@ -1,4 +1,4 @@
-/* Exports a clock that stands still, and takes signals, the rounding mode and the processor for
+/* Exports a clock that is stopped, and takes signals, the rounding mode and the processor for
  * itself.
  * Guard: none of it leaves its process or the library. */
 #define _GNU_SOURCE
