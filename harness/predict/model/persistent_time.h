@@ -23,8 +23,8 @@ struct PersistentCosts {
   double byte = 0;                               // through the second-level cache, either way
   double plain_bytes = 0;                        // that a plain load of a warp takes from it
   double shared = 0, special = 0, constant = 0;  // latencies
-  double plain = 0, poll = 0,
-         atomic = 0;   // of loads: plain ones, ones that the whole device sees in one order
+  // Of loads: plain ones, those that the whole device sees in one order, atomic ones.
+  double plain = 0, poll = 0, atomic = 0;
   double barrier = 0;  // of a block
   double visible = 0;  // from a store to when a poll can find it
 };

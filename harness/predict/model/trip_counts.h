@@ -13,8 +13,8 @@ struct TripCounts {
   std::vector<double> turns;  // of each loop, in the order of its backward branches
   // Of each instruction: the share of the times in which it is a branch ahead that is taken.
   std::vector<double> taken;
-  std::optional<Range>
-      persistent;  // the loop of persistent blocks: the largest with a barrier of the block
+  // The loop of persistent blocks: the largest with a barrier of the block.
+  std::optional<Range> persistent;
 };
 
 // A loop of the code belongs to the declared one whose accesses it has a whole number of times, and
