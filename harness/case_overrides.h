@@ -26,14 +26,14 @@ struct CaseOverrides {
   std::string axes;     // order of the model's indices, slowest first: "xz", "zx", "yxz"
   std::string endian;   // of a raw model: "little" or "big"
   std::string spacing;  // of a model without a case: "7.5", or "10x12.5", z by x by y
-  std::string
-      length_units;    // of it, and of a model's file that does not name its own: "m", "km" or "ft"
-  std::string source;  // "1" .. "9": a source that the case names; or "x,z" or "x,y,z" [m]
-  std::string receivers;           // "surface", "depth:Z" or "borehole:X" [m], or a file of places
-  std::string wavelet;             // "ricker:HZ[,DELAY][:integral]", or a file of samples
-  std::string operator_family;     // "windowed" or "taylor"
-  std::string cells;               // of the model: "384", "301x775" or "384x512x256"
-  std::string dt;                  // "auto": the largest stable one; or a time in seconds
+  // Of it, and of a model's file that does not name its own: "m", "km" or "ft".
+  std::string length_units;
+  std::string source;           // "1" .. "9": a source that the case names; or "x,z" or "x,y,z" [m]
+  std::string receivers;        // "surface", "depth:Z" or "borehole:X" [m], or a file of places
+  std::string wavelet;          // "ricker:HZ[,DELAY][:integral]", or a file of samples
+  std::string operator_family;  // "windowed" or "taylor"
+  std::string cells;            // of the model: "384", "301x775" or "384x512x256"
+  std::string dt;               // "auto": the largest stable one; or a time in seconds
   std::optional<int> half_length;  // [cells]
   std::optional<int> samples;      // samples of a trace; time steps + 1
   bool any_dt =

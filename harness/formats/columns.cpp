@@ -25,8 +25,8 @@ struct Columns {
   std::size_t width = 0;        // numbers a line
   std::vector<double> numbers;  // line after line
   std::vector<int> lines;       // their numbers in the file
-  std::vector<std::string>
-      headings;  // of the last line without numbers before the first with numbers
+  // Of the last line without numbers before the first with numbers.
+  std::vector<std::string> headings;
 
   FileError broken(const std::string &why) const {
     return unusable_grid(path, ending_of(path), why);

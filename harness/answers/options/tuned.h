@@ -15,8 +15,8 @@ Json tuned_point(const Case &, const Choice &);
 
 struct TunedChoices {
   std::vector<Choice> choices;  // in the order that was given
-  std::vector<std::string>
-      untuned;  // stages with knobs that were never tuned for the case: they keep their own launch
+  // Stages with knobs that were never tuned for the case: they keep their own launch.
+  std::vector<std::string> untuned;
 };
 
 // Throws Error(not_comparable) where a tuned launch is stale, naming the field, and

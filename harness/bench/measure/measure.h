@@ -38,8 +38,8 @@ struct How {
   Repetition repetition;
   bool isolate = false;  // every stage in a child process; always so when a plug-in is among them
   double hang_limit_s = 600;
-  std::optional<bool>
-      by_samples;  // how stages are proven; empty: by samples where the oracle would take too long
+  // How stages are proven; empty: by samples where the oracle would take too long.
+  std::optional<bool> by_samples;
   std::vector<std::string> case_arguments;  // that make a child build the same case
 };
 

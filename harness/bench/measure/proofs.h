@@ -45,8 +45,8 @@ class Proofs {
   std::vector<Drawn> of_round_;
   int rounds_ = 0, most_;  // of the batches that are being filled
   std::map<std::size_t, Batch> batches_;
-  std::map<std::size_t, std::vector<Verdict>>
-      judged_;  // one by one: of problems that judge themselves
+  // One by one: of problems that judge themselves.
+  std::map<std::size_t, std::vector<Verdict>> judged_;
 };
 
 }  // namespace ladder

@@ -9,8 +9,8 @@
 namespace ladder {
 
 struct AdoptedLadder {
-  std::string
-      name;  // its stages' ladder; the folder's, unless this build has a ladder of that name
+  // Its stages' ladder; the folder's, unless this build has a ladder of that name.
+  std::string name;
   std::filesystem::path folder;  // that `ladder adopt` made
   Json described;                // what scripts/adopting/manifest.py gives
 };

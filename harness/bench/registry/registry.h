@@ -13,8 +13,8 @@ struct StageEntry {
   const ladder_stage *stage = nullptr;
   std::string file;   // relative to the root of the source, or the plug-in's file name
   std::string flags;  // that compiled it
-  std::string
-      hash;  // of all that is compiled into it (SHA-256, first 16 digits), or of the plug-in
+  // Of all that is compiled into it (SHA-256, first 16 digits), or of the plug-in.
+  std::string hash;
   bool plugin = false;
   std::string path = "";    // of a plug-in, as it was given; never recorded
   std::string ladder = "";  // its folder; of a plug-in empty: it joins any of its problem

@@ -18,8 +18,8 @@ struct ProofWindow {
 
 struct ProofWindows {
   int piece = 0;  // [steps] of all pieces, but for a shorter last one
-  std::vector<ProofWindow>
-      windows;       // in the order of their steps; those of every cell after the others
+  // In the order of their steps; those of every cell after the others.
+  std::vector<ProofWindow> windows;
   int anywhere = 0;  // blocks that were drawn among all pieces and all cells
 
   std::vector<std::int32_t> due(const Case &) const;  // the start, and the end of every piece

@@ -16,8 +16,8 @@ using ErrorByRegion = std::vector<double>;
 struct Checkpoint {
   int step = 0;
   std::vector<double> field;  // the oracle's first array; or, where that is not affordable,
-  std::shared_ptr<const GuardedBuffer<float>>
-      witness;                   // that of the stage's own run, proven by samples
+  // That of the stage's own run, proven by samples.
+  std::shared_ptr<const GuardedBuffer<float>> witness;
   ErrorByRegion original_error;  // of the original at this or an earlier checkpoint
   double peak = 0;               // of the oracle's |values|, at this or an earlier step
   double rounding = 0;           // what rounding may have done up to this step: see Case::rounding
@@ -45,8 +45,8 @@ struct Truth {
   std::vector<double> rounding;         // after each step, the start included: [steps + 1]
   double original_wall_s = 0;
   Start start;  // of the run that this is the truth of
-  std::shared_ptr<const OwnTruth>
-      own;  // of a problem that judges by itself: nothing of the above is there
+  // Of a problem that judges by itself: nothing of the above is there.
+  std::shared_ptr<const OwnTruth> own;
 
   // A stage may err `multiple` times as much as the original did, and as much as rounding may do in
   // that many steps: over a few cells and steps it is a matter of luck how much of that the

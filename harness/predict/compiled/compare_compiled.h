@@ -13,8 +13,8 @@ enum class CompiledVerdict { same, better, worse, gone, added, not_comparable };
 struct CompiledChange {
   CompiledVerdict verdict;
   std::string stage, kernel;
-  std::string
-      words;  // "registers 32 -> 40, code_instructions 264 -> 280"; empty: no number changed
+  // "registers 32 -> 40, code_instructions 264 -> 280"; empty: no number changed.
+  std::string words;
 };
 
 // A change for every kernel of `now`, in its order, then one for every kernel that is gone.

@@ -14,8 +14,8 @@ struct Occupancy {
   int blocks = 0;    // a multiprocessor
   int warps = 0;     // in them
   double share = 0;  // of the warps that a multiprocessor can hold
-  std::string
-      limit;  // "registers", "shared memory", "threads" or "blocks": what keeps the next block out
+  // "registers", "shared memory", "threads" or "blocks": what keeps the next block out.
+  std::string limit;
 };
 
 // Registers are given to a warp in pieces of 256, to each of the four parts of a multiprocessor

@@ -25,8 +25,8 @@ class ImagingCase : public Case {
   int sponge_top = 0, sponge_bottom = 0, sponge_left = 0, sponge_right = 0;  // [cells]
   double sponge_strength = 0.0053;                                           // [1/cell]
   std::vector<ladder_place> source_cells, receiver_cells;
-  std::vector<float>
-      signal;  // [time_steps] of the source, as it is emitted; f is v^2 dt^2 / (dz dx) of it
+  // [time_steps] of the source, as it is emitted; f is v^2 dt^2 / (dz dx) of it.
+  std::vector<float> signal;
   std::string data_words;   // where the data came from
   std::string model_words;  // where the velocity came from
 

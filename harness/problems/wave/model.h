@@ -11,8 +11,8 @@ struct ModelRequest {
   std::string path;
   int nz = 1, nx = 1, ny = 1;  // what the case needs [cells]
   std::string units;  // see velocity_unit.h; empty: as the file says, or m/s or km/s by its values
-  std::string
-      axes;  // order of the indices, slowest first ("xz"); empty: as the file says, or its sizes
+  // Order of the indices, slowest first ("xz"); empty: as the file says, or its sizes.
+  std::string axes;
   std::string endian;             // of a raw file; empty: little
   double dz = 0, dx = 0, dy = 0;  // [m] what the case needs; 0: any
   std::string length_units = "";  // of the lengths of a file that does not name theirs; empty: m
