@@ -3,8 +3,8 @@
 
     scripts/experiments/aims.py BUILD [FOLDER]
 
-FOLDER, without which results/<machine>/<date>-aims, gets records.jsonl, and aims.txt: for each
-stage the kernels' time of a step and shot, Gpoint/s, what was aimed at, and the memory's copy speed
+FOLDER, without which results/<machine>/<date>-aims, gets the records, and aims.txt: for each stage
+the kernels' time of a step and shot, Gpoint/s, what was aimed at, and the memory's copy speed
 of the hour. What FOLDER has is not measured again. What was tried on the way to each aim:
 results/AIMS.md. Exit: 0, 2 wrong arguments, else that of the command that failed.
 """
@@ -74,7 +74,7 @@ def main():
     os.environ["LADDER_PROGRAM"] = str(build / "ladder")
     folder = folders.chosen(build, "aims", (*sys.argv[2:], None)[0])
     folder.mkdir(parents=True, exist_ok=True)
-    lines, file = [], folder / "records.jsonl"
+    lines = []
     for what, stages, options, aim in WAVE + HEAT:
         own = folder / f"{what.replace(' ', '-').replace(',', '').replace('^', '')}.jsonl"
         sweep(build, own, stages, options)
