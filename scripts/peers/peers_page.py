@@ -76,9 +76,15 @@ class Measured:
     def place(record):
         return not record.answer["right"], median(record)
 
-    def order(self):
-        """The programs that are right, the fastest first."""
-        return [program_of(record) for record in self.rows if record.answer["right"]]
+    def ahead(self):
+        """Pairs of programs that are right, the faster one first, whose intervals are apart."""
+        right = [record for record in self.rows if record.answer["right"]]
+        return {
+            (program_of(one), program_of(other))
+            for one in right
+            for other in right
+            if one["summary"]["high_ns"] < other["summary"]["low_ns"]
+        }
 
 
 def read(ladder, folders):
@@ -143,30 +149,25 @@ def table(device, cases):
     return [*lines, "", *orders(cases), ""]
 
 
-def in_common(orders):
-    """Without programs that a run has not."""
-    return [[name for name in one if all(name in other for other in orders)] for one in orders]
-
-
 def orders(cases):
-    """Whether runs of the command gave the same order."""
-    twice = {
-        words: in_common([one.order() for one in runs])
-        for (_, words), runs in sorted(cases.items())
-        if len(runs) > 1
+    """Whether runs of the command gave the same order: no two programs are apart one way in a run,
+    and the other way in another."""
+    runs = {
+        words: [one.ahead() for one in found]
+        for (_, words), found in sorted(cases.items())
+        if len(found) > 1
     }
-    if not twice:
+    if not runs:
         return ["Measured once."]
-    other = [
-        f"{words}: {'; '.join(' < '.join(order) for order in found)}"
-        for words, found in twice.items()
-        if any(order != found[0] for order in found)
-    ]
-    same = len(twice) - len(other)
+    other = {
+        words: sorted(" and ".join(sorted(pair)) for pair in set.union(*found)
+                      if pair[::-1] in set.union(*found) and pair[0] < pair[1])
+        for words, found in runs.items()
+    }
     return [
-        f"Cases measured more than once: {len(twice)}, of which {same} gave the same order of"
-        " programs each time.",
-        *(f"\nAnother order, {line}" for line in other),
+        f"Cases measured more than once: {len(runs)}, of which {list(other.values()).count([])} gave"
+        " the same order each time, of all programs whose intervals are apart.",
+        *(f"\nAnother order, {words}: {', '.join(pairs)}" for words, pairs in other.items() if pairs),
     ]
 
 

@@ -15,14 +15,14 @@ from peer_run import ROOT, fail
 ORDERS = (2, 4, 8, 16)
 STAGES = {
     "cuda": {
-        "thesis": "halo-last,persistent",
-        "768x2048": "fused,persistent,graph",
-        2: "two-step,two-step-palette,three-step",
-        4: "two-step,two-step-palette,three-step",
-        8: "palette,tma",
-        16: "l2-aware,palette",
-        "heat-128": "halo-last,persistent",
-        "heat-512": "temporal,march",
+        "thesis": "halo-last",
+        "768x2048": "fused,graph",
+        2: "three-step",
+        4: "two-step-palette",
+        8: "palette",
+        16: "palette",
+        "heat-128": "halo-last",
+        "heat-512": "one-value",
     },
     "cpu": {
         "thesis": "c-neighbours,c-lanes,c-omp",
