@@ -11,7 +11,7 @@ launches() { # stage
     wide) echo "--lines=1,2,4 --planes=1,4,16" ;;
     tma) echo "--ring=4,3,8 --planes=4,1,16" ;;
     broad | cache-hints) echo "--block=64x16,8x8,32x4 --ring=4,3 --lines=1,2 --planes=4,1,16" ;;
-    persistent | halo-last) echo "--lines=8,16" ;;
+    persistent | halo-last | own-words) echo "--lines=8,16" ;;
     one-value) echo "--steps=4,3,1,2" ;;
     temporal) echo "--steps=4,3,1,2 --lines=2,4" ;;
     peer) echo "--devices=1,2,3" ;;

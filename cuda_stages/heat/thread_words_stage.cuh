@@ -1,0 +1,128 @@
+// The host's side of a stage whose threads exchange words with each other: tiles in which no patch
+// has two opposite sides, slots, the cooperative launch. No maths here.
+#pragma once
+#include "cuda_stages/heat/kept_stage.cuh"
+#include "cuda_stages/heat/thread_words.cuh"
+
+namespace {
+
+// The tiling of kept_run.cuh, with longer tiles where one patch would be all of a side.
+inline Tiling choose_tiling_of_words(const Grid &g, const Patch &p, int given_z, int given_x,
+                                     int given_y, const DeviceLimits &device) {
+  const Tiling t = choose_tiling(g, p, given_z, given_x, given_y, device);
+  if (one_side_an_axis(t, p.x, p.y)) return t;
+  refuse_if(given_z && given_x && given_y,
+            "tiles next to each other have at least two patches of 4 by " + std::to_string(p.x) +
+                " by " + std::to_string(p.y) + " cells along that axis: take longer ones");
+  const auto longer = [](int tiles, int side, int patch, int given) {
+    return tiles > 1 && side == patch ? 2 * patch : given ? given : side;
+  };
+  return choose_tiling_of_words(g, p, longer(t.nz, t.z, 4, given_z),
+                                longer(t.nx, t.x, p.x, given_x), longer(t.ny, t.y, p.y, given_y),
+                                device);
+}
+
+class WordsRun {
+ public:
+  WordsRun(const ladder_heat &c, const Tiling &tiling, const Patch &p, int threads,
+           KeptKernel kernel)
+      : factor_(c.factor), tiling_(tiling), threads_(threads),
+        shared_bytes_(2 * Tile(tiling).lines * int(sizeof(float))), kernel_(kernel),
+        words_(2 * WordPlaces(tiling, p.x, p.y).of_block() * tiling.tiles()), field_(Grid(c, 4)),
+        slots_(words_) {
+    CHECK(
+        cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
+    int blocks = 0;
+    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_, threads, shared_bytes_));
+    refuse_if(blocks == 0, "a block of " + std::to_string(threads) +
+                               " threads does not fit a multiprocessor: take a smaller tile");
+  }
+
+  void upload(const float *now) {
+    field_.upload(now);
+    forget_words();
+  }
+
+  // A launch of `count` steps, which uses as many epochs.
+  void advance(int count) {
+    if (count <= 0) return;
+    if (epoch_ > 0xffffffffu - unsigned(count)) forget_words();
+    KeptCase argument = {.tiling = tiling_,
+                         .g = field_.grid,
+                         .factor = factor_,
+                         .slots = slots_,
+                         .now = field_.now(),
+                         .out = field_.next(),
+                         .epoch = epoch_,
+                         .count = count};
+    void *arguments[] = {&argument};
+    CHECK(cudaLaunchCooperativeKernel(kernel_, dim3(tiling_.tiles()), dim3(threads_), arguments,
+                                      shared_bytes_, nullptr));
+    CHECK(cudaDeviceSynchronize());
+    field_.swap();
+    epoch_ += count;
+  }
+
+  void download(float *now) { field_.download(now); }
+
+ private:
+  void forget_words() {
+    CHECK(cudaMemset(slots_, 0, words_ * sizeof(Word)));
+    CHECK(cudaDeviceSynchronize());
+    epoch_ = 0;
+  }
+
+  const float factor_;
+  const Tiling tiling_;
+  const int threads_, shared_bytes_;
+  const KeptKernel kernel_;
+  const std::size_t words_;
+  Field field_;
+  const DeviceBuffer<Word> slots_;
+  unsigned epoch_ = 0;
+};
+
+// Kernels::of<X, Y, most threads, 0, known sides>() is the kernel of a patch of 4 by X by Y cells a
+// thread.
+template <typename Kernels>
+class ThreadWordsStage {
+ public:
+  ThreadWordsStage(const ladder_heat &c, const ladder_launch &launch)
+      : lines_(launch.knob[3][0]), patch_(lines_ == 16 ? broad : narrow),
+        tiling_(choose_tiling_of_words(Grid(c), patch_, launch.knob[1][0], launch.knob[1][1],
+                                       launch.knob[2][0], limits_of_device())),
+        threads_(ceil_div(computing_threads(tiling_, patch_), 32) * 32),
+        run_(c, tiling_, patch_, threads_, kernel()) {
+    refuse_if(lines_ != 8 && lines_ != 16, "lines is 8 or 16");
+    refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
+              "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
+  }
+
+  void upload(const float *now) { run_.upload(now); }
+  void advance(int count) { run_.advance(count); }
+  void download(float *now) { run_.download(now); }
+
+  ladder_launch used() const {
+    return {{{threads_}, {tiling_.z, tiling_.x}, {tiling_.y}, {lines_}}};
+  }
+
+ private:
+  KeptKernel kernel() const {
+    using Known = Sides<32, 32, 16>;  // of 128^3 cells
+    return Known::are(tiling_) ? kernel<Known>() : kernel<Sides<0, 0, 0>>();
+  }
+  template <typename KnownSides>
+  KeptKernel kernel() const {
+    constexpr Patch n = narrow, b = broad;
+    return lines_ == 16 ? Kernels::template of<b.x, b.y, b.most_threads, 0, KnownSides>()
+                        : Kernels::template of<n.x, n.y, n.most_threads, 0, KnownSides>();
+  }
+
+  const int lines_;
+  const Patch patch_;
+  const Tiling tiling_;
+  const int threads_;
+  WordsRun run_;
+};
+
+}  // namespace
