@@ -114,10 +114,24 @@ struct ThreadWords {
         const Quad &q = p[i % X][i / X];
         return ends.low ? q.c[0] : q.c[3];
       });
-    if (of_x.low) of_x.send(to, of_parity, epoch, [&](int i) { return p[0][i / 4].c[i % 4]; });
-    if (of_x.high) of_x.send(to, of_parity, epoch, [&](int i) { return p[X - 1][i / 4].c[i % 4]; });
-    if (of_y.low) of_y.send(to, of_parity, epoch, [&](int i) { return p[i / 4][0].c[i % 4]; });
-    if (of_y.high) of_y.send(to, of_parity, epoch, [&](int i) { return p[i / 4][Y - 1].c[i % 4]; });
+    if (of_x.exists()) {
+      const auto send_x = [&](int x) {
+        of_x.send(to, of_parity, epoch, [&](int i) { return p[x][i / 4].c[i % 4]; });
+      };
+      if (of_x.low)
+        send_x(0);
+      else
+        send_x(X - 1);
+    }
+    if (of_y.exists()) {
+      const auto send_y = [&](int y) {
+        of_y.send(to, of_parity, epoch, [&](int i) { return p[i / 4][y].c[i % 4]; });
+      };
+      if (of_y.low)
+        send_y(0);
+      else
+        send_y(Y - 1);
+    }
   }
 
   // Asks for all words, which may not have come yet.
@@ -139,6 +153,17 @@ struct ThreadWords {
       again(ends), again(of_x), again(of_y);
     }
   }
+};
+
+// The sides of a tile that is as long as the grid along z, so that no words go there.
+template <int Z, int X, int Y>
+struct WholeLines {
+  __device__ static Tiling of(Tiling t) {
+    t = Sides<Z, X, Y>::of(t);
+    t.nz = 1;
+    return t;
+  }
+  static bool are(const Tiling &t) { return t.nz == 1 && Sides<Z, X, Y>::are(t); }
 };
 
 // T(n) of a tile, twice, with a frame of zeros.

@@ -6,16 +6,23 @@
 
 namespace {
 
+// A patch whose words no thread has to hold but its own.
+constexpr Patch with_own_words(Patch p) {
+  p.held = 1 << 20;
+  return p;
+}
+
 // The tiling of kept_run.cuh, with longer tiles where one patch would be all of a side.
 inline Tiling choose_tiling_of_words(const Grid &g, const Patch &p, int given_z, int given_x,
                                      int given_y, const DeviceLimits &device) {
   const Tiling t = choose_tiling(g, p, given_z, given_x, given_y, device);
   if (one_side_an_axis(t, p.x, p.y)) return t;
-  refuse_if(given_z && given_x && given_y,
-            "tiles next to each other have at least two patches of 4 by " + std::to_string(p.x) +
-                " by " + std::to_string(p.y) + " cells along that axis: take longer ones");
   const auto longer = [](int tiles, int side, int patch, int given) {
-    return tiles > 1 && side == patch ? 2 * patch : given ? given : side;
+    const bool one = tiles > 1 && side == patch;
+    refuse_if(one && given, "tiles of " + std::to_string(side) + " cells along an axis with " +
+                                std::to_string(tiles) + " of them: a thread has all of these " +
+                                "cells, and can have neighbours on one side: take longer tiles");
+    return one ? 2 * patch : side;
   };
   return choose_tiling_of_words(g, p, longer(t.nz, t.z, 4, given_z),
                                 longer(t.nx, t.x, p.x, given_x), longer(t.ny, t.y, p.y, given_y),
@@ -88,11 +95,10 @@ template <typename Kernels>
 class ThreadWordsStage {
  public:
   ThreadWordsStage(const ladder_heat &c, const ladder_launch &launch)
-      : lines_(launch.knob[3][0]), patch_(lines_ == 16 ? broad : narrow),
+      : lines_(launch.knob[3][0]), patch_(with_own_words(lines_ == 16 ? broad : narrow)),
         tiling_(choose_tiling_of_words(Grid(c), patch_, launch.knob[1][0], launch.knob[1][1],
                                        launch.knob[2][0], limits_of_device())),
-        threads_(ceil_div(computing_threads(tiling_, patch_), 32) * 32),
-        run_(c, tiling_, patch_, threads_, kernel()) {
+        threads_(threads_of(tiling_, patch_)), run_(c, tiling_, patch_, threads_, kernel()) {
     refuse_if(lines_ != 8 && lines_ != 16, "lines is 8 or 16");
     refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
               "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
@@ -108,8 +114,12 @@ class ThreadWordsStage {
 
  private:
   KeptKernel kernel() const {
-    using Known = Sides<32, 32, 16>;  // of 128^3 cells
-    return Known::are(tiling_) ? kernel<Known>() : kernel<Sides<0, 0, 0>>();
+    // Of 128^3 cells.
+    using Boxes = Sides<32, 32, 16>;
+    using Lines = WholeLines<128, 16, 8>;
+    return Boxes::are(tiling_)   ? kernel<Boxes>()
+           : Lines::are(tiling_) ? kernel<Lines>()
+                                 : kernel<Sides<0, 0, 0>>();
   }
   template <typename KnownSides>
   KeptKernel kernel() const {
