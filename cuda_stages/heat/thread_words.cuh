@@ -181,6 +181,25 @@ __device__ inline void load_tile_twice(const KeptCase &r, const Exchange &e, con
   }
 }
 
+// Gives each thread another patch along x, by two warps more for every patch along y. Every fourth
+// warp is on the same scheduler, and of the warps with a side along x all would be on two of four.
+template <int X, int Y>
+__device__ inline void spread_over_schedulers(OwnPatch<X, Y> &p, const KeptCase &r,
+                                              const Exchange &e, const float *field) {
+  const Tiling &t = e.tiling;
+  const int x = (p.x + 2 * 32 / (t.z / 4) * X * (p.y / Y)) % t.x, moved = x - p.x;
+  p.x = x, p.ix += moved, p.place += moved * e.tile.pitch, p.of_ends += moved;
+  p.changing = 0;
+#pragma unroll
+  for (int k = 0; k < Y; ++k)
+#pragma unroll
+    for (int i = 0; i < X; ++i) {
+      if (p.ix + i > 0 && p.ix + i < r.g.nx - 1 && p.iy + k > 0 && p.iy + k < r.g.ny - 1)
+        p.changing |= 1u << (i + X * k);
+      p.own[i][k] = load_quad(field + p.place + i * e.tile.pitch + k * e.tile.plane);
+    }
+}
+
 // The patch to the tile in shared memory, what other threads of the block read: not its lines in
 // the middle.
 template <int X, int Y>
