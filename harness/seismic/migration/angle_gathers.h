@@ -15,4 +15,8 @@ std::vector<double> angle_gathers(const std::vector<double> &gather_x, int nz, i
                                   double dz, double dx, int step,
                                   const std::vector<double> &angles);
 
+double slope_of(double degrees);  // tan(theta)
+// Those of --angles: -largest to largest in steps of 1 [degrees].
+std::vector<double> angles_up_to(int largest);
+
 }  // namespace ladder

@@ -67,12 +67,6 @@ std::string spacing_json(const Shape &shape) {
   return description.dump(1) + "\n";
 }
 
-std::vector<double> angles_up_to(int largest) {
-  std::vector<double> angles;
-  for (int angle = -largest; angle <= largest; ++angle) angles.push_back(angle);
-  return angles;
-}
-
 }  // namespace
 
 std::vector<std::string> migration_files(const std::string &product, const SurveyCase &survey,
@@ -87,7 +81,7 @@ std::vector<std::string> migration_files(const std::string &product, const Surve
 
 std::vector<MigrationProduct> migration_products(const std::string &product,
                                                  const SurveyCase &survey, Stack stack,
-                                                 const Finish &finish) {
+                                                 const Finish &finish, std::vector<double> angles) {
   const ModelPart &part = survey.part();
   const ImagingCase &c = survey.shared();
   if (finish.illumination)
@@ -95,8 +89,7 @@ std::vector<MigrationProduct> migration_products(const std::string &product,
       compensate(*planes, stack.illumination);
   if (finish.laplacian) laplacian_filter(stack.image, part.nz, part.nx, c.dz, c.dx);
   std::vector<std::vector<double>> values = {std::move(stack.image), std::move(stack.illumination)};
-  std::vector<double> angles;
-  if (finish.angles > 0)
+  if (finish.angles > 0 && angles.empty())
     angles = angle_gathers(stack.gather_x, part.nz, part.nx, survey.kept_offsets(c.offsets_x), c.dz,
                            c.dx, survey.offset_step(), angles_up_to(finish.angles));
   for (auto *planes : {&stack.gather_x, &stack.gather_z, &angles})

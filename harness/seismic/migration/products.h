@@ -26,9 +26,10 @@ struct MigrationProduct {
 std::vector<std::string> migration_files(const std::string &product, const SurveyCase &,
                                          const Finish &);
 
-// In the order of migration_files.
+// In the order of migration_files. `angles` are the gathers of angles where they were made already.
 std::vector<MigrationProduct> migration_products(const std::string &product, const SurveyCase &,
-                                                 Stack, const Finish &);
+                                                 Stack, const Finish &,
+                                                 std::vector<double> angles = {});
 
 // Throws FileError where a format cannot hold them: before anything is computed.
 void refuse_unwritable_products(const std::string &product, const SurveyCase &, const Finish &);
