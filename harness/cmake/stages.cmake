@@ -164,10 +164,13 @@ function(ladder_add_stages table)
     list(JOIN flags " " flags_text)
     string(STRIP "${CMAKE_${language}_FLAGS} ${flags_text}" flags_text)
     string(APPEND declarations "extern const ladder_stage ladder_stage_${identifier};\n"
-           "extern const ladder_counts ladder_stage_${identifier}_counts __attribute__((weak));\n")
+           "extern const ladder_counts ladder_stage_${identifier}_counts __attribute__((weak));\n"
+           "extern const ladder_extension ladder_stage_${identifier}_extension \
+__attribute__((weak));\n")
     string(APPEND rows
            "      {&ladder_stage_${identifier}, \"${relative}\", \"${flags_text}\", \
-LADDER_HASH_${identifier}, false, \"\", \"${ladder}\", &ladder_stage_${identifier}_counts},\n")
+LADDER_HASH_${identifier}, false, \"\", \"${ladder}\", &ladder_stage_${identifier}_counts, \
+&ladder_stage_${identifier}_extension},\n")
     if("${needs}" MATCHES "nvptx-(offload|openacc)")
       ladder_add_offload_library(${identifier} ${CMAKE_MATCH_0})
     else()

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/counts.h"
+#include "harness/extension.h"
 #include "harness/stage.h"
 
 namespace ladder {
@@ -18,7 +19,8 @@ struct StageEntry {
   bool plugin = false;
   std::string path = "";    // of a plug-in, as it was given; never recorded
   std::string ladder = "";  // its folder; of a plug-in empty: it joins any of its problem
-  const ladder_counts *counts = nullptr;  // what it declares for predictions; none: nothing
+  const ladder_counts *counts = nullptr;        // what it declares for predictions; none: nothing
+  const ladder_extension *extension = nullptr;  // entries of its own, where it has any
   std::string name() const { return stage->name; }
   // Unique among all ladders; those of the wave, the first one, go without it.
   std::string full_name() const { return ladder == "wave" ? name() : ladder + "." + name(); }
