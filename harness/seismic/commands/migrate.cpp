@@ -199,12 +199,14 @@ Exit run_migrate(const MigrateOptions &options) {
   say_survey(survey);
   Stack stack(survey);
   const auto strategies = strategies_to_migrate(survey.of_shot(0), read_environment(),
-                                                bytes_of_sums(survey, finish, workers, stack));
+                                                bytes_of_sums(survey, finish, workers, stack),
+                                                workers.empty() ? 8 * double(stack.values()) : 0);
   const Engine engine = engine_of(options, survey, strategies);
   refuse_beyond_room(options, survey, finish, workers, engine, stack);
   if (options.dry_run) return show(options, survey, engine, workers, strategies, files);
-  const Migrated migrated = migrate_shots(options, survey, engine, workers, started, stack);
-  for (const auto &one : migration_products(product, survey, std::move(stack), finish)) {
+  Migrated migrated = migrate_shots(options, survey, engine, workers, started, stack);
+  for (const auto &one :
+       migration_products(product, survey, std::move(stack), finish, std::move(migrated.angles))) {
     if (one.grid)
       write_grid(one.file, *one.grid, options.overwrite);
     else
@@ -217,6 +219,7 @@ Exit run_migrate(const MigrateOptions &options) {
   if (options.json) {
     Json json = json_of(survey, engine);
     json["migrated"] = migrated.shots;
+    json["summed_on_device"] = migrated.on_device;
     json["workers"] = workers.size();
     if (!workers.empty()) json["of_workers"] = json_of(migrated.workers);
     if (workers.empty()) json["seconds"] = json_of(migrated.times);

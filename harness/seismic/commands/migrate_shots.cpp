@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <functional>
+#include <optional>
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
@@ -12,6 +14,8 @@
 #include "harness/bench/run/run.h"
 #include "harness/machine/environment/program.h"
 #include "harness/seismic/commands/worker_crew.h"
+#include "harness/seismic/migration/device_sums.h"
+#include "harness/seismic/migration/filters.h"
 #include "harness/seismic/migration/kept_stack.h"
 #include "harness/seismic/migration/shots_in_turn.h"
 #include "harness/seismic/shots/shots_left.h"
@@ -35,17 +39,49 @@ Inputs inputs_of(const SurveyCase &survey, const Engine &engine) {
           {"program", hash_of_program()}};
 }
 
-// One shot is always asked for ahead.
-ShotTimes migrate_here(const SurveyCase &survey, const Engine &engine, std::size_t first,
-                       const ShotsInTurn::HandOn &take) {
-  ShotsInTurn shots(survey, engine, take);
-  if (first < survey.shots()) shots.ask(first);
-  for (std::size_t shot = first; shot < survey.shots(); ++shot) {
-    if (shot + 1 < survey.shots()) shots.ask(shot + 1);
+// One shot is always asked for ahead. Calls ran() after each.
+ShotTimes run_all(ShotsInTurn &shots, std::size_t first, std::size_t end,
+                  const std::function<void()> &ran) {
+  if (first < end) shots.ask(first);
+  for (std::size_t shot = first; shot < end; ++shot) {
+    if (shot + 1 < end) shots.ask(shot + 1);
     shots.run();
+    ran();
   }
   shots.settle();
   return shots.times();
+}
+
+// Shots are summed on the device. The stack has them when they are to be written, and in the end.
+ShotTimes migrate_on_device(const SurveyCase &survey, const Engine &engine, DeviceSums &sums,
+                            Stack &stack, KeptStack &checkpoint,
+                            const std::function<void()> &tell) {
+  std::size_t summed = stack.shots;
+  if (summed > 0) sums.put(stack);
+  const auto fetch = [&] {
+    checkpoint.settle();
+    if (stack.shots == summed) return;
+    sums.get(stack);
+    stack.shots = summed;
+  };
+  ShotsInTurn shots(survey, engine, sums);
+  ShotTimes times;
+  try {
+    times = run_all(shots, stack.shots, survey.shots(), [&] {
+      ++summed;
+      if (checkpoint.due()) {
+        fetch();
+        checkpoint.added();
+      }
+      tell();
+    });
+  } catch (const Error &error) {
+    // Of a device that failed nothing can be fetched: the shots that were written are kept.
+    if (error.exit != Exit::device) fetch();
+    throw;
+  }
+  fetch();
+  return times;
 }
 
 }  // namespace
@@ -63,6 +99,8 @@ Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
   } else if (options.resume) {
     say(fmt::format("there is no checkpoint '{}': starting from the first shot", path));
   }
+  std::optional<DeviceSums> sums;
+  if (workers.empty() && DeviceSums::has(engine.entry)) sums.emplace(survey, engine);
   const std::size_t before = stack.shots;
   ShotsLeft left(survey.shots(), before);
   KeptStack checkpoint(path, inputs, stack);
@@ -83,12 +121,16 @@ Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
   ShotTimes times;
   progress(left.text(0));
   try {
-    if (workers.empty())
-      times = migrate_here(survey, engine, before, take);
-    else
+    if (sums) {
+      times = migrate_on_device(survey, engine, *sums, stack, checkpoint, tell);
+    } else if (workers.empty()) {
+      ShotsInTurn shots(survey, engine, take);
+      times = run_all(shots, before, survey.shots(), [] {});
+    } else {
       of_workers =
           shots_by_workers(options, options, workers, started, inputs,
                            {engine.entry.name(), before, survey.shots(), stack.values()}, take);
+    }
     checkpoint.keep_all();  // before any product: one that cannot be written loses no shot
     progress_done();
   } catch (const Error &error) {
@@ -100,7 +142,11 @@ Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
         fmt::format("interrupted in shot {} of {}; the same command with --resume continues",
                     stack.shots + 1, survey.shots()));
   }
-  return {survey.shots() - before, left.seconds(), of_workers, times};
+  Migrated all{survey.shots() - before, left.seconds(), of_workers, times, sums.has_value()};
+  if (sums && options.angles > 0)
+    all.angles = sums->angles(options.angles, options.illumination ? divisor_of(stack.illumination)
+                                                                   : std::vector<double>{});
+  return all;
 }
 
 void serve_migration(const SurveyCase &survey, const Engine &engine) {

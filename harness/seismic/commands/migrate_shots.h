@@ -23,7 +23,9 @@ struct Migrated {
   std::size_t shots = 0;  // that were not in the checkpoint
   double wall_s = 0;      // of these
   std::vector<WorkerTimes> workers = {};
-  ShotTimes times = {};  // of this process, where it has no workers
+  ShotTimes times = {};             // of this process, where it has no workers
+  bool on_device = false;           // shots were summed there
+  std::vector<double> angles = {};  // gathers of angles that were made there
 };
 
 // Adds all shots to `stack`, with a checkpoint next to the product. Shots are always added in their

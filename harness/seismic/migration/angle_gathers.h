@@ -8,9 +8,9 @@ namespace ladder {
 // stack (Sava and Fomel, 2003): a wave that comes down at the angle theta from the normal of a
 // reflector is imaged along z = z0 - h tan(theta), so
 //   I(theta, x, z) = step * sum over h of I(h, x, z - h tan(theta)),
-// linear between cells. theta is half of the angle between the way down and the way up, positive
-// where the wave from the source goes towards larger x. `angles` [degrees], -89 to 89. Stored
-// [theta][x][z].
+// linear between cells (harness/problems/imaging/slant.h). theta is half of the angle between the
+// way down and the way up, positive where the wave from the source goes towards larger x. `angles`
+// [degrees], -89 to 89. Stored [theta][x][z].
 std::vector<double> angle_gathers(const std::vector<double> &gather_x, int nz, int nx, int offsets,
                                   double dz, double dx, int step,
                                   const std::vector<double> &angles);

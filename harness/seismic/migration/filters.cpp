@@ -6,13 +6,20 @@
 
 namespace ladder {
 
-void compensate(std::vector<double> &planes, const std::vector<double> &illumination) {
+std::vector<double> divisor_of(const std::vector<double> &illumination) {
   constexpr double share = 0.01;
   const double mean =
       std::accumulate(illumination.begin(), illumination.end(), 0.0) / double(illumination.size());
-  if (!(mean > 0)) return;  // no wave reached any cell: the image is zero
-  for (std::size_t i = 0; i < planes.size(); ++i)
-    planes[i] /= illumination[i % illumination.size()] + share * mean;
+  if (!(mean > 0)) return {};
+  std::vector<double> divisor = illumination;
+  for (double &value : divisor) value += share * mean;
+  return divisor;
+}
+
+void compensate(std::vector<double> &planes, const std::vector<double> &illumination) {
+  const std::vector<double> divisor = divisor_of(illumination);
+  for (std::size_t i = 0; !divisor.empty() && i < planes.size(); ++i)
+    planes[i] /= divisor[i % divisor.size()];
 }
 
 void laplacian_filter(std::vector<double> &image, int nz, int nx, double dz, double dx) {

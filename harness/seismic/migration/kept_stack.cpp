@@ -29,6 +29,13 @@ void KeptStack::added() {
   if (pace_.due(seconds_now())) begin();
 }
 
+bool KeptStack::due() {
+  using namespace std::chrono_literals;
+  if (writing_.valid() && writing_.wait_for(0s) != std::future_status::ready) return false;
+  settle();
+  return pace_.due(seconds_now());
+}
+
 void KeptStack::keep_all() {
   settle();
   if (kept_ == stack_.shots) return;

@@ -30,6 +30,8 @@ class KeptStack {
   void settle();
   // After a shot was added: begins to write where that is due.
   void added();
+  // Whether it is time to write and nothing is being written: of a stack that changes only then.
+  bool due();
   // All that was added is on disk when this returns.
   void keep_all();
   std::size_t kept() const { return kept_; }  // shots on disk

@@ -63,6 +63,9 @@ ShotsInTurn::ShotsInTurn(const SurveyCase &survey, const Engine &engine, HandOn 
                                                               : std::launch::deferred),
       result_(Stack(survey).values()) {}
 
+ShotsInTurn::ShotsInTurn(const SurveyCase &survey, const Engine &engine, const DeviceSums &sums)
+    : survey_(survey), engine_(engine), sums_(&sums), meanwhile_(std::launch::async) {}
+
 void ShotsInTurn::ask(std::size_t shot) {
   auto made = std::async(meanwhile_, [this, shot] { return survey_.of_shot(shot); });
   const std::lock_guard lock(mutex_);
@@ -76,14 +79,19 @@ ShotsInTurn::Asked ShotsInTurn::next() {
   return first;
 }
 
+Run ShotsInTurn::run_shot(ImagingCase &&c) {
+  RunOptions options;
+  options.earlier = &spare_;
+  if (!sums_) return run_once(c, *engine_.entry.stage, engine_.launch, options);
+  return run_once(*sums_->of_shot(std::move(c)), sums_->stage(), engine_.launch, options);
+}
+
 void ShotsInTurn::run() {
   Asked asked = next();
   const double begin = clock_s();
-  const ImagingCase c = asked.the_case.get();
+  ImagingCase c = asked.the_case.get();
   const double made = clock_s();
-  RunOptions options;
-  options.earlier = &spare_;
-  Run run = run_once(c, *engine_.entry.stage, engine_.launch, options);
+  Run run = run_shot(std::move(c));
   check(run, asked.shot);
   const double over = clock_s(), created = 1e-9 * double(run.setup_ns),
                ran = 1e-9 * double(run.wall_ns);
@@ -93,6 +101,10 @@ void ShotsInTurn::run() {
   times_.ran += ran;
   times_.rest += over - made - created - ran;
   times_.waited_for_results += clock_s() - over;
+  if (sums_) {
+    spare_ = std::move(run);
+    return;
+  }
   spare_ = std::move(handed_);
   handed_ = std::move(run);
   handing_ = std::async(meanwhile_, [this, shot = asked.shot] { hand_on(handed_, shot); });

@@ -8,6 +8,7 @@
 
 #include "harness/base/error.h"
 #include "harness/bench/run/run.h"
+#include "harness/seismic/migration/device_sums.h"
 #include "harness/seismic/migration/stack.h"
 #include "harness/seismic/shots/wavefield.h"
 
@@ -26,6 +27,8 @@ class ShotsInTurn {
   // device.
   using HandOn = std::function<void(const ShotResult &)>;
   ShotsInTurn(const SurveyCase &, const Engine &, HandOn);
+  // The shots are added to the sums, and nothing is handed on.
+  ShotsInTurn(const SurveyCase &, const Engine &, const DeviceSums &);
 
   // From any thread: this shot is run after those that were asked for before.
   void ask(std::size_t shot);
@@ -45,10 +48,12 @@ class ShotsInTurn {
   Asked next();
   Error of_shot(std::size_t shot, Exit, const std::string &why) const;
   void check(const Run &, std::size_t shot) const;
+  Run run_shot(ImagingCase &&);
   void hand_on(const Run &, std::size_t shot);
 
   const SurveyCase &survey_;
   const Engine &engine_;
+  const DeviceSums *const sums_ = nullptr;
   const HandOn hand_on_;
   const std::launch meanwhile_;  // a stage on the host has use for all cores
   std::mutex mutex_;

@@ -10,6 +10,7 @@
 #include "harness/base/error.h"
 #include "harness/base/free_memory.h"
 #include "harness/bench/measure/availability.h"
+#include "harness/seismic/migration/device_sums.h"
 #include "harness/seismic/shots/on_record.h"
 
 namespace ladder {
@@ -42,8 +43,8 @@ std::string too_much(const ImagingCase &c, const MigrationStrategy &strategy,
 
 // The smaller, the earlier it is tried.
 auto rank(const MigrationStrategy &strategy) {
-  return std::tuple(!strategy.wall_ns, strategy.wall_ns.value_or(0), strategy.memory.forward_steps,
-                    -strategy.memory.device);
+  return std::tuple(!strategy.sums_gathers, !strategy.wall_ns, strategy.wall_ns.value_or(0),
+                    strategy.memory.forward_steps, -strategy.memory.device);
 }
 
 }  // namespace
@@ -66,7 +67,8 @@ double host_bytes(const ImagingCase &c, const Engine &engine, const ladder_imagi
 }
 
 std::vector<MigrationStrategy> strategies_to_migrate(const ImagingCase &c,
-                                                     const Environment &environment, double more) {
+                                                     const Environment &environment, double more,
+                                                     double sums) {
   std::vector<Engine> engines;
   for (const StageEntry &entry : built_in_stages())
     if (entry.ladder == c.ladder) engines.push_back(with_its_own_launch(entry));
@@ -79,6 +81,9 @@ std::vector<MigrationStrategy> strategies_to_migrate(const ImagingCase &c,
     strategy.memory_known = memory_of(c, engine, strategy.memory);
     if (const auto wall = walls.find(engine.entry.name()); wall != walls.end())
       strategy.wall_ns = wall->second;
+    strategy.sums_gathers =
+        sums > 0 && DeviceSums::has(engine.entry) && (c.offsets_x > 0 || c.offsets_z > 0);
+    if (strategy.sums_gathers) strategy.memory.device += sums;
     strategy.lacks = lacks(*engine.entry.stage, environment);
     strategy.too_much = too_much(c, strategy, environment, more);
     strategies.push_back(strategy);
@@ -102,7 +107,8 @@ ChosenStrategy choose_strategy(const ImagingCase &c,
       return {strategy.engine,
               fmt::format(
                   "stage {}: {}{}", name,
-                  strategy.wall_ns
+                  strategy.sums_gathers ? "it sums the gathers of all shots on the device"
+                  : strategy.wall_ns
                       ? "the fastest in the records of those that can run"
                       : "no stage that can run has a record, and this one repeats the fewest steps",
                   passed_over)};
