@@ -10,7 +10,7 @@ launches() { # stage
     fused | graph) echo "--step=32x8,64x4,16x16 --times=1,7" ;;
     both) echo "--step=32x8,64x4 --block=32x8,64x4" ;;
     banded) echo "--step=32x8,64x4 --tiles=1,3,16" ;;
-    pieces) echo "--steps=1,7,100 --tiles=1,4" ;;
+    pieces | summed) echo "--steps=1,7,100 --tiles=1,4" ;;
     groups | host | borders) echo "--step=32x8,64x4 --times=1,2,7,100" ;;
     checkpoints) echo "--times=1,2,5 --checkpoints=1,2,3,9" ;;
   esac
@@ -31,6 +31,10 @@ checks() {
   # beyond the size from which it makes its graphs while they run
   if [[ ,$stages, == *,pieces,* ]]; then
     right large-grid pieces --ladder=imaging --size=530x540 --nt=160 --steps=50,7
+  fi
+  if [[ ,$stages, == *,summed,* ]]; then
+    check verify "$each-survey-summed" summed \
+      "$root/scripts/gpu_checks_of/summed_survey.py" "$ladder" summed pieces
   fi
   for stage in ${stages//,/ }; do
     read -ra options <<<"$(launches "$stage")"
