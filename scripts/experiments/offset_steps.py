@@ -61,20 +61,31 @@ def run(build, folder, *words):
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def of_model(build, folder, name, value, stage):
+GRID = ["--axes=xz", "--units=m/s", f"--spacing={SPACING}", "--wavelet=ricker:8", "--json",
+        "--overwrite"]
+
+
+def make_survey(build, folder, value):
+    """survey.sgy over a model, and smooth.npy, which it is migrated with."""
     true = numpy.array([[value(x, z) for z in range(NZ)] for x in range(NX)], "float32")
     numpy.save(folder / "true.npy", true)
     numpy.save(folder / "smooth.npy", smooth(true))
-    grid = ["--axes=xz", "--units=m/s", f"--spacing={SPACING}", "--wavelet=ricker:8", "--json",
-            "--overwrite"]
-    run(build, folder, "shoot", "--model=true.npy", *grid, "--sources=400:4000:900,20",
+    run(build, folder, "shoot", "--model=true.npy", *GRID, "--sources=400:4000:900,20",
         "--receivers=0:4380:40,20", "--dt=2ms", "--nt=801", "--output=survey.sgy")
+
+
+def migrate(build, folder, step, stage):
+    """What it printed; image_hx.npy and image_angles.npy are in the folder."""
+    return run(build, folder, "migrate", "--model=smooth.npy", *GRID, "--shots=survey.sgy",
+               "--mute=1500", f"--offsets-x={OFFSETS}", f"--angles={MOST_ANGLE}",
+               f"--offset-step={step}", *stage, "--output=image.npy")
+
+
+def of_model(build, folder, name, value, stage):
+    make_survey(build, folder, value)
     full = None
     for step in (1, 2, 4, 5):
-        printed = run(build, folder, "migrate", "--model=smooth.npy", *grid, "--shots=survey.sgy",
-                      "--mute=1500",
-                      f"--offsets-x={OFFSETS}", f"--angles={MOST_ANGLE}", f"--offset-step={step}",
-                      *stage, "--output=image.npy")
+        printed = migrate(build, folder, step, stage)
         angles = numpy.load(folder / "image_angles.npy").astype(float)
         full = angles if full is None else full
         errors = []
