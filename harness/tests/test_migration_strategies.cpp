@@ -1,7 +1,10 @@
 // Which stage migrates: the fastest on record whose memory is there.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "harness/base/error.h"
+#include "harness/seismic/migration/device_sums.h"
 #include "harness/seismic/migration/strategies.h"
 
 namespace ladder {
@@ -66,6 +69,21 @@ TEST(MigrationStrategies, WhereNoneFitsEachSaysWhy) {
     EXPECT_NE(std::string(error.what()).find("c: takes too much"), std::string::npos);
     EXPECT_NE(std::string(error.what()).find("c-omp: there is no GPU"), std::string::npos);
   }
+}
+
+TEST(MigrationStrategies, OneThatSumsTheGathersIsFirstWhereOneProcessMigrates) {
+  const auto of_workers = strategies_to_migrate(a_case(), without_gpu(), 0);
+  const auto here = strategies_to_migrate(a_case(), without_gpu(), 0, 1000);
+  const auto sums = [](const MigrationStrategy &one) { return one.sums_gathers; };
+  EXPECT_TRUE(std::ranges::none_of(of_workers, sums));
+  if (std::ranges::none_of(built_in_stages(),
+                           [](const StageEntry &entry) { return DeviceSums::has(entry); }))
+    GTEST_SKIP() << "this build has no stage that sums gathers";
+  ASSERT_TRUE(here.front().sums_gathers);
+  const auto same = std::ranges::find_if(of_workers, [&](const MigrationStrategy &one) {
+    return one.engine.entry.name() == here.front().engine.entry.name();
+  });
+  EXPECT_EQ(here.front().memory.device, same->memory.device + 1000);
 }
 
 // More than any machine has.

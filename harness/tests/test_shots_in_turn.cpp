@@ -22,12 +22,9 @@ struct Overlapping {
 std::vector<ShotResult> results(const SurveyCase &survey, const Engine &engine) {
   std::vector<ShotResult> all;
   ShotsInTurn shots(survey, engine, [&](const ShotResult &one) { all.push_back(one); });
-  shots.ask(0);
-  for (std::size_t k = 0; k < survey.shots(); ++k) {
-    if (k + 1 < survey.shots()) shots.ask(k + 1);
-    shots.run();
-  }
-  shots.settle();
+  std::size_t ran = 0;
+  shots.run_all(0, survey.shots(), [&] { ++ran; });
+  EXPECT_EQ(ran, survey.shots());
   return all;
 }
 

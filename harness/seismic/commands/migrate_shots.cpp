@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 
 #include "harness/base/error.h"
@@ -14,10 +13,8 @@
 #include "harness/bench/run/run.h"
 #include "harness/machine/environment/program.h"
 #include "harness/seismic/commands/worker_crew.h"
-#include "harness/seismic/migration/device_sums.h"
 #include "harness/seismic/migration/filters.h"
-#include "harness/seismic/migration/kept_stack.h"
-#include "harness/seismic/migration/shots_in_turn.h"
+#include "harness/seismic/migration/survey_on_device.h"
 #include "harness/seismic/shots/shots_left.h"
 #include "harness/seismic/survey_workers/serve.h"
 
@@ -37,51 +34,6 @@ Inputs inputs_of(const SurveyCase &survey, const Engine &engine) {
           {"stage", fmt::format("{}, hash {}", engine.entry.name(), engine.entry.hash)},
           {"launch", describe(knobs_of(*engine.entry.stage, engine.launch))},
           {"program", hash_of_program()}};
-}
-
-// One shot is always asked for ahead. Calls ran() after each.
-ShotTimes run_all(ShotsInTurn &shots, std::size_t first, std::size_t end,
-                  const std::function<void()> &ran) {
-  if (first < end) shots.ask(first);
-  for (std::size_t shot = first; shot < end; ++shot) {
-    if (shot + 1 < end) shots.ask(shot + 1);
-    shots.run();
-    ran();
-  }
-  shots.settle();
-  return shots.times();
-}
-
-// Shots are summed on the device. The stack has them when they are to be written, and in the end.
-ShotTimes migrate_on_device(const SurveyCase &survey, const Engine &engine, DeviceSums &sums,
-                            Stack &stack, KeptStack &checkpoint,
-                            const std::function<void()> &tell) {
-  std::size_t summed = stack.shots;
-  if (summed > 0) sums.put(stack);
-  const auto fetch = [&] {
-    checkpoint.settle();
-    if (stack.shots == summed) return;
-    sums.get(stack);
-    stack.shots = summed;
-  };
-  ShotsInTurn shots(survey, engine, sums);
-  ShotTimes times;
-  try {
-    times = run_all(shots, stack.shots, survey.shots(), [&] {
-      ++summed;
-      if (checkpoint.due()) {
-        fetch();
-        checkpoint.added();
-      }
-      tell();
-    });
-  } catch (const Error &error) {
-    // Of a device that failed nothing can be fetched: the shots that were written are kept.
-    if (error.exit != Exit::device) fetch();
-    throw;
-  }
-  fetch();
-  return times;
 }
 
 }  // namespace
@@ -125,7 +77,8 @@ Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
       times = migrate_on_device(survey, engine, *sums, stack, checkpoint, tell);
     } else if (workers.empty()) {
       ShotsInTurn shots(survey, engine, take);
-      times = run_all(shots, before, survey.shots(), [] {});
+      shots.run_all(before, survey.shots(), [] {});
+      times = shots.times();
     } else {
       of_workers =
           shots_by_workers(options, options, workers, started, inputs,

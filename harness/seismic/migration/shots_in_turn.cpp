@@ -111,6 +111,16 @@ void ShotsInTurn::run() {
   if (meanwhile_ == std::launch::deferred) settle();
 }
 
+void ShotsInTurn::run_all(std::size_t first, std::size_t end, const std::function<void()> &ran) {
+  if (first < end) ask(first);
+  for (std::size_t shot = first; shot < end; ++shot) {
+    if (shot + 1 < end) ask(shot + 1);
+    run();
+    ran();
+  }
+  settle();
+}
+
 void ShotsInTurn::settle() {
   if (handing_.valid()) handing_.get();
 }

@@ -36,6 +36,9 @@ class ShotsInTurn {
   // Throws Error where the stage fails, or gives values that are not finite, and what handing on an
   // earlier result throws.
   void run();
+  // Shots [first, end), of which one is always asked for ahead, until all results are handed on.
+  // Calls ran() after each.
+  void run_all(std::size_t first, std::size_t end, const std::function<void()> &ran);
   // Until all results are handed on.
   void settle();
   const ShotTimes &times() const { return times_; }
