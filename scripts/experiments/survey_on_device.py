@@ -27,7 +27,8 @@ import folders  # next to this file
 import numpy
 import offset_steps
 
-NX, NZ, SPACING = 676, 210, 20
+NX, NZ, SPACING, SAMPLES = 676, 210, 20, 2000
+SOURCES = "300:13170:130,20"
 GRID = ["--axes=xz", "--units=m/s", f"--spacing={SPACING}", "--wavelet=ricker:8"]
 GATHERS = ["--offsets-x=40", "--offsets-z=40", "--angles=60"]
 WAYS = {  # name: stage, options
@@ -55,8 +56,8 @@ def make_survey(build, folder):
                          for z in range(NZ)] for x in range(NX)], "float32")
     numpy.save(folder / "true.npy", true)
     numpy.save(folder / "smooth.npy", offset_steps.smooth(true))
-    run(build, folder, "shoot", "--model=true.npy", *GRID, "--sources=300:13170:130,20",
-        f"--receivers=0:{(NX - 1) * SPACING}:{SPACING},20", "--dt=2ms", "--nt=2000",
+    run(build, folder, "shoot", "--model=true.npy", *GRID, f"--sources={SOURCES}",
+        f"--receivers=0:{(NX - 1) * SPACING}:{SPACING},20", "--dt=2ms", f"--nt={SAMPLES}",
         "--output=survey.sgy")
 
 

@@ -33,8 +33,10 @@ checks() {
     right large-grid pieces --ladder=imaging --size=530x540 --nt=160 --steps=50,7
   fi
   if [[ ,$stages, == *,summed,* ]]; then
-    check verify "$each-survey-summed" summed \
-      "$root/scripts/gpu_checks_of/summed_survey.py" "$ladder" summed pieces
+    options=("$root/scripts/gpu_checks_of/summed_survey.py" summed pieces)
+    check verify "$each-survey-summed" summed "${options[@]}" "$ladder"
+    check memcheck "$each-survey-memcheck-summed" summed "${options[@]}" \
+      "$sanitizer" --tool memcheck --leak-check full --error-exitcode 99 "$ladder"
   fi
   for stage in ${stages//,/ }; do
     read -ra options <<<"$(launches "$stage")"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Whether a survey that is summed on the device has the bytes of one that the host sums.
 
-usage: scripts/gpu_checks_of/summed_survey.py LADDER STAGE OTHER
+usage: scripts/gpu_checks_of/summed_survey.py STAGE OTHER LADDER...
 
-Both stages migrate three shots over two layers, with gathers of offsets and angles. Prints a line
-of JSON as `ladder verify --json` does, with the verdict on STAGE. Exit: 0, 3 where products differ,
-or that of a command that failed.
+Both stages migrate three shots over two layers, with gathers of offsets and angles, by the program,
+which may be a tool with its options in front of it. Prints a line of JSON as `ladder verify --json`
+does, with the verdict on STAGE. Exit: 0, 3 where products differ, or that of a command that failed.
 """
 
 import filecmp
@@ -29,21 +29,22 @@ def write_model(path, velocity):
 
 
 def run(ladder, folder, *words):
-    done = subprocess.run([ladder, *words], cwd=folder, capture_output=True, text=True)
+    done = subprocess.run([*ladder, *words], cwd=folder, capture_output=True, text=True)
     if done.returncode:
-        print(done.stderr, file=sys.stderr)
+        print(done.stdout, done.stderr, file=sys.stderr)
         sys.exit(done.returncode)
     return done.stdout
 
 
 def products(ladder, folder, grid, stage, name, options):
-    printed = json.loads(run(ladder, folder, "migrate", "--model=one.npy", *grid,
-                             "--shots=survey.sgy", f"--stage={stage}", "--offsets-x=11",
-                             "--angles=50", *options, "--json", f"--output={stage}-{name}.npy"))
+    said = run(ladder, folder, "migrate", "--model=one.npy", *grid, "--shots=survey.sgy",
+               f"--stage={stage}", "--offsets-x=11", "--angles=50", *options, "--json",
+               f"--output={stage}-{name}.npy")
+    printed = json.loads(next(line for line in said.splitlines() if line.startswith("{")))
     return printed["summed_on_device"], [folder / file for file in printed["products"]]
 
 
-def main(ladder, stage, other):
+def main(stage, other, *ladder):
     with tempfile.TemporaryDirectory(prefix="summed-survey-") as scratch:
         folder = pathlib.Path(scratch)
         write_model(folder / "two.npy", lambda z: 2000 if z < 35 else 2500)
@@ -56,7 +57,7 @@ def main(ladder, stage, other):
             summed, mine = products(ladder, folder, grid, stage, name, options)
             _, others = products(ladder, folder, grid, other, name, options)
             if not summed:
-                wrong.append(f"{stage} did not sum on the device")
+                wrong.append(f"{name}: {stage} did not sum on the device")
             wrong += [f"{one.name} and {two.name} differ" for one, two in zip(mine, others)
                       if not filecmp.cmp(one, two, shallow=False)]
     print(json.dumps({"stage": stage, "verdict": "wrong" if wrong else "right",
@@ -65,6 +66,6 @@ def main(ladder, stage, other):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
+    if len(sys.argv) < 4:
         sys.exit(__doc__)
-    main(pathlib.Path(sys.argv[1]).resolve(), *sys.argv[2:])
+    main(*sys.argv[1:])
