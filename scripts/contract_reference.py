@@ -67,11 +67,18 @@ def paragraphs(text):
 
 
 def headers(root):
-    """The frame, then the header of each problem that stages see: harness/problems/NAME/NAME.h."""
+    """The frame, then the headers of each problem that stages see: harness/problems/NAME/NAME.h,
+    and those of entries that a stage may export in addition."""
     folders = sorted(folder for folder in (root / "harness/problems").iterdir()
                      if (folder / f"{folder.name}_problem.cpp").exists())
     return [root / "harness/stage.h", root / "harness/counts.h",
-            *(folder / f"{folder.name}.h" for folder in folders)]
+            *(header for folder in folders
+              for header in (folder / f"{folder.name}.h", *extensions(folder)))]
+
+
+def extensions(folder):
+    return sorted(path for path in folder.glob("*.h")
+                  if '#include "harness/extension.h"' in path.read_text())
 
 
 def types_of(text):

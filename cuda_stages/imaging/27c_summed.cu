@@ -20,7 +20,6 @@
 #include "cuda_stages/imaging/both_step.cuh"
 #include "cuda_stages/imaging/survey_sums.cuh"
 #include "cuda_stages/shared/graphs.cuh"
-#include "harness/extension.h"
 
 namespace {
 

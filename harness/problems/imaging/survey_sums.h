@@ -6,6 +6,7 @@
 #ifndef LADDER_IMAGING_SURVEY_SUMS_H
 #define LADDER_IMAGING_SURVEY_SUMS_H
 
+#include "harness/extension.h"
 #include "harness/problems/imaging/imaging.h"
 
 /* What is summed of the products. */
