@@ -35,18 +35,29 @@ class Labels(unittest.TestCase):
             self.assertLessEqual(set(labels_in(path)), LABELS, path.name)
             self.assertLessEqual(len(labels_in(path)), 1, path.name)
 
-    @unittest.skipIf(os.environ.get("LADDER_PREBUILT") or not shutil.which("ctest"),
-                     "CTest is where ladder is built")
-    def test_ctest_knows_them(self):
+
+@unittest.skipIf(os.environ.get("LADDER_PREBUILT") or not shutil.which("ctest"),
+                 "CTest is where ladder is built")
+class OfCTest(unittest.TestCase):
+    def setUp(self):
         build = os.environ.get("LADDER_BUILD", SOURCE / "build")
         done = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"],
                               capture_output=True, text=True, check=True)
-        tests = json.loads(done.stdout)["tests"]
-        self.assertGreater(len(tests), 2)
-        for test in tests:
-            (labels,) = [one["value"] for one in test["properties"] if one["name"] == "LABELS"]
-            self.assertEqual(len(LABELS & set(labels)), 1, test["name"])
-            self.assertLessEqual(set(labels), LABELS | {"serial"}, test["name"])
+        self.properties = {
+            test["name"]: {one["name"]: one["value"] for one in test["properties"]}
+            for test in json.loads(done.stdout)["tests"]}
+        self.assertGreater(len(self.properties), 2)
+
+    def test_every_test_has_one_label_that_is_known(self):
+        for name, properties in self.properties.items():
+            labels = set(properties["LABELS"])
+            self.assertEqual(len(LABELS & labels), 1, name)
+            self.assertLessEqual(labels, LABELS | {"serial"}, name)
+
+    def test_threads_do_not_wait_in_a_loop_where_tests_share_the_cores(self):
+        for name, properties in self.properties.items():
+            names = {setting.split("=")[0] for setting in properties["ENVIRONMENT"]}
+            self.assertEqual("GOMP_SPINCOUNT" in names, "serial" not in properties["LABELS"], name)
 
 
 class Counting(unittest.TestCase):
