@@ -20,7 +20,7 @@ add_executable(ladder_tests ${test_sources} harness/tests/main.cpp harness/tests
 # Tests leave out trailing members of C structures, which are zero then.
 target_compile_options(ladder_tests PRIVATE -O1 -Wall -Wextra -Wno-missing-field-initializers)
 target_link_libraries(ladder_tests PRIVATE ladder_all GTest::gtest)
-ladder_precompile(ladder_tests <gtest/gtest.h>)
+ladder_unite_tests(ladder_tests ${test_sources})
 add_dependencies(ladder_tests compiled)
 
 # Plug-ins that err on purpose: the harness must reject each for its own reason.

@@ -46,10 +46,10 @@ void expect_same(const Grid &grid, const Grid &expected, const std::string &what
   }
 }
 
-const char *const with_axes[] = {"g.rsf", "g.vti", "g.sgy", "g.segy", "g.su", "g.VTI"};
+const char *const grids_with_axes[] = {"g.rsf", "g.vti", "g.sgy", "g.segy", "g.su", "g.VTI"};
 
 TEST_F(Grids, WhatIsWrittenIsReadWithItsAxes) {
-  for (const char *name : with_axes) {
+  for (const char *name : grids_with_axes) {
     expect_same(back(example_grid(), name), example_grid(), name);
     expect_same(back(example_cube(), name), example_cube(), name);
   }

@@ -18,7 +18,8 @@ class RsfGather : public FormatFolder {
 };
 
 const std::string four = std::string("\0\0\x80?\0\0\0@\0\0@@\0\0\x80@", 16);  // 1 2 3 4
-const std::string within = "data_format=\"native_float\" esize=4 in=\"stdin\"\n\014\014\004" + four;
+const std::string gather_within =
+    "data_format=\"native_float\" esize=4 in=\"stdin\"\n\014\014\004" + four;
 
 Gather one_line() {
   Gather gather = example_gather();
@@ -84,35 +85,39 @@ TEST_F(RsfGather, ThePlacesOfAnotherGatherAreLeftAlone) {
 }
 
 TEST_F(RsfGather, WithoutAFileOfPlacesItsAxisMayTellThem) {
-  const Gather gather = read_gather(
-      put("m.rsf", "n1=2 d1=4 unit1=ms o1=100 n2=2 o2=1 d2=0.5 label2=\"X\" unit2=km " + within));
+  const Gather gather =
+      read_gather(put("m.rsf", "n1=2 d1=4 unit1=ms o1=100 n2=2 o2=1 d2=0.5 label2=\"X\" unit2=km " +
+                                   gather_within));
   EXPECT_EQ(gather.dt, 0.004);
   EXPECT_EQ(gather.start, 0.1);
   EXPECT_EQ(gather.receivers[0].x, 1000);
   EXPECT_EQ(gather.receivers[1].x, 1500);
   EXPECT_EQ(gather.values, (std::vector<float>{1, 2, 3, 4}));
   // An offset is no place.
-  EXPECT_EQ(read_gather(put("o.rsf", "n1=2 d1=4 n2=2 d2=5 label2=Offset " + within)).receivers[1].x,
+  EXPECT_EQ(read_gather(put("o.rsf", "n1=2 d1=4 n2=2 d2=5 label2=Offset " + gather_within))
+                .receivers[1]
+                .x,
             0);
 }
 
 TEST_F(RsfGather, WhatItDoesNotTellIsAskedFor) {
-  EXPECT_TRUE(says(refusal("n1=2 n2=2 " + within), "--gather-dt"));
+  EXPECT_TRUE(says(refusal("n1=2 n2=2 " + gather_within), "--gather-dt"));
   GatherOverrides over;
   over.dt = 0.002;
-  EXPECT_EQ(refusal("n1=2 n2=2 " + within, over), "");
-  EXPECT_TRUE(says(refusal("n1=2 d1=1 unit1=m n2=2 " + within), "unit1=m"));
-  EXPECT_TRUE(says(refusal("n1=1 d1=1 n2=2 n3=2 " + within), "sfwindow n3=1"));
+  EXPECT_EQ(refusal("n1=2 n2=2 " + gather_within, over), "");
+  EXPECT_TRUE(says(refusal("n1=2 d1=1 unit1=m n2=2 " + gather_within), "unit1=m"));
+  EXPECT_TRUE(says(refusal("n1=1 d1=1 n2=2 n3=2 " + gather_within), "sfwindow n3=1"));
   put("few.rsf",
       "n1=2 n2=1 data_format=\"native_float\" in=\"stdin\"\n\014\014\004" + four.substr(8));
-  EXPECT_TRUE(says(refusal("n1=2 d1=1 n2=2 rec=few.rsf " + within), "has the positions of 1"));
-  EXPECT_TRUE(says(refusal("n1=2 d1=1 n2=2 rec=none.rsf " + within), "does not exist"));
+  EXPECT_TRUE(
+      says(refusal("n1=2 d1=1 n2=2 rec=few.rsf " + gather_within), "has the positions of 1"));
+  EXPECT_TRUE(says(refusal("n1=2 d1=1 n2=2 rec=none.rsf " + gather_within), "does not exist"));
 }
 
 TEST_F(RsfGather, OverridesOfTraceHeadersHaveNoUse) {
   GatherOverrides over;
   over.shot = 1;
-  EXPECT_THROW(read_gather(put("m.rsf", "n1=2 d1=1 n2=2 " + within), over), UsageError);
+  EXPECT_THROW(read_gather(put("m.rsf", "n1=2 d1=1 n2=2 " + gather_within), over), UsageError);
 }
 
 TEST_F(RsfGather, EveryTruncationIsRefused) {

@@ -19,7 +19,7 @@ class Vti : public FormatFolder {
 };
 
 TEST_F(Vti, EveryEncodingIsRead) {
-  for (const Kind &kind : all_kinds()) {
+  for (const VtiKind &kind : all_kinds()) {
     const Grid grid = read(file(kind));
     EXPECT_EQ(grid.values, along_x) << file(kind);
     ASSERT_EQ(grid.axes.size(), 2u);
@@ -86,7 +86,7 @@ TEST_F(Vti, WhatIsWrittenSaysHowItLies) {
 }
 
 TEST_F(Vti, CellsAreReadWhereThereAreNoPoints) {
-  std::string whole = file(Kind{});
+  std::string whole = file(VtiKind{});
   for (const char *word : {"<PointData", "</PointData"}) {
     const std::string from = word, to = from.substr(0, from.find('P')) + "CellData";
     whole.replace(whole.find(from), from.size(), to);

@@ -16,7 +16,7 @@ class VtiRefused : public FormatFolder {
 };
 
 TEST_F(VtiRefused, EveryTruncationIsRefused) {
-  for (const Kind &kind : all_kinds()) {
+  for (const VtiKind &kind : all_kinds()) {
     // Byte orders and widths end alike.
     if (kind.big || kind.wide_values || kind.wide_counts) continue;
     const std::string whole = file(kind);
@@ -42,7 +42,7 @@ TEST_F(VtiRefused, ImpossibleSizesAreRefusedBeforeAnythingIsAllocated) {
 }
 
 TEST_F(VtiRefused, CompressedBlocksThatDoNotMakeTheGridAreRefused) {
-  const Kind kind{false, true, false, true, "appended", "raw"};
+  const VtiKind kind{false, true, false, true, "appended", "raw"};
   const std::string good = squeezed(bytes_of_numbers(along_x, false));
   const auto refused = [&](const std::vector<std::uint64_t> &numbers,
                            const std::string &data = "") {
@@ -70,7 +70,7 @@ TEST_F(VtiRefused, CompressedBlocksThatDoNotMakeTheGridAreRefused) {
 }
 
 TEST_F(VtiRefused, WhatIsNotReadIsNamed) {
-  const std::string whole = file(Kind{});
+  const std::string whole = file(VtiKind{});
   const auto with = [&](const std::string &from, const std::string &to) {
     std::string bytes = whole;
     bytes.replace(bytes.find(from), from.size(), to);

@@ -111,9 +111,9 @@ TEST(Reversible, TheBoxIsWhereBothFactorsAreOne) {
 struct Size {
   int nz, nx, steps, every, half_length;
 };
-const Size sizes[] = {{1, 1, 3, 1, 4},    {5, 3, 4, 5, 4},     {37, 29, 20, 3, 1},
-                      {70, 17, 19, 2, 7}, {19, 45, 15, 1, 16}, {33, 41, 60, 7, 4},
-                      {61, 47, 97, 1, 8}};
+const Size field_sizes[] = {{1, 1, 3, 1, 4},    {5, 3, 4, 5, 4},     {37, 29, 20, 3, 1},
+                            {70, 17, 19, 2, 7}, {19, 45, 15, 1, 16}, {33, 41, 60, 7, 4},
+                            {61, 47, 97, 1, 8}};
 
 ImagingCase case_of(const Size &s) {
   return small_imaging_case(s.nz, s.nx, s.steps, s.every, 3, 2, s.half_length);
@@ -132,7 +132,7 @@ ladder::Run run_of(const ImagingCase &c, const char *name, const AskedKnobs &kno
 }
 
 TEST(ForwardField, CheckpointsGiveTheBitsOfAFieldThatWasKept) {
-  for (const Size &s : sizes) {
+  for (const Size &s : field_sizes) {
     const ImagingCase c = case_of(s);
     const ladder::Run kept = run_of(c, "c-omp");
     for (int checkpoints : {1, 2, 3, 7})
@@ -157,7 +157,7 @@ TEST(ForwardField, OnADeviceHostAndCheckpointsGiveTheBitsOfGroups) {
     });
   };
   if (!built("groups") || !machine.gpu) GTEST_SKIP() << machine.why_no_gpu << why_no_cuda();
-  for (const Size &s : sizes) {
+  for (const Size &s : field_sizes) {
     const ImagingCase c = case_of(s);
     for (int times : {1, 2, 5}) {
       const ladder::Run kept = run_of(c, "groups", {{"times", {times}}});
@@ -181,7 +181,7 @@ TEST(ForwardField, OnADeviceHostAndCheckpointsGiveTheBitsOfGroups) {
 // illumination twice.
 TEST(ForwardField, BordersGiveItBackToRounding) {
   bool differs = false;
-  for (const Size &s : sizes) {
+  for (const Size &s : field_sizes) {
     const ImagingCase c = case_of(s);
     const ladder::Run kept = run_of(c, "c-omp"), back = run_of(c, "c-borders");
     const double share = std::sqrt(2.0) * c.arrays()[0].relative_rounding / 2;

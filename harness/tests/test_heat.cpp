@@ -19,14 +19,13 @@
 #include "harness/problems/heat/driver.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/tests/offload_loops.h"
+#include "harness/tests/print_stage.h"
 
 namespace ladder {
 
-static void PrintTo(const StageEntry &entry, std::ostream *out) { *out << entry.name(); }
-
 namespace {
 
-std::vector<StageEntry> host_stages() {
+std::vector<StageEntry> heat_stages() {
   std::vector<StageEntry> all = offload_loops_on_host("heat");
   for (const auto &entry : built_in_stages())
     if (entry.ladder == "heat" && entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
@@ -186,7 +185,7 @@ TEST(HeatCase, OptionsOfWavesAreRefused) {
   EXPECT_EQ(load_case("heat-small", over)->steps, 10);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, HeatStage, testing::ValuesIn(host_stages()), [](const auto &info) {
+INSTANTIATE_TEST_SUITE_P(All, HeatStage, testing::ValuesIn(heat_stages()), [](const auto &info) {
   std::string name = info.param.name();
   for (char &c : name)
     if (c == '-') c = '_';

@@ -10,11 +10,9 @@
 #include "harness/machine/environment/environment.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/tests/offload_loops.h"
+#include "harness/tests/print_stage.h"
 
 namespace ladder {
-
-// GoogleTest finds it by the type's namespace; without it a parameter is shown as raw bytes.
-static void PrintTo(const StageEntry &entry, std::ostream *out) { *out << entry.name(); }
 
 namespace {
 

@@ -12,10 +12,9 @@
 #include "harness/bench/verify/along_the_run.h"
 #include "harness/bench/verify/probe.h"
 #include "harness/problems/imaging/imaging_case.h"
+#include "harness/tests/print_stage.h"
 
 namespace ladder {
-
-static void PrintTo(const StageEntry &entry, std::ostream *out) { *out << entry.name(); }
 
 namespace {
 

@@ -9,17 +9,19 @@ import re
 import unittest
 
 HARNESS = pathlib.Path(__file__).resolve().parents[1]
-NOT_IN_UNITS = ("machine/canary", "machine/floor", "tests/", "cmake/")
+NOT_IN_UNITS = ("machine/canary", "machine/floor", "tests/", "cmake/")  # but tests/test_*.cpp
 UNNAMED = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.MULTILINE | re.DOTALL)
 RAW_TEXT = re.compile(r'R"(\w*)\(.*?\)\1"', re.DOTALL)
-REPEATABLE = re.compile(r"(using|namespace|template)\b")
+REPEATABLE = re.compile(r"(using|namespace|template)\b|TEST|INSTANTIATE_TEST")
 TYPE = re.compile(r"(?:struct|class|enum(?: class)?) (\w+)")
 FUNCTION_OR_CONSTANT = re.compile(r"(\w+) ?[(={;[]")
 
 
 def unit_of(source: pathlib.Path) -> str:
-    """The room, or the problem."""
+    """The room, the problem, or the initial letter of a test."""
     parts = source.relative_to(HARNESS).parts
+    if parts[0] == "tests":
+        return f"tests/{source.name.removeprefix('test_')[0]}"
     return "/".join(parts[:2]) if parts[0] == "problems" else parts[0]
 
 
@@ -45,7 +47,8 @@ def defined_twice(texts: dict[pathlib.Path, str]) -> list[str]:
 
 def sources_in_units():
     for source in HARNESS.rglob("*.cpp"):
-        if not source.relative_to(HARNESS).as_posix().startswith(NOT_IN_UNITS):
+        name = source.relative_to(HARNESS).as_posix()
+        if not name.startswith(NOT_IN_UNITS) or re.match(r"tests/test_\w+\.cpp", name):
             yield source
 
 

@@ -28,7 +28,9 @@ const std::string markdown_head =
 
 Json fortran() { return example_record("fortran", {500000000}); }
 Json smem() { return example_record("smem", {200000000, 250000000, 260000000}); }
-Json wrong() { return failed(example_record("smem", {123456700, 123456701, 123456702}), nasty); }
+Json wrong_times() {
+  return failed(example_record("smem", {123456700, 123456701, 123456702}), nasty);
+}
 
 TEST(Markdown, HasARowARecord) {
   EXPECT_EQ(
@@ -68,19 +70,19 @@ TEST(Markdown, NamesAColdCache) {
 }
 
 TEST(Markdown, AFailedVerdictHasNoTimeAndBreaksNoTable) {
-  EXPECT_EQ(last_line(as_markdown({fortran(), wrong()})),
+  EXPECT_EQ(last_line(as_markdown({fortran(), wrong_times()})),
             "| smem | threads:128 | thesis |  |  |  |  | FAILED: a\\|b, \"c\" &lt;d> &amp; 'e' "
             "\uFFFD bad \uFFFD \\_\\*é\\\\ |\n");
 }
 
 TEST(OutputFormats, NoneShowsATimeOfAWrongResult) {
-  Json no_verdict = wrong(), other_launch = smem();
+  Json no_verdict = wrong_times(), other_launch = smem();
   no_verdict["verdict"] = nullptr;
   other_launch["samples"]["wall_ns"] = {123456700};
   other_launch["summary"] = {{"median_ns", 123456700}};
   other_launch["traced"]["launch_confirmed"] = false;
   for (const Format &format : formats)
-    for (const Json &record : {wrong(), no_verdict, other_launch}) {
+    for (const Json &record : {wrong_times(), no_verdict, other_launch}) {
       const std::string text = format.write({record});
       EXPECT_FALSE(has(text, "1234567") || has(text, "0.1234567") || has(text, "123 ms"))
           << format.name << ": " << text;
@@ -128,7 +130,7 @@ TEST(OutputFormats, WriteSamples) {
   const std::filesystem::path folder = asked ? asked : testing::TempDir() + "/ladder_samples";
   std::filesystem::create_directories(folder);
   std::vector<Json> records = {example_record("fortran", {500000000, 510000000, 505000000}),
-                               example_record("smem", {250000000}), wrong()};
+                               example_record("smem", {250000000}), wrong_times()};
   records[1] = without_interval(records[1]);
   records[1]["stage"]["name"] = "quote\"|,<&>é";
   std::vector<std::int64_t> old_ns, new_ns;  // a tenth slower, as many as the U test wants

@@ -12,7 +12,7 @@
 namespace ladder {
 namespace {
 
-std::vector<float> salt(int nz, int nx, int ny) {
+std::vector<float> salt3d(int nz, int nx, int ny) {
   std::vector<float> v(static_cast<std::size_t>(nz) * static_cast<std::size_t>(nx * ny));
   for (int y = 0; y < ny; ++y)
     for (int x = 0; x < nx; ++x)
@@ -20,22 +20,23 @@ std::vector<float> salt(int nz, int nx, int ny) {
   return v;
 }
 
-double share_of(const std::vector<float> &v, float velocity) {
+double share_of_velocity(const std::vector<float> &v, float velocity) {
   return double(std::count(v.begin(), v.end(), velocity)) / double(v.size());
 }
 
 // A body of any size is the same picture: as much water, salt and basement.
 TEST(Salt3d, IsTheSamePictureAtAnySize) {
-  const auto small = salt(61, 67, 71), large = salt(121, 90, 140);
+  const auto small = salt3d(61, 67, 71), large = salt3d(121, 90, 140);
   for (const float velocity : {1500.0f, 4482.0f, 2900.0f}) {
-    EXPECT_GT(share_of(small, velocity), 0.03) << velocity;
-    EXPECT_NEAR(share_of(small, velocity), share_of(large, velocity), 0.01) << velocity;
+    EXPECT_GT(share_of_velocity(small, velocity), 0.03) << velocity;
+    EXPECT_NEAR(share_of_velocity(small, velocity), share_of_velocity(large, velocity), 0.01)
+        << velocity;
   }
   for (const float v : small) ASSERT_EQ(v, std::round(v));
 }
 
 TEST(Salt3d, HangsOver) {
-  const auto v = salt(121, 91, 91);
+  const auto v = salt3d(121, 91, 91);
   int overhangs = 0;
   for (std::size_t column = 0; column < 91 * 91; ++column) {
     const float *const begin = v.data() + 121 * column, *const end = begin + 121;
@@ -47,7 +48,7 @@ TEST(Salt3d, HangsOver) {
 }
 
 TEST(Salt3d, IsTheSameOnEveryMachine) {
-  const auto v = salt(40, 41, 42);
+  const auto v = salt3d(40, 41, 42);
   EXPECT_EQ(hex16(fnv1a(v.data(), v.size() * sizeof(float))), "461c6c7f55648efd");
 }
 

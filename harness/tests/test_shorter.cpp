@@ -9,7 +9,7 @@
 namespace ladder {
 namespace {
 
-WaveCase wave(int steps) { return small_case(37, 29, 23, steps, 2); }
+WaveCase wave_of(int steps) { return small_case(37, 29, 23, steps, 2); }
 
 // Times of made-up runs.
 class Slow : public Executor {
@@ -28,20 +28,20 @@ class Slow : public Executor {
 
 TEST(Shorter, ACaseKeepsAllItsStepsWhereTheyFit) {
   Slow quick(0.01);
-  EXPECT_EQ(shorter_where_slow(wave(100), quick, 2), nullptr);
+  EXPECT_EQ(shorter_where_slow(wave_of(100), quick, 2), nullptr);
 }
 
 TEST(Shorter, ASlowStageGetsAsManyStepsAsFit) {
   Slow slow(0.1);
-  const auto shorter = shorter_where_slow(wave(100), slow, 2.5);
+  const auto shorter = shorter_where_slow(wave_of(100), slow, 2.5);
   ASSERT_NE(shorter, nullptr);
   EXPECT_NEAR(shorter->steps, 20, 1);
   Slow slower(100);
-  EXPECT_EQ(shorter_where_slow(wave(100), slower, 2.5)->steps, 3);
+  EXPECT_EQ(shorter_where_slow(wave_of(100), slower, 2.5)->steps, 3);
 }
 
 TEST(Shorter, ItsFirstStepsAreThoseOfTheCase) {
-  const WaveCase c = wave(24);
+  const WaveCase c = wave_of(24);
   const auto less = c.shortened(7);
   const auto &shorter = dynamic_cast<const WaveCase &>(*less);
   for (std::size_t s = 0; s < c.source_cells.size(); ++s)

@@ -47,12 +47,12 @@ inline std::string squeezed(const std::string &bytes) {
   return packed;
 }
 
-struct Kind {
+struct VtiKind {
   bool big = false, wide_counts = true, wide_values = false, zlib = false;
   std::string format = "appended", encoding = "raw";
 };
 
-inline std::string counts(const Kind &kind, const std::vector<std::uint64_t> &values) {
+inline std::string counts(const VtiKind &kind, const std::vector<std::uint64_t> &values) {
   if (kind.wide_counts) return bytes_of_numbers(values, kind.big);
   return bytes_of_numbers(std::vector<std::uint32_t>(values.begin(), values.end()), kind.big);
 }
@@ -69,7 +69,7 @@ inline std::string file(const std::string &attributes, const std::string &array,
          rest + "</VTKFile>\n";
 }
 
-inline std::string file(const Kind &kind) {
+inline std::string file(const VtiKind &kind) {
   std::string data =
       kind.wide_values
           ? bytes_of_numbers(std::vector<double>(along_x.begin(), along_x.end()), kind.big)
@@ -103,8 +103,8 @@ inline std::string file(const Kind &kind) {
               array, appended);
 }
 
-inline std::vector<Kind> all_kinds() {
-  std::vector<Kind> kinds;
+inline std::vector<VtiKind> all_kinds() {
+  std::vector<VtiKind> kinds;
   for (bool big : {false, true})
     for (bool wide_counts : {false, true})
       for (bool wide_values : {false, true})
