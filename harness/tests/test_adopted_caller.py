@@ -106,17 +106,20 @@ class Elsewhere(adopted_program.Adopting):
         return done.stdout
 
     def test_a_ladder_and_its_program_run_from_what_was_packed(self):
-        self.adopt("step.f90", "step")
+        self.adopt("step.f90", "step", "--build=make -s", "--run=./model | tee output")
         self.tool(7, "has no recorded calls", "prepare", "program/ladders/step", "packed")
         self.record("step")
         self.tool(0, "prepared", "prepare", "program/ladders/step", "packed", "--stages=original")
         self.tool(7, "is there already", "prepare", "program/ladders/step", "packed",
                   "--stages=original")
+        own = self.path / "packed/step/.program/program"
+        self.assertEqual({path.name for path in own.iterdir()},
+                         {"Makefile", "step.f90", "flow.mod", "model"})
         (self.path / "cache").rename(self.path / "hidden")
         self.tree.rename(self.path / "gone")
         shown = self.tool(0, "original +right", "run", "packed", f"--ladder={command.LADDER}",
                           "--runs=1")
-        self.assertRegex(shown, r"model as it is: [\d.]+ s, of which 5 calls of step")
+        self.assertRegex(shown, r"model \| tee output as it is: [\d.]+ s, of which 5 calls of step")
 
 
 if __name__ == "__main__":

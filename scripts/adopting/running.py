@@ -31,6 +31,7 @@ def build(command, program, log, left_out):
                "command must configure too" if left_out else "")
         raise Failure(NOTHING_RAN, f"`{command}` ended with {code} in the copy {program}{why}. Its "
                                    f"last lines:\n{end_of(log)}\nthe whole log: {log}")
+    os.utime(log)  # files of the copy that are newer are those of its runs
 
 
 def recorder_is_in(program, library):
