@@ -36,6 +36,7 @@ int cudaMalloc(void **, size_t);
 int cudaFree(void *);
 int cudaMemcpy(void *, const void *, size_t, int);
 int cudaDeviceSynchronize(void);
+int cudaGetLastError(void);
 const char *cudaGetErrorString(int);
 enum { to_device = 1, to_host = 2 };
 
@@ -107,7 +108,8 @@ void ladder_entry(int phase, void **data, int64_t (*lower)[7], int64_t (*extent)
   ladder_call(data, lower, extent, length);
 #endif
 #if STAGE_ON_CUDA
-  failed(cudaDeviceSynchronize());
+  if (!failed(cudaGetLastError())) /* a kernel that did not start; waiting does not report it */
+    failed(cudaDeviceSynchronize());
 #endif
 }
 #else
