@@ -9,6 +9,8 @@
 
 include(${CMAKE_CURRENT_LIST_DIR}/half_lengths.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/stage_hash.cmake)
+set(LADDER_WHY_STAGES_ARE_OFF "ladder was built with -DLADDER_STAGES=OFF" CACHE STRING
+    "What is said of stages that were left out by LADDER_STAGES=OFF")
 
 # Reads "// <key>: words" from the first lines of a file into `out`.
 function(ladder_directive out file key)
@@ -103,8 +105,12 @@ function(ladder_add_stages table)
     # Its first lines decide what is built: an edit must come through here.
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
     ladder_why_not_built(why ${relative} ${needs})
+    if(NOT LADDER_STAGES)
+      set(why "${LADDER_WHY_STAGES_ARE_OFF}")
+    endif()
     if(why)
-      if(NOT why STREQUAL LADDER_WHY_NO_CUDA)  # which cuda.cmake has reported
+      # What all stages lack, or all in CUDA, is said once.
+      if(LADDER_STAGES AND NOT why STREQUAL LADDER_WHY_NO_CUDA)
         message(STATUS "Stage ${name} is left out: ${why}")
       endif()
       string(APPEND unbuilt "      {\"${ladder}\", \"${name}\", \"${relative}\", \"${why}\"},\n")

@@ -39,7 +39,8 @@ function(ladder_unite target)
     endif()
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
-    if(folder IN_LIST ARGN)
+    # What is there in place of a room would move the sources of a unit when the room is built.
+    if(folder IN_LIST ARGN OR source MATCHES "/without_[^/]+$")
       continue()
     endif()
     # Problems define the same names as each other.

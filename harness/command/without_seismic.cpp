@@ -5,7 +5,7 @@
 namespace ladder {
 
 Commands seismic_commands() {
-  static const char *const option = "-DLADDER_SEISMIC=ON";
+  static const char *const option = "-DLADDER_STAGES=ON -DLADDER_SEISMIC=ON";
   static const Command all[] = {left_out_command("shoot", option),
                                 left_out_command("reverse", option),
                                 left_out_command("locate", option), left_out_command("zsr", option),

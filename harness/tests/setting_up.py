@@ -42,12 +42,12 @@ class SettingUp(unittest.TestCase):
                   + f"{venv.resolve()}\n".encode())
         (venv / "stamp").write_text(hashlib.sha256(wanted).hexdigest() + "\n")
 
-    def set_up(self, *arguments, **environment):
-        return run(self.root / "scripts/setup.sh", *arguments,
+    def set_up(self, *arguments, cwd=None, **environment):
+        return run(self.root / "scripts/setup.sh", *arguments, cwd=cwd,
                    env={**os.environ, "PATH": f"{self.tools}:{os.environ['PATH']}", **environment})
 
     def configured(self, *arguments, gpu=False, everything="false", **environment):
-        """The command line of CMake, which stops there."""
+        """The command line of CMake, which stops there. `cwd`: where ladder is called."""
         self.tool("dpkg-query", 'for word; do echo "installed $word"; done')
         self.tool("nvidia-smi", "echo 9.0")
         self.tool("cmake", 'echo "cmake: $*" >&2; exit 1')

@@ -60,6 +60,28 @@ class Configures(SettingUp):
         self.assertIn("-DLADDER_CUDA=ON", line)
         self.assertIn("-DLADDER_HALF_LENGTHS=all", line)
 
+    def test_stages_of_the_built_in_ladders_are_compiled_when_they_are_asked_for(self):
+        folder = self.root / "ladders/tendencies"
+        folder.mkdir(parents=True)
+        (folder / "ladder.toml").touch()
+        for words in (["adopt", "a.f90", "a"], ["record", "ladders/a"], ["new-stage", "c", "a"],
+                      ["verify", "--ladder=ladders/a"], ["--repetitions=6", "--ladder", "a"]):
+            self.assertIn("-DLADDER_STAGES=OFF", self.configured(*words), words)
+        for words in ([], ["verify"], ["--case=small"], ["list"], ["shoot"], ["--help"],
+                      ["--ladder=ladders/a", "--help"], ["predict", "--ladder=ladders/a"]):
+            self.assertIn("-DLADDER_STAGES=ON", self.configured(*words), words)
+        for words, chosen in (([], "OFF"), (["verify"], "OFF"), (["list"], "ON"),
+                              (["--help"], "ON")):
+            self.assertIn(f"-DLADDER_STAGES={chosen}", self.configured(*words, cwd=folder), words)
+        self.assertIn("-DLADDER_STAGES=ON", self.configured("adopt", everything="true"))
+
+    def test_stages_that_were_compiled_once_stay(self):
+        (self.root / "build").mkdir()
+        for cached, chosen in (("LADDER_STAGES:BOOL=ON", "ON"), ("LADDER_CUDA:BOOL=OFF", "ON"),
+                               ("LADDER_STAGES:BOOL=OFF", "OFF")):
+            (self.root / "build/CMakeCache.txt").write_text(cached + "\n")
+            self.assertIn(f"-DLADDER_STAGES={chosen}", self.configured("adopt"), cached)
+
     def test_a_wrong_word_of_the_environment_is_refused(self):
         self.tool("cmake", "exit 1")
         self.tool("dpkg-query", 'for word; do echo "installed $word"; done')

@@ -62,6 +62,35 @@ choose_half_lengths() {
   fi
 }
 
+# ON or OFF. Routines of one's own need neither the stages of the built-in ladders nor the surveys
+# and predictions, which take most of a build: they are compiled when anything else is asked for.
+# The arguments are those of ladder. What was compiled once stays.
+choose_stages() {
+  local word own=false
+  if $everything || [[ -e $build/CMakeCache.txt && $(cached LADDER_STAGES) != OFF ]]; then
+    echo ON
+    return 0
+  fi
+  case ${1:-} in
+    adopt | record | new-stage)
+      echo OFF
+      return 0
+      ;;
+    "" | verify | sweep | tune | --*) if [[ -e ladder.toml ]]; then own=true; fi ;;
+    *) set -- ;;
+  esac
+  for word; do
+    case $word in
+      --ladder | --ladder=*) own=true ;;
+      --help | --version)
+        echo ON
+        return 0
+        ;;
+    esac
+  done
+  if $own; then echo OFF; else echo ON; fi
+}
+
 # For a first result on a machine with a GPU: that GPU's own code and no other. For the tests
 # without one: what no report has, which are of Hopper's own code. So each kernel is compiled once
 # for each of the two.
@@ -106,7 +135,7 @@ found_elsewhere() {
 
 # CMake itself configures again when its files change; here, when it cannot know.
 configure() {
-  local stamp options=() nvcc cuda lengths architecture language
+  local stamp options=() nvcc cuda lengths architecture language stages
   nvcc=$(command -v nvcc || true)
   cuda=$(choose_cuda)
   lengths=all
@@ -117,6 +146,14 @@ configure() {
 compiled: LADDER_CUDA=on scripts/ladder compiles them")
   else
     options+=(-ULADDER_WHY_CUDA_IS_OFF)
+  fi
+  stages=$(choose_stages "$@")
+  options+=("-DLADDER_STAGES=$stages")
+  if [[ $stages == OFF ]]; then
+    options+=("-DLADDER_WHY_STAGES_ARE_OFF=only a ladder of your own was asked for, so the stages \
+were not compiled: scripts/ladder list compiles them")
+  else
+    options+=(-ULADDER_WHY_STAGES_ARE_OFF)
   fi
   architecture=
   if [[ $cuda == ON && $lengths == cases ]]; then architecture=$(choose_architecture); fi
