@@ -53,6 +53,18 @@ class OfFixedForm(adopted_program.Adopting):
         self.assertNotEqual(stage.read_text(), whole)
         self.run_in(3, "half.*WRONG", "verify")
 
+    def test_a_block_that_is_written_by_a_name_of_its_own_in_an_equivalence(self):
+        self.holds_for("relax.f", "CLEAR")
+        self.ladder = self.tree / "ladders/clear"
+        for name, most, code in (("all", "n + 4", 0), ("fewer", "n + 3", 3)):
+            self.write_c(name, f"""double one[12];
+  for (int k = 0; k < 12; ++k) one[k] = k < 4 ? q(k + 1) : s(k - 3);
+  for (int k = 0; k < {most}; ++k) one[k] = 0.5 * one[k] + (k + 1) + one[0];
+  for (int k = 0; k < 12; ++k) *(k < 4 ? &q(k + 1) : &s(k - 3)) = one[k];
+""")
+            self.run_in(code, f"{name} +{'WRONG' if code else 'right'}", "verify",
+                        f"--stage={name}")
+
 
 class OfOldStandards(adopted_program.Adopting):
     program = "legacy"

@@ -24,7 +24,7 @@ def of(closure, writes):
             where = user.place(node) if node is not None else entity.place
             raise Failure(USAGE, f"{where}: the variable '{name}' is polymorphic, which is not "
                                  "read: adopt a routine that does not use it")
-        if entity.has("equivalence"):
+        if entity.has("equivalence") and not entity.common:
             raise Failure(USAGE, f"{entity.place}: '{name}' outlives a call and is in an "
                                  "EQUIVALENCE, which is not read: adopt a routine that does not "
                                  f"use it{closure.instead()}")
@@ -83,6 +83,8 @@ def all_state(closure):
     scopes = [scope for scope in closure.names if not closure.is_left_out(scope)]
     for scope in scopes:
         for block, members in scope.commons.items():
+            if is_shared(scope, members):
+                blocks[(block, "whole")] = True
             if block not in blocks:
                 blocks[block] = scope
             elif shapes(scope, members) != shapes(blocks[block], blocks[block].commons[block]):
@@ -122,6 +124,11 @@ def used_in_actions(closure, scope, name):
                     for pair in entity.shape:
                         scope.action_names |= set(re.findall(r"[a-z]\w*", " ".join(pair).lower()))
     return name in scope.action_names
+
+
+def is_shared(scope, members):
+    """Whether a local name reaches the block's storage: across the bounds of any member."""
+    return any(scope.entities[name].has("equivalence") for name in members)
 
 
 def shapes(scope, members):

@@ -19,16 +19,19 @@ class Writes:
 
     def _share_commons(self):
         """A member of a COMMON block that one procedure writes is written under its name in every
-        other; all are where the procedures declare the block otherwise."""
+        other; all are where the procedures declare the block otherwise, or write it by a name of
+        their own."""
         blocks = {}
         for scope in self.closure.names:
             for block, members in scope.commons.items():
                 blocks.setdefault(block, []).append((scope, list(members)))
         for sharing in blocks.values():
-            alike = all(values.shapes(*one) == values.shapes(*sharing[0]) for one in sharing)
+            shared = any(values.is_shared(*one) for one in sharing)
+            alike = not shared and all(values.shapes(*one) == values.shapes(*sharing[0])
+                                       for one in sharing)
             written = {at for scope, members in sharing
                        for at, name in enumerate(members) if (scope, name) in self.state}
-            for scope, members in sharing if written else ():
+            for scope, members in sharing if written or shared else ():
                 self.state |= {(scope, name)
                                for at, name in enumerate(members) if at in written or not alike}
 
