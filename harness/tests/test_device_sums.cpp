@@ -28,8 +28,9 @@ class SummedSurvey : public testing::TestWithParam<int> {
     return stack;
   }
   void sum_up(
-      Stack &stack, DeviceSums &sums, const std::function<void()> &ran = [] {}) const {
-    KeptStack checkpoint(path_, {}, stack);
+      Stack &stack, DeviceSums &sums, const std::function<void()> &ran = [] {},
+      WritingPace pace = {}) const {
+    KeptStack checkpoint(path_, {}, stack, pace);
     migrate_on_device(survey_, engine_, sums, stack, checkpoint, ran);
   }
   std::vector<double> angles_of(const Stack &stack) const {
@@ -83,7 +84,9 @@ TEST_P(SummedSurvey, KeepsTheShotsBeforeAnInterruption) {
   const auto interrupt = [&] {
     if (++ran == 3) throw Error(Exit::interrupted, "by the user");
   };
-  EXPECT_THROW(sum_up(summed, sums, interrupt), Error);
+  WritingPace never_due;
+  never_due.wrote(0, 1e12);
+  EXPECT_THROW(sum_up(summed, sums, interrupt, never_due), Error);
   same(summed, some);
 }
 

@@ -23,8 +23,9 @@ class WritingPace {
 
 class KeptStack {
  public:
-  KeptStack(std::string path, Inputs inputs, Stack &stack)
-      : path_(std::move(path)), inputs_(std::move(inputs)), stack_(stack), kept_(stack.shots) {}
+  KeptStack(std::string path, Inputs inputs, Stack &stack, WritingPace pace = {})
+      : path_(std::move(path)), inputs_(std::move(inputs)), stack_(stack), kept_(stack.shots),
+        pace_(pace) {}
 
   // Before the stack changes: until what was begun is on disk. Throws what save_stack throws.
   void settle();
