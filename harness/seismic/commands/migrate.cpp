@@ -218,13 +218,11 @@ Exit run_migrate(const MigrateOptions &options) {
     draw_product(options, "image", {product, "--output=" + products.pictures.front()});
   if (options.json) {
     Json json = json_of(survey, engine);
-    json["migrated"] = migrated.shots;
-    json["summed_on_device"] = migrated.on_device;
+    json.update({{"migrated", migrated.shots}, {"summed_on_device", migrated.on_device}});
     json["workers"] = workers.size();
     if (!workers.empty()) json["of_workers"] = json_of(migrated.workers);
     if (workers.empty()) json["seconds"] = json_of(migrated.times);
-    json["wall_s"] = migrated.wall_s;
-    json["products"] = files;
+    json.update({{"wall_s", migrated.wall_s}, {"products", files}});
     fmt::print("{}\n", json.dump());
     return Exit::ok;
   }
