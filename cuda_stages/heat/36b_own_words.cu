@@ -29,9 +29,9 @@
 //   and its way to the neighbour
 // Launch: as halo-last, without threads that only exchange. Where a grid has several tiles along an
 //   axis they have two patches there at least, so that no patch has two opposite sides. Tiles of
-//   128 x 16 x 8 have no sides along z, so that a warp issues 431 instructions, but 1.75 times the
-//   words, which the second-level cache may not pass in time.
-// Run: ladder --case=heat-128 --stage=own-words --tile=32x32 --depth=16 --lines=8
+//   128 x 16 x 8 have no sides along z, so that a warp issues 431 instructions, but 1.5 times the
+//   words. They were faster (NOTES.md), so whole lines are taken where they fit.
+// Run: ladder --case=heat-128 --stage=own-words --tile=128x16 --depth=8 --lines=8
 #include "cuda_stages/heat/thread_words_stage.cuh"
 
 namespace {

@@ -58,9 +58,9 @@ inline bool fits(const Tiling &t, const Patch &p, const DeviceLimits &device) {
 }
 
 // The tiling of all that fit whose step should take least, or the one with the given sides where
-// they are not 0.
-inline Tiling choose_tiling(const Grid &g, const Patch &p, int given_z, int given_x, int given_y,
-                            const DeviceLimits &device) {
+// they are not 0. Of no tiles if none fits.
+inline Tiling tiling_that_fits(const Grid &g, const Patch &p, int given_z, int given_x, int given_y,
+                               const DeviceLimits &device) {
   const auto sides = [](int cells, int multiple, int given) {
     std::vector<int> all;
     for (int n = 1; n <= cells; ++n) {  // as many tiles along the axis
@@ -89,8 +89,12 @@ inline Tiling choose_tiling(const Grid &g, const Patch &p, int given_z, int give
         const double cost = threads_of(t, p) * p.cells() / 10.0 + Exchange(t).words();
         if (best.z == 0 || cost < least) best = t, least = cost;
       }
-  refuse_if(best.z == 0,
-            given_z || given_x || given_y
+  return best;
+}
+
+inline Tiling must_fit(const Tiling &t, const Patch &p, bool given, const DeviceLimits &device) {
+  refuse_if(t.z == 0,
+            given
                 ? "tiles of this size do not cover the field with one block a multiprocessor, or a "
                   "block's "
                   "threads or shared memory do not suffice: leave --tile and --depth out"
@@ -99,7 +103,13 @@ inline Tiling choose_tiling(const Grid &g, const Patch &p, int given_z, int give
                       std::to_string(p.most_threads) + " threads, and there are " +
                       std::to_string(device.processors) +
                       " multiprocessors: take temporal or wide");
-  return best;
+  return t;
+}
+
+inline Tiling choose_tiling(const Grid &g, const Patch &p, int given_z, int given_x, int given_y,
+                            const DeviceLimits &device) {
+  return must_fit(tiling_that_fits(g, p, given_z, given_x, given_y, device), p,
+                  given_z || given_x || given_y, device);
 }
 
 using KeptKernel = void (*)(KeptCase);
