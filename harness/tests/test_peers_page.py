@@ -68,6 +68,12 @@ class Page(unittest.TestCase):
         # not apart in the second run
         self.assertIn("1 gave the same", said(3, 1.9))
 
+    def test_few_samples_are_apart_where_all_are(self):
+        few = record("c-omp", 2)
+        few["summary"] = {"low_ns": None, "high_ns": None}
+        few["samples"]["wall_ns"] = [3e9, 1e9, 2e9]
+        self.assertEqual(peers_page.interval(few), (1e9, 3e9))
+
     def test_the_kept_page_is_what_the_records_give(self):
         folders = peers_page.kept_folders(SOURCE)
         if not folders:

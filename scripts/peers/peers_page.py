@@ -61,6 +61,13 @@ def median(record):
     return statistics.median(record["samples"]["wall_ns"])
 
 
+def interval(record):
+    """Of the median; of fewer samples than it takes for one, from the least to the most."""
+    low, high = (record["summary"][name] for name in ("low_ns", "high_ns"))
+    samples = record["samples"]["wall_ns"]
+    return (min(samples), max(samples)) if low is None else (low, high)
+
+
 class Measured:
     """What one folder has of one case on one device."""
 
@@ -83,7 +90,7 @@ class Measured:
             (program_of(one), program_of(other))
             for one in right
             for other in right
-            if one["summary"]["high_ns"] < other["summary"]["low_ns"]
+            if interval(one)[1] < interval(other)[0]
         }
 
 
