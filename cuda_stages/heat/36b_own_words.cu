@@ -121,7 +121,7 @@ __global__ __launch_bounds__(Threads) void advance_own_words(const __grid_consta
     patch.forget_masks();
 #pragma unroll
     for (int k = 0; k < Y; ++k) {
-      if (k == Y / 2) words.look(r.slots, of_parity);
+      if (k == Y - 1) words.look(r.slots, of_parity);
       if (inner)
         compute_plane<false>(k, patch, tile, field, next);
       else
