@@ -53,6 +53,12 @@ class OfFixedForm(adopted_program.Adopting):
         self.assertNotEqual(stage.read_text(), whole)
         self.run_in(3, "half.*WRONG", "verify")
 
+    def test_a_last_extent_of_one_is_any_size_and_no_element_lies_outside(self):
+        self.adopt("relax.f", "RELAX")
+        self.answer("relax", a="n", b="n")
+        shown = self.record("relax")
+        self.assertNotIn("upper bound", shown.stdout + shown.stderr)
+
     def test_a_block_that_is_written_by_a_name_of_its_own_in_an_equivalence(self):
         self.holds_for("relax.f", "CLEAR")
         self.ladder = self.tree / "ladders/clear"

@@ -48,10 +48,15 @@ def newer(product, sources):
             or any(source.stat().st_mtime >= product.stat().st_mtime for source in sources))
 
 
-def step0(adopted, folder, cache, name="step0", more=()):
-    """Step 0 with more flags: to check bounds, to count lines."""
+def step0(adopted, folder, cache, name="step0", more=(), text=None):
+    """Step 0 with more flags, to count lines, or from another text, to check bounds."""
     product = cache / "built" / name / "step0.so"
-    compiled.compile_fortran([folder / "step0.f90"], product, adopted.described["flags"],
+    source = folder / "step0.f90"
+    if text is not None:
+        source = product.with_suffix(".f90")
+        source.parent.mkdir(parents=True, exist_ok=True)
+        source.write_text(text, errors="surrogateescape")
+    compiled.compile_fortran([source], product, adopted.described["flags"],
                              adopted.described["compiler"], adopted.root,
                              more=[*more, "-I", folder], libraries=adopted.described["libraries"])
     return product

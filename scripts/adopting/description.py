@@ -6,7 +6,7 @@ import os
 import pathlib
 import re
 
-from adopting import kinds
+from adopting import kinds, old_style
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
 LINE = "# ---- written by `ladder adopt`; what is changed below is written again"
@@ -81,12 +81,7 @@ def asked(values):
     """Assumed-size arguments: the source does not say how many elements they have."""
     return [value for value in values if value.role == "argument" and value.ranked is not None
             and value.top is value.ranked
-            and (value.top.assumed_size or old_style(value))]
-
-
-def old_style(value):
-    """`a(1)` of fixed form: any size is meant."""
-    return value.shape[-1] == ["1", "1"] and value.scope.source.fixed
+            and (value.top.assumed_size or old_style.any_size(value.top, value.scope))]
 
 
 def owners_part(described, questions, folder, root):

@@ -8,7 +8,7 @@ import subprocess
 
 import numpy
 
-from adopting import built, coverage, replay, thresholds
+from adopting import built, coverage, old_style, replay, thresholds
 from adopting.failure import FILE, WRONG, Failure
 from adopting.files import write_whole
 
@@ -114,13 +114,14 @@ def disagreement(adopted, folder, cache, index, wrong):
 def outside(adopted, folder, cache, index):
     """An element outside of its array, which step 0 has other memory for."""
     try:
-        stage = built.step0(adopted, folder, cache, "bounds", ("-fcheck=bounds", "-g", "-O0"))
+        own = (folder / "step0.f90").read_text(errors="surrogateescape")
+        stage = built.step0(adopted, folder, cache, "bounds", ("-fcheck=bounds", "-g", "-O0"),
+                            old_style.opened(own, adopted.closure.names))
         replay.run(stage, folder, index, [replay.job()])
     except Failure as failure:
         words = str(failure)
         if match := re.search(r"At line (\d+) of file \S*step0.f90(.*)", words, re.DOTALL):
-            places = coverage.owner_places(
-                (folder / "step0.f90").read_text(errors="surrogateescape").splitlines())
+            places = coverage.owner_places(own.splitlines())
             what = re.search(r"Fortran runtime error: (.*)", words)
             return [f"{places.get(int(match[1]), 'step0.f90')}: "
                     f"{what[1] if what else 'an element outside of its array'}"]
