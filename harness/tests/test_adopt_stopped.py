@@ -41,6 +41,12 @@ class Stopped(adopted_program.Adopting):
         words = "No space left on device; make room"
         self.adopt("smooth.f90", "smooth", f"--compiler={compiler}", code=7, words=words)
 
+    def test_a_disk_without_space_for_the_owners_build_or_run_is_no_failure_of_theirs(self):
+        full = "echo 'cannot write: No space left on device'; exit 1"
+        for given in (f"--build={full}", f"--run={full}"):
+            self.adopt("smooth.f90", "smooth", given)
+            self.record("smooth", code=7, words="could not write in .*/program: .*; make room")
+
     def test_half_of_a_ladder_is_not_left(self):
         from adopting import adopt, files
         from adopting.failure import FILE, Failure

@@ -1,5 +1,6 @@
 """Builds and runs the copy of the owner's program."""
 
+import errno
 import os
 import pathlib
 import shutil
@@ -24,9 +25,20 @@ def end_of(log, most=15):
     return "\n".join("  " + line[:200] for line in lines[-most:])
 
 
+def refuse_full_disk(command, program, log):
+    """Where a command that failed says that it had no room, or its log has none."""
+    full = os.strerror(errno.ENOSPC)
+    if (full in pathlib.Path(log).read_text(errors="replace")
+            or shutil.disk_usage(pathlib.Path(log).parent).free < 1e6):
+        raise Failure(FILE, f"`{command}` could not write in {program}: {full}; make room, or set "
+                            f"XDG_CACHE_HOME to a folder on another disk. Its last lines:\n"
+                            f"{end_of(log)}")
+
+
 def build(command, program, log, left_out):
     code = shell(command, program, log)
     if code != 0:
+        refuse_full_disk(command, program, log)
         why = (f"; folders that CMake configured were not copied ({', '.join(left_out)}), so the "
                "command must configure too" if left_out else "")
         raise Failure(NOTHING_RAN, f"`{command}` ended with {code} in the copy {program}{why}. Its "
@@ -74,6 +86,7 @@ def run(command, program, cache, environment):
     code = shell(command, program, log, {**clean, **environment, "LADDER_COUNT": str(file)})
     counts = Counts(file.read_bytes())
     if code != 0:
+        refuse_full_disk(command, program, log)
         number = code - 128 if code > 128 else -code
         how = f"ended with {code}"
         if code < 0 or code > 128 and number in {each.value for each in signal.Signals}:
