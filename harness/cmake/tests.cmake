@@ -62,6 +62,23 @@ if(LADDER_SEISMIC AND LADDER_PREDICT)
   add_dependencies(ladder_tests ladder_without_rooms)
 endif()
 
+# The program as a build with -DLADDER_STAGES=OFF links it.
+if(LADDER_SEISMIC AND LADDER_PREDICT)
+  block()
+    set(LADDER_STAGES OFF)
+    ladder_add_stages(WITHOUT fortran/*/[0-9]*.c c_port/*/[0-9]*.c c_port/*/[0-9]*.cpp
+                      cuda_stages/*/[0-9]*.cu)
+    add_executable(ladder_without_stages harness/command/main.cpp
+                   harness/command/without_seismic.cpp harness/command/without_predict.cpp
+                   ${WITHOUT_REGISTRY} ${LADDER_PROBLEMS})
+    target_link_libraries(ladder_without_stages PRIVATE ladder_core)
+    target_include_directories(ladder_without_stages PRIVATE ${PROJECT_BINARY_DIR}/generated)
+    set_target_properties(ladder_without_stages PROPERTIES
+                          RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/programs)
+    add_dependencies(ladder_tests ladder_without_stages)
+  endblock()
+endif()
+
 # Programs that tests run.
 file(GLOB test_programs CONFIGURE_DEPENDS harness/tests/programs/*.c harness/tests/programs/*.cpp)
 ladder_leave_out_tests(test_programs "#include .harness/ROOM/")

@@ -17,6 +17,11 @@ namespace {
 void refuse_unknown_ladder(const LocatedCase &found) {
   const auto known = ladders();
   if (found.failure || std::ranges::count(known, found.ladder) > 0) return;
+  for (const UnbuiltStage &stage : unbuilt_stages())
+    if (stage.ladder == found.ladder)
+      throw Error(Exit::nothing_ran,
+                  fmt::format("case '{}': this program has no stage of the ladder '{}': {}",
+                              found.shown, found.ladder, stage.why));
   throw FileError(fmt::format("case '{}': there is no ladder '{}'; this program has {}{}",
                               found.shown, found.ladder, fmt::join(known, ", "),
                               did_you_mean(found.ladder, {known.begin(), known.end()})));
