@@ -93,16 +93,15 @@ inline Tiling tiling_that_fits(const Grid &g, const Patch &p, int given_z, int g
 }
 
 inline Tiling must_fit(const Tiling &t, const Patch &p, bool given, const DeviceLimits &device) {
-  refuse_if(t.z == 0,
-            given
-                ? "tiles of this size do not cover the field with one block a multiprocessor, or a "
-                  "block's "
-                  "threads or shared memory do not suffice: leave --tile and --depth out"
-                : "the field does not fit on the chip: a thread keeps " +
-                      std::to_string(p.cells()) + " cells, a block has at most " +
-                      std::to_string(p.most_threads) + " threads, and there are " +
-                      std::to_string(device.processors) +
-                      " multiprocessors: take temporal or wide");
+  refuse_if(
+      t.z == 0,
+      given ? "tiles of this size do not cover the field with one block a multiprocessor, or a "
+              "block's "
+              "threads or shared memory do not suffice: leave --tile and --depth out"
+            : "the field does not fit on the chip: a thread keeps " + std::to_string(p.cells()) +
+                  " cells, a block has at most " + std::to_string(p.most_threads) +
+                  " threads, and there are " + std::to_string(device.processors) +
+                  " multiprocessors: take temporal or wide");
   return t;
 }
 

@@ -166,16 +166,18 @@ def orders(cases):
     }
     if not runs:
         return ["Measured once."]
-    other = {
-        words: sorted(" and ".join(sorted(pair)) for pair in set.union(*found)
-                      if pair[::-1] in set.union(*found) and pair[0] < pair[1])
-        for words, found in runs.items()
-    }
+    other = {words: contradictions(set.union(*found)) for words, found in runs.items()}
+    same = sum(not pairs for pairs in other.values())
     return [
-        f"Cases measured more than once: {len(runs)}, of which {list(other.values()).count([])} gave"
-        " the same order each time, of all programs whose intervals are apart.",
-        *(f"\nAnother order, {words}: {', '.join(pairs)}" for words, pairs in other.items() if pairs),
+        f"Cases measured more than once: {len(runs)}, of which {same} gave the same order each"
+        " time, of all programs whose intervals are apart.",
+        *(f"\nAnother order, {words}: {', '.join(two)}" for words, two in other.items() if two),
     ]
+
+
+def contradictions(ahead):
+    """Pairs of programs of which each is ahead of the other once."""
+    return sorted(f"{one} and {two}" for one, two in ahead if (two, one) in ahead and one < two)
 
 
 def migrations(folders):
