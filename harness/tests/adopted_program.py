@@ -8,6 +8,7 @@ import pathlib
 import re
 import shutil
 import sys
+import tempfile
 import unittest
 
 import command
@@ -18,6 +19,15 @@ MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(nam
     + [name for name in ("gfortran", "gcc", "make") if shutil.which(name) is None]
 
 
+def keep_speeds_in(cache):
+    """The speeds of main memory that the user's cache has: without them each command that takes
+    times measures them again, as long as other tests have a core."""
+    user = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    (cache / "ladder").mkdir(parents=True)
+    for file in pathlib.Path(user, "ladder").glob("memory-speeds-*.json"):
+        shutil.copy(file, cache / "ladder")
+
+
 @unittest.skipIf(MISSING, f"{', '.join(MISSING)} is missing")
 class Adopting(command.Command):
     program = "modules"
@@ -26,6 +36,7 @@ class Adopting(command.Command):
         super().setUp()
         self.tree = self.path / "program"
         shutil.copytree(PROGRAMS / self.program, self.tree)
+        keep_speeds_in(self.path / "cache")
         self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache")}
 
     def ends(self, code, words, *arguments):
@@ -45,6 +56,26 @@ class Adopting(command.Command):
         for name, size in sizes.items():
             text = re.sub(rf'(?m)^{name} = ""', f'{name} = "{size}"', text)
         file.write_text(text)
+
+    def start_recorded(self, source, routine, calls, **sizes):
+        """self.ladder is adopted and recorded: once for a class, and each test begins with a copy
+        in the same place, where paths in what was generated lead."""
+        if "recorded" not in vars(type(self)):
+            self.adopt(source, routine, f"--calls={calls}")
+            self.answer(routine, **sizes)
+            self.record(routine)
+            folder = tempfile.TemporaryDirectory()
+            self.addClassCleanup(folder.cleanup)
+            type(self).recorded = self.path, pathlib.Path(folder.name, "recorded")
+            shutil.copytree(*self.recorded, symlinks=True)
+        else:
+            self.path, recorded = self.recorded
+            self.addCleanup(shutil.rmtree, self.path)
+            shutil.copytree(recorded, self.path, symlinks=True)
+            self.output = self.path / self.output.name
+            self.tree = self.path / "program"
+            self.environment["XDG_CACHE_HOME"] = str(self.path / "cache")
+        self.ladder = self.tree / "ladders" / routine
 
     def write_c(self, name, body):
         """A stage in C of the ladder `self.ladder`."""

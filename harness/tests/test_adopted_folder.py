@@ -125,10 +125,7 @@ class Stages(adopted_program.Adopting):
 
     def setUp(self):
         super().setUp()
-        self.adopt("relax.f", "damp", "--calls=1,3,last")
-        self.answer("damp", x="n")
-        self.record("damp")
-        self.ladder = self.tree / "ladders" / "damp"
+        self.start_recorded("relax.f", "damp", "1,3,last", x="n")
 
     def new(self, language, name, *more):
         self.ends(0, "written", "new-stage", language, name, "--ladder=ladders/damp", *more)

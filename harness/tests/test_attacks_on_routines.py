@@ -34,10 +34,7 @@ class Attacks(adopted_program.Adopting):
 
     def setUp(self):
         super().setUp()
-        self.adopt("relax.f", "damp", "--calls=1,3,last")
-        self.answer("damp", x="n")
-        self.record("damp")
-        self.ladder = self.tree / "ladders" / "damp"
+        self.start_recorded("relax.f", "damp", "1,3,last", x="n")
         for header in ATTACKS.glob("*.h"):
             shutil.copy(header, self.ladder)
         self.environment["LADDER_TEST_FOLDER"] = str(self.path)

@@ -21,10 +21,7 @@ class Answers(adopted_program.Adopting):
 
     def setUp(self):
         super().setUp()
-        self.adopt("relax.f", "damp", "--calls=1,last")
-        self.answer("damp", x="n")
-        self.record("damp")
-        self.ladder = self.tree / "ladders" / "damp"
+        self.start_recorded("relax.f", "damp", "1,last", x="n")
         self.write_c("plain", RIGHT)
 
     def scaled(self, *lines):

@@ -19,10 +19,7 @@ class Table(adopted_program.Adopting):
 
     def setUp(self):
         super().setUp()
-        self.adopt("relax.f", "damp", "--calls=1,3,last")
-        self.answer("damp", x="n")
-        self.record("damp")
-        self.ladder = self.tree / "ladders" / "damp"
+        self.start_recorded("relax.f", "damp", "1,3,last", x="n")
 
     def write(self, name, change=lambda text: text, flags=None):
         self.ends(0, "written", "new-stage", "c", name, "--ladder=ladders/damp")

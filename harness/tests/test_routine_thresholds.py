@@ -24,9 +24,7 @@ class Thresholds(adopted_program.Adopting):
 
     def setUp(self):
         super().setUp()
-        self.adopt("cover.f90", "cover", "--calls=1")
-        self.record("cover")
-        self.ladder = self.tree / "ladders" / "cover"
+        self.start_recorded("cover.f90", "cover", "1")
 
     def verdicts(self, *names, code=3):
         shown = self.run_in(code, "verdict", "verify", f"--stage={','.join(names)}",
