@@ -3,18 +3,48 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/predict/model/code_ranges.h"
 #include "harness/predict/model/persistent.h"
+#include "harness/predict/model/warp_path.h"
 
 namespace ladder {
 namespace {
 
 constexpr double lanes_of_processor = 128;
 
-// A writer that waits for a fence sees the way there and back.
+// A writer that waits for a fence sees the way there and back. `exchange.visible` is of one warp
+// and of blocks that are neighbours on the chip, where no poll overtakes a word: the least.
 double until_visible(const Machine &machine, double warps) {
-  return machine.has("exchange.visible")
-             ? machine.value("exchange.visible")
-             : machine.value("latency.global.write_and_fence", warps) / 2;
+  const double half = machine.value("latency.global.write_and_fence", warps) / 2;
+  return machine.has("exchange.visible") ? std::max(half, machine.value("exchange.visible")) : half;
+}
+
+// The way of a poll there and back. A wait before it is longer than asked by up to a turn of its
+// loop, so the least is the nearest.
+double poll_cycles(const Machine &machine) {
+  if (!machine.has("exchange.round")) return machine.value("latency.l2.read", 1);
+  constexpr double longest_wait = 1024, step = 32;
+  double least = machine.value("exchange.round", 0);
+  for (double wait = step; wait <= longest_wait; wait += step)
+    least = std::min(least, machine.value("exchange.round", wait) - wait);
+  return least;
+}
+
+// Bytes of a word that a thread stores in a turn, in the mean: some threads have none.
+double word_bytes(const KernelDemand &demand) {
+  double stored = 0;  // by all threads, if each had its words
+  for (const WarpsAlike &those : demand.persistent) {
+    const TripCounts once = with_turns(demand.code, those.trips, 1);
+    for (WarpPath path(demand.code, once); !path.ended(); path.next()) {
+      const Instruction &one = demand.code.instructions[path.at()];
+      if (one.kind == InstructionClass::global_store && one.device_wide &&
+          inside(path.at(), *those.trips.persistent))
+        stored += those.warps * lanes_of_warp * one.bytes;
+    }
+  }
+  constexpr double whole = 16;
+  const double declared = demand.memory_bytes / (2 * demand.turns * demand.blocks);
+  return stored > 0 ? whole * std::min(1.0, declared / stored) : whole;
 }
 
 PersistentCosts costs_of(const Machine &machine, const KernelDemand &demand) {
@@ -37,7 +67,8 @@ PersistentCosts costs_of(const Machine &machine, const KernelDemand &demand) {
   costs.shared = costs.special = machine.value("latency.shared.read", 1);
   costs.constant = l1;
   costs.plain = emptied ? l2 : l1;
-  costs.poll = machine.has("exchange.poll") ? machine.value("exchange.poll") : l2;
+  costs.word_bytes = word_bytes(demand);
+  costs.poll = poll_cycles(machine);
   costs.atomic = machine.value("latency.l2.atomic", 1);
   costs.barrier = machine.value("barrier.block", warps);
   costs.visible = until_visible(machine, warps);

@@ -8,6 +8,7 @@
 
 #include "harness/base/error.h"
 #include "harness/predict/model/persistent.h"
+#include "harness/predict/model/persistent_words.h"
 #include "harness/predict/model/warp_path.h"
 
 namespace ladder {
@@ -25,15 +26,18 @@ struct Warp {
   WarpPath path;
   int block = 0, scheduler = 0, turns_left = turns;
   std::array<double, 6> clear_at{};  // of each scoreboard
+  WordsOfWarp words = {};
 };
 
-// An instruction of a warp that may be issued from then on. Of several that of the first warp is,
-// as a scheduler goes on with a warp while it can and prefers others in a fixed order.
+// An instruction of a warp that may be issued from then on. Of several, a scheduler goes on with
+// the warp of its last one, and otherwise takes the youngest: so measured by Huerta et al.,
+// "Analyzing Modern NVIDIA GPU cores" (2025).
 struct Ready {
   double at;
+  bool other_warp;  // than that of the last instruction
   int warp;
   bool operator>(const Ready &other) const {
-    return std::tuple(at, warp) > std::tuple(other.at, other.warp);
+    return std::tuple(at, other_warp, -warp) > std::tuple(other.at, other.other_warp, -other.warp);
   }
 };
 
@@ -52,11 +56,12 @@ class Multiprocessor {
                             .scheduler = static_cast<int>(warps_.size()) % schedulers});
     warps_of_block_ = static_cast<int>(warps_.size()) / blocks;
     at_barrier_.resize(static_cast<std::size_t>(blocks));
-    sent_.assign(static_cast<std::size_t>(blocks), -1e30);
+    words_.resize(static_cast<std::size_t>(blocks));
+    polling_.emplace(code, *loop_);
   }
 
   double turn() {
-    for (std::size_t w = 0; w < warps_.size(); ++w) ready_.push({0, static_cast<int>(w)});
+    for (std::size_t w = 0; w < warps_.size(); ++w) ready_.push({0, true, static_cast<int>(w)});
     while (!ready_.empty()) {
       const Ready next = ready_.top();
       ready_.pop();
@@ -74,12 +79,14 @@ class Multiprocessor {
     for (std::size_t board = 0; board < warp.clear_at.size(); ++board)
       if (one.waits >> board & 1) at = std::max(at, warp.clear_at[board]);
     if (one.kind == integer) at = std::max(at, integers_[q]);
-    if (at > next.at) return ready_.push({at, next.warp});  // others may be issued before
+    if (at > next.at)  // others may be issued before
+      return ready_.push({at, last_[q] != next.warp, next.warp});
     issued_[q] = at + costs_.issue;
+    last_[q] = next.warp;
     if (one.kind == integer) integers_[q] = at + costs_.integer;
     if (!one.never) access(warp, one, at);
     const bool turned = warp.path.at() == loop_->last;
-    warp.path.next();
+    polling_->next(warp.path, one, warp.words);
     if (turned || warp.path.ended()) {
       const auto turn = static_cast<std::size_t>(turns - warp.turns_left);
       ended_[turn] = std::max(ended_[turn], at);
@@ -92,7 +99,7 @@ class Multiprocessor {
     if (one.opcode == barrier_of_block)
       wait(next.warp, at);
     else
-      ready_.push({ready, next.warp});
+      ready_.push({ready, false, next.warp});
   }
 
   void access(Warp &warp, const Instruction &one, double at) {
@@ -114,7 +121,7 @@ class Multiprocessor {
     return busy = std::max(busy, at) + cycles;
   }
 
-  double latency(const Warp &warp, const Instruction &one, double at) {
+  double latency(Warp &warp, const Instruction &one, double at) {
     switch (one.kind) {
       case shared_load:
       case shared_store:
@@ -133,32 +140,32 @@ class Multiprocessor {
     }
   }
 
-  double of_global(const Warp &warp, const Instruction &one, double at) {
+  double of_global(Warp &warp, const Instruction &one, double at) {
     const double request = one.bytes == 16 ? costs_.quad_request : costs_.request;
     const double begin = take(first_level_, at, request) - request;
-    double &sent = sent_[static_cast<std::size_t>(warp.block)];
+    Words &words = words_[static_cast<std::size_t>(warp.block)];
+    const double word_cycles = lanes * costs_.word_bytes * costs_.byte;
     if (one.kind == global_store) {
       if (one.device_wide)
-        sent = take(to_device_, begin, lanes * one.bytes * costs_.byte) + costs_.visible;
+        words.send(warp.words, take(to_device_, begin, word_cycles) + costs_.visible);
       return 0;
     }
     if (!one.device_wide)
       return take(from_device_, begin, costs_.plain_bytes * costs_.byte) + costs_.plain - at;
-    const double found = take(from_device_, begin, lanes * one.bytes * costs_.byte) + costs_.poll;
-    // A poll arrives half of its time later; one that is too early is made again.
-    double late = sent - (found - costs_.poll / 2);
-    double again = 0;
-    for (; late > 0; late -= costs_.poll) again += costs_.poll;
-    return found + again - at;
+    const double found = take(from_device_, begin, word_cycles) + costs_.poll;
+    words.look(warp.words, found - costs_.poll / 2);  // it arrives half of its time earlier
+    return found - at;
   }
 
   void wait(int w, double at) {
-    auto &waiting =
-        at_barrier_[static_cast<std::size_t>(warps_[static_cast<std::size_t>(w)].block)];
+    Warp &warp = warps_[static_cast<std::size_t>(w)];
+    const auto block = static_cast<std::size_t>(warp.block);
+    words_[block].end_turn(warp.words);
+    auto &waiting = at_barrier_[block];
     waiting.push_back(w);
     if (static_cast<int>(waiting.size()) < warps_of_block_) return;
     const double all = at + costs_.barrier;  // the last one came now
-    for (const int each : waiting) ready_.push({all, each});
+    for (const int each : waiting) ready_.push({all, true, each});
     waiting.clear();
   }
 
@@ -166,7 +173,7 @@ class Multiprocessor {
   void wait_for_blocks(int w, double at) {
     turned_.push_back(w);
     if (turned_.size() < warps_.size()) return;
-    for (const int each : turned_) ready_.push({at + 1, each});
+    for (const int each : turned_) ready_.push({at + 1, true, each});
     turned_.clear();
   }
 
@@ -177,10 +184,12 @@ class Multiprocessor {
   std::vector<Warp> warps_;
   std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
   std::array<double, schedulers> issued_{}, integers_{};
+  std::array<int, schedulers> last_{};                                     // warp that issued
   double shared_ = 0, first_level_ = 0, to_device_ = 0, from_device_ = 0;  // busy until then
   std::vector<std::vector<int>> at_barrier_;                               // of each block
   std::vector<int> turned_;   // where there are several
-  std::vector<double> sent_;  // when its last word can be found
+  std::vector<Words> words_;  // of each block
+  std::optional<PollingLoops> polling_;
   std::array<double, turns> ended_{};
 };
 

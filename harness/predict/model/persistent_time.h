@@ -22,6 +22,7 @@ struct PersistentCosts {
   double request = 1, quad_request = 4;          // to the first-level cache
   double byte = 0;                               // through the second-level cache, either way
   double plain_bytes = 0;                        // that a plain load of a warp takes from it
+  double word_bytes = 16;                        // of a thread's word, in the mean
   double shared = 0, special = 0, constant = 0;  // latencies
   // Of loads: plain ones, those that the whole device sees in one order, atomic ones.
   double plain = 0, poll = 0, atomic = 0;
