@@ -1,74 +1,10 @@
 // room: predict
 // Persistent blocks: their loop and its parts in the machine code, and how long a turn
 // of all warps takes.
-#include <gtest/gtest.h>
-
-#include "harness/base/error.h"
-#include "harness/predict/model/persistent.h"
-#include "harness/predict/model/persistent_time.h"
-#include "harness/predict/model/warp_walk.h"
+#include "harness/tests/made_code.h"
 
 namespace ladder {
 namespace {
-
-using enum InstructionClass;
-
-Instruction one(InstructionClass kind) {
-  Instruction made;
-  made.kind = kind;
-  made.stall = 1;
-  return made;
-}
-Instruction access_of(InstructionClass kind, int bytes, bool device_wide = false) {
-  Instruction made = one(kind);
-  made.bytes = bytes;
-  made.device_wide = device_wide;
-  return made;
-}
-Instruction into(Instruction made, int board) {
-  made.result_board = board;
-  return made;
-}
-Instruction behind(Instruction made, int board) {
-  made.waits = 1 << board;
-  return made;
-}
-Instruction wait_for_block() {
-  Instruction made = one(barrier);
-  made.opcode = 0x11d;
-  return made;
-}
-Instruction jump(std::int64_t target, bool always = false) {
-  Instruction made = one(InstructionClass::branch);
-  made.target = target;
-  made.always = always;
-  made.ends_block = true;
-  return made;
-}
-Instruction leave() {
-  Instruction made = one(InstructionClass::branch);
-  made.ends_block = true;
-  return made;
-}
-MachineCode code(std::vector<Instruction> instructions) {
-  MachineCode made;
-  made.instructions = std::move(instructions);
-  return made;
-}
-
-// A loop of some instructions and a barrier.
-MachineCode persistent(std::vector<Instruction> body) {
-  body.push_back(wait_for_block());
-  body.push_back(jump(0));
-  body.push_back(leave());
-  return code(body);
-}
-TripCounts trips_in(const MachineCode &made, std::span<const ladder_loop> declared = {}) {
-  return trip_counts_of(made, declared, 0, true);
-}
-double turn(const MachineCode &made, int warps, const PersistentCosts &costs = {}, int blocks = 1) {
-  return persistent_turn(made, {{warps, trips_in(made)}}, blocks, costs);
-}
 
 TEST(Persistent, TheLoopIsTheLargestWithABarrier) {
   const MachineCode nested = code({one(integer), wait_for_block(), jump(1), jump(0),  //
@@ -92,6 +28,19 @@ TEST(Persistent, FourWarpsHaveASchedulerEachAndEightShareThem) {
   EXPECT_LE(turn(made, 8), 2 * turn(made, 4));
 }
 
+TEST(Persistent, ASchedulerTakesTheYoungestWarpNextToItsLast) {
+  // Of two warps of a scheduler one computes for long, and the younger one only waits for a load.
+  std::vector<Instruction> body = {jump(66), access_of(shared_load, 4)};
+  body.insert(body.end(), 64, one(float32));
+  body.insert(body.end(), {jump(69), into(access_of(global_load, 4), 0), behind(one(float32), 0)});
+  const MachineCode made = persistent(body);
+  const ladder_loop computes[] = {{0, 1, 0}}, loads[] = {{0, 1, 1}};
+  PersistentCosts costs;
+  costs.plain = 200;
+  const WarpsAlike busy{4, trips_in(made, computes)}, waiting{4, trips_in(made, loads)};
+  EXPECT_LT(persistent_turn(made, {busy, waiting}, 1, costs), 200 + 64);
+}
+
 TEST(Persistent, SharedMemoryServesAllWarpsOneAfterTheOther) {
   const MachineCode made = persistent(std::vector<Instruction>(16, access_of(shared_load, 16)));
   EXPECT_NEAR(turn(made, 1), 16 + 2, 4);  // nothing waits for what is loaded
@@ -106,34 +55,6 @@ TEST(Persistent, TwoBlocksShareWhatOneHas) {
   const MachineCode made = persistent(std::vector<Instruction>(64, one(float32)));
   EXPECT_GT(turn(made, 4, {}, 2), 1.8 * turn(made, 4));
   EXPECT_LE(turn(made, 4, {}, 2), 2 * turn(made, 4));
-}
-
-TEST(Persistent, APollThatComesTooEarlyIsMadeAgain) {
-  const MachineCode made =
-      persistent({access_of(global_store, 16, true), into(access_of(global_load, 16, true), 0),
-                  jump(1), behind(one(float32), 0)});
-  PersistentCosts costs;
-  costs.poll = 100;
-  const double at_once = turn(made, 1, costs);
-  EXPECT_GT(at_once, 100);
-  costs.visible = 40;  // before the poll has arrived
-  EXPECT_EQ(turn(made, 1, costs), at_once);
-  costs.visible = 90;
-  EXPECT_EQ(turn(made, 1, costs), at_once + 100);
-  costs.visible = 190;
-  EXPECT_EQ(turn(made, 1, costs), at_once + 200);
-}
-
-TEST(Persistent, WhatIsComputedBetweenStoreAndPollHidesTheWay) {
-  std::vector<Instruction> body = {access_of(global_store, 16, true)};
-  body.insert(body.end(), 200, one(float32));
-  body.insert(body.end(),
-              {into(access_of(global_load, 16, true), 0), jump(201), behind(one(float32), 0)});
-  PersistentCosts costs;
-  costs.poll = 100;
-  const double at_once = turn(persistent(body), 1, costs);
-  costs.visible = 190;
-  EXPECT_EQ(turn(persistent(body), 1, costs), at_once);
 }
 
 // A part of two loads of shared memory that a branch passes over.
