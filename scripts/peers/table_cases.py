@@ -21,7 +21,7 @@ STAGES = {
         4: "two-step-palette",
         8: "palette",
         16: "palette",
-        "heat-128": "halo-last",
+        "heat-128": "own-words",
         "heat-512": "one-value",
     },
     "cpu": {
