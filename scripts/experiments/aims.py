@@ -33,7 +33,7 @@ WAVE = [
                                     "--ring=5"), "200 Gpoint/s"),
 ]
 HEAT = [
-    ("heat 128^3", "halo-last", ("--case=heat-128",), "1250 Gpoint/s"),
+    ("heat 128^3", "halo-last,own-words", ("--case=heat-128",), "1250 Gpoint/s"),
     ("heat 512^3", "temporal,one-value", ("--case=heat-512", "--proof=samples"), "1100 Gpoint/s"),
 ]
 IMAGING = ("pieces,parts", "--case=imaging-document", "--case=imaging-document-no-gathers")
@@ -76,7 +76,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     lines = []
     for what, stages, options, aim in WAVE + HEAT:
-        own = folder / f"{what.replace(' ', '-').replace(',', '').replace('^', '')}.jsonl"
+        own = folder / f"{what.replace('^3', '').replace(',', '').replace(' ', '-')}.jsonl"
         sweep(build, own, stages, options)
         lines += [line(what, one, aim) for one in measured(own, stages)]
     stages, with_gathers, without = IMAGING
