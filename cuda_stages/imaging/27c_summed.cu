@@ -4,7 +4,6 @@
 // Changes: a second table is exported for the shots of a survey (`ladder migrate`). It copies no
 //   product back: all are added, in double, to sums that stay on the device from shot to shot.
 //   Gathers of angles are slant stacks of these sums, made there too.
-// Longer than a slide: two tables, and the entries for the sums. The sums are in survey_sums.cuh.
 // Why: of a shot, pieces copies 131 MB of gathers, which the host then looks at, cuts and adds:
 //   more time than the shot takes on the device. A slant stack is linear, so one of the sums is
 //   that of all image times of all shots, and costs what one image time would.

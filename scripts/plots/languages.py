@@ -4,6 +4,7 @@ of the best one's speed."""
 import re
 from dataclasses import dataclass
 from functools import cache
+from statistics import multimode
 
 from plots import records, statements
 from plots.command import ROOT
@@ -101,12 +102,18 @@ def of_session(run, ladder):
     return found
 
 
+def operator(record):
+    return record["case"].get("operator"), record["case"].get("half_length")
+
+
 def of_machine(machine, case):
     """Of each stage the newest Written, from sessions that measured other languages next to the
-    best one."""
+    best one, with the operator that most records of the case have."""
+    of_case = [record for record in machine.records if record["case"]["name"] == case]
+    usual = multimode(map(operator, of_case))[:1]
     sessions = {}
-    for record in machine.records:
-        if record["case"]["name"] == case:
+    for record in of_case:
+        if operator(record) in usual:
             sessions.setdefault(record["session"], []).append(record)
     newest = sorted(sessions.values(), key=lambda run: max(one["time"] for one in run))
     ladder = ladder_of(case)
