@@ -141,7 +141,7 @@ __global__ __launch_bounds__(Threads) void advance_own_words(const __grid_consta
     words.send(r.slots, of_parity, epoch, patch.own);
     field += other, other = -other;
     show_lines(patch, tile, field);
-    __syncthreads();  // all have read T(n), and T(n+1) stands
+    __syncthreads();  // all have read T(n), and T(n+1) is there
   }
   patch.store(r);
 }
