@@ -9,6 +9,7 @@
 
 include(${CMAKE_CURRENT_LIST_DIR}/half_lengths.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/stage_hash.cmake)
+option(LADDER_STAGES "Build the stages of the ladders of fortran/, c_port/ and cuda_stages/" ON)
 set(LADDER_WHY_STAGES_ARE_OFF "ladder was built with -DLADDER_STAGES=OFF" CACHE STRING
     "What is said of stages that were left out by LADDER_STAGES=OFF")
 
