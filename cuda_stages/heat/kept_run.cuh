@@ -115,10 +115,11 @@ using KeptKernel = void (*)(KeptCase);
 
 class KeptRun {
  public:
-  KeptRun(const ladder_heat &c, const Tiling &tiling, int threads, KeptKernel kernel)
-      : factor_(c.factor), tiling_(tiling), threads_(threads),
-        shared_bytes_(shared_bytes_of(tiling)), kernel_(kernel), field_(Grid(c, 4)),
-        slots_(2 * Exchange(tiling).all()) {
+  // `words`: of all blocks, for one parity of epochs.
+  KeptRun(const ladder_heat &c, const Tiling &tiling, int threads, KeptKernel kernel,
+          int shared_bytes, std::size_t words)
+      : factor_(c.factor), tiling_(tiling), threads_(threads), shared_bytes_(shared_bytes),
+        kernel_(kernel), words_(2 * words), field_(Grid(c, 4)), slots_(words_) {
     CHECK(
         cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
     int blocks = 0;
@@ -158,7 +159,7 @@ class KeptRun {
  private:
   // Epochs count on from launch to launch, so an old word is never taken for a new one.
   void forget_words() {
-    CHECK(cudaMemset(slots_, 0, 2 * Exchange(tiling_).all() * sizeof(Word)));
+    CHECK(cudaMemset(slots_, 0, words_ * sizeof(Word)));
     CHECK(cudaDeviceSynchronize());
     epoch_ = 0;
   }
@@ -167,6 +168,7 @@ class KeptRun {
   const Tiling tiling_;
   const int threads_, shared_bytes_;
   const KeptKernel kernel_;
+  const std::size_t words_;
   Field field_;
   const DeviceBuffer<Word> slots_;
   unsigned epoch_ = 0;

@@ -19,7 +19,8 @@ class KeptStage {
       : lines_(launch.knob[3][0]), patch_(lines_ == 16 ? broad : narrow),
         tiling_(choose_tiling(Grid(c), patch_, launch.knob[1][0], launch.knob[1][1],
                               launch.knob[2][0], limits_of_device())),
-        threads_(threads_of(tiling_, patch_)), run_(c, tiling_, threads_, kernel()) {
+        threads_(threads_of(tiling_, patch_)),
+        run_(c, tiling_, threads_, kernel(), shared_bytes_of(tiling_), Exchange(tiling_).all()) {
     refuse_if(lines_ != 8 && lines_ != 16, "lines is 8 or 16");
     refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
               "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");

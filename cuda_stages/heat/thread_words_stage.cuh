@@ -1,5 +1,5 @@
 // The host's side of a stage whose threads exchange words with each other: tiles in which no patch
-// has two opposite sides, slots, the cooperative launch. No maths here.
+// has two opposite sides, and how many slots there are. No maths here.
 #pragma once
 #include "cuda_stages/heat/kept_stage.cuh"
 #include "cuda_stages/heat/thread_words.cuh"
@@ -47,65 +47,12 @@ inline Tiling choose_tiling_of_words(const Grid &g, const Patch &p, int given_z,
                                 device);
 }
 
-class WordsRun {
- public:
-  WordsRun(const ladder_heat &c, const Tiling &tiling, const Patch &p, int threads,
-           KeptKernel kernel)
-      : factor_(c.factor), tiling_(tiling), threads_(threads),
-        shared_bytes_(2 * Tile(tiling).lines * int(sizeof(float))), kernel_(kernel),
-        words_(2 * WordPlaces(tiling, p.x, p.y).of_block() * tiling.tiles()), field_(Grid(c, 4)),
-        slots_(words_) {
-    CHECK(
-        cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
-    int blocks = 0;
-    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_, threads, shared_bytes_));
-    refuse_if(blocks == 0, "a block of " + std::to_string(threads) +
-                               " threads does not fit a multiprocessor: take a smaller tile");
-  }
+// Bytes of T(n) and T(n+1).
+inline int two_tiles(const Tiling &t) { return 2 * Tile(t).lines * int(sizeof(float)); }
 
-  void upload(const float *now) {
-    field_.upload(now);
-    forget_words();
-  }
-
-  // A launch of `count` steps, which uses as many epochs.
-  void advance(int count) {
-    if (count <= 0) return;
-    if (epoch_ > 0xffffffffu - unsigned(count)) forget_words();
-    KeptCase argument = {.tiling = tiling_,
-                         .g = field_.grid,
-                         .factor = factor_,
-                         .slots = slots_,
-                         .now = field_.now(),
-                         .out = field_.next(),
-                         .epoch = epoch_,
-                         .count = count};
-    void *arguments[] = {&argument};
-    CHECK(cudaLaunchCooperativeKernel(kernel_, dim3(tiling_.tiles()), dim3(threads_), arguments,
-                                      shared_bytes_, nullptr));
-    CHECK(cudaDeviceSynchronize());
-    field_.swap();
-    epoch_ += count;
-  }
-
-  void download(float *now) { field_.download(now); }
-
- private:
-  void forget_words() {
-    CHECK(cudaMemset(slots_, 0, words_ * sizeof(Word)));
-    CHECK(cudaDeviceSynchronize());
-    epoch_ = 0;
-  }
-
-  const float factor_;
-  const Tiling tiling_;
-  const int threads_, shared_bytes_;
-  const KeptKernel kernel_;
-  const std::size_t words_;
-  Field field_;
-  const DeviceBuffer<Word> slots_;
-  unsigned epoch_ = 0;
-};
+inline std::size_t all_words(const Tiling &t, const Patch &p) {
+  return std::size_t{1} * WordPlaces(t, p.x, p.y).of_block() * t.tiles();
+}
 
 // Kernels::of<X, Y, most threads, 0, known sides>() is the kernel of a patch of 4 by X by Y cells a
 // thread.
@@ -116,7 +63,8 @@ class ThreadWordsStage {
       : lines_(launch.knob[3][0]), patch_(with_own_words(lines_ == 16 ? broad : narrow)),
         tiling_(choose_tiling_of_words(Grid(c), patch_, launch.knob[1][0], launch.knob[1][1],
                                        launch.knob[2][0], limits_of_device())),
-        threads_(threads_of(tiling_, patch_)), run_(c, tiling_, patch_, threads_, kernel()) {
+        threads_(threads_of(tiling_, patch_)),
+        run_(c, tiling_, threads_, kernel(), two_tiles(tiling_), all_words(tiling_, patch_)) {
     refuse_if(lines_ != 8 && lines_ != 16, "lines is 8 or 16");
     refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
               "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
@@ -150,7 +98,7 @@ class ThreadWordsStage {
   const Patch patch_;
   const Tiling tiling_;
   const int threads_;
-  WordsRun run_;
+  KeptRun run_;
 };
 
 }  // namespace
