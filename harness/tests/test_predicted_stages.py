@@ -4,54 +4,25 @@
 chip follow case and launch."""
 
 import json
-import os
-import pathlib
 import re
-import subprocess
-import tempfile
 import unittest
 
-import made_up_machine
+from predicted_kernels import LADDER, Predicted
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-LADDER = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
 CONTENTS = LADDER.parent / "compiled/contents"
 CASES = {"wave": "thesis", "wave3d": "two-layer", "heat": "heat-128"}
 # That fit a hundred multiprocessors.
-FITS = {"wave": ["--case=thesis"], "wave3d": ["--case=two-layer"],
-        "heat": ["--case=heat-128", "--grid=96x96x96"]}
+FITS = {"wave": (), "wave3d": (), "heat": ("--grid=96x96x96",)}
 # Whose blocks keep what they work on, and the launches of each that differ in their code.
-PERSISTENT = {("wave", "persistent"): ("--columns=4", "--columns=2"), ("wave", "halo-last"): ("",),
-              ("wave", "temporal"): ("--columns=4",), ("wave", "batch"): ("--shots=4",),
-              ("heat", "persistent"): ("--lines=8", "--lines=16"),
-              ("heat", "halo-last"): ("--lines=8", "--lines=16"),
-              ("wave3d", "persistent"): ("--cells=1", "--cells=2")}
+PERSISTENT = {("wave", "persistent"): (["--columns=4"], ["--columns=2"]),
+              ("wave", "halo-last"): ([],),
+              ("wave", "temporal"): (["--columns=4"],), ("wave", "batch"): (["--shots=4"],),
+              ("heat", "persistent"): (["--lines=8"], ["--lines=16"]),
+              ("heat", "halo-last"): (["--lines=8"], ["--lines=16"]),
+              ("wave3d", "persistent"): (["--cells=1"], ["--cells=2"])}
 
 
-@unittest.skipUnless(CONTENTS.exists(), "this build has no CUDA")
-class PredictedStages(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.home = pathlib.Path(folder.name)
-        (cls.home / "harness").mkdir()
-        (cls.home / "harness/stage.h").touch()
-        (cls.home / "data").symlink_to(SOURCE / "data")
-        (cls.home / "results/one/2026-11-25-microbench").mkdir(parents=True)
-        (cls.home / "results/one/2026-11-25-microbench/machine.jsonl").write_text(
-            json.dumps(made_up_machine.machine(1e12)) + "\n")
-
-    def predict(self, *words):
-        return subprocess.run([LADDER, "predict", "--on=one", "--json", *filter(None, words)],
-                              capture_output=True, text=True,
-                              cwd=self.home, env={**os.environ, "LADDER_HOME": str(self.home)})
-
-    def rows(self, *words):
-        run = self.predict(*words)
-        self.assertEqual(run.returncode, 0, run.stderr)
-        return [json.loads(line) for line in run.stdout.splitlines()]
-
+class PredictedStages(Predicted):
     def stages_of(self, ladder):
         names = re.findall(r"^stage (\S+)$", CONTENTS.read_text(), re.M)
         return {name.rpartition(".")[2]
@@ -59,7 +30,7 @@ class PredictedStages(unittest.TestCase):
 
     def test_each_stage_is_predicted_or_named_with_a_reason(self):
         for ladder, case in CASES.items():
-            run = self.predict(f"--case={case}")
+            run = self.run_predict("--json", f"--case={case}")
             predicted = {json.loads(line)["stage"]["name"] for line in run.stdout.splitlines()}
             reasons = {name: why for names, why in re.findall(r"^not predicted: ([^;]*); (.*)$",
                                                               run.stderr, re.M)
@@ -72,16 +43,16 @@ class PredictedStages(unittest.TestCase):
         for (ladder, stage), launches in PERSISTENT.items():
             for knob in launches:
                 with self.subTest(stage, ladder=ladder, knob=knob):
-                    row, = self.rows(*FITS[ladder], f"--stage={stage}", knob)
+                    row, = self.rows(*FITS[ladder], f"--stage={stage}", *knob, case=CASES[ladder])
                     self.assertLess(row["kernels_s"], 1e-4)
                     self.assertGreater(row["kernels_s"], 1e-7)
 
     def test_half_lengths_of_a_stage_that_stays_are_predicted(self):
         lengths = [1, 2, 3, 4, 6, 7, 8]  # at 5 nvcc 13.0 divides a load, and the part is not found
         for stage in ("persistent", "halo-last", "temporal", "batch"):
-            rows = self.rows("--case=thesis", f"--stage={stage}",
+            rows = self.rows(f"--stage={stage}",
                              f"--half-length={','.join(map(str, lengths))}", "--dt=auto",
-                             "--grid=200x300", "--shots=4" if stage == "batch" else "")
+                             "--grid=200x300", *(["--shots=4"] if stage == "batch" else []))
             with self.subTest(stage):
                 self.assertEqual([row["case"]["half_length"] for row in rows], lengths)
 
@@ -89,7 +60,8 @@ class PredictedStages(unittest.TestCase):
         for (ladder, stage), (knob, *_) in PERSISTENT.items():
             with self.subTest(stage, ladder=ladder):
                 few, many = (
-                    self.rows(*FITS[ladder], f"--stage={stage}", knob, f"--nt={samples}")[0]
+                    self.rows(*FITS[ladder], f"--stage={stage}", *knob, f"--nt={samples}",
+                              case=CASES[ladder])[0]
                     for samples in (401, 801))
                 self.assertAlmostEqual(many["kernels_s"] / few["kernels_s"], 1, delta=0.05)
                 self.assertAlmostEqual(2 * many["kernels"][0]["launches"],
@@ -97,7 +69,7 @@ class PredictedStages(unittest.TestCase):
 
     def test_a_launch_that_does_not_fit_the_chip_is_not_predicted(self):
         for case, stage in (("heat-512", "persistent"), ("heat-512", "halo-last")):
-            run = self.predict(f"--case={case}", f"--stage={stage}")
+            run = self.run_predict("--json", f"--case={case}", f"--stage={stage}")
             with self.subTest(stage):
                 self.assertEqual((run.returncode, run.stdout), (6, ""))
                 self.assertIn("not predicted", run.stderr)
