@@ -4,7 +4,6 @@
 #include <cuda.h>
 
 #include <array>
-#include <cuda/barrier>
 #include <cuda/ptx>
 
 #include "cuda_stages/shared/stage_cuda.cuh"
