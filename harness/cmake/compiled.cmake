@@ -7,12 +7,42 @@ set(LADDER_COMPILED_ARCHITECTURE 90 CACHE STRING
 set(LADDER_COMPILED_FOLDER ${PROJECT_BINARY_DIR}/compiled)
 set_property(GLOBAL PROPERTY LADDER_COMPILED_STAGES)
 
-# Compiles a CUDA stage with the flags of its object file. The others are those of this stage alone.
-function(ladder_compile_for_report full_name name identifier file)
-  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
-  separate_arguments(flags UNIX_COMMAND "${CMAKE_CUDA_FLAGS} ${CMAKE_CUDA_FLAGS_${type}}")
+# Reports on a CUDA stage: on the object file of `target` where that holds this very code, and
+# otherwise on what is compiled for it. The others are the flags of this stage alone.
+function(ladder_compile_for_report target full_name name identifier file)
   set(cubin ${LADDER_COMPILED_FOLDER}/${full_name}.cubin)
   set(report ${LADDER_COMPILED_FOLDER}/${full_name}.txt)
+  if(CMAKE_CUDA_ARCHITECTURES STREQUAL "${LADDER_COMPILED_ARCHITECTURE}-real"
+     AND LADDER_HALF_LENGTHS STREQUAL "all" AND CMAKE_OBJCOPY)
+    ladder_report_on_object(${target} ${full_name} ${cubin} ${report})
+  else()
+    ladder_report_on_compilation(${full_name} ${name} ${identifier} ${file} ${cubin} ${report}
+                                 ${ARGN})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY LADDER_COMPILED_STAGES ${full_name})
+  set_property(GLOBAL APPEND PROPERTY LADDER_COMPILED_FILES ${cubin} ${report})
+endfunction()
+
+# To compile a stage once more would take half as long again.
+function(ladder_report_on_object target full_name cubin report)
+  set(words ${LADDER_COMPILED_FOLDER}/${full_name}.ptxas)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xptxas=-v --no-compress>)
+  set(launcher ${CMAKE_COMMAND} -P ${PROJECT_SOURCE_DIR}/harness/cmake/compile_for_report.cmake --
+      ${words} ${CMAKE_CUDA_COMPILER_LAUNCHER})
+  set_target_properties(${target} PROPERTIES CUDA_COMPILER_LAUNCHER "${launcher}")
+  set(object "$<FILTER:$<TARGET_OBJECTS:${target}>,INCLUDE,[.]cu[.]>")
+  add_custom_command(OUTPUT ${cubin} ${report}
+    COMMAND ${CMAKE_COMMAND} -DOBJECT=${object} -DCUBIN=${cubin} -DOBJCOPY=${CMAKE_OBJCOPY}
+            -P ${PROJECT_SOURCE_DIR}/harness/cmake/cubin_of_object.cmake
+    COMMAND ${CMAKE_COMMAND} -E copy ${words} ${report}
+    DEPENDS ${object} ${PROJECT_SOURCE_DIR}/harness/cmake/cubin_of_object.cmake
+    COMMENT "Reporting on the kernels of ${full_name}" VERBATIM)
+endfunction()
+
+# Compiles with the flags of the object file, for the architecture that is looked at.
+function(ladder_report_on_compilation full_name name identifier file cubin report)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+  separate_arguments(flags UNIX_COMMAND "${CMAKE_CUDA_FLAGS} ${CMAKE_CUDA_FLAGS_${type}}")
   if(CMAKE_CUDA_HOST_COMPILER)
     list(APPEND flags -ccbin ${CMAKE_CUDA_HOST_COMPILER})
   endif()
@@ -24,8 +54,6 @@ function(ladder_compile_for_report full_name name identifier file)
       -MD -MF ${cubin}.d -MT ${cubin} -cubin -o ${cubin} ${file}
     DEPENDS ${file} ${PROJECT_SOURCE_DIR}/harness/cmake/compile_for_report.cmake
     DEPFILE ${cubin}.d COMMENT "Compiling ${full_name} for the report on its kernels" VERBATIM)
-  set_property(GLOBAL APPEND PROPERTY LADDER_COMPILED_STAGES ${full_name})
-  set_property(GLOBAL APPEND PROPERTY LADDER_COMPILED_FILES ${cubin} ${report})
 endfunction()
 
 # The target `compiled`, part of every build; without CUDA it has nothing to do.

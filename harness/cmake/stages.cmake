@@ -161,7 +161,7 @@ function(ladder_add_stages table)
       list(APPEND include_flags -isystem ${include})
     endforeach()
     if(language STREQUAL CUDA)
-      ladder_compile_for_report(${full_name} ${name} ${identifier} ${file} ${flags}
+      ladder_compile_for_report(${target} ${full_name} ${name} ${identifier} ${file} ${flags}
                                 ${include_flags})
     endif()
     ladder_add_stage_hash(${identifier} ${name} ${file} ${language} "${hashed_flags}"

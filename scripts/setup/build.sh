@@ -4,7 +4,7 @@
 # About how long a unit takes, in tenths of a second of one core; only their proportions matter.
 weight_of() { # a line of ninja, or a command of it
   case $1 in
-    *"for the report"* | *compile_for_report*) echo 90 ;;
+    *"for the report"* | *compile_for_report*" -cubin "*) echo 90 ;;
     *Linking* | *Generating* | *preprocessed*) echo 1 ;;
     *Building* | *" -c "*)
       case $1 in

@@ -41,8 +41,8 @@ choose_cuda() {
 }
 
 # all or cases: the half-lengths that CUDA kernels are compiled for. The arguments are those of
-# ladder. Without a GPU the tests need them all in the reports on compiled kernels
-# (harness/cmake/compiled.cmake), which always have them.
+# ladder. Tests need them all: with a GPU to run them, and without one for the reports on compiled
+# kernels (harness/cmake/compiled.cmake), which always have them.
 choose_half_lengths() {
   local word
   if [[ -n ${LADDER_HALF_LENGTHS:-} ]]; then
@@ -55,7 +55,7 @@ choose_half_lengths() {
       return 0
     fi
   done
-  if { $everything && gpu_is_here; } || [[ $(cached LADDER_HALF_LENGTHS) == all ]]; then
+  if $everything || [[ $(cached LADDER_HALF_LENGTHS) == all ]]; then
     echo all
   else
     echo cases
@@ -92,13 +92,18 @@ choose_stages() {
 }
 
 # For a first result on a machine with a GPU: that GPU's own code and no other. For the tests
-# without one: what no report has, which are of Hopper's own code. So each kernel is compiled once
-# for each of the two.
-choose_architecture() {
+# without one: what the reports on compiled kernels are of, so that each kernel is compiled once for
+# both the program and its report. Where half-lengths were asked for by name, all of them are for
+# every GPU, and those of the cases for what no report has.
+choose_architecture() { # half-lengths
   if $everything && ! gpu_is_here; then
-    echo 75-virtual
+    case ${LADDER_HALF_LENGTHS:-} in
+      "") echo 90-real ;;
+      cases) echo 75-virtual ;;
+    esac
     return 0
   fi
+  if [[ $1 == all ]]; then return 0; fi
   nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | sort -u |
     sed -n 's/^\([0-9]*\)\.\([0-9]*\)$/\1\2-real/p' | paste -sd';' || true
 }
@@ -156,7 +161,7 @@ were not compiled: scripts/ladder list compiles them")
     options+=(-ULADDER_WHY_STAGES_ARE_OFF)
   fi
   architecture=
-  if [[ $cuda == ON && $lengths == cases ]]; then architecture=$(choose_architecture); fi
+  if [[ $cuda == ON ]]; then architecture=$(choose_architecture "$lengths"); fi
   if [[ -n $architecture ]]; then
     options+=("-DCMAKE_CUDA_ARCHITECTURES=$architecture")
   else

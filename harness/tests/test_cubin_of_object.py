@@ -1,0 +1,52 @@
+# label: cli
+"""Reports on compiled kernels that come from the object files of the program: the same machine code
+that is compiled for a report alone."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+NVCC = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
+SM_90 = "-gencode=arch=compute_90,code=sm_90"
+PROBE = "__global__ void scale(float *p, float by) { p[threadIdx.x] *= by; }\n"
+
+
+@unittest.skipIf(not NVCC, "there is no CUDA compiler here")
+class CubinOfObject(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        (self.folder / "probe.cu").write_text(PROBE)
+
+    def compiled(self, name, *flags):
+        subprocess.run([NVCC, *flags, "-o", name, "probe.cu"], cwd=self.folder, check=True)
+        return self.folder / name
+
+    def taken(self, obj):
+        cubin = self.folder / "taken.cubin"
+        done = subprocess.run(["cmake", f"-DOBJECT={obj}", f"-DCUBIN={cubin}", "-DOBJCOPY=objcopy",
+                               "-P", SOURCE / "harness/cmake/cubin_of_object.cmake"],
+                              capture_output=True, text=True)
+        return done, cubin
+
+    def test_it_is_what_is_compiled_for_a_report_alone(self):
+        done, cubin = self.taken(self.compiled("probe.o", "-c", SM_90, "--no-compress"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        alone = self.compiled("alone.cubin", "-cubin", "-arch=sm_90")
+        self.assertEqual(cubin.read_bytes(), alone.read_bytes())
+
+    def test_other_objects_are_refused(self):
+        for flags in (["-gencode=arch=compute_75,code=compute_75"],
+                      ["-gencode=arch=compute_80,code=sm_80", SM_90]):
+            done, cubin = self.taken(self.compiled("probe.o", "-c", "--no-compress", *flags))
+            self.assertNotEqual(done.returncode, 0, flags)
+            self.assertFalse(cubin.exists(), flags)
+
+
+if __name__ == "__main__":
+    unittest.main()
