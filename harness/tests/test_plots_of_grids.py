@@ -166,7 +166,7 @@ class Labels(Grids):
 class Directions(Grids):
     def test_depth_and_time_go_downwards_and_the_first_cell_is_above(self):
         from plots import grids, sections
-        from plots.picture import plt
+        from plots.style import plt
 
         for grid in (grids.read_grid(self.model()), grids.read_gather(self.gather()),
                      grids.read_gather(self.segy())):

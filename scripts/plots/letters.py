@@ -1,10 +1,10 @@
 """How much room words take, measured with the font that is drawn."""
 
-from matplotlib.font_manager import FontProperties, findfont, get_font
-
 
 def inches(text, size, bold=False):
     """How wide the text is, measured with the font that is drawn."""
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
     font = get_font(findfont(FontProperties(weight="bold" if bold else "normal")))
     font.set_size(size, 72)
     font.set_text(text)

@@ -5,12 +5,12 @@ import io
 import pathlib
 import sys
 
-import matplotlib.pyplot as plt
 import numpy
 from PIL import Image
 
 from plots import outputs, slide
 from plots.failure import Failure
+from plots.style import plt
 
 COLOURS = 128  # of a GIF
 

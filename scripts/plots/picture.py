@@ -6,29 +6,8 @@ The same figure gives the same bytes: no date, no random names, no version.
 
 import io
 
-import matplotlib
-
 from plots import outputs, slide
 from plots.letters import inches, wrap
-
-matplotlib.use("Agg")
-matplotlib.rcParams.update({
-    "font.family": "DejaVu Sans",
-    "font.size": 9.5,
-    "axes.titlesize": 9.5,
-    "axes.titlelocation": "left",
-    "axes.labelsize": 9.5,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "legend.fontsize": 9,
-    "legend.frameon": False,
-    "xtick.labelsize": 9,
-    "ytick.labelsize": 9,
-    "hatch.linewidth": 0.6,
-    "svg.fonttype": "none",  # text stays text: it can be searched and read out
-    "svg.hashsalt": "ladder",
-})
-import matplotlib.pyplot as plt  # noqa: E402  (after the backend is chosen)
 
 WIDTH = 6.0  # [in] at which a phone still shows the text
 DPI = 150
@@ -44,6 +23,8 @@ PALETTE = {  # Okabe and Ito's colours, which the colour-blind can distinguish
 def legend_strip(axes, handles, labels, width):
     """In axes of its own, where it covers nothing: a line an entry, on a slide as many side by side
     as fit."""
+    from plots.style import matplotlib
+
     labels = [slide.label(one) for one in labels]
     size, columns = matplotlib.rcParams["legend.fontsize"], 1
     if slide.on():
@@ -67,6 +48,8 @@ class Picture:
 
     def __init__(self, title, caption, height, alike=False):
         """alike: on a slide panels of one fixed aspect move together."""
+        from plots.style import plt  # here: a command that is refused draws nothing
+
         self.title, self.caption = title, caption
         self.slide = slide.on()
         self.width, self.body = (slide.WIDTH, None) if self.slide else (WIDTH, height)
@@ -109,8 +92,13 @@ class Picture:
         self.lay_out(with_words=False)
         buffer = io.StringIO()
         self.figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-        plt.close(self.figure)
+        self.close()
         return buffer.getvalue()
+
+    def close(self):
+        from plots.style import plt
+
+        plt.close(self.figure)
 
     def write(self, stem, overwrite=False):
         """Both files whole, or none."""
@@ -123,6 +111,6 @@ class Picture:
             buffer = io.BytesIO()
             self.figure.savefig(buffer, format=ending, metadata=metadata)
             made[stem.with_name(f"{stem.name}.{ending}")] = buffer.getvalue()
-        plt.close(self.figure)
+        self.close()
         outputs.write(made, overwrite)
         return list(made)

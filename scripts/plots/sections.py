@@ -1,9 +1,7 @@
 """Drawing grids as sections: depth and time downwards, km and s, one clip, printed in the
 caption."""
 
-import matplotlib
 import numpy
-from matplotlib.ticker import MaxNLocator
 
 from plots import slide
 from plots.failure import WRONG_COMMAND, Failure
@@ -93,6 +91,8 @@ def show_field(axes, grid, values, clip, colours, over_model=False, aspect="equa
     if not over_model:
         return axes.imshow(values.T, extent=extent, cmap=colours, vmin=-clip, vmax=clip,
                            aspect=aspect, interpolation="nearest")
+    from plots.style import matplotlib
+
     part = numpy.clip(values.T / clip, -1, 1)
     rgba = matplotlib.colormaps[colours]((part + 1) / 2)
     rgba[..., 3] = numpy.sqrt(numpy.abs(part))
@@ -120,6 +120,8 @@ def name_axes(axes, x="x [km]", y="depth [km]", size=9.0):
 
 
 def add_bar(figure, image, axes, label, **where):
+    from matplotlib.ticker import MaxNLocator
+
     look = {"location": "bottom", "shrink": 0.8, "aspect": 40, "pad": 0.02, **where}
     if slide.on():
         look.update(location="right", aspect=25)

@@ -25,7 +25,7 @@ def on():
 @contextlib.contextmanager
 def form(slide):
     """All pictures that are made and written in here have this form."""
-    import matplotlib  # here: who only reads records needs none
+    from plots.style import matplotlib  # here: who only reads records needs none
 
     global _now
     before, _now = _now, slide
