@@ -13,15 +13,18 @@ NOT_IN_UNITS = ("machine/canary", "machine/floor", "tests/", "cmake/")  # but te
 UNNAMED = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.MULTILINE | re.DOTALL)
 RAW_TEXT = re.compile(r'R"(\w*)\(.*?\)\1"', re.DOTALL)
 REPEATABLE = re.compile(r"(using|namespace|template)\b|TEST|INSTANTIATE_TEST")
+TOGETHER = re.search(r"foreach\(letters ([a-z ]+)\)",
+                     (HARNESS / "cmake/unity.cmake").read_text())[1].split()
 TYPE = re.compile(r"(?:struct|class|enum(?: class)?) (\w+)")
 FUNCTION_OR_CONSTANT = re.compile(r"(\w+) ?[(={;[]")
 
 
 def unit_of(source: pathlib.Path) -> str:
-    """The room, the problem, or the initial letter of a test."""
+    """The room, the problem, or the initial letter of a test and those that share its unit."""
     parts = source.relative_to(HARNESS).parts
     if parts[0] == "tests":
-        return f"tests/{source.name.removeprefix('test_')[0]}"
+        letter = source.name.removeprefix("test_")[0]
+        return f"tests/{next((letters for letters in TOGETHER if letter in letters), letter)}"
     return "/".join(parts[:2]) if parts[0] == "problems" else parts[0]
 
 
