@@ -1,9 +1,23 @@
 """What the tests of attacks share: a plug-in is run, timed and verified, and what it must come
 to."""
 
+import functools
+import tempfile
+
 from command import BUILD, Command, ladder, lines_of
 
 DEVICE_FAILED, REFUSED_FILE, WRONG, RIGHT = 8, 7, 3, 0
+
+
+@functools.cache
+def helpers_are_counted():
+    """Whether a plug-in gets a PID namespace here."""
+    with tempfile.NamedTemporaryFile(suffix=".jsonl") as output:
+        plugin = BUILD / "plugins" / "honest_loop.so"
+        run = ladder("--stage=%s" % plugin, "--case=small", "--nt=3", "--repetitions=1",
+                     "--output=%s" % output.name)
+        assert run.returncode == RIGHT, run.stderr
+        return lines_of(output.name)[-1]["verdict"]["helpers_counted"]
 
 
 class Attack(Command):
@@ -63,3 +77,7 @@ class Attack(Command):
         verified = self.run_with(plugin, *arguments, command=["verify"])
         self.assertEqual(verified.returncode, RIGHT, verified.stdout + verified.stderr)
         return run
+
+    def in_a_namespace(self):
+        if not helpers_are_counted():
+            self.skipTest("the system allows no PID namespace")
