@@ -142,6 +142,11 @@ class Stages(adopted_program.Adopting):
         file.write_text(re.sub(r"#error .*\n", change(first + body).replace("\\", "\\\\"),
                                file.read_text()))
 
+    def test_of_cuda_have_every_array_on_the_device_and_no_scalar(self):
+        lines = self.new("cuda", "plain").read_text().splitlines()
+        self.assertEqual([line for line in lines if line.startswith("// device:")],
+                         ["// device: x"])
+
     def test_of_c_do_not_compile_until_they_are_written(self):
         file = self.new("c", "plain")
         self.verify(7, rf"{file.name}:\d+:\d+: error: #error", "plain")

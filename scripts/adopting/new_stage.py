@@ -67,6 +67,9 @@ def head(adopted, name, parent, language, dialect=None):
     if dialect:
         flags = f"{flags} {dialects.ALL[dialect][0]}".strip()
     lines = [f"Stage {name} of {adopted.name} ({adopted.routine.unit.place}).", f"parent: {parent}"]
+    arrays = [each.name for each in adopted.values if each.rank]
+    if language == "cuda" and arrays:
+        lines.append(f"device: {' '.join(arrays)}")
     if language == "fortran":
         lines.append(f"flags: {' '.join(built.compiled.kept(flags))}")
     else:
@@ -95,7 +98,9 @@ def written(adopted, name, parent, language):
     note = []
     if language == "cuda":
         note = ["// A kernel's arguments need the names of this routine's, so that the index "
-                "macros serve it as well.", ""]
+                "macros serve it as well.",
+                "// Arrays that `device:` names are addresses of the device here; take those out that",
+                "// the host alone uses.", ""]
         signature = 'extern "C" ' + adopted.header.signature("cuda", True)
     else:
         signature = adopted.header.signature("c", True)
