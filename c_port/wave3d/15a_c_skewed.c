@@ -19,15 +19,16 @@
  *   must fit the shared cache, of three fields and for each thread: they do up to order 8.
  * Expected: 1.2 times c-wavefront at half-length 4 on a volume beyond the caches; nothing at 8,
  *   where the planes between the first and the last step outgrow the shared cache
- * Launch: `threads`; `steps` of a pass, as many as lean by 24 planes unless it is given; `columns`
- *   of a block. Not c-wavefront's --columns=32: the planes in the cache have `columns` + 2 M
- *   columns, so a wider block carries less rim.
+ * Launch: `threads`; `steps` of a pass, as many as lean by 24 planes, or by two thirds of a
+ *   thread's, unless it is given; `columns` of a block, 64, or as many as leave each thread a block.
+ *   Not c-wavefront's --columns=32: the planes in the cache have `columns` + 2 M columns, so a wider
+ *   block carries less rim.
  * Run: ladder --case=salt3d --stage=c-skewed --columns=64 */
 #include <stdatomic.h>
 
 #include "c_port/wave3d/loop_3d.h"
 
-enum { MOST_SLABS = 256, MOST_STEPS = 64, CHOSEN_STAIR = 24 /* planes */ };
+enum { MOST_SLABS = 256, MOST_STEPS = 64, CHOSEN_STAIR = 24 /* planes */, CHOSEN_COLUMNS = 64 };
 
 /* Blocks whose stair a thread has left, over all passes; a line of the cache each. */
 struct progress {
@@ -50,12 +51,18 @@ static int larger(int a, int b) { return a > b ? a : b; }
 
 static int planes_of(const ladder_state *state) { return up_to(TILE, state->volume.the_case->ny); }
 
-/* A longer stair takes more of the shared cache than a pass saves of the memory, and a thread
- * has no more planes. */
+/* A longer stair takes more of the shared cache than a pass saves of the memory. Of a thread's
+ * planes it leaves a third, else each waits for the neighbour's whole block. */
 static int chosen_steps(const ladder_state *state) {
   const int lean = up_to(TILE, compiled_half_length(state->volume.the_case->half_length));
-  const int stair = smaller(CHOSEN_STAIR, planes_of(state) / state->threads);
+  const int stair = smaller(CHOSEN_STAIR, 2 * planes_of(state) / state->threads / 3);
   return larger(1, stair / lean);
+}
+
+/* No fewer blocks than threads: each begins when its neighbour has done one. */
+static int chosen_columns(const ladder_state *state) {
+  const int most = state->volume.the_case->nx / state->threads / TILE * TILE;
+  return larger(TILE, smaller(CHOSEN_COLUMNS, most));
 }
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
@@ -67,7 +74,7 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
     return LADDER_REFUSED;
   }
   state->used.knob[1][0] = launch->knob[1][0] ? launch->knob[1][0] : chosen_steps(state);
-  state->used.knob[2][0] = launch->knob[2][0];
+  state->used.knob[2][0] = launch->knob[2][0] ? launch->knob[2][0] : chosen_columns(state);
   return LADDER_OK;
 }
 
@@ -189,10 +196,11 @@ static const ladder_knob knobs[] = {THREADS_KNOB,
                                      .least = {1},
                                      .most = {MOST_STEPS}},
                                     {.name = "columns",
-                                     .unit = "of a block, a multiple of 4",
+                                     .unit = "of a block, a multiple of 4; the stage chooses "
+                                             "unless given",
                                      .values = 1,
-                                     .preset = {64},
-                                     .least = {TILE},
+                                     .preset = {0},
+                                     .least = {0},
                                      .most = {1 << 20}}};
 
 LADDER_STAGE = {
