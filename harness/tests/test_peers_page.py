@@ -14,7 +14,7 @@ from plots.records import Record  # noqa: E402
 
 
 def record(stage, seconds, right=True):
-    environment = {"cpu": "C", "cores": 2, "gpu": None, "build": {"commit": "c"}}
+    environment = {"cpu": "C", "cores": 2, "affinity": 2, "gpu": None, "build": {"commit": "c"}}
     case = {"name": "thesis", "nz": 310, "nx": 775, "ny": 1, "half_length": 4, "steps": 9}
     made = Record(
         problem="wave",
@@ -67,6 +67,12 @@ class Page(unittest.TestCase):
         self.assertNotIn("same", said(3))
         # not apart in the second run
         self.assertIn("1 gave the same", said(3, 1.9))
+
+    def test_runs_on_some_of_the_cores_are_apart_from_runs_on_all(self):
+        some = record("c-omp", 2)
+        some["environment"]["affinity"] = 1
+        names = [peers_page.device_of(one) for one in (record("c-omp", 2), some)]
+        self.assertEqual(names, ["C, 2 cores", "C, 1 of 2 cores"])
 
     def test_few_samples_are_apart_where_all_are(self):
         few = record("c-omp", 2)

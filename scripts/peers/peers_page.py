@@ -54,7 +54,8 @@ def device_of(record):
     environment = record["environment"]
     if record["stage"]["device"] == "cuda":
         return environment["gpu"]["name"]
-    return f"{environment['cpu']}, {environment['cores']} cores"
+    cores, used = environment["cores"], environment["affinity"]
+    return f"{environment['cpu']}, {cores if used == cores else f'{used} of {cores}'} cores"
 
 
 def median(record):
