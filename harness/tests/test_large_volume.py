@@ -73,10 +73,11 @@ class LargeVolume(unittest.TestCase):
         self.assertAlmostEqual(rate, 64 * 32 * 70 / best * 1e-6, delta=0.06 + 0.01 * rate)
 
     def test_heat_is_a_volume_too(self):
-        size = ("ladder=heat", "c-skewed"), ("ladder=heat", "c-temporal", "steps=1,2,3", THREADS)
+        size = (("ladder=heat", "c-skewed"), ("ladder=heat", "c-temporal", "steps=1,2,3", THREADS),
+                ("ladder=heat", "c-in-place", "steps=1,3", "lag=1", "halves=1,2", THREADS))
         hashes = [line.split()[-1] for ladder, stage, *knobs in size
                   for line in lines_of(stage, "19", "20", "23", "12", ladder, *knobs)]
-        self.assertEqual(len(hashes), 4)
+        self.assertEqual(len(hashes), 8)
         self.assertEqual(len(set(hashes)), 1)
         self.assertNotEqual(hash_of("c-temporal", "19", "20", "23", "11", "ladder=heat"), hashes[0])
 
