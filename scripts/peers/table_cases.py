@@ -31,7 +31,7 @@ STAGES = {
         4: "c-skewed,c-wavefront",
         8: "c-skewed,c-wavefront",
         16: "c-skewed,c-wavefront",
-        "heat-128": "c-skewed,c-temporal",
+        "heat-128": "c-in-place,c-skewed,c-temporal",
         "heat-512": "c-skewed,c-temporal",
     },
 }
