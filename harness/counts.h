@@ -59,6 +59,12 @@ typedef struct ladder_kernel_counts {
   /* Of a launch that takes several steps with its blocks on the chip: how often it reads and writes
    * what it would once, and how often all blocks wait for each other. 0: once, never. */
   double rounds, grid_barriers;
+  /* Of the same: words of 16 bytes that a block sends and gets in a turn of its loop, word w by its
+   * thread w % threads. 0: every thread has as many as its code sends. */
+  int32_t words;
+  /* Values that the lanes of a warp have in a row in shared memory, and from one of these rows to
+   * the next, where lanes access cells of their own side by side. 0: all lanes have one row. */
+  int32_t shared_row, shared_pitch;
   /* 1: what a block needs comes while it computes, for many turns of a loop. 2: the same, and its
    * threads ask for it and wait for each other in every turn. */
   int32_t comes_ahead;

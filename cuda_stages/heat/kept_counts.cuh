@@ -56,6 +56,9 @@ inline ladder_status count_kept(const ladder_heat &c, const KeptLaunch &launch, 
   k.shared_bytes = shared_bytes_of(t);
   k.fields_with_halo = 0;
   k.reads = k.writes = k.rewritten = 4.0 * Exchange(t).words() * t.tiles() / k.cells;
+  k.words = Exchange(t).words();
+  k.shared_row = t.z;
+  k.shared_pitch = p.x * Tile(t).pitch;
   step->launch = launch.used();
   step->kernel[step->kernels++] = k;
   k.launches = 0;

@@ -17,6 +17,8 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
         c, "advance_persistent<" + std::to_string(m) + ", " + std::to_string(columns) + ">", t,
         t.tiles(), computing, exchange.words());
     k.shared_bytes = exchange.bytes();
+    count_words(k, exchange);
+    count_rows(k, exchange, columns);
     add(step, k);
     if (threads > computing) {
       k = more_threads(k, threads - computing);

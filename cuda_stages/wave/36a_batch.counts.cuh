@@ -14,6 +14,7 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
     ladder_kernel_counts k = persistent_tiles(c, "advance_batch<" + std::to_string(m) + ", false>",
                                               t, shots * t.tiles(), threads, exchange.words());
     k.shared_bytes = exchange.bytes();
+    count_words(k, exchange);
     add(step, k);
     return LADDER_OK;
   });

@@ -18,21 +18,30 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
         c, "advance_temporal<" + std::to_string(m) + ", " + std::to_string(columns) + ">", t,
         t.tiles(), of_tile, exchange.words(), 2);
     k.shared_bytes = exchange.bytes();
+    count_words(k, exchange);
+    count_rows(k, exchange, columns);
     // A turn has two steps, and words are sent in the second one. A strip's cells are computed in
     // the first one, and p(n) becomes p(n-1) in the second.
     const int becomes = 4 * columns, sends = 4 * words_held(m);
     const int operates = quads_of_operator(m, columns), recorded = 2, fetched = 2;
     const int of_step = operates + becomes + sends + recorded + fetched;
     const int shared = operates + becomes + 3 * words_held(m) + 1;
-    ladder_kernel_counts strip = more_threads(k, threads - of_tile);
-    for (ladder_kernel_counts *each : {&k, &strip}) {
+    // Strips above and below are few rows deep, so their patches follow each other along x.
+    const int strip_warps = (threads - of_tile) / 32, rows = Tile::frame(m);
+    const int across = std::min(strip_warps, (2 * (rows / 4) * (t.x / columns) + 16) / 32);
+    ladder_kernel_counts strip = more_threads(k, 32 * across);
+    strip.shared_row = rows;
+    ladder_kernel_counts along = more_threads(k, 32 * (strip_warps - across));
+    for (ladder_kernel_counts *each : {&k, &strip, &along}) {
       each->loop[each->loops++] = {2, of_step, shared};
       part(*each, 0.5, 4, 3);  // three values and a word
     }
     part(k, 0, becomes, becomes, true);
     part(strip, 0.5, becomes, becomes, true);
+    part(along, 0.5, becomes, becomes, true);
     add(step, k);
-    if (threads > of_tile) add(step, strip);
+    if (across > 0) add(step, strip);
+    if (strip_warps > across) add(step, along);
     return LADDER_OK;
   });
 };

@@ -6,7 +6,7 @@
 // those along x.
 #pragma once
 #include "cuda_stages/wave/counts.cuh"
-#include "cuda_stages/wave/tiles.cuh"
+#include "cuda_stages/wave/exchange.cuh"
 
 namespace {
 
@@ -21,6 +21,17 @@ inline ladder_kernel_counts persistent_tiles(const ladder_wave &c, const std::st
   k.rounds = double(c.steps) / steps;
   k.reads = k.writes = k.rewritten = 4 * words * tiles / k.cells;
   return k;
+}
+
+// Words of an exchange are dealt out to the threads in turn.
+inline void count_words(ladder_kernel_counts &k, const Exchange &exchange) {
+  k.words = exchange.words();
+}
+
+// Patches of 4 cells by so many columns follow each other along the tile's z.
+inline void count_rows(ladder_kernel_counts &k, const Exchange &exchange, int columns) {
+  k.shared_row = exchange.tiling.z;
+  k.shared_pitch = columns * exchange.tile.pitch;
 }
 
 // Further threads of the same blocks, in whole warps, which take another way.

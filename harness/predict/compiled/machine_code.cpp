@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -73,6 +74,17 @@ std::int64_t offset_of_branch(std::uint64_t low, std::uint64_t high) {
   return signed_bits(upper, 48) * 1024 + static_cast<std::int64_t>((low >> 16 & 0xff) << 2);
 }
 
+// Of an access to memory: the register with its address, and what is added to it [B].
+struct Place {
+  int of_register = 0, offset = 0;
+};
+
+Place place_of(const char *bytes) {
+  std::uint64_t low = 0;
+  std::memcpy(&low, bytes, 8);
+  return {static_cast<int>(low >> 24 & 0xff), static_cast<int>(signed_bits(low >> 40, 24))};
+}
+
 Instruction decode(const char *bytes, std::int64_t index) {
   std::uint64_t low = 0, high = 0;
   std::memcpy(&low, bytes, 8);
@@ -109,6 +121,26 @@ Instruction decode(const char *bytes, std::int64_t index) {
   }
   one.ends_block = one.ends_block || one.opcode == 0x14d || one.opcode == 0x150;  // EXIT, RET
   return one;
+}
+
+// A thread that stores single values side by side, from one register on, leaves no room between them
+// for those of another lane: so the lanes are as many values apart.
+void find_stores_side_by_side(std::vector<Instruction> &code, const std::vector<Place> &places) {
+  struct Run {
+    int next = 0;  // offset
+    std::vector<std::size_t> stores;
+  };
+  std::map<int, Run> runs;  // by register
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (code[i].ends_block) runs.clear();
+    if (code[i].kind != shared_store || !code[i].always || code[i].bytes != 4) continue;
+    Run &run = runs[places[i].of_register];
+    if (places[i].offset != run.next) run.stores.clear();
+    run.next = places[i].offset + code[i].bytes;
+    run.stores.push_back(i);
+    for (const std::size_t each : run.stores)
+      code[each].apart = static_cast<int>(run.stores.size());
+  }
 }
 
 void find_blocks(MachineCode &whole) {
@@ -165,9 +197,13 @@ MachineCode machine_code(const std::string &section) {
   if (section.size() % instruction_size != 0)
     throw FileError("its code is not a whole number of 16-byte instructions");
   MachineCode code;
-  for (std::size_t at = 0; at < section.size(); at += instruction_size)
+  std::vector<Place> places;
+  for (std::size_t at = 0; at < section.size(); at += instruction_size) {
     code.instructions.push_back(
         decode(section.data() + at, static_cast<std::int64_t>(at / instruction_size)));
+    places.push_back(place_of(section.data() + at));
+  }
+  find_stores_side_by_side(code.instructions, places);
   const auto whole = static_cast<std::int64_t>(code.instructions.size());
   // After the end are a branch to itself and fillers.
   while (!code.instructions.empty() && code.instructions.back().opcode == nop)

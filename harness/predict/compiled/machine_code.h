@@ -35,6 +35,7 @@ struct Instruction {
   int opcode = 0;            // the low nine bits
   int stall = 0;             // cycles before the warp's next instruction may be issued
   int bytes = 0;             // a thread's, of an access to memory; 0: none
+  int apart = 0;             // values that a thread stores side by side in shared memory, one each
   int waits = 0;             // a bit for each scoreboard that must be clear before it is issued
   int result_board = -1;     // the scoreboard that its result clears; -1: none
   int operand_board = -1;    // that is clear when its operands have been read; -1: none

@@ -74,17 +74,19 @@ void mix_in(KernelDemand &demand, const WarpWalk &way, double share) {
       way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store) + way.copies);
   mix(demand.quad_requests, way.quads);
   mix(demand.shared_words, way.shared_words);
+  mix(demand.wavefronts, way.wavefronts);
 }
 
 // Further threads of the blocks of a launch, or of some of them, which take another way.
 void add_threads(KernelDemand &demand, const ladder_kernel_counts &k) {
   const TripCounts trips = trips_of(demand.code, k);
+  const SharedRows rows{k.shared_row, k.shared_pitch};
   const double all = demand.threads * demand.blocks,
                these = double(threads_of(k)) * double(k.blocks);
-  mix_in(demand, walk(demand.code, with_turns(demand.code, trips, k.rounds), {}),
+  mix_in(demand, walk(demand.code, with_turns(demand.code, trips, k.rounds), {}, rows),
          these / (all + these));
   demand.threads += threads_of(k);
-  demand.persistent.push_back({warps_of(k), trips});
+  demand.persistent.push_back({warps_of(k), trips, wavefronts(demand.code, rows)});
 }
 
 }  // namespace
@@ -130,20 +132,25 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   demand.shared_bytes = kernel.shared_bytes + k.shared_bytes;
   demand.code = code_of(build.folder, entry.full_name(), k.name);
   demand.trips = trips_of(demand.code, k);
+  demand.words = k.words;
+  demand.shared_rows = {k.shared_row, k.shared_pitch};
   demand.keeps = k.rounds > 0;
   if (demand.keeps) {
-    demand.persistent.push_back({warps_of(k), demand.trips});
+    demand.persistent.push_back(
+        {warps_of(k), demand.trips, wavefronts(demand.code, demand.shared_rows)});
     demand.turns = k.rounds;
     demand.trips = with_turns(demand.code, demand.trips, k.rounds);
   } else if (k.launches < 1 && k.comes_ahead) {  // a pass of several steps
     demand.turns = persistent_turns(demand.code, demand.trips);
-    demand.persistent.push_back({warps_of(k), with_turns(demand.code, demand.trips, 1)});
+    demand.persistent.push_back({warps_of(k), with_turns(demand.code, demand.trips, 1),
+                                 wavefronts(demand.code, demand.shared_rows)});
   }
-  const WarpWalk way = walk(demand.code, demand.trips, {});
+  const WarpWalk way = walk(demand.code, demand.trips, {}, demand.shared_rows);
   demand.instructions = way.instructions;
   demand.requests =
       way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store) + way.copies;
   demand.shared_words = way.shared_words;
+  demand.wavefronts = way.wavefronts;
   demand.barriers = way.barriers;
   demand.grid_barriers = k.grid_barriers;
   demand.copied_bytes = k.copied_bytes;

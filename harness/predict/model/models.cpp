@@ -77,7 +77,10 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
                memory = machine.value("latency.memory.read_random", 1);
   const double warps = std::ceil(demand.threads / lanes_of_warp),
                empty = machine.value("block.life_empty");
-  const double asked = warps * std::max(1.0, demand.requests) * demand.blocks;
+  // Lines that are asked for: a request of 16 B a lane is of several.
+  constexpr double lines_of_quad = 4;
+  const double lines = demand.requests + (lines_of_quad - 1) * demand.quad_requests;
+  const double asked = warps * std::max(1.0, lines) * demand.blocks;
   const double misses_l1 = std::min(1.0, demand.fill_bytes / line_bytes / asked),
                misses_l2 = std::min(1.0, memory_work(machine, demand) / line_bytes / asked);
   // A round of `loads` takes as long as its slowest one.

@@ -46,6 +46,16 @@ bool polls_others(const MachineCode &code, const Range &loop) {
   });
 }
 
+bool sends_one_word(const MachineCode &code, const Range &part) {
+  const auto begin = code.instructions.begin() + static_cast<std::ptrdiff_t>(part.first);
+  const auto device_wide = [&](InstructionClass kind) {
+    return std::count_if(begin, begin + static_cast<std::ptrdiff_t>(part.size()) + 1,
+                         [&](auto &one) { return one.kind == kind && one.device_wide; });
+  };
+  return device_wide(InstructionClass::global_store) == 1 &&
+         device_wide(InstructionClass::global_load) == 0;
+}
+
 bool is_of_a_grid_barrier(const MachineCode &code, const Range &part) {
   return holds(code, part, [](auto &one) { return one.kind == InstructionClass::atomic; }) &&
          !holds(code, part, [](auto &one) { return one.opcode == barrier_of_block; });

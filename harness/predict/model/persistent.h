@@ -14,6 +14,8 @@ namespace ladder {
 std::optional<Range> persistent_loop(const MachineCode &, const std::vector<Range> &loops);
 // Whether a loop polls at what other blocks wrote until it is there.
 bool polls_others(const MachineCode &, const Range &loop);
+// Whether a part stores one word for another block, and asks for none.
+bool sends_one_word(const MachineCode &, const Range &part);
 // Whether a part is what one thread of a block does where all blocks wait for each other.
 bool is_of_a_grid_barrier(const MachineCode &, const Range &part);
 // Turns of the loop in which persistent blocks wait; the same way with so many. Throw UsageError:

@@ -43,6 +43,7 @@ double word_bytes(const KernelDemand &demand) {
     }
   }
   constexpr double whole = 16;
+  if (demand.words > 0) return whole;
   const double declared = demand.memory_bytes / (2 * demand.turns * demand.blocks);
   return stored > 0 ? whole * std::min(1.0, declared / stored) : whole;
 }
@@ -72,6 +73,7 @@ PersistentCosts costs_of(const Machine &machine, const KernelDemand &demand) {
   costs.atomic = machine.value("latency.l2.atomic", 1);
   costs.barrier = machine.value("barrier.block", warps);
   costs.visible = until_visible(machine, warps);
+  costs.words = demand.words;
   return costs;
 }
 

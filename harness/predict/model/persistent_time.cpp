@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <queue>
 #include <tuple>
@@ -24,6 +25,7 @@ constexpr double reads_operands = 10;  // cycles until the registers of a store 
 
 struct Warp {
   WarpPath path;
+  const std::vector<double> *wavefronts = nullptr;
   int block = 0, scheduler = 0, turns_left = turns;
   std::array<double, 6> clear_at{};  // of each scoreboard
   WordsOfWarp words = {};
@@ -52,9 +54,13 @@ class Multiprocessor {
       for (const WarpsAlike &those : alike)
         for (int k = 0; k < those.warps; ++k)
           warps_.push_back({.path = WarpPath(code, those.trips, loop_->first),
+                            .wavefronts = &those.wavefronts,
                             .block = block,
                             .scheduler = static_cast<int>(warps_.size()) % schedulers});
     warps_of_block_ = static_cast<int>(warps_.size()) / blocks;
+    if (costs_.words > 0)
+      for (std::size_t w = 0; w < warps_.size(); ++w)
+        warps_[w].words.held = words_of_warp(static_cast<int>(w) % warps_of_block_);
     at_barrier_.resize(static_cast<std::size_t>(blocks));
     words_.resize(static_cast<std::size_t>(blocks));
     polling_.emplace(code, *loop_);
@@ -71,6 +77,12 @@ class Multiprocessor {
   }
 
  private:
+  // Word k * threads + t is of thread t.
+  std::size_t words_of_warp(int w) const {
+    const double threads = warps_of_block_ * lanes;
+    return static_cast<std::size_t>(std::max(0.0, std::ceil((costs_.words - w * lanes) / threads)));
+  }
+
   void advance(const Ready &next) {
     Warp &warp = warps_[static_cast<std::size_t>(next.warp)];
     const Instruction &one = code_.instructions[warp.path.at()];
@@ -125,7 +137,7 @@ class Multiprocessor {
     switch (one.kind) {
       case shared_load:
       case shared_store:
-        return take(shared_, at, std::max(1.0, one.bytes / 4.0) * costs_.shared_word) - 1 +
+        return take(shared_, at, (*warp.wavefronts)[warp.path.at()] * costs_.shared_word) - 1 +
                costs_.shared - at;
       case global_load:
       case global_store:
@@ -141,9 +153,10 @@ class Multiprocessor {
   }
 
   double of_global(Warp &warp, const Instruction &one, double at) {
+    if (one.device_wide && !warp.words.has_one_more(one.kind == global_store)) return 0;
+    Words &words = words_[static_cast<std::size_t>(warp.block)];
     const double request = one.bytes == 16 ? costs_.quad_request : costs_.request;
     const double begin = take(first_level_, at, request) - request;
-    Words &words = words_[static_cast<std::size_t>(warp.block)];
     const double word_cycles = lanes * costs_.word_bytes * costs_.byte;
     if (one.kind == global_store) {
       if (one.device_wide)

@@ -13,6 +13,7 @@ namespace ladder {
 struct WarpsAlike {
   int warps = 0;
   TripCounts trips;
+  std::vector<double> wavefronts = {};  // of each instruction's accesses to shared memory
 };
 
 // What a multiprocessor takes for things [cycles].
@@ -28,6 +29,7 @@ struct PersistentCosts {
   double plain = 0, poll = 0, atomic = 0;
   double barrier = 0;  // of a block
   double visible = 0;  // from a store to when a poll can find it
+  int words = 0;       // that a block sends in a turn; 0: those of the code
 };
 
 // In the steady state, with `blocks` alike on a multiprocessor: all have the same time, so the

@@ -30,11 +30,14 @@ void Words::look(WordsOfWarp &warp, double arrives) {
 void Words::end_turn(WordsOfWarp &warp) {
   complete(warp);
   warp.looked = warp.missing = false;
+  warp.sent = warp.polled = 0;
 }
 
 PollingLoops::PollingLoops(const MachineCode &code, const Range &persistent) {
   for (const Range &loop : loops_of(code))
     if (inside(loop, persistent) && polls_others(code, loop)) loops_.push_back(loop);
+  for (const Range &part : conditional_parts(code))
+    if (inside(part, persistent) && sends_one_word(code, part)) sending_.push_back(part);
 }
 
 void PollingLoops::next(WarpPath &path, const Instruction &one, WordsOfWarp &words) const {
@@ -43,11 +46,14 @@ void PollingLoops::next(WarpPath &path, const Instruction &one, WordsOfWarp &wor
     return at < loop.first && one.target > static_cast<std::int64_t>(loop.last);
   };
   path.next();
+  for (const Range &part : sending_)
+    if (path.at() == part.first && at + 1 == part.first && words.sent >= words.held)
+      path.go_to(part.last + 1);
   for (const Range &loop : loops_) {
     if (at == loop.last && words.missing) path.go_to(loop.first);
     if (passes(loop) && words.looked && !words.missing)
       path.go_to(static_cast<std::size_t>(one.target));
-    if (path.at() == loop.first) words.missing = false;
+    if (path.at() == loop.first) words.missing = false, words.polled = 0;
   }
 }
 

@@ -1,6 +1,7 @@
 // The words that persistent blocks send each other, and how a warp polls at them.
 #pragma once
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "harness/predict/compiled/machine_code.h"
@@ -15,6 +16,12 @@ struct WordsOfWarp {
   bool sending = false;    // those of the next one
   bool looked = false;     // since the last barrier
   bool missing = false;    // a word of the last look had not come
+  // Words that it has, each way in a turn: of those for which the code has an access the first ones.
+  std::size_t held = std::numeric_limits<std::size_t>::max();
+  std::size_t sent = 0, polled = 0;  // of them since the last barrier, and in this look
+
+  // Whether one more exists, which it then has sent or polled at.
+  bool has_one_more(bool sends) { return (sends ? sent : polled)++ < held; }
 };
 
 // Of all blocks, as all are alike: the words that a warp waits for were sent when all warps of its
@@ -43,11 +50,12 @@ class PollingLoops {
  public:
   PollingLoops(const MachineCode &, const Range &persistent);
   // From where it is to the next instruction: through a loop again whose words had not all come,
-  // and past one whose words the look before it had found.
+  // and past one whose words the look before it had found, and past what sends a word that the warp
+  // has not.
   void next(WarpPath &, const Instruction &, WordsOfWarp &) const;
 
  private:
-  std::vector<Range> loops_;
+  std::vector<Range> loops_, sending_;
 };
 
 }  // namespace ladder

@@ -7,6 +7,7 @@
 #include "harness/predict/compiled/machine_code.h"
 #include "harness/predict/model/machine.h"
 #include "harness/predict/model/persistent_time.h"
+#include "harness/predict/model/shared_rows.h"
 #include "harness/predict/model/warp_walk.h"
 
 namespace ladder {
@@ -26,6 +27,7 @@ struct KernelDemand {
   double uniform_requests = 0;  // of them those of one address
   double quad_requests = 0;     // and those of 16 B a thread
   double shared_words = 0;      // of 4 B a thread, that loads and stores of shared memory move
+  double wavefronts = 0;        // of these accesses
   double barriers = 0;          // of a block
   double grid_barriers = 0;     // of all blocks
   double operations = 0;        // floating point, of the whole grid
@@ -44,8 +46,10 @@ struct KernelDemand {
   TripCounts trips;
   std::vector<WarpsAlike> persistent;  // the warps of a persistent block
   double turns = 0;                    // that it then takes in its loop
-  bool keeps = false;                  // what it works on stays on the chip too
-  double copied_bytes = 0;             // by a bulk copy that a block waits for before it computes
+  int words = 0;                       // that a block sends in a turn; 0: what its code sends
+  SharedRows shared_rows;
+  bool keeps = false;       // what it works on stays on the chip too
+  double copied_bytes = 0;  // by a bulk copy that a block waits for before it computes
   int comes_ahead = 0;  // what a block needs comes while it computes; 2: asked for by its threads
   bool graph = false;   // launched in a graph
 };

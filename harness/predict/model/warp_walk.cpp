@@ -28,13 +28,32 @@ double latency_of(const Instruction &one, const Latencies &latencies) {
   }
 }
 
+bool accesses_shared(const Instruction &one) {
+  return !one.never && (one.kind == shared_load || one.kind == shared_store || one.copies);
+}
+
 }  // namespace
 
-WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies &latencies) {
+std::vector<double> wavefronts(const MachineCode &code, const SharedRows &rows) {
+  constexpr int quad = 4;
+  std::vector<double> all(code.instructions.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Instruction &one = code.instructions[i];
+    if (!accesses_shared(one)) continue;
+    const int words = std::max(1, one.bytes / 4);
+    const bool own = words == quad || one.apart == quad;  // cells, which is what has rows
+    all[i] = wavefronts(words, one.apart, own ? rows : SharedRows{});
+  }
+  return all;
+}
+
+WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies &latencies,
+              const SharedRows &rows) {
   std::array<double, 6> clear_at{};  // of each scoreboard
   std::array<bool, 6> of_load{};
   double copied_at = 0;         // when the asynchronous copies so far have come
   std::vector<double> come_at;  // groups of them
+  const std::vector<double> each = wavefronts(code, rows);
   WarpWalk found;
   double now = 0;
   for (WarpPath path(code, trips); !path.ended(); path.next()) {
@@ -63,8 +82,10 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
     found.copies += one.copies;
     if (one.copies) copied_at = now + latencies.global;
     if (one.opcode == end_of_group) come_at.push_back(copied_at);
-    if (!one.never && (one.kind == shared_load || one.kind == shared_store || one.copies))
+    if (accesses_shared(one)) {
       found.shared_words += std::max(1.0, one.bytes / 4.0);
+      found.wavefronts += each[path.at()];
+    }
     found.barriers += one.opcode == barrier_of_block;
     if (one.result_board >= 0) {
       const auto board = static_cast<std::size_t>(one.result_board);

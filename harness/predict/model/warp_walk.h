@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/predict/compiled/machine_code.h"
+#include "harness/predict/model/shared_rows.h"
 #include "harness/predict/model/trip_counts.h"
 
 namespace ladder {
@@ -21,6 +22,7 @@ struct WarpWalk {
   double quads = 0;                                    // accesses of global memory of 16 B a thread
   double copies = 0;        // asynchronous, from global into shared memory
   double shared_words = 0;  // of 4 B a thread that accesses of shared memory move
+  double wavefronts = 0;    // of these accesses
   double barriers = 0;      // of the block
   double cycles = 0;        // from the first instruction to the end of the last
   double waited = 0;        // of them for loads of global memory
@@ -30,6 +32,9 @@ struct WarpWalk {
 
 // Goes through the code: an instruction is issued `stall` cycles behind the one before it, when the
 // scoreboards that it waits for are clear.
-WarpWalk walk(const MachineCode &, const TripCounts &, const Latencies &);
+WarpWalk walk(const MachineCode &, const TripCounts &, const Latencies &, const SharedRows & = {});
+
+// Of each instruction: how often shared memory is asked for its accesses, one after the other.
+std::vector<double> wavefronts(const MachineCode &, const SharedRows &);
 
 }  // namespace ladder
