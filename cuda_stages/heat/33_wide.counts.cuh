@@ -17,6 +17,7 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   k.blocks = 1;
   for (int axis = 0; axis < 3; ++axis) k.blocks *= (k.size[axis] + k.tile[axis] - 1) / k.tile[axis];
   k.in_graph = 1;
+  k.comes_ahead = 2;
   k.loops = 1;
   // A plane ahead, the lines on both sides, two cells at the ends of a row, the result.
   k.loop[0] = {double(planes), 2 + 4 * lines};

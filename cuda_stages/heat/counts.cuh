@@ -26,6 +26,7 @@ inline ladder_kernel_counts count_cells(const ladder_heat &c, const dim3 &block,
   for (int &cells : k.halo) cells = 1;
   k.fields_with_halo = 1;
   k.writes = 1;
+  k.begins_anywhere = c.nz % 8 != 0;  // rows follow each other without padding
   return k;
 }
 
@@ -51,8 +52,12 @@ inline ladder_status count_one(ladder_step_counts *step, const ladder_kernel_cou
   return LADDER_OK;
 }
 
-// A thread has 4 cells along z on so many lines, which it reads from shared memory.
-inline ladder_status count_march(ladder_step_counts *step, ladder_kernel_counts k, int lines) {
+// A thread has 4 cells along z on so many lines, which it reads from shared memory: two planes of a
+// ring are in use, and the others are on their way.
+inline ladder_status count_march(ladder_step_counts *step, ladder_kernel_counts k, int lines,
+                                 int ring) {
+  k.comes_ahead = 2;
+  k.planes_ahead = ring - 2;
   // The plane above, the lines on both sides, two cells at the ends of each row; the results.
   const int shared = 2 + 3 * lines;
   k.loop[k.loops++] = {double(k.tile[2]), shared + lines, shared};

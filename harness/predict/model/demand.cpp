@@ -86,7 +86,7 @@ void add_threads(KernelDemand &demand, const ladder_kernel_counts &k) {
   mix_in(demand, walk(demand.code, with_turns(demand.code, trips, k.rounds), {}, rows),
          these / (all + these));
   demand.threads += threads_of(k);
-  demand.persistent.push_back({warps_of(k), trips, wavefronts(demand.code, rows)});
+  demand.persistent.push_back({warps_of(k), trips, rows});
 }
 
 }  // namespace
@@ -136,14 +136,13 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   demand.shared_rows = {k.shared_row, k.shared_pitch};
   demand.keeps = k.rounds > 0;
   if (demand.keeps) {
-    demand.persistent.push_back(
-        {warps_of(k), demand.trips, wavefronts(demand.code, demand.shared_rows)});
+    demand.persistent.push_back({warps_of(k), demand.trips, demand.shared_rows});
     demand.turns = k.rounds;
     demand.trips = with_turns(demand.code, demand.trips, k.rounds);
   } else if (k.launches < 1 && k.comes_ahead) {  // a pass of several steps
     demand.turns = persistent_turns(demand.code, demand.trips);
-    demand.persistent.push_back({warps_of(k), with_turns(demand.code, demand.trips, 1),
-                                 wavefronts(demand.code, demand.shared_rows)});
+    demand.persistent.push_back(
+        {warps_of(k), with_turns(demand.code, demand.trips, 1), demand.shared_rows});
   }
   const WarpWalk way = walk(demand.code, demand.trips, {}, demand.shared_rows);
   demand.instructions = way.instructions;
@@ -155,6 +154,8 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   demand.grid_barriers = k.grid_barriers;
   demand.copied_bytes = k.copied_bytes;
   demand.comes_ahead = k.comes_ahead;
+  demand.planes = std::max(1, k.tile[2] / std::max(1, k.block[2]));
+  demand.planes_ahead = k.planes_ahead;
   demand.quad_requests = way.quads;
   demand.uniform_requests = std::min(k.uniform_accesses, demand.requests);
   // Threads whose cell is passed over ask for no more.

@@ -54,8 +54,9 @@ std::vector<Term> parts_of(const Machine &machine, const KernelDemand &demand) {
 }
 
 // Of a grid of blocks, `in_turn` for each multiprocessor, that stay `alone` and keep it busy for
-// `busy`; `residents` share it.
-double cycles_of_grid(double in_turn, double residents, double alone, double busy,
+// `busy`; `residents` share it. `of_device` of that is what all multiprocessors share: in a turn
+// that not all of them have as many blocks in, it has less to do.
+double cycles_of_grid(double in_turn, double residents, double alone, double busy, double of_device,
                       double exponent) {
   const auto turn = [&](double blocks) { return stay(alone, busy, blocks, exponent); };
   const double first = std::min(residents, std::ceil(in_turn));
@@ -63,8 +64,14 @@ double cycles_of_grid(double in_turn, double residents, double alone, double bus
   // counted.
   const double together_at_first = (alone + (first - 1) * busy - turn(first)) / 2;
   const double whole_turns = std::floor(in_turn / residents),
-               rest = std::ceil(in_turn - whole_turns * residents);
-  return together_at_first + whole_turns * turn(residents) + (rest > 0 ? turn(rest) : 0);
+               rest = in_turn - whole_turns * residents, most = std::ceil(rest);
+  if (rest <= 0) return together_at_first + whole_turns * turn(residents);
+  const double share = std::pow(of_device / busy, exponent);  // of the time, as together() has it
+  const double of_rest =
+      std::pow((1 - share) * std::pow(most, exponent) +
+                   share * std::pow(std::max(rest, std::min(1.0, most)), exponent),
+               1 / exponent);
+  return together_at_first + whole_turns * turn(residents) + turn(of_rest);
 }
 
 // Cycles from the hand-out of a block to its end, when it is alone: until it computes, and from
@@ -77,9 +84,11 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
                memory = machine.value("latency.memory.read_random", 1);
   const double warps = std::ceil(demand.threads / lanes_of_warp),
                empty = machine.value("block.life_empty");
-  // Lines that are asked for: a request of 16 B a lane is of several.
+  // A request of 16 B a lane is of several lines. Where a block goes from plane to plane the lines
+  // that it asks for again are there; elsewhere they are on their way, and are waited for too.
   constexpr double lines_of_quad = 4;
-  const double lines = demand.requests + (lines_of_quad - 1) * demand.quad_requests;
+  const double lines =
+      demand.requests + (demand.planes > 1 ? (lines_of_quad - 1) * demand.quad_requests : 0);
   const double asked = warps * std::max(1.0, lines) * demand.blocks;
   const double misses_l1 = std::min(1.0, demand.fill_bytes / line_bytes / asked),
                misses_l2 = std::min(1.0, memory_work(machine, demand) / line_bytes / asked);
@@ -103,13 +112,20 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
   if (demand.copied_bytes > 0) {
     const double of_l2 = machine.value("latency.bulk_copy.l2", demand.copied_bytes),
                  of_memory = machine.value("latency.bulk_copy.memory", demand.copied_bytes);
-    life.start += of_l2 + (of_memory - of_l2) *
-                              (1 - l2_hits(machine, demand.working_set_bytes, write_share(demand)));
+    const double copy =
+        of_l2 +
+        (of_memory - of_l2) * (1 - l2_hits(machine, demand.working_set_bytes, write_share(demand)));
+    life.start += copy;
+    // A plane comes while so many are on their way.
+    if (demand.planes_ahead > 0)
+      life.way = std::max(life.way, demand.planes * copy / demand.planes_ahead);
   }
   return life;
 }
 
-// Of the parts of parts_of, those that the turns of persistent blocks have in them.
+// Of the parts of parts_of, those that a multiprocessor has for itself; and those that the turns of
+// persistent blocks have in them.
+constexpr std::ptrdiff_t of_multiprocessor = 3;
 constexpr std::ptrdiff_t within_multiprocessor = 2;
 
 // The residence time of one block. Once begun, it computes while the device works for it, if its
@@ -153,9 +169,12 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
   const double hand_out = machine.value("block.hand_out") * processors * hz;
   found.terms.push_back({"hand-out", on_one * hand_out / hz});
   const double busy = std::max(together(times, exponent), hand_out);
+  const double of_device = together({times.begin() + of_multiprocessor, times.end()}, exponent);
   const double alone = alone_on_a_multiprocessor(demand, life, times, busy, exponent);
   const double grid =
-      (demand.keeps ? alone : cycles_of_grid(in_turn, residents, alone, busy, exponent)) / hz;
+      (demand.keeps ? alone
+                    : cycles_of_grid(in_turn, residents, alone, busy, of_device, exponent)) /
+      hz;
   found.regime = std::ranges::max_element(found.terms, {}, &Term::seconds)->name;
   const double launch = demand.graph ? machine.value("launch.graph")
                                      : std::max(machine.value("launch.queued"),

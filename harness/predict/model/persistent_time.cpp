@@ -11,6 +11,7 @@
 #include "harness/predict/model/persistent.h"
 #include "harness/predict/model/persistent_words.h"
 #include "harness/predict/model/warp_path.h"
+#include "harness/predict/model/warp_walk.h"
 
 namespace ladder {
 namespace {
@@ -25,7 +26,7 @@ constexpr double reads_operands = 10;  // cycles until the registers of a store 
 
 struct Warp {
   WarpPath path;
-  const std::vector<double> *wavefronts = nullptr;
+  std::size_t alike = 0;  // to which of WarpsAlike it belongs
   int block = 0, scheduler = 0, turns_left = turns;
   std::array<double, 6> clear_at{};  // of each scoreboard
   WordsOfWarp words = {};
@@ -50,11 +51,12 @@ class Multiprocessor {
       : code_(code), loop_(alike.at(0).trips.persistent), costs_(costs) {
     if (!loop_)
       throw UsageError("its code has no loop with a barrier, in which persistent blocks wait");
+    for (const WarpsAlike &those : alike) wavefronts_.push_back(wavefronts(code, those.rows));
     for (int block = 0; block < blocks; ++block)
-      for (const WarpsAlike &those : alike)
-        for (int k = 0; k < those.warps; ++k)
-          warps_.push_back({.path = WarpPath(code, those.trips, loop_->first),
-                            .wavefronts = &those.wavefronts,
+      for (std::size_t a = 0; a < alike.size(); ++a)
+        for (int k = 0; k < alike[a].warps; ++k)
+          warps_.push_back({.path = WarpPath(code, alike[a].trips, loop_->first),
+                            .alike = a,
                             .block = block,
                             .scheduler = static_cast<int>(warps_.size()) % schedulers});
     warps_of_block_ = static_cast<int>(warps_.size()) / blocks;
@@ -137,7 +139,7 @@ class Multiprocessor {
     switch (one.kind) {
       case shared_load:
       case shared_store:
-        return take(shared_, at, (*warp.wavefronts)[warp.path.at()] * costs_.shared_word) - 1 +
+        return take(shared_, at, wavefronts_[warp.alike][warp.path.at()] * costs_.shared_word) - 1 +
                costs_.shared - at;
       case global_load:
       case global_store:
@@ -193,6 +195,7 @@ class Multiprocessor {
   const MachineCode &code_;
   const std::optional<Range> loop_;
   const PersistentCosts costs_;
+  std::vector<std::vector<double>> wavefronts_;  // of WarpsAlike
   int warps_of_block_ = 0;
   std::vector<Warp> warps_;
   std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;

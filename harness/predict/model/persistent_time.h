@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/predict/compiled/machine_code.h"
+#include "harness/predict/model/shared_rows.h"
 #include "harness/predict/model/trip_counts.h"
 
 namespace ladder {
@@ -13,7 +14,7 @@ namespace ladder {
 struct WarpsAlike {
   int warps = 0;
   TripCounts trips;
-  std::vector<double> wavefronts = {};  // of each instruction's accesses to shared memory
+  SharedRows rows = {};  // of the cells that they access in shared memory
 };
 
 // What a multiprocessor takes for things [cycles].

@@ -89,7 +89,9 @@ double first_level_cycles(const Machine &machine, const KernelDemand &demand) {
                ? demand.quad_requests * machine.value("request.l1_vector", demand.words_in_a_row)
                : 0) +
           demand.uniform_requests * machine.value("request.l1", lanes_of_warp) +
-          (demand.wavefronts > 0 ? demand.wavefronts * machine.value("request.shared", 1) : 0));
+          (demand.shared_words > 0 ? std::max(demand.shared_words, demand.wavefronts) *
+                                         machine.value("request.shared", 1)
+                                   : 0));
 }
 
 double fill_cycles(const KernelDemand &demand) {
