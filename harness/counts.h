@@ -68,7 +68,6 @@ typedef struct ladder_kernel_counts {
   /* 1: what a block needs comes while it computes, for many turns of a loop. 2: the same, and its
    * threads ask for it and wait for each other in every turn. */
   int32_t comes_ahead;
-  int32_t planes_ahead; /* that bulk copies bring at once while a block computes; 0: not said */
   int32_t loops;
   ladder_loop loop[LADDER_MOST_LOOPS];
 } ladder_kernel_counts;

@@ -14,5 +14,5 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
       count_quads(the_case, block, {4 * knob[0][0], knob[0][1], planes}, "march_tma");
   k.shared_bytes = ring.tiles * ring.stride() * int(sizeof(float));
   k.copied_bytes = ring.bytes;
-  return count_march(step, k, 1, ring.tiles);
+  return count_march(step, k, 1);
 };

@@ -22,7 +22,7 @@ inline ladder_status count_broad(const void *the_case, const ladder_launch *laun
       count_quads(the_case, block, {4 * knob[0][0], tile.rows, planes}, name.c_str());
   k.shared_bytes = tile.shared_bytes();
   k.copied_bytes = tile.bytes();
-  return count_march(step, k, lines, tile.planes);
+  return count_march(step, k, lines);
 }
 
 }  // namespace

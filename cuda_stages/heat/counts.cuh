@@ -52,12 +52,10 @@ inline ladder_status count_one(ladder_step_counts *step, const ladder_kernel_cou
   return LADDER_OK;
 }
 
-// A thread has 4 cells along z on so many lines, which it reads from shared memory: two planes of a
-// ring are in use, and the others are on their way.
-inline ladder_status count_march(ladder_step_counts *step, ladder_kernel_counts k, int lines,
-                                 int ring) {
+// A thread has 4 cells along z on so many lines, which it reads from shared memory. Planes of a
+// ring come while it computes.
+inline ladder_status count_march(ladder_step_counts *step, ladder_kernel_counts k, int lines) {
   k.comes_ahead = 2;
-  k.planes_ahead = ring - 2;
   // The plane above, the lines on both sides, two cells at the ends of each row; the results.
   const int shared = 2 + 3 * lines;
   k.loop[k.loops++] = {double(k.tile[2]), shared + lines, shared};

@@ -155,7 +155,6 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   demand.copied_bytes = k.copied_bytes;
   demand.comes_ahead = k.comes_ahead;
   demand.planes = std::max(1, k.tile[2] / std::max(1, k.block[2]));
-  demand.planes_ahead = k.planes_ahead;
   demand.quad_requests = way.quads;
   demand.uniform_requests = std::min(k.uniform_accesses, demand.requests);
   // Threads whose cell is passed over ask for no more.

@@ -112,13 +112,8 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
   if (demand.copied_bytes > 0) {
     const double of_l2 = machine.value("latency.bulk_copy.l2", demand.copied_bytes),
                  of_memory = machine.value("latency.bulk_copy.memory", demand.copied_bytes);
-    const double copy =
-        of_l2 +
-        (of_memory - of_l2) * (1 - l2_hits(machine, demand.working_set_bytes, write_share(demand)));
-    life.start += copy;
-    // A plane comes while so many are on their way.
-    if (demand.planes_ahead > 0)
-      life.way = std::max(life.way, demand.planes * copy / demand.planes_ahead);
+    life.start += of_l2 + (of_memory - of_l2) *
+                              (1 - l2_hits(machine, demand.working_set_bytes, write_share(demand)));
   }
   return life;
 }

@@ -16,7 +16,7 @@ struct WordsOfWarp {
   bool sending = false;    // those of the next one
   bool looked = false;     // since the last barrier
   bool missing = false;    // a word of the last look had not come
-  // Words that it has, each way in a turn: of those for which the code has an access the first ones.
+  // Words that it has, each way in a turn: the first ones of those that the code has accesses for.
   std::size_t held = std::numeric_limits<std::size_t>::max();
   std::size_t sent = 0, polled = 0;  // of them since the last barrier, and in this look
 

@@ -3,7 +3,8 @@
 
 namespace ladder {
 
-// Values of their own that lanes have side by side in a row, and from a row to the next; 0: one row.
+// Values of their own that lanes have side by side in a row, and from a row to the next; 0: one
+// row.
 struct SharedRows {
   int values = 0, pitch = 0;
 };

@@ -49,8 +49,7 @@ struct KernelDemand {
   int words = 0;                       // that a block sends in a turn; 0: what its code sends
   SharedRows shared_rows;
   bool keeps = false;       // what it works on stays on the chip too
-  double planes = 1;        // that a thread goes through, one after the other
-  int planes_ahead = 0;     // of them on their way at once; 0: not known
+  int planes = 1;           // that a thread goes through, one after the other
   double copied_bytes = 0;  // by a bulk copy that a block waits for before it computes
   int comes_ahead = 0;  // what a block needs comes while it computes; 2: asked for by its threads
   bool graph = false;   // launched in a graph
