@@ -68,6 +68,7 @@ typedef struct ladder_kernel_counts {
   /* 1: what a block needs comes while it computes, for many turns of a loop. 2: the same, and its
    * threads ask for it and wait for each other in every turn. */
   int32_t comes_ahead;
+  int32_t warps_differ; /* 1: the warps of a block do different things in a turn of that loop */
   int32_t loops;
   ladder_loop loop[LADDER_MOST_LOOPS];
 } ladder_kernel_counts;

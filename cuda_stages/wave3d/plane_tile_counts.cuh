@@ -26,6 +26,7 @@ inline ladder_status count_plane_tile(const void *the_case, const ladder_launch 
   k.loop[k.loops++] = {double(ceil_div(2 * m, z)), 1, 0, 1, 1};
   k.loop[k.loops++] = {double(ceil_div(2 * m, x)), 1, 0, 1, 1};
   k.uniform_accesses = turns;
+  k.warps_differ = 1;  // few bring the frame
   step->kernel[step->kernels++] = k;
   return LADDER_OK;
 }

@@ -100,6 +100,14 @@ TEST(PredictedTimes, ABlockMoreThanATurnTakesHoldsTheGridForALife) {
   EXPECT_GT(predict(example_gpu, more).seconds, predict(example_gpu, turn).seconds + life);
 }
 
+TEST(PredictedTimes, ShortBlocksGoWhereAPlaceIsFree) {
+  EXPECT_EQ(last_end(4, 0, 1, 2), 2);
+  EXPECT_EQ(last_end(5, 0, 1, 2), 3);
+  EXPECT_EQ(last_end(4, 2, 0.25, 2), 2.25);
+  EXPECT_EQ(last_end(5, 2, 0.5, 2), 3);  // both next to the last whole one
+  EXPECT_EQ(last_end(5, 3, 0.5, 2), 3.5);
+}
+
 TEST(PredictedTimes, WhatComesAheadComesWhileABlockComputes) {
   KernelDemand one_block = streaming();
   one_block.blocks = 1;

@@ -73,6 +73,46 @@ TEST(Persistent, APartIsExecutedInItsShareOfTheTurnsAndPassedOverFirst) {
   EXPECT_EQ(loads(4), 4);
 }
 
+// Of a loop without a barrier, in which blocks march.
+double turn_of_march(const MachineCode &made, std::vector<WarpsAlike> warps, int blocks = 1) {
+  PersistentCosts costs;
+  costs.march = true;
+  for (WarpsAlike &those : warps) those.trips.persistent = marching_loop(made, those.trips);
+  return persistent_turn(made, warps, blocks, costs);
+}
+TripCounts turning(const MachineCode &made, std::vector<double> turns) {
+  return {.turns = std::move(turns), .taken = std::vector<double>(made.instructions.size())};
+}
+
+TEST(March, WithoutABarrierItsLoopIsTheLargestThatTurns) {
+  const MachineCode made = code({one(integer), jump(0), one(integer), one(integer), jump(2),  //
+                                 leave()});
+  EXPECT_EQ(marching_loop(made, turning(made, {8, 4}))->first, 2u);
+  EXPECT_EQ(marching_loop(made, turning(made, {8, 1}))->first, 0u);
+  EXPECT_FALSE(marching_loop(made, turning(made, {1, 1})));
+}
+
+TEST(March, NoWarpOfABlockIsATurnAheadOfAnother) {
+  std::vector<Instruction> body = {jump(65)};
+  body.insert(body.end(), 64, one(float32));
+  body.insert(body.end(), {one(integer), jump(0), leave()});
+  const MachineCode made = code(body);
+  const WarpsAlike busy{1, turning(made, {8})};
+  WarpsAlike idle = busy;
+  idle.trips.taken[0] = 1;
+  EXPECT_NEAR(turn_of_march(made, {busy, idle}), turn_of_march(made, {busy}), 2);
+}
+
+TEST(March, BlocksShareWhatOneHas) {
+  std::vector<Instruction> body(64, one(float32));
+  body.insert(body.end(), {jump(0), leave()});
+  const MachineCode made = code(body);
+  const WarpsAlike four{4, turning(made, {8})};
+  const double alone = turn_of_march(made, {four});
+  EXPECT_GT(turn_of_march(made, {four}, 2), 1.8 * alone);
+  EXPECT_LE(turn_of_march(made, {four}, 2), 2.1 * alone);
+}
+
 TEST(Persistent, APartWithoutTurnsIsLeftOut) {
   const ladder_loop none[] = {{0, 2, 2}}, another[] = {{0, 3, 3}};
   const MachineCode made = with_a_part();

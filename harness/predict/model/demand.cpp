@@ -89,6 +89,15 @@ void add_threads(KernelDemand &demand, const ladder_kernel_counts &k) {
   demand.persistent.push_back({warps_of(k), trips, rows});
 }
 
+// Pieces along y are handed out in their order, and the last one has what is left of the grid.
+void cut_the_last(KernelDemand &demand, const ladder_kernel_counts &k) {
+  const int pieces = (k.size[2] + k.tile[2] - 1) / k.tile[2];
+  const int missing = pieces * k.tile[2] - k.size[2];
+  if (missing == 0 || !k.loops) return;
+  demand.short_blocks = double(k.blocks) / pieces;
+  demand.short_share = 1 - missing / k.loop[0].turns;
+}
+
 }  // namespace
 
 double bytes_read_by_blocks(const ladder_kernel_counts &k) {
@@ -144,6 +153,15 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
     demand.persistent.push_back(
         {warps_of(k), with_turns(demand.code, demand.trips, 1), demand.shared_rows});
   }
+  const auto marching = marching_loop(demand.code, demand.trips);
+  demand.marches = marching && k.launches >= 1 && k.comes_ahead == 1 && !k.warps_differ;
+  if (demand.marches) {
+    demand.trips.persistent = marching;
+    demand.turns = persistent_turns(demand.code, demand.trips);
+    demand.persistent.push_back(
+        {warps_of(k), with_turns(demand.code, demand.trips, 1), demand.shared_rows});
+  }
+  if (k.comes_ahead == 1) cut_the_last(demand, k);
   const WarpWalk way = walk(demand.code, demand.trips, {}, demand.shared_rows);
   demand.instructions = way.instructions;
   demand.requests =

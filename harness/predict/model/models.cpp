@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "harness/base/error.h"
+#include "harness/predict/model/march.h"
 #include "harness/predict/model/persistent_grid.h"
 #include "harness/predict/model/warp_walk.h"
 
@@ -41,7 +42,7 @@ std::vector<Term> parts_of(const Machine &machine, const KernelDemand &demand) {
   // Few blocks share what the whole device moves.
   const double active = std::min(processors, demand.blocks);
   const auto bytes_take = [&](double bytes, double rate) {
-    return bytes / demand.blocks * active * hz / rate;
+    return bytes / whole_blocks(demand) * active * hz / rate;
   };
   return {{"issue", warps * demand.instructions / (machine.value("rate.issue") / lanes_of_warp)},
           {"first-level cache", first_level_cycles(machine, demand)},
@@ -53,16 +54,21 @@ std::vector<Term> parts_of(const Machine &machine, const KernelDemand &demand) {
                                 memory_bandwidth(machine, demand.reads, demand.writes))}};
 }
 
-// Of a grid of blocks, `in_turn` for each multiprocessor, that stay `alone` and keep it busy for
-// `busy`; `residents` share it. `of_device` of that is what all multiprocessors share: in a turn
-// that not all of them have as many blocks in, it has less to do.
-double cycles_of_grid(double in_turn, double residents, double alone, double busy, double of_device,
-                      double exponent) {
-  const auto turn = [&](double blocks) { return stay(alone, busy, blocks, exponent); };
+// Of a grid of blocks that stay `alone` on a multiprocessor and keep it busy for `busy`; `residents`
+// share it. `of_device` of that is what all multiprocessors share: in a turn that not all of them
+// have as many blocks in, it has less to do.
+double cycles_of_grid(const KernelDemand &demand, double processors, double residents, double alone,
+                      double busy, double of_device, double exponent, const Turn &turn) {
+  const double in_turn = whole_blocks(demand) / processors;
   const double first = std::min(residents, std::ceil(in_turn));
   // Blocks that begin together wait together, until their ways have parted: of that half is
   // counted.
-  const double together_at_first = (alone + (first - 1) * busy - turn(first)) / 2;
+  const double together_at_first =
+      demand.marches ? 0 : (alone + (first - 1) * busy - turn(first)) / 2;
+  // Several that share a multiprocessor go faster when one of them ends; one alone does not.
+  if (residents == 1)
+    return turn(1) * last_end(demand.blocks - demand.short_blocks, demand.short_blocks,
+                              demand.short_share, processors);
   const double whole_turns = std::floor(in_turn / residents),
                rest = in_turn - whole_turns * residents, most = std::ceil(rest);
   if (rest <= 0) return together_at_first + whole_turns * turn(residents);
@@ -107,7 +113,7 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
   latencies.global = round_of(demand.requests / rounds);
   Life life{empty, walk(demand.code, demand.trips, latencies).cycles};
   if (demand.barriers > 0) life.way += demand.barriers * machine.value("barrier.block", warps);
-  if (!demand.persistent.empty())
+  if (!demand.persistent.empty() && !demand.marches)
     life.way = persistent_cycles(machine, demand, static_cast<int>(residents));
   if (demand.copied_bytes > 0) {
     const double of_l2 = machine.value("latency.bulk_copy.l2", demand.copied_bytes),
@@ -155,7 +161,8 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
   found.terms.push_back(
       {"latency", std::max(1.0, in_turn / residents) * (life.start + life.way) / hz});
   std::vector<double> times;  // of one block
-  const double on_one = in_turn <= residents ? std::ceil(in_turn) : in_turn;
+  const double on_one =
+      in_turn <= residents ? std::ceil(in_turn) : whole_blocks(demand) / processors;
   for (const Term &part : parts_of(machine, demand)) {
     times.push_back(part.seconds);
     found.terms.push_back({part.name, on_one * part.seconds / hz});
@@ -166,10 +173,16 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
   const double busy = std::max(together(times, exponent), hand_out);
   const double of_device = together({times.begin() + of_multiprocessor, times.end()}, exponent);
   const double alone = alone_on_a_multiprocessor(demand, life, times, busy, exponent);
-  const double grid =
-      (demand.keeps ? alone
-                    : cycles_of_grid(in_turn, residents, alone, busy, of_device, exponent)) /
-      hz;
+  const Turn turn =
+      demand.marches
+          ? march_of(machine, demand, life.start, std::min(std::ceil(in_turn), residents),
+                     together({times.begin() + within_multiprocessor, times.end()}, exponent),
+                     exponent)
+          : Turn([=](double blocks) { return stay(alone, busy, blocks, exponent); });
+  const double grid = (demand.keeps ? alone
+                                    : cycles_of_grid(demand, processors, residents, alone, busy,
+                                                     of_device, exponent, turn)) /
+                      hz;
   found.regime = std::ranges::max_element(found.terms, {}, &Term::seconds)->name;
   const double launch = demand.graph ? machine.value("launch.graph")
                                      : std::max(machine.value("launch.queued"),

@@ -40,6 +40,15 @@ std::optional<Range> persistent_loop(const MachineCode &code, const std::vector<
   return largest;
 }
 
+std::optional<Range> marching_loop(const MachineCode &code, const TripCounts &trips) {
+  if (trips.persistent) return trips.persistent;
+  const std::vector<Range> loops = loops_of(code);
+  std::optional<Range> largest;
+  for (std::size_t l = 0; l < loops.size(); ++l)
+    if (trips.turns[l] > 1 && (!largest || loops[l].size() > largest->size())) largest = loops[l];
+  return largest;
+}
+
 bool polls_others(const MachineCode &code, const Range &loop) {
   return holds(code, loop, [](const Instruction &one) {
     return one.kind == InstructionClass::global_load && one.device_wide;

@@ -18,6 +18,8 @@ bool polls_others(const MachineCode &, const Range &loop);
 bool sends_one_word(const MachineCode &, const Range &part);
 // Whether a part is what one thread of a block does where all blocks wait for each other.
 bool is_of_a_grid_barrier(const MachineCode &, const Range &part);
+// The loop in which a block marches: the one with a barrier, otherwise the largest that turns.
+std::optional<Range> marching_loop(const MachineCode &, const TripCounts &);
 // Turns of the loop in which persistent blocks wait; the same way with so many. Throw UsageError:
 // there is no such loop.
 double persistent_turns(const MachineCode &, const TripCounts &);

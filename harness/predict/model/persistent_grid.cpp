@@ -97,16 +97,27 @@ double cycles_alone(const KernelDemand &demand, const PersistentCosts &costs, do
       .cycles;
 }
 
+// The way to the loop and from it, and the turns of all warps in it.
+double way_and_turns(const KernelDemand &demand, const PersistentCosts &costs, int blocks) {
+  const double once = cycles_alone(demand, costs, 1),
+               of_turn = cycles_alone(demand, costs, 2) - once;
+  return once - of_turn +
+         demand.turns * persistent_turn(demand.code, demand.persistent, blocks, costs);
+}
+
 }  // namespace
+
+double march_cycles(const Machine &machine, const KernelDemand &demand, int blocks,
+                    double of_load) {
+  PersistentCosts costs = costs_of(machine, demand);
+  costs.march = true;
+  costs.plain = of_load;
+  return way_and_turns(demand, costs, blocks);
+}
 
 double persistent_cycles(const Machine &machine, const KernelDemand &demand, int blocks) {
   const PersistentCosts costs = costs_of(machine, demand);
-  // The way to the loop and from it, and the turns of all warps in it.
-  const double once = cycles_alone(demand, costs, 1),
-               of_turn = cycles_alone(demand, costs, 2) - once;
-  double cycles = once - of_turn +
-                  demand.turns * persistent_turn(demand.code, demand.persistent,
-                                                 demand.keeps ? blocks : 1, costs);
+  double cycles = way_and_turns(demand, costs, demand.keeps ? blocks : 1);
   if (demand.grid_barriers > 0)
     cycles += demand.grid_barriers * grid_barrier(machine, demand, blocks);
   return cycles;

@@ -66,6 +66,10 @@ class Multiprocessor {
     at_barrier_.resize(static_cast<std::size_t>(blocks));
     words_.resize(static_cast<std::size_t>(blocks));
     polling_.emplace(code, *loop_);
+    const auto begin = code.instructions.begin();
+    has_barrier_ = std::any_of(begin + static_cast<std::ptrdiff_t>(loop_->first),
+                               begin + static_cast<std::ptrdiff_t>(loop_->last),
+                               [](auto &one) { return one.opcode == barrier_of_block; });
   }
 
   double turn() {
@@ -102,18 +106,31 @@ class Multiprocessor {
     const bool turned = warp.path.at() == loop_->last;
     polling_->next(warp.path, one, warp.words);
     if (turned || warp.path.ended()) {
-      const auto turn = static_cast<std::size_t>(turns - warp.turns_left);
-      ended_[turn] = std::max(ended_[turn], at);
-      if (--warp.turns_left == 0) return;
+      if (all_have_ended(warp, at)) return;
       // The walk turns once; here the loop goes on.
       warp.path.go_to(loop_->first);
-      if (at_barrier_.size() > 1) return wait_for_blocks(next.warp, at);
+      if (!costs_.march && at_barrier_.size() > 1) return wait_for_blocks(next.warp, at);
+      if (costs_.march && !has_barrier_) return wait(next.warp, at, 1);
     }
     const double ready = at + std::max(1, one.stall);
     if (one.opcode == barrier_of_block)
-      wait(next.warp, at);
+      wait(next.warp, at, costs_.barrier);
     else
       ready_.push({ready, false, next.warp});
+  }
+
+  // Whether a warp that ends a turn takes no other one. Blocks that march have made so many turns in
+  // the mean, whichever of them is ahead.
+  bool all_have_ended(Warp &warp, double at) {
+    if (!costs_.march) {
+      const auto turn = static_cast<std::size_t>(turns - warp.turns_left);
+      ended_[turn] = std::max(ended_[turn], at);
+      return --warp.turns_left == 0;
+    }
+    if (++ended_by_warps_ % warps_.size() == 0) ended_[ended_by_warps_ / warps_.size() - 1] = at;
+    if (ended_by_warps_ < turns * warps_.size()) return false;
+    ready_ = {};
+    return true;
   }
 
   void access(Warp &warp, const Instruction &one, double at) {
@@ -172,14 +189,14 @@ class Multiprocessor {
     return found - at;
   }
 
-  void wait(int w, double at) {
+  void wait(int w, double at, double cycles) {
     Warp &warp = warps_[static_cast<std::size_t>(w)];
     const auto block = static_cast<std::size_t>(warp.block);
     words_[block].end_turn(warp.words);
     auto &waiting = at_barrier_[block];
     waiting.push_back(w);
     if (static_cast<int>(waiting.size()) < warps_of_block_) return;
-    const double all = at + costs_.barrier;  // the last one came now
+    const double all = at + cycles;  // the last one came now
     for (const int each : waiting) ready_.push({all, true, each});
     waiting.clear();
   }
@@ -206,6 +223,8 @@ class Multiprocessor {
   std::vector<int> turned_;   // where there are several
   std::vector<Words> words_;  // of each block
   std::optional<PollingLoops> polling_;
+  bool has_barrier_ = false;
+  std::size_t ended_by_warps_ = 0;  // turns
   std::array<double, turns> ended_{};
 };
 

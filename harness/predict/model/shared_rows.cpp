@@ -7,18 +7,18 @@
 namespace ladder {
 namespace {
 
-constexpr int lanes = 32, banks = 32;
+constexpr int lanes_of_rows = 32, banks = 32;
 
 }  // namespace
 
 double wavefronts(int words, int apart, const SharedRows &rows) {
-  const int at_once = lanes / words;  // lanes, whose words fill all banks
+  const int at_once = lanes_of_rows / words;  // lanes, whose words fill all banks
   const auto place = [&](int lane) {
     const int value = lane * std::max(words, apart);
     return rows.values > 0 ? value / rows.values * rows.pitch + value % rows.values : value;
   };
   int all = 0;
-  for (int first = 0; first < lanes; first += at_once) {
+  for (int first = 0; first < lanes_of_rows; first += at_once) {
     std::array<std::set<int>, banks> asked;
     for (int lane = first; lane < first + at_once; ++lane)
       for (int word = place(lane); word < place(lane) + words; ++word)

@@ -95,7 +95,31 @@ double first_level_cycles(const Machine &machine, const KernelDemand &demand) {
 }
 
 double fill_cycles(const KernelDemand &demand) {
-  return demand.fill_bytes / demand.blocks / fill_bytes_a_cycle;
+  return demand.fill_bytes / whole_blocks(demand) / fill_bytes_a_cycle;
+}
+
+double whole_blocks(const KernelDemand &demand) {
+  return demand.blocks - demand.short_blocks * (1 - demand.short_share);
+}
+
+double last_end(double blocks, double short_blocks, double short_share, double places) {
+  const double turns = std::floor(blocks / places), later = blocks - turns * places;
+  const auto taken_by = [&](double end) {
+    constexpr double rounding = 1e-9;
+    const auto one_takes = [&](double begin) {
+      return end > begin ? std::floor((end - begin) / short_share + rounding) : 0;
+    };
+    return (places - later) * one_takes(0) + later * one_takes(1);
+  };
+  double end = later > 0 ? 1 : 0;
+  if (short_blocks <= taken_by(end)) return turns + end;
+  // The next end of a short block is a whole number of them after either begin.
+  const auto next_after = [&](double begin) {
+    double k = 1;
+    while (short_blocks > taken_by(begin + k * short_share)) ++k;
+    return begin + k * short_share;
+  };
+  return turns + (later > 0 ? std::min(next_after(0), next_after(1)) : next_after(0));
 }
 
 double stay(double alone, double busy, double blocks, double exponent) {

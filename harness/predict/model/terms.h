@@ -19,6 +19,8 @@ struct KernelDemand {
   std::string kernel;
   double launches = 1;  // a step
   double blocks = 0;
+  // Of them those that are handed out last and go through less: a share of the turns of the others.
+  double short_blocks = 0, short_share = 1;
   int threads = 0;              // a block
   int registers = 0;            // a thread
   double shared_bytes = 0;      // a block
@@ -51,10 +53,13 @@ struct KernelDemand {
   bool keeps = false;       // what it works on stays on the chip too
   int planes = 1;           // that a thread goes through, one after the other
   double copied_bytes = 0;  // by a bulk copy that a block waits for before it computes
+  bool marches = false;     // its persistent warps go through the same loop, one step a launch
   int comes_ahead = 0;  // what a block needs comes while it computes; 2: asked for by its threads
   bool graph = false;   // launched in a graph
 };
 
+// As many blocks of the whole length as do the work of all.
+double whole_blocks(const KernelDemand &);
 // [B/s] of device memory for reads and writes in this mix.
 double memory_bandwidth(const Machine &, double reads, double writes);
 // Of the accesses of a kernel to arrays.
@@ -83,6 +88,9 @@ double ahead_exponent(const Machine &);
 // The time of things that are done at the same time: their sum for p = 1, the longest for an
 // infinite p.
 double together(const std::vector<double> &times, double exponent);
+// When blocks of length 1, and after them short ones, have passed through so many places, each place
+// taking the next block when it is free.
+double last_end(double blocks, double short_blocks, double short_share, double places);
 // The residence time of blocks, so many of which share a multiprocessor: alone `alone`, and `busy`
 // each when they keep it busy.
 double stay(double alone, double busy, double blocks, double exponent);
