@@ -26,6 +26,7 @@ endfunction()
 # To compile a stage once more would take half as long again.
 function(ladder_report_on_object target full_name cubin report)
   set(words ${LADDER_COMPILED_FOLDER}/${full_name}.ptxas)
+  set_property(GLOBAL APPEND PROPERTY LADDER_COMPILED_TARGETS ${target})
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xptxas=-v --no-compress>)
   set(launcher ${CMAKE_COMMAND} -P ${PROJECT_SOURCE_DIR}/harness/cmake/compile_for_report.cmake --
       ${words} ${CMAKE_CUDA_COMPILER_LAUNCHER})
@@ -61,6 +62,10 @@ function(ladder_add_compiled)
   get_property(stages GLOBAL PROPERTY LADDER_COMPILED_STAGES)
   get_property(files GLOBAL PROPERTY LADDER_COMPILED_FILES)
   add_custom_target(compiled ALL DEPENDS ${files})
+  get_property(targets GLOBAL PROPERTY LADDER_COMPILED_TARGETS)
+  if(targets)
+    add_dependencies(compiled ${targets})  # make knows no rule for a file of another target
+  endif()
   if(stages)
     list(JOIN stages "\nstage " lines)
     file(CONFIGURE OUTPUT ${LADDER_COMPILED_FOLDER}/contents @ONLY
