@@ -20,15 +20,16 @@
  * Expected: 1.2 times c-wavefront at half-length 4 on a volume beyond the caches; nothing at 8,
  *   where the planes between the first and the last step outgrow the shared cache
  * Launch: `threads`; `steps` of a pass, as many as lean by 24 planes, or by two thirds of a
- *   thread's, unless it is given; `columns` of a block, 64, or as many as leave each thread a block.
- *   Not c-wavefront's --columns=32: the planes in the cache have `columns` + 2 M columns, so a wider
- *   block carries less rim.
+ *   thread's, unless it is given; `columns` of a block, 64, or 16 where that leaves threads without
+ *   a block. Not c-wavefront's --columns=32: the planes in the cache have `columns` + 2 M columns,
+ *   so a wider block carries less rim.
  * Run: ladder --case=salt3d --stage=c-skewed --columns=64 */
 #include <stdatomic.h>
 
 #include "c_port/wave3d/loop_3d.h"
 
-enum { MOST_SLABS = 256, MOST_STEPS = 64, CHOSEN_STAIR = 24 /* planes */, CHOSEN_COLUMNS = 64 };
+enum { MOST_SLABS = 256, MOST_STEPS = 64 };
+enum { CHOSEN_STAIR = 24 /* planes */, CHOSEN_COLUMNS = 64, FEW_COLUMNS = 16 };
 
 /* Blocks whose stair a thread has left, over all passes; a line of the cache each. */
 struct progress {
@@ -61,8 +62,8 @@ static int chosen_steps(const ladder_state *state) {
 
 /* No fewer blocks than threads: each begins when its neighbour has done one. */
 static int chosen_columns(const ladder_state *state) {
-  const int most = state->volume.the_case->nx / state->threads / TILE * TILE;
-  return larger(TILE, smaller(CHOSEN_COLUMNS, most));
+  return state->volume.the_case->nx / CHOSEN_COLUMNS < state->threads ? FEW_COLUMNS
+                                                                      : CHOSEN_COLUMNS;
 }
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
