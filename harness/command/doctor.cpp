@@ -8,7 +8,6 @@
 #include "harness/answers/options/choose.h"
 #include "harness/answers/options/rooms.h"
 #include "harness/answers/records/record.h"
-#include "harness/base/data_folder.h"
 #include "harness/base/libraries.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"

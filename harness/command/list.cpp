@@ -1,11 +1,9 @@
 // ladder list: the stages in order.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
 #include "harness/answers/options/choose.h"
-#include "harness/answers/records/record.h"
 #include "harness/base/table.h"
 #include "harness/base/toml_section.h"
 #include "harness/command/line/left_out.h"

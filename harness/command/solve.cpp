@@ -1,8 +1,6 @@
 // ladder solve: the field of a case at its end, by one stage, with snapshots and probes on the way.
 #include <fmt/format.h>
 
-#include <numeric>
-
 #include "harness/answers/options/choose.h"
 #include "harness/answers/options/say_case.h"
 #include "harness/base/enough_room.h"

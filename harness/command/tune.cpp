@@ -5,7 +5,6 @@
 #include "harness/answers/options/say_case.h"
 #include "harness/answers/records/experiments.h"
 #include "harness/answers/records/noted_command.h"
-#include "harness/answers/records/record.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/answers/tune/tuned_file.h"
 #include "harness/base/progress.h"

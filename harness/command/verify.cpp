@@ -6,8 +6,6 @@
 
 #include "harness/answers/options/choose.h"
 #include "harness/answers/options/measuring.h"
-#include "harness/answers/records/record.h"
-#include "harness/base/interrupt.h"
 #include "harness/base/progress.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"

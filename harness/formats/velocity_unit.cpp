@@ -1,6 +1,5 @@
 #include "harness/formats/velocity_unit.h"
 
-#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <utility>

@@ -2,7 +2,6 @@
 // Writes VTK's ImageData and collections of it.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <pugixml.hpp>
 
 #include "harness/formats/byte_order.h"

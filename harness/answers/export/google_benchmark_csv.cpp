@@ -1,5 +1,4 @@
 // The CSV that Google Benchmark writes: a line an entry of its JSON, with the columns that it has.
-#include <fmt/format.h>
 
 #include "harness/answers/export/formats.h"
 #include "harness/answers/export/text.h"

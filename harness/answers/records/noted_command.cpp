@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <ranges>
 
 #include "harness/base/error.h"
 #include "harness/base/write_all.h"

@@ -11,7 +11,6 @@
 
 #include "harness/answers/records/journal.h"
 #include "harness/answers/records/read_records.h"
-#include "harness/base/error.h"
 
 namespace ladder {
 namespace {

@@ -1,7 +1,5 @@
 #include "harness/answers/tune/decide.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 

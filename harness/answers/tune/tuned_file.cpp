@@ -9,7 +9,6 @@
 
 #include "harness/answers/records/comparable.h"
 #include "harness/answers/records/experiments.h"
-#include "harness/base/error.h"
 
 namespace ladder {
 namespace {

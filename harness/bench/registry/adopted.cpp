@@ -6,7 +6,6 @@
 
 #include "harness/base/clean_text.h"
 #include "harness/base/error.h"
-#include "harness/bench/registry/plugin.h"
 #include "harness/bench/registry/registry.h"
 
 namespace ladder {

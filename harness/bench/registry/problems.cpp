@@ -1,9 +1,6 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "harness/base/error.h"
 #include "harness/bench/registry/find_case.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/problem.h"

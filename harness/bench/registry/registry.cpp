@@ -8,7 +8,6 @@
 
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
-#include "harness/bench/registry/plugin.h"
 
 namespace ladder {
 

@@ -1,8 +1,6 @@
 // Runs a stage in this process.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "harness/bench/ranks/rank_trace.h"
 #include "harness/bench/run/cold_cache.h"
 #include "harness/bench/run/executor.h"

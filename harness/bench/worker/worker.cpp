@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <fstream>
 
 #include "harness/base/error.h"
 #include "harness/bench/trace/traced_json.h"

@@ -1,7 +1,4 @@
 // The declarations as JSON.
-#include <fmt/format.h>
-
-#include <algorithm>
 
 #include "harness/base/json.h"
 #include "harness/command/line/commands.h"

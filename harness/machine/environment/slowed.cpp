@@ -1,7 +1,5 @@
 #include "harness/machine/environment/slowed.h"
 
-#include <fmt/format.h>
-
 #include <fstream>
 
 #include "harness/machine/environment/nvml.h"

@@ -2,7 +2,6 @@
 // command.
 #include <time.h>
 
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

@@ -1,6 +1,5 @@
 #include "harness/predict/microbench/statistics.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>

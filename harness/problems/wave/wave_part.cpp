@@ -1,7 +1,6 @@
 // Parts of a wave case: fewer of its steps, or a block of its grid.
 #include <algorithm>
 
-#include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/wave_case.h"
 
 namespace ladder {

@@ -7,7 +7,6 @@
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
-#include "harness/base/json.h"
 #include "harness/base/kept_memory.h"
 #include "harness/base/progress.h"
 #include "harness/bench/run/run.h"

@@ -11,7 +11,6 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/parallel.h"
 #include "harness/base/progress.h"
-#include "harness/seismic/shots/reverse_case.h"
 #include "harness/seismic/shots/side_by_side.h"
 
 namespace ladder {

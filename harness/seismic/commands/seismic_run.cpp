@@ -12,7 +12,6 @@
 #include "harness/answers/options/choose.h"
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
-#include "harness/base/inputs.h"
 #include "harness/base/progress.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"

@@ -1,8 +1,6 @@
 // ladder shoot: forward modelling. A source, a model, receivers: the gather that they record.
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "harness/answers/options/choose.h"
 #include "harness/answers/options/own_case.h"
 #include "harness/answers/options/say_case.h"

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "harness/base/error.h"
-#include "harness/base/interrupt.h"
 #include "harness/base/progress.h"
 #include "harness/base/this_program.h"
 #include "harness/bench/run/device_context.h"

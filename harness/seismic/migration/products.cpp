@@ -1,7 +1,5 @@
 #include "harness/seismic/migration/products.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "harness/base/json.h"
