@@ -1,10 +1,18 @@
 #include "harness/base/numbers.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cmath>
+#include <sstream>
+
+#include "harness/base/error.h"
+#include "harness/base/read_file.h"
 
 namespace ladder {
 namespace {
+
+constexpr std::uint64_t most_bytes_of_numbers = 1 << 26;
 
 // One number at `at`, which is moved behind it; false: none, or not finite.
 bool take(const char *&at, const char *end, double &value) {
@@ -42,6 +50,23 @@ std::vector<double> numbers_of_line(const std::string &line, bool &whole) {
     }
     found.push_back(value);
   }
+}
+
+std::vector<LineOfNumbers> read_lines_of_numbers(const std::string &path, std::size_t count,
+                                                 const std::string &expected) {
+  std::istringstream text(read_file(path, most_bytes_of_numbers));
+  std::string line;
+  std::vector<LineOfNumbers> found;
+  for (int number = 1; std::getline(text, line); ++number) {
+    bool whole = true;
+    const auto n = numbers_of_line(line, whole);
+    if (whole && n.empty()) continue;
+    if (!whole || n.size() != count)
+      throw FileError(fmt::format("{}:{}: expected {}, found '{}'", path, number, expected,
+                                  line.substr(0, 60)));
+    found.push_back({number, n});
+  }
+  return found;
 }
 
 }  // namespace ladder

@@ -4,21 +4,17 @@
 #include <cctype>
 #include <map>
 #include <set>
-#include <sstream>
 #include <tuple>
 
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
 #include "harness/base/numbers.h"
-#include "harness/base/read_file.h"
 #include "harness/formats/place_list.h"
 #include "harness/problems/wave/places.h"
 #include "harness/problems/wave/spread.h"
 
 namespace ladder {
 namespace {
-
-constexpr std::uint64_t most_bytes_of_receivers = 1 << 26;
 
 // A place that was asked for, and who asks, as an error names them.
 struct Asked {
@@ -61,19 +57,11 @@ void down_borehole(const std::vector<double> &place, const CaseFile &file,
 
 // A place a line, in metres: x z, or x y z in three dimensions.
 void from_list(const std::string &path, const CaseFile &file, std::vector<Asked> &to) {
-  std::istringstream lines(read_file(path, most_bytes_of_receivers));
-  std::string line;
-  const std::size_t wanted = file.ny > 1 ? 3 : 2;
-  for (int number = 1; std::getline(lines, line); ++number) {
-    bool whole = true;
-    const auto n = numbers_of_line(line, whole);
-    if (whole && n.empty()) continue;
-    if (!whole || n.size() != wanted)
-      throw FileError(fmt::format("{}:{}: expected {} in metres, found '{}'", path, number,
-                                  wanted == 3 ? "x y z" : "x z", line.substr(0, 60)));
-    const Position p = wanted == 3 ? Position{n[0], n[1], n[2]} : Position{n[0], 0, n[1]};
-    to.push_back({p, fmt::format("{}:{}: the receiver", path, number)});
-  }
+  const bool deep = file.ny > 1;
+  for (const auto &[line, n] :
+       read_lines_of_numbers(path, deep ? 3 : 2, deep ? "x y z in metres" : "x z in metres"))
+    to.push_back({deep ? Position{n[0], n[1], n[2]} : Position{n[0], 0, n[1]},
+                  fmt::format("{}:{}: the receiver", path, line)});
   if (to.empty()) throw FileError(fmt::format("'{}' lists no receiver", path));
 }
 

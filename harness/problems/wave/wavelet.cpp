@@ -3,18 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
 #include "harness/base/numbers.h"
-#include "harness/base/read_file.h"
 #include "harness/problems/wave/assemble.h"
 
 namespace ladder {
 namespace {
-
-constexpr std::uint64_t most_bytes_of_wavelet = 1 << 26;
 
 // Of a wavelet's energy. A peak in the very first sample has half of it, and passes with a warning.
 constexpr double least_within = 0.49, nearly_all = 0.99;
@@ -74,18 +70,9 @@ double energy(const std::vector<float> &signal, std::size_t samples) {
 }
 
 std::vector<float> read_samples(const std::string &path) {
-  std::istringstream lines(read_file(path, most_bytes_of_wavelet));
-  std::string line;
   std::vector<float> signal;
-  for (int number = 1; std::getline(lines, line); ++number) {
-    bool whole = true;
-    const auto n = numbers_of_line(line, whole);
-    if (whole && n.empty()) continue;
-    if (!whole || n.size() != 1)
-      throw FileError(
-          fmt::format("{}:{}: expected one number, found '{}'", path, number, line.substr(0, 60)));
-    signal.push_back(static_cast<float>(n[0]));
-  }
+  for (const auto &one : read_lines_of_numbers(path, 1, "one number"))
+    signal.push_back(static_cast<float>(one.numbers[0]));
   if (signal.empty()) throw FileError(fmt::format("'{}' holds no samples of a wavelet", path));
   return signal;
 }
