@@ -1,8 +1,11 @@
 // ladder doctor: what this machine has, and what each stage lacks to run here.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <sstream>
 
 #include "harness/answers/options/choose.h"
@@ -15,7 +18,6 @@
 #include "harness/command/line/left_out.h"
 #include "harness/command/registry.h"
 #include "harness/formats/hdf5.h"
-#include "harness/machine/environment/compilers.h"
 #include "harness/machine/floor/speeds_report.h"
 
 namespace ladder {
@@ -33,6 +35,34 @@ struct DoctorOptions : CommandLine, StageChoice {
     if (json) refuse({"--wide"}, "--json prints JSON instead of tables");
   }
 };
+
+// The program needs none; stages of the user's own do.
+struct Compiler {
+  const char *name, *compiles;
+};
+
+constexpr Compiler compilers[] = {{"gcc", "C"}, {"gfortran", "Fortran"}, {"nvcc", "CUDA"}};
+
+bool is_on_path(const std::string &name) {
+  const char *path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((std::filesystem::path(folder) / name).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+// The compilers that are on PATH, and what cannot be compiled without the others.
+std::string compilers_text() {
+  std::vector<std::string> here, missing;
+  for (const auto &[name, compiles] : compilers)
+    if (is_on_path(name))
+      here.emplace_back(name);
+    else
+      missing.push_back(
+          fmt::format("no stages of your own in {} ({} is not on PATH)", compiles, name));
+  here.insert(here.end(), missing.begin(), missing.end());
+  return fmt::format("{}", fmt::join(here, ", "));
+}
 
 constexpr double gib = 1024.0 * 1024.0 * 1024.0;
 

@@ -60,7 +60,7 @@ def refuse_no_file(path):
 
 def lock(path, held):
     """Until `held` is left no other process writes it. The lock is an empty file next to it, as of
-    harness/formats/output_lock."""
+    harness/formats/claim."""
     name = path.with_name(f".{path.name}.lock")
     while True:
         try:

@@ -9,6 +9,7 @@
 #include "harness/answers/options/choose.h"
 #include "harness/answers/options/say_case.h"
 #include "harness/answers/records/record_file.h"
+#include "harness/base/error.h"
 #include "harness/base/progress.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
@@ -18,8 +19,8 @@
 #include "harness/seismic/commands/products.h"
 #include "harness/seismic/commands/room.h"
 #include "harness/seismic/commands/wave_json.h"
+#include "harness/seismic/shots/focus.h"
 #include "harness/seismic/shots/model_variant.h"
-#include "harness/seismic/shots/pace.h"
 #include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {
@@ -48,6 +49,32 @@ struct LocateOptions : SendingBack {
     settle_stages();
   }
 };
+
+WaveCase stretch_of(const WaveCase &whole, int steps) {
+  WaveCase c = whole;
+  c.steps = std::min(whole.steps, steps);
+  c.wavelets.assign(c.source_cells.size() * static_cast<std::size_t>(c.steps), 0.0f);
+  return c;
+}
+
+// Seconds of wavefield per second of wall time, from a stretch of the case that takes about a tenth
+// of a second, with a look for the focus every so many steps; the set-up of the stage is not
+// counted. 0: the stage refuses the case or fails.
+double pace(const WaveCase &whole, const Engine &engine, int every) {
+  constexpr double enough_s = 0.1;
+  try {
+    for (int steps = 2;; steps *= 4) {
+      const WaveCase c = stretch_of(whole, steps);
+      Wavefield field(c);
+      FocusFinder finder(c, every);
+      const double wall = propagate(c, engine, {finder.watcher()}, field);
+      if (wall >= enough_s || c.steps == whole.steps) return c.steps * c.dt / wall;
+    }
+  } catch (const Error &error) {
+    if (error.exit == Exit::interrupted) throw;
+    return 0;
+  }
+}
 
 // How many models are tested while the record lasts: by those that were computed at once, and by
 // each stage that computes one after another.

@@ -1,6 +1,10 @@
 // ladder shoot: forward modelling. A source, a model, receivers: the gather that they record.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
 #include "harness/answers/options/choose.h"
 #include "harness/answers/options/own_case.h"
 #include "harness/answers/options/say_case.h"
@@ -8,7 +12,6 @@
 #include "harness/base/progress.h"
 #include "harness/seismic/commands/draw_shot.h"
 #include "harness/seismic/commands/products.h"
-#include "harness/seismic/commands/replay.h"
 #include "harness/seismic/commands/room.h"
 #include "harness/seismic/commands/seismic_run.h"
 #include "harness/seismic/commands/shoot_survey.h"
@@ -62,6 +65,27 @@ Json shot_json(const WaveCase &c, const Engine &engine, const Gather &gather,
   json["wall_s"] = wall_s;
   json["products"] = products;
   return json;
+}
+
+// Of a captured case whose run is done: whether its field has the bits of the program's, or how far
+// it is from them.
+std::string words_of_replay(const WaveCase &c, const Wavefield &field) {
+  const std::vector<float> &wanted = c.captured->after;
+  if (c.steps != c.captured->steps)
+    return fmt::format(
+        "replayed: {} of {} captured steps, so the field is not compared with the program's",
+        c.steps, c.captured->steps);
+  if (std::memcmp(wanted.data(), field.now.data(), wanted.size() * sizeof(float)) == 0)
+    return fmt::format("replayed: after {} steps the field is the program's, bit for bit", c.steps);
+  double largest = 0, difference = 0;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    largest = std::max(largest, std::abs(double(wanted[i])));
+    difference = std::max(difference, std::abs(double(wanted[i]) - field.now[i]));
+  }
+  return fmt::format(
+      "replayed: after {} steps the field differs from the program's by at most {:.3g}, {:.2g} of "
+      "its largest value",
+      c.steps, difference, largest > 0 ? difference / largest : HUGE_VAL);
 }
 
 Exit run_shoot(const ShootOptions &options) {

@@ -8,11 +8,14 @@
 #include "harness/answers/options/own_case.h"
 #include "harness/answers/options/say_case.h"
 #include "harness/base/enough_room.h"
+#include "harness/base/error.h"
 #include "harness/base/hash.h"
 #include "harness/base/json.h"
+#include "harness/base/numbers.h"
 #include "harness/base/progress.h"
 #include "harness/base/table.h"
 #include "harness/formats/claim.h"
+#include "harness/formats/place_list.h"
 #include "harness/formats/survey.h"
 #include "harness/problems/wave/places.h"
 #include "harness/problems/wave/spread.h"
@@ -24,11 +27,21 @@
 #include "harness/seismic/shots/gather_of.h"
 #include "harness/seismic/shots/shots_file.h"
 #include "harness/seismic/shots/shots_left.h"
-#include "harness/seismic/shots/source_places.h"
 #include "harness/seismic/survey_workers/serve.h"
 
 namespace ladder {
 namespace {
+
+// "FIRST:LAST:STEP" or "FIRST:LAST:STEP,Z": places along x at one depth [m]; or a file with x z a
+// line.
+std::vector<Position> source_places(const std::string &asked) {
+  if (is_line_of_places(asked)) return line_of_places(asked, fmt::format("--sources={}", asked));
+  std::vector<Position> places;
+  for (const auto &one : read_lines_of_numbers(asked, 2, "x z in metres"))
+    places.push_back({one.numbers[0], 0, one.numbers[1]});
+  if (places.empty()) throw FileError(fmt::format("'{}' lists no source", asked));
+  return places;
+}
 
 WaveCase first_case(const ShootOptions &options, const Position &place) {
   CaseOverrides over = one_case(options);
