@@ -8,6 +8,7 @@
 #include "harness/answers/check/baseline.h"
 #include "harness/answers/options/say_case.h"
 #include "harness/answers/records/record.h"
+#include "harness/answers/records/result.h"
 #include "harness/base/progress.h"
 #include "harness/base/statistics/median.h"
 #include "harness/bench/measure/availability.h"
@@ -15,13 +16,6 @@
 
 namespace ladder {
 namespace {
-
-// Samples of a record [s].
-std::vector<double> samples_of(const Json &record) {
-  std::vector<double> seconds;
-  for (double ns : record.at("samples").at("wall_ns")) seconds.push_back(1e-9 * ns);
-  return seconds;
-}
 
 // Whether the runs gave times at all; otherwise the finding says why not.
 bool went_well(const Alternation &runs, const std::vector<std::string> &programs,
@@ -103,7 +97,7 @@ class Times {
       finding.change = ratio_of_logarithms(against_other);
       finding.before = median(runs.seconds[0]);
     } else {
-      const auto before = samples_of(job.before);
+      const auto before = sample_seconds(job.before);
       finding.change = unpaired_ratio(before, runs.seconds[now]);
       finding.before = median(before);
       // The baseline was one process: its time may lie as far from the middle of many as theirs do

@@ -13,6 +13,7 @@
 #include "harness/answers/records/predictions.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/answers/records/record.h"
+#include "harness/answers/records/result.h"
 #include "harness/command/registry.h"
 #include "harness/command/shown/results_table.h"
 #include "harness/machine/environment/environment.h"
@@ -83,12 +84,6 @@ void show_stages(const CompareOptions &options) {
   }
 }
 
-std::vector<double> seconds_of(const Json &record) {
-  std::vector<double> seconds;
-  for (double ns : record.at("samples").at("wall_ns")) seconds.push_back(1e-9 * ns);
-  return seconds;
-}
-
 Finding compare(const Json &before, const Json &after, double least_effect) {
   Finding finding;
   finding.point = point_name(after);
@@ -101,7 +96,7 @@ Finding compare(const Json &before, const Json &after, double least_effect) {
   }
   finding.before = 1e-9 * before.at("summary").at("median_ns").get<double>();
   finding.after = 1e-9 * after.at("summary").at("median_ns").get<double>();
-  finding.change = unpaired_ratio(seconds_of(before), seconds_of(after));
+  finding.change = unpaired_ratio(sample_seconds(before), sample_seconds(after));
   if (canary_lacking(before).empty() && canary_lacking(after).empty())
     finding.machine = machine_change(canary_times(before), canary_times(after),
                                      after.at("stage").at("device") != "host");

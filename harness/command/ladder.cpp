@@ -27,7 +27,6 @@
 #include "harness/command/registry.h"
 #include "harness/command/shown/in_depth.h"
 #include "harness/command/shown/results_table.h"
-#include "harness/command/shown/slow_threads.h"
 #include "harness/command/shown/sweep_table.h"
 #include "harness/command/timed_run.h"
 

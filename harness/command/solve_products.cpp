@@ -25,11 +25,6 @@ namespace {
 
 const std::vector<std::string> endings = {".npy", ".vti", ".rsf", ".f32"};
 
-// FILE.vti to FILE_snapshots and the like.
-std::string sibling_of(const std::string &product, const std::string &ending) {
-  return (fs::path(product).parent_path() / (fs::path(product).stem().string() + ending)).string();
-}
-
 // N: every N steps and the last; a list: its steps. With the start.
 std::set<int> steps_of(const std::vector<int> &asked, int last) {
   if (asked.empty()) return {};
@@ -63,7 +58,7 @@ class Writer : public SolveWriter {
     if (!asked.probes.empty()) rows_.insert(c.steps);
     if (!snapshots_.empty())
       series_.emplace(
-          make_series(sibling_of(asked.output, "_snapshots"), asked.snapshot_format, snapshots_));
+          make_series(sibling(asked.output, "_snapshots"), asked.snapshot_format, snapshots_));
     table_ = "step,time_s";
     for (const NamedValue &one : c.probes())
       table_ += fmt::format(",{} ({}) [{}]", one.name, one.place, c.field_grid()->unit);
@@ -125,7 +120,7 @@ class Writer : public SolveWriter {
   // The snapshots where the script can read them, else the end of the run alone, in a folder that
   // is gone afterwards.
   void draw_field(const Grid &last) const {
-    const std::string picture = "--output=" + sibling_of(asked_.output, "");
+    const std::string picture = "--output=" + sibling(asked_.output, "");
     const auto words = [&](const std::string &folder) {
       Names all = {folder, picture, "--title=Temperature of case " + case_.name};
       if (asked_.overwrite) all.push_back("--overwrite");
@@ -198,14 +193,14 @@ void SolveProducts::refuse_wrong_products(const Case &c) const {
 std::vector<std::string> SolveProducts::files() const {
   std::vector<std::string> all = {output};
   if (!probes.empty()) all.push_back(probes);
-  if (!snapshots.empty()) all.push_back(sibling_of(output, "_snapshots"));
+  if (!snapshots.empty()) all.push_back(sibling(output, "_snapshots"));
   for (const char *ending : {".svg", ".png"})
-    if (plot) all.push_back(sibling_of(output, ending));
+    if (plot) all.push_back(sibling(output, ending));
   return all;
 }
 
 void SolveProducts::claim() const {
-  const std::string folder = sibling_of(output, "_snapshots");
+  const std::string folder = sibling(output, "_snapshots");
   claim_output(output, overwrite);
   if (!probes.empty()) claim_output(probes, overwrite);
   if (!snapshots.empty()) {
@@ -214,7 +209,7 @@ void SolveProducts::claim() const {
     lock_output(folder);
   }
   for (const char *ending : {".svg", ".png"})
-    if (plot) refuse_taken(sibling_of(output, ending), overwrite);
+    if (plot) refuse_taken(sibling(output, ending), overwrite);
 }
 
 std::unique_ptr<SolveWriter> SolveProducts::begin(const Case &c) const {

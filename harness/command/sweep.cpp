@@ -17,7 +17,6 @@
 #include "harness/bench/verify/memory_of_proof.h"
 #include "harness/command/exit_code.h"
 #include "harness/command/registry.h"
-#include "harness/command/shown/slow_threads.h"
 #include "harness/command/shown/sweep_table.h"
 #include "harness/command/timed_run.h"
 

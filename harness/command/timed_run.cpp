@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <regex>
+
+#include "harness/base/progress.h"
+#include "harness/machine/environment/openmp.h"
 
 namespace ladder {
 namespace {
@@ -35,6 +39,13 @@ void refuse_idle_benchmark_options(const TimedRun &run) {
           fmt::format("{} names a point by its case, stage and launch: it takes one --half-length "
                       "and one --nt",
                       name));
+}
+
+bool has_threads(const Choice &choice) {
+  const ladder_stage &stage = *choice.entry.stage;
+  return stage.device == LADDER_ON_HOST &&
+         std::any_of(stage.knob, stage.knob + stage.knobs,
+                     [](const auto &knob) { return std::string(knob.name) == "threads"; });
 }
 
 }  // namespace
@@ -79,6 +90,11 @@ void TimedRun::settle() {
   refuse_idle_hang_limit(*this, *this);
   locate_or_make();
   settle_stages();
+}
+
+void say_if_threads_are_slow(const std::vector<Choice> &choices, const Environment &environment) {
+  const std::string why = why_threads_are_slow(environment.openmp);
+  if (!why.empty() && std::ranges::any_of(choices, has_threads)) say("warning: " + why);
 }
 
 }  // namespace ladder

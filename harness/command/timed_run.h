@@ -2,7 +2,9 @@
 // samples go.
 #pragma once
 #include "harness/answers/options/measuring.h"
+#include "harness/bench/measure/measure.h"
 #include "harness/command/shown/benchmark_output.h"
+#include "harness/machine/environment/environment.h"
 
 namespace ladder {
 
@@ -14,5 +16,9 @@ struct TimedRun : StagesOfCase, Measuring, BenchmarkOutput {
   void declare_measuring(Declared &);
   void settle();
 };
+
+// Once, on standard error, if a stage on the host has threads that are configured to sleep wherever
+// they wait.
+void say_if_threads_are_slow(const std::vector<Choice> &, const Environment &);
 
 }  // namespace ladder

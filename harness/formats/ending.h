@@ -15,4 +15,10 @@ inline std::string ending_of(const std::string &path) {
   return ending;
 }
 
+// FILE.vti to FILE_snapshots and the like.
+inline std::string sibling(const std::string &path, const std::string &ending) {
+  const std::filesystem::path its(path);
+  return (its.parent_path() / (its.stem().string() + ending)).string();
+}
+
 }  // namespace ladder

@@ -27,6 +27,12 @@ double shots(const Json &record) {
   return used.contains("shots") && !plugin ? used.at("shots").at(0).get<double>() : 1;
 }
 
+std::vector<double> sample_seconds(const Json &record) {
+  std::vector<double> seconds;
+  for (const double ns : record.at("samples").at("wall_ns")) seconds.push_back(1e-9 * ns);
+  return seconds;
+}
+
 double shot_ns(const Json &record) {
   return record.at("summary").at("median_ns").get<double>() / shots(record);
 }

@@ -4,6 +4,7 @@
 // worked out as they were then. Scripts ask `ladder compare --json`.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "harness/base/json.h"
 
@@ -17,6 +18,7 @@ bool right(const Json &record);
 // A run of a batch is several of the case; a plug-in's run is one, whatever its knobs say.
 double shots(const Json &record);
 
+std::vector<double> sample_seconds(const Json &record);
 double shot_ns(const Json &record);  // the median of the samples, of one shot
 
 // What the run without a tracer would take without its transfers [ns], of all shots. They have the

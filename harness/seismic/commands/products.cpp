@@ -62,10 +62,6 @@ double bytes_of_gather(const WaveCase &c) {
   return 4 * (c.steps + 1.0) * double(c.receivers()) + 240 * double(c.receivers()) + 3600;
 }
 
-std::string sibling(const std::string &product, const std::string &ending) {
-  return (fs::path(product).parent_path() / (fs::path(product).stem().string() + ending)).string();
-}
-
 namespace {
 
 // Another run's checkpoint is the user's as well: hours may be in it.

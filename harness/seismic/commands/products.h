@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/formats/ending.h"
 #include "harness/formats/gather.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/seismic/commands/wave_run.h"
@@ -18,9 +19,6 @@ std::string gather_product_of(const WaveRun &, const Gather &shape);
 
 // [B] on disk.
 double bytes_of_gather(const WaveCase &);
-
-// FILE.sgy to FILE_snapshots and the like.
-std::string sibling(const std::string &product, const std::string &ending);
 
 // All that a command is going to write.
 struct Products {

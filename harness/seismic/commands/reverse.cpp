@@ -24,12 +24,6 @@ struct ReverseOptions : SendingBack {
     declared.add("Output", snapshot_options());
     declared.add("Output", {plot_option(), json_option(json), dry_run_option(dry_run)});
   }
-  void settle() {
-    refuse_idle_case_options();
-    refuse_idle_pictures();
-    locate_or_make();
-    settle_stages();
-  }
 };
 
 // What the map alone does not hold: FILE.json next to it, for people and for scripts/plot_focus.py.

@@ -21,6 +21,13 @@ void WaveRun::refuse_idle_pictures() const {
     refuse({"--plot"}, "maps of energy, images and snapshots are drawn of .npy files only");
 }
 
+void WaveRun::settle() {
+  refuse_idle_case_options();
+  refuse_idle_pictures();
+  locate_or_make();
+  settle_stages();
+}
+
 Option RecordedTraces::shot_option() {
   return {"--shot", MaybeWhole{&gather_overrides.shot, -2147483647, 2147483647},
           "which shot of a file with several: its field record, or its number counted from 1"};

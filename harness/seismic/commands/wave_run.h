@@ -20,6 +20,7 @@ struct WaveRun : StagesOfCase {
   Option plot_option();
   // Throws UsageError for options that have no effect together.
   void refuse_idle_pictures() const;
+  void settle();
 };
 
 // Recorded traces that are read from a file.

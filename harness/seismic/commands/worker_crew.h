@@ -3,7 +3,6 @@
 #include <functional>
 #include <vector>
 
-#include "harness/base/error.h"
 #include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/shots/inputs.h"
 #include "harness/seismic/survey_workers/crew.h"

@@ -29,12 +29,6 @@ struct ZsrOptions : WaveRun {
     declared.add("Output", snapshot_options());
     declared.add("Output", {plot_option(), json_option(json), dry_run_option(dry_run)});
   }
-  void settle() {
-    refuse_idle_case_options();
-    refuse_idle_pictures();
-    locate_or_make();
-    settle_stages();
-  }
 };
 
 void write_map(const ZsrOptions &options, const WaveCase &c, const std::vector<float> &map,
