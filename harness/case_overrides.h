@@ -1,7 +1,6 @@
 // What the command line may put in the place of what a case file says. A problem refuses what it
 // does not have.
 #pragma once
-#include <memory>
 #include <optional>
 #include <string>
 #include <variant>

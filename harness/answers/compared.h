@@ -1,7 +1,6 @@
 // Whether a step helped: the one rule for it.
 #pragma once
 #include <string>
-#include <vector>
 
 #include "harness/base/json.h"
 #include "harness/base/statistics/ratio.h"

@@ -1,7 +1,6 @@
 // Grids format by format, whatever the file's name; grid.h picks by its ending.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

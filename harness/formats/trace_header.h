@@ -1,6 +1,5 @@
 // The 240 bytes before each trace.
 #pragma once
-#include <cstdint>
 #include <string>
 
 #include "harness/formats/trace_io.h"

@@ -1,7 +1,6 @@
 // What SEG-Y and SU files hold: traces with their headers. A gather and a model are both kept in
 // them.
 #pragma once
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>

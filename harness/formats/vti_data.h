@@ -5,8 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "harness/base/error.h"
-
 namespace ladder {
 
 struct VtiEncoding {

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "harness/answers/records/record.h"
 #include "harness/answers/records/result.h"
 
 namespace ladder {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/answers/records/record.h"
+#include "harness/base/json.h"
 
 namespace ladder {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "harness/answers/records/record.h"
+#include "harness/base/json.h"
 
 namespace ladder {
 

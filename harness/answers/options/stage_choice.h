@@ -2,7 +2,6 @@
 #pragma once
 #include <map>
 #include <string>
-#include <vector>
 
 #include "harness/answers/options/case_choice.h"
 

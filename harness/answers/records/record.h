@@ -1,6 +1,5 @@
 // A record: one JSON object about one (stage, case, launch). README.md lists every field.
 #pragma once
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,5 @@
 // What a file of records is: JSON lines of one kind.
 #pragma once
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "harness/base/error.h"
 #include "harness/base/line/option.h"

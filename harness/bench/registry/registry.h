@@ -1,6 +1,5 @@
 // All stages: those built in, in the order of their files, and plug-ins that were loaded.
 #pragma once
-#include <memory>
 #include <string>
 #include <vector>
 

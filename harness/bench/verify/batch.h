@@ -1,7 +1,6 @@
 // Runs of one stage that are proven together, by one run of the oracle. README.md derives what that
 // is worth.
 #pragma once
-#include <cstddef>
 #include <memory>
 #include <vector>
 

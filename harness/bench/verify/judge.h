@@ -1,7 +1,6 @@
 // Compares what a stage computed with the truth. Passing is written `error <= limit`, after NaN and
 // Inf were looked for in the bits.
 #pragma once
-#include <string>
 
 #include "harness/bench/run/run.h"
 #include "harness/bench/verify/truth.h"

@@ -5,7 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/oracle_part.h"
 #include "harness/bench/verify/proof_window.h"
 

@@ -1,6 +1,5 @@
 // What a case's result should be: the oracle's run, and how far the original's float32 is from it.
 #pragma once
-#include <cstdint>
 #include <memory>
 #include <vector>
 

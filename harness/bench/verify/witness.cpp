@@ -9,6 +9,7 @@
 #include "harness/bench/run/secret_start.h"
 #include "harness/bench/verify/batch.h"
 #include "harness/bench/verify/block.h"
+#include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/largest.h"
 #include "harness/bench/verify/sampled_proof.h"
 

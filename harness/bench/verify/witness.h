@@ -1,11 +1,10 @@
 // A run of a stage that was proven by samples, as the measure of its other runs.
 #pragma once
 #include <memory>
-#include <vector>
 
 #include "harness/bench/run/executor.h"
-#include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/proof_window.h"
+#include "harness/bench/verify/truth.h"
 
 namespace ladder {
 

@@ -2,8 +2,6 @@
 // `stop` or a wild address, ends that process and not this program.
 #pragma once
 #include <functional>
-#include <memory>
-#include <string>
 #include <vector>
 
 #include "harness/bench/worker/pipe_to_child.h"

@@ -1,6 +1,5 @@
 // The sum of what shots gave.
 #pragma once
-#include <string>
 #include <vector>
 
 #include "harness/seismic/migration/survey_case.h"

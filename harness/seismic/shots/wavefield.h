@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "harness/bench/registry/registry.h"
