@@ -1,10 +1,9 @@
 /* The slabs of c-in-place: their layout, and where in it a brick is.
  *
  * A plane is `blocks` bricks of four lines along x. Planes inside a slab lie in place: for each
- * block there are two places more than such planes, and T(m) of a plane is two places before
- * T(m-1) of it, the first behind the last. The outermost planes of a slab, which its neighbours
- * read, lie in two buffers, T(m) in buffer m % 2. So do the outermost planes of the field, twice the
- * same.
+ * block there are two places more than such planes, and T(m) of a plane is two places before T(m-1)
+ * of it, the first behind the last. The outermost planes of a slab, which its neighbours read, lie
+ * in two buffers, T(m) in buffer m % 2. So do the outermost planes of the field, twice the same.
  *
  * Of two halves along x the second is mirrored: both begin at the field's border and end in its
  * middle. A thread has a slab of one half. Its last line, which the other half's slab of the same

@@ -34,8 +34,8 @@ bool still_has_its_name(int descriptor, const std::string &path) {
          held.st_dev == named.st_dev && held.st_ino == named.st_ino;
 }
 
-// One process at a time writes a product. Holds .NAME.lock next to a product, an empty file that goes with its holder. A lock that a killed
-// process left behind is free.
+// One process at a time writes a product. Holds .NAME.lock next to a product, an empty file that
+// goes with its holder. A lock that a killed process left behind is free.
 class OutputLock {
  public:
   // Throws FileError: another process holds it, or nothing can be made in the folder.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the cells of a trial of predictions: 40 lines of held_out.txt, which prediction_trial takes.
+"""Draws the cells of a trial of predictions: 40 lines of held_out.txt, for prediction_trial.
 
     scripts/experiments/held_out_cells.py SEED >results/<machine>/<date>-<experiment>/held_out.txt
 
