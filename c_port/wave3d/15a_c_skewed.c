@@ -52,11 +52,12 @@ static int larger(int a, int b) { return a > b ? a : b; }
 
 static int planes_of(const ladder_state *state) { return up_to(TILE, state->volume.the_case->ny); }
 
-/* A longer stair takes more of the shared cache than a pass saves of the memory. Of a thread's
- * planes it leaves a third, else each waits for the neighbour's whole block. */
+/* A longer stair takes more of the shared cache than a pass saves of the memory. It leaves a third
+ * of a thread's planes, else each waits for the neighbour's whole block. */
 static int chosen_steps(const ladder_state *state) {
   const int lean = up_to(TILE, compiled_half_length(state->volume.the_case->half_length));
-  const int stair = smaller(CHOSEN_STAIR, 2 * planes_of(state) / state->threads / 3);
+  const int own = planes_of(state) / state->threads;
+  const int stair = smaller(CHOSEN_STAIR, state->threads > 1 ? 2 * own / 3 : own);
   return larger(1, stair / lean);
 }
 
