@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/base/error.h"
+#include "harness/predict/model/march.h"
 #include "harness/tests/made_up_gpu.h"
 
 namespace ladder {
@@ -106,6 +107,24 @@ TEST(PredictedTimes, ShortBlocksGoWhereAPlaceIsFree) {
   EXPECT_EQ(last_end(4, 2, 0.25, 2), 2.25);
   EXPECT_EQ(last_end(5, 2, 0.5, 2), 3);  // both next to the last whole one
   EXPECT_EQ(last_end(5, 3, 0.5, 2), 3.5);
+}
+
+TEST(PredictedTimes, BlocksAtTheEdgeOfAMarchHaveLessToCome) {
+  KernelDemand edge;
+  edge.blocks = 4;
+  edge.across = {2, 1};
+  edge.within = {0.5, 1};
+  const auto comes = [](double, double share) { return 3 * share; };
+  EXPECT_NEAR(last_end_of_march(edge, 1, comes), 3 * 4, 1e-9);
+  // 4, and 2 and 4; then 2 where the first place is free.
+  EXPECT_NEAR(last_end_of_march(edge, 2, comes), 6, 1e-9);
+  // All at once: the whole ones end last.
+  EXPECT_NEAR(last_end_of_march(edge, 4, comes), 4, 1e-9);
+  const auto computes = [](double, double) { return 3.0; };
+  EXPECT_NEAR(last_end_of_march(edge, 2, computes), 6, 1e-9);
+  edge.short_blocks = 2;
+  edge.short_share = 0.5;
+  EXPECT_NEAR(last_end_of_march(edge, 2, computes), 4.5, 1e-9);
 }
 
 TEST(PredictedTimes, WhatComesAheadComesWhileABlockComputes) {

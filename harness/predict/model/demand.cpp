@@ -162,6 +162,11 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
         {warps_of(k), with_turns(demand.code, demand.trips, 1), demand.shared_rows});
   }
   if (k.comes_ahead == 1) cut_the_last(demand, k);
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const int size = k.size[axis], tile = k.tile[axis], blocks = (size + tile - 1) / tile;
+    demand.across[axis] = blocks;
+    demand.within[axis] = 1 - double(blocks * tile - size) / tile;
+  }
   const WarpWalk way = walk(demand.code, demand.trips, {}, demand.shared_rows);
   demand.instructions = way.instructions;
   demand.requests =

@@ -64,20 +64,22 @@ double cycles_of_grid(const KernelDemand &demand, double processors, double resi
   // Blocks that begin together wait together, until their ways have parted: of that half is
   // counted.
   const double together_at_first =
-      demand.marches ? 0 : (alone + (first - 1) * busy - turn(first)) / 2;
+      demand.marches ? 0 : (alone + (first - 1) * busy - turn(first, first)) / 2;
   // Several that share a multiprocessor go faster when one of them ends; one alone does not.
+  if (residents == 1 && demand.marches)
+    return last_end_of_march(demand, static_cast<int>(processors), turn);
   if (residents == 1)
-    return turn(1) * last_end(demand.blocks - demand.short_blocks, demand.short_blocks,
-                              demand.short_share, processors);
+    return turn(1, 1) * last_end(demand.blocks - demand.short_blocks, demand.short_blocks,
+                                 demand.short_share, processors);
   const double whole_turns = std::floor(in_turn / residents),
                rest = in_turn - whole_turns * residents, most = std::ceil(rest);
-  if (rest <= 0) return together_at_first + whole_turns * turn(residents);
+  if (rest <= 0) return together_at_first + whole_turns * turn(residents, residents);
   const double share = std::pow(of_device / busy, exponent);  // of the time, as together() has it
   const double of_rest =
       std::pow((1 - share) * std::pow(most, exponent) +
                    share * std::pow(std::max(rest, std::min(1.0, most)), exponent),
                1 / exponent);
-  return together_at_first + whole_turns * turn(residents) + turn(of_rest);
+  return together_at_first + whole_turns * turn(residents, residents) + turn(of_rest, of_rest);
 }
 
 // Cycles from the hand-out of a block to its end, when it is alone: until it computes, and from
@@ -178,7 +180,7 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
           ? march_of(machine, demand, life.start, std::min(std::ceil(in_turn), residents),
                      together({times.begin() + within_multiprocessor, times.end()}, exponent),
                      exponent)
-          : Turn([=](double blocks) { return stay(alone, busy, blocks, exponent); });
+          : Turn([=](double blocks, double) { return stay(alone, busy, blocks, exponent); });
   const double grid = (demand.keeps ? alone
                                     : cycles_of_grid(demand, processors, residents, alone, busy,
                                                      of_device, exponent, turn)) /

@@ -1,6 +1,7 @@
 // What predictions are made of: what a kernel asks of a machine, and what single parts of the
 // machine need for it.
 #pragma once
+#include <array>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct KernelDemand {
   double blocks = 0;
   // Of them those that are handed out last and go through less: a share of the turns of the others.
   double short_blocks = 0, short_share = 1;
+  // Along z and x: the number of blocks, and how much of the last one's tile is within the grid.
+  std::array<int, 2> across = {1, 1};
+  std::array<double, 2> within = {1, 1};
   int threads = 0;              // a block
   int registers = 0;            // a thread
   double shared_bytes = 0;      // a block
