@@ -51,8 +51,8 @@ typedef struct ladder_kernel_counts {
    * the field, of further arrays. The block's own cells begin at a line. 0: threads load them, or
    * they begin anywhere. */
   int32_t box[2];
-  int32_t begins_anywhere; /* 1: rows of a block's cells begin anywhere in a sector; 0: at a whole
-                            * one */
+  int32_t begins_anywhere; /* rows of a block's cells begin at any multiple of so many cells in a
+                            * sector; 0: at a whole one */
   /* Cells along each axis beyond the tile that a pass of several steps computes too: the further
    * arrays are read there. */
   int32_t rim[3];

@@ -11,7 +11,7 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
                       step->device.blocks_at_once, longest_piece);
   step->launch.knob[2][0] = planes;
   const std::string name = "march_wide<" + std::to_string(lines) + ">";
-  ladder_kernel_counts k = count_cells(c, dim3(knob[0][0], knob[0][1], 1), planes, name.c_str());
+  ladder_kernel_counts k = count_cells(c, dim3(knob[0][0], knob[0][1], 1), planes, name.c_str(), 4);
   k.tile[0] *= 4;
   k.tile[1] *= lines;
   k.blocks = 1;

@@ -8,9 +8,10 @@
 
 namespace {
 
-// A thread has `planes` cells along y, in blocks of `block` threads.
+// A thread has `planes` cells along y, in blocks of `block` threads. Lines begin a multiple of so
+// many cells apart.
 inline ladder_kernel_counts count_cells(const ladder_heat &c, const dim3 &block, int planes,
-                                        const char *name) {
+                                        const char *name, int multiple = 1) {
   ladder_kernel_counts k{};
   std::snprintf(k.name, sizeof k.name, "%s", name);
   k.launches = 1;
@@ -26,7 +27,7 @@ inline ladder_kernel_counts count_cells(const ladder_heat &c, const dim3 &block,
   for (int &cells : k.halo) cells = 1;
   k.fields_with_halo = 1;
   k.writes = 1;
-  k.begins_anywhere = c.nz % 8 != 0;  // rows follow each other without padding
+  k.begins_anywhere = ceil_div(c.nz, multiple) * multiple % 8 ? multiple : 0;
   return k;
 }
 
@@ -34,7 +35,8 @@ inline ladder_kernel_counts count_cells(const ladder_heat &c, const dim3 &block,
 // frame of 4 cells along z.
 inline ladder_kernel_counts count_quads(const void *the_case, const dim3 &block,
                                         const int (&tile)[3], const char *name) {
-  ladder_kernel_counts k = count_cells(*static_cast<const ladder_heat *>(the_case), block, 1, name);
+  ladder_kernel_counts k =
+      count_cells(*static_cast<const ladder_heat *>(the_case), block, 1, name, 4);
   k.blocks = 1;
   for (int axis = 0; axis < 3; ++axis) {
     k.tile[axis] = tile[axis];

@@ -90,5 +90,16 @@ TEST(Terms, LinesComeIntoTheFirstLevelCacheInAdditionToTheRequestsAtItsPublished
   EXPECT_NEAR(fill_cycles(streaming()), 32 * 128 / 64.0, 1e-6);         // 32 lines of 128 B
 }
 
+TEST(Terms, PartsOfASectorThatLeaveTheCacheApartAreReadAndWrittenOnceMore) {
+  KernelDemand whole = streaming(), split = whole;
+  split.split_sectors = 1e6;
+  split.block_bytes = 1e3;  // of all that are at once 1 MB
+  EXPECT_NEAR(memory_work(example_gpu, split), memory_work(example_gpu, whole), 1);
+  split.block_bytes = 1e6;
+  EXPECT_NEAR(memory_work(example_gpu, split) - memory_work(example_gpu, whole), 3 * 64 * 1e6, 1);
+  EXPECT_NEAR(memory_traffic(example_gpu, split) - memory_traffic(example_gpu, whole), 3 * 32 * 1e6,
+              1);
+}
+
 }  // namespace
 }  // namespace ladder

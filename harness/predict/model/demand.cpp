@@ -53,8 +53,8 @@ double share_of(const ladder_kernel_counts &k) {
 }
 
 // Of the sectors that a row of cells touches, in the mean if it begins anywhere in one.
-double row_bytes(double cells, bool anywhere) {
-  return anywhere ? cells * float_bytes + sector_bytes - float_bytes
+double row_bytes(double cells, int anywhere) {
+  return anywhere ? cells * float_bytes + sector_bytes - anywhere * float_bytes
                   : up(cells * float_bytes, sector_bytes);
 }
 double lines_bytes(double cells) { return up(cells * float_bytes, whole_line); }
@@ -98,6 +98,16 @@ void cut_the_last(KernelDemand &demand, const ladder_kernel_counts &k) {
   demand.short_share = 1 - missing / k.loop[0].turns;
 }
 
+// Sectors in which the rows of two blocks meet that go from plane to plane, each at its time.
+void split_sectors(KernelDemand &demand, const ladder_kernel_counts &k) {
+  if (!k.begins_anywhere || k.launches < 1 || k.rounds > 0 || k.tile[2] <= k.block[2]) return;
+  const double ends = std::ceil(double(k.size[0]) / k.tile[0]) - 1,
+               within_sector = 1 - k.begins_anywhere * float_bytes / sector_bytes;
+  demand.split_sectors = within_sector * k.writes * ends * k.size[1] * k.size[2];
+  demand.block_bytes =
+      (k.fields_with_halo + k.reads + k.writes) * float_bytes * k.tile[0] * k.tile[1] * k.tile[2];
+}
+
 }  // namespace
 
 double bytes_read_by_blocks(const ladder_kernel_counts &k) {
@@ -109,11 +119,11 @@ double bytes_read_by_blocks(const ladder_kernel_counts &k) {
   // Bulk copies bring whole lines, as the counters say (counted.jsonl in
   // results/h100-80gb-hbm3/2026-11-23-predictions-sixth); for threads a row in z with the cells
   // next to it begins and ends somewhere in a sector.
-  const bool anywhere = k.begins_anywhere != 0;
+  const int anywhere = k.begins_anywhere;
   const double of_box = std::min(double(k.box[0]) - k.halo[0], double(k.size[0]));
   const double with_halo = k.box[0]   ? lines_bytes(halo[0] / 2) + lines_bytes(of_box)
-                           : anywhere ? row_bytes(z + halo[0], true)
-                                      : row_bytes(z, false) + 2 * row_bytes(halo[0] / 2, false);
+                           : anywhere ? row_bytes(z + halo[0], anywhere)
+                                      : row_bytes(z, 0) + 2 * row_bytes(halo[0] / 2, 0);
   const double row = row_bytes(z, anywhere);
   double rim[3];
   for (int axis = 0; axis < 3; ++axis) rim[axis] = halo[axis] > 0 ? 2.0 * k.rim[axis] : 0;
@@ -207,6 +217,7 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
     demand.again_bytes = k.cells * float_bytes * 2 * again / k.tile[2];
     demand.again_distance = plane * (k.tile[2] + 2 * k.halo[2] + (arrays - 1) * k.tile[2]);
   }
+  split_sectors(demand, k);
   demand.graph = k.in_graph;
   return demand;
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <functional>
 
+#include "harness/predict/model/occupancy.h"
+
 namespace ladder {
 namespace {
 
@@ -70,14 +72,41 @@ double write_share(const KernelDemand &demand) {
   return accesses > 0 ? demand.writes / accesses : 0;
 }
 
-double memory_traffic(const Machine &machine, const KernelDemand &demand) {
+namespace {
+
+// Of the sectors that two blocks write, those whose parts do not meet in the second-level cache,
+// though no block is further than its piece ahead.
+double apart(const Machine &machine, const KernelDemand &demand) {
+  if (demand.split_sectors == 0) return 0;
+  const DeviceLimits &device = machine.device();
+  const double at_once =
+      std::min(demand.blocks,
+               double(device.multiprocessors) *
+                   occupancy(device, demand.registers, demand.shared_bytes, demand.threads).blocks);
+  return demand.split_sectors *
+         (1 - l2_hits(machine, at_once * demand.block_bytes, write_share(demand)));
+}
+
+double traffic_of_whole_sectors(const Machine &machine, const KernelDemand &demand) {
   const double writes = write_share(demand);
   return demand.memory_bytes * (1 - l2_hits(machine, demand.working_set_bytes, writes)) +
          demand.again_bytes * (1 - l2_hits(machine, demand.again_distance, writes));
 }
 
+// A sector whose parts leave the cache apart is read for each, and written once more.
+constexpr double accesses_of_split = 3;
+constexpr double bytes_of_sector = 32;
+
+}  // namespace
+
+double memory_traffic(const Machine &machine, const KernelDemand &demand) {
+  return traffic_of_whole_sectors(machine, demand) +
+         accesses_of_split * bytes_of_sector * apart(machine, demand);
+}
+
 double memory_work(const Machine &machine, const KernelDemand &demand) {
-  return std::max(1.0, atom_bytes / demand.row_bytes) * memory_traffic(machine, demand);
+  return std::max(1.0, atom_bytes / demand.row_bytes) * traffic_of_whole_sectors(machine, demand) +
+         accesses_of_split * atom_bytes * apart(machine, demand);
 }
 
 double first_level_cycles(const Machine &machine, const KernelDemand &demand) {

@@ -45,6 +45,9 @@ struct KernelDemand {
   // Values that blocks behind each other read again, and the bytes that pass between two such
   // reads.
   double again_bytes = 0, again_distance = 0;
+  // Sectors of which two blocks write a part each, going from plane to plane, and the bytes that a
+  // block goes through.
+  double split_sectors = 0, block_bytes = 0;
   double working_set_bytes = 0;
   double reads = 1, writes = 1;  // of arrays, for each value written
   double exposed_loads = 1;      // rounds of loads, where the code is not known
