@@ -26,6 +26,9 @@ inline MachineRecord made_up_gpu() {
   add("clock.multiprocessor", 1e9);
   add("rate.issue", 128);
   add("rate.multiply_add", 128);
+  add("rate.logic", 64);
+  add("rate.integer_multiply_add", 64);
+  add("rate.special_function", 16);
   add("latency.multiply_add", 4, 1);
   add("latency.divide", 40, 1);
   add("latency.register", 4, 1);

@@ -42,7 +42,8 @@ def machine(bandwidth):
                  value("request.l1_vector", 4.0, 32.0)]
     measured += [value("barrier.block", 20.0, 1.0), value("latency.bulk_copy.l2", 300.0, 16.0),
                  value("latency.bulk_copy.memory", 800.0, 16.0)]
-    measured += [value("rate.logic", 64.0), value("latency.l2.atomic", 390.0, 1.0),
+    measured += [value("rate.integer_multiply_add", 64.0), value("rate.special_function", 16.0),
+                 value("rate.logic", 64.0), value("latency.l2.atomic", 390.0, 1.0),
                  value("latency.global.write_and_fence", 670.0, 1.0)]
     measured += [value("barrier.grid", 1e-6, 256.0),
                  value("barrier.grid_two_blocks", 1.2e-6, 256.0)]

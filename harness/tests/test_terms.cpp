@@ -85,6 +85,18 @@ TEST(Terms, RowsShorterThanAnAtomMoveNoMoreBytesAndTakeTheTimeOfWholeAtoms) {
   EXPECT_EQ(memory_work(example_gpu, narrow), memory_traffic(example_gpu, narrow));
 }
 
+TEST(Terms, InEachPhaseTheUnitThatTakesLongestCounts) {
+  KernelDemand demand = streaming();
+  demand.threads = 32;
+  demand.instructions = 32;
+  const double of_all = issue_cycles(example_gpu, demand);
+  EXPECT_NEAR(of_all, 8, 1e-6);  // four schedulers
+  demand.phases = {{16, 4, 4, 1}, {16, 4, 4, 1}};
+  EXPECT_NEAR(issue_cycles(example_gpu, demand), of_all, 1e-6);
+  demand.phases = {{16, 16, 0, 0}, {16, 0, 0, 4}};  // at half and at an eighth of the rate
+  EXPECT_NEAR(issue_cycles(example_gpu, demand), 8 + 8, 1e-6);
+}
+
 TEST(Terms, LinesComeIntoTheFirstLevelCacheInAdditionToTheRequestsAtItsPublishedWidth) {
   EXPECT_NEAR(first_level_cycles(example_gpu, streaming()), 16, 1e-6);  // requests of a block
   EXPECT_NEAR(fill_cycles(streaming()), 32 * 128 / 64.0, 1e-6);         // 32 lines of 128 B

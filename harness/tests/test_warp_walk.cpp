@@ -233,6 +233,17 @@ TEST(Walk, LoadsOnTheirWayTogetherAreOneRound) {
   EXPECT_GT(one_by_one.cycles, 200);
 }
 
+TEST(Walk, APhaseEndsWhereLoadsAreWaitedForFirst) {
+  const auto way =
+      walk(code({one(integer), load(0), one(special), use(1), use(1), leave()}), {}, {});
+  ASSERT_EQ(way.phases.size(), 2);
+  EXPECT_EQ(way.phases[0].instructions, 3);
+  EXPECT_EQ(way.phases[0].logic, 1);
+  EXPECT_EQ(way.phases[0].special, 1);
+  EXPECT_EQ(way.phases[1].instructions, 3);
+  EXPECT_EQ(way.phases[1].logic, 0);
+}
+
 TEST(Walk, StallsOfTheCodeAreCycles) {
   EXPECT_EQ(walk(code({one(float32, 4), one(float32, 6), leave()}), {}, {}).cycles, 11);
 }

@@ -179,6 +179,7 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   }
   const WarpWalk way = walk(demand.code, demand.trips, {}, demand.shared_rows);
   demand.instructions = way.instructions;
+  if (demand.persistent.empty()) demand.phases = way.phases;
   demand.requests =
       way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store) + way.copies;
   demand.shared_words = way.shared_words;

@@ -38,13 +38,12 @@ namespace {
 // What the parts of a machine do for one block, in cycles of a multiprocessor.
 std::vector<Term> parts_of(const Machine &machine, const KernelDemand &demand) {
   const double processors = machine.device().multiprocessors, hz = machine.clock_hz();
-  const double warps = std::ceil(demand.threads / lanes_of_warp);
   // Few blocks share what the whole device moves.
   const double active = std::min(processors, demand.blocks);
   const auto bytes_take = [&](double bytes, double rate) {
     return bytes / whole_blocks(demand) * active * hz / rate;
   };
-  return {{"issue", warps * demand.instructions / (machine.value("rate.issue") / lanes_of_warp)},
+  return {{"issue", issue_cycles(machine, demand)},
           {"first-level cache", first_level_cycles(machine, demand)},
           {"first-level fills", fill_cycles(demand)},
           {"second-level cache",

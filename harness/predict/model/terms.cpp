@@ -123,6 +123,20 @@ double first_level_cycles(const Machine &machine, const KernelDemand &demand) {
                                    : 0));
 }
 
+double issue_cycles(const Machine &machine, const KernelDemand &demand) {
+  const double warps = std::ceil(demand.threads / lanes_of_warp);
+  const double issue = machine.value("rate.issue");
+  if (demand.phases.empty()) return warps * lanes_of_warp * demand.instructions / issue;
+  const double logic = machine.value("rate.logic"),
+               multiply = machine.value("rate.integer_multiply_add"),
+               special = machine.value("rate.special_function");
+  double sum = 0;
+  for (const Phase &phase : demand.phases)
+    sum += std::max({phase.instructions / issue, phase.logic / logic, phase.multiplies / multiply,
+                     phase.special / special});
+  return warps * lanes_of_warp * sum;
+}
+
 double fill_cycles(const KernelDemand &demand) {
   return demand.fill_bytes / whole_blocks(demand) / fill_bytes_a_cycle;
 }

@@ -29,6 +29,7 @@ struct KernelDemand {
   int registers = 0;            // a thread
   double shared_bytes = 0;      // a block
   double instructions = 0;      // a thread, executed
+  std::vector<Phase> phases;    // of them
   double requests = 0;          // a warp, loads and stores of global memory
   double uniform_requests = 0;  // of them those of one address
   double quad_requests = 0;     // and those of 16 B a thread
@@ -81,6 +82,9 @@ double memory_traffic(const Machine &, const KernelDemand &);
 // asks for a part of it: it moves no more bytes, as the counters say
 // (results/h100-80gb-hbm3/2026-11-24-counters-rows), but takes the time of whole atoms.
 double memory_work(const Machine &, const KernelDemand &);
+// Cycles in which a multiprocessor issues a block's instructions. Its warps begin together, so in
+// each phase the unit that takes longest for it counts.
+double issue_cycles(const Machine &, const KernelDemand &);
 // Cycles of a multiprocessor's first-level cache for one block: its requests; and for the lines
 // that come into it.
 double first_level_cycles(const Machine &, const KernelDemand &);

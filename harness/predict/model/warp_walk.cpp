@@ -1,6 +1,7 @@
 #include "harness/predict/model/warp_walk.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/predict/model/warp_path.h"
 
@@ -10,6 +11,9 @@ namespace {
 using enum InstructionClass;
 
 constexpr int end_of_group = 0x1af;
+constexpr int multiply_add = 0x024, multiply_high = 0x027;  // and between them IMAD.WIDE
+constexpr int select_float = 0x008, compare_float = 0x00b;
+constexpr int half_multiply_add = 0x031, half_move = 0x035;  // of the unit of float32
 
 double latency_of(const Instruction &one, const Latencies &latencies) {
   switch (one.kind) {
@@ -26,6 +30,18 @@ double latency_of(const Instruction &one, const Latencies &latencies) {
     default:
       return latencies.special;
   }
+}
+
+void add(Phase &phase, const Instruction &one) {
+  const auto is_from = [&](int first, int last) {
+    return one.opcode >= first && one.opcode <= last;
+  };
+  ++phase.instructions;
+  if (is_from(multiply_add, multiply_high))
+    ++phase.multiplies;
+  else if (one.opcode != half_multiply_add && one.opcode != half_move)
+    phase.logic += one.kind == integer || is_from(select_float, compare_float);
+  phase.special += one.kind == special;
 }
 
 bool accesses_shared(const Instruction &one) {
@@ -55,6 +71,8 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
   std::vector<double> come_at;  // groups of them
   const std::vector<double> each = wavefronts(code, rows);
   WarpWalk found;
+  found.phases.emplace_back();
+  std::array<bool, 6> on_its_way{};  // of scoreboards, until the first wait
   double now = 0;
   for (WarpPath path(code, trips); !path.ended(); path.next()) {
     const Instruction &one = code.instructions[path.at()];
@@ -75,6 +93,11 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
       ++found.rounds;
     }
     now = ready;
+    bool waits = false;
+    for (std::size_t board = 0; board < clear_at.size(); ++board)
+      if (one.waits >> board & 1) waits |= std::exchange(on_its_way[board], false);
+    if (waits) found.phases.emplace_back();
+    add(found.phases.back(), one);
     ++found.instructions;
     if (!one.never) ++found.of_class[static_cast<std::size_t>(one.kind)];
     found.quads +=
@@ -90,7 +113,7 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
     if (one.result_board >= 0) {
       const auto board = static_cast<std::size_t>(one.result_board);
       clear_at[board] = std::max(clear_at[board], now + latency_of(one, latencies));
-      of_load[board] = one.kind == global_load;
+      of_load[board] = on_its_way[board] = one.kind == global_load;
     }
     now += std::max(1, one.stall);
   }

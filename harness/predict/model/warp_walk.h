@@ -16,6 +16,15 @@ struct Latencies {
   double global = 0, shared = 0, constant = 0, special = 0, barrier = 0;
 };
 
+// Instructions from a wait for loads to the next one, and of them those of units that take less of
+// them in a cycle.
+struct Phase {
+  double instructions = 0;
+  double logic = 0;       // and other arithmetic of integers, comparisons
+  double multiplies = 0;  // of integers
+  double special = 0;     // reciprocals, roots, conversions
+};
+
 struct WarpWalk {
   double instructions = 0;
   std::array<double, instruction_classes> of_class{};  // executed
@@ -24,9 +33,10 @@ struct WarpWalk {
   double shared_words = 0;  // of 4 B a thread that accesses of shared memory move
   double wavefronts = 0;    // of these accesses
   double barriers = 0;      // of the block
-  double cycles = 0;        // from the first instruction to the end of the last
-  double waited = 0;        // of them for loads of global memory
-  double rounds = 0;        // times that it waited so
+  std::vector<Phase> phases;
+  double cycles = 0;  // from the first instruction to the end of the last
+  double waited = 0;  // of them for loads of global memory
+  double rounds = 0;  // times that it waited so
   double of(InstructionClass kind) const { return of_class[static_cast<std::size_t>(kind)]; }
 };
 
