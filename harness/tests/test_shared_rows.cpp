@@ -37,6 +37,20 @@ TEST(SharedRows, AStoreThatMeetsInABankHoldsUpTheOthers) {
   EXPECT_GT(turn(storing(4), 8), 3 * turn(storing(0), 8));
 }
 
+TEST(SharedRows, FourSingleLoadsAreOwnCellsWhereTheStageDeclaresRows) {
+  const SharedRows declared{16, 64};
+  const auto of_load = [](int apart, const SharedRows &rows) {
+    Instruction load = access_of(shared_load, 4);
+    load.apart = apart;
+    MachineCode code;
+    code.instructions = {load};
+    return wavefronts(code, rows).at(0);
+  };
+  EXPECT_EQ(of_load(4, declared), 8);
+  EXPECT_EQ(of_load(2, declared), 1);
+  EXPECT_EQ(of_load(4, {}), 1);  // neighbours may load the same
+}
+
 TEST(SharedRows, AWarpWithoutAWordSendsNone) {
   // Each of four words of a thread in a part of its own.
   std::vector<Instruction> body;

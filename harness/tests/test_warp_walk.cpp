@@ -238,10 +238,8 @@ TEST(Walk, APhaseEndsWhereLoadsAreWaitedForFirst) {
       walk(code({one(integer), load(0), one(special), use(1), use(1), leave()}), {}, {});
   ASSERT_EQ(way.phases.size(), 2);
   EXPECT_EQ(way.phases[0].instructions, 3);
-  EXPECT_EQ(way.phases[0].logic, 1);
   EXPECT_EQ(way.phases[0].special, 1);
   EXPECT_EQ(way.phases[1].instructions, 3);
-  EXPECT_EQ(way.phases[1].logic, 0);
 }
 
 TEST(Walk, StallsOfTheCodeAreCycles) {

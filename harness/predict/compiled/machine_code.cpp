@@ -123,23 +123,24 @@ Instruction decode(const char *bytes, std::int64_t index) {
   return one;
 }
 
-// A thread that stores single values side by side, from one register on, leaves no room between them
-// for those of another lane: so the lanes are as many values apart.
-void find_stores_side_by_side(std::vector<Instruction> &code, const std::vector<Place> &places) {
+// Single values side by side that a thread accesses, from one register on. Where it stores them it
+// leaves no room between them for those of another lane: so the lanes are as many values apart.
+void find_side_by_side(std::vector<Instruction> &code, const std::vector<Place> &places,
+                       InstructionClass kind) {
   struct Run {
     int next = 0;  // offset
-    std::vector<std::size_t> stores;
+    std::vector<std::size_t> accesses;
   };
   std::map<int, Run> runs;  // by register
   for (std::size_t i = 0; i < code.size(); ++i) {
     if (code[i].ends_block) runs.clear();
-    if (code[i].kind != shared_store || !code[i].always || code[i].bytes != 4) continue;
+    if (code[i].kind != kind || !code[i].always || code[i].bytes != 4) continue;
     Run &run = runs[places[i].of_register];
-    if (places[i].offset != run.next) run.stores.clear();
+    if (places[i].offset != run.next) run.accesses.clear();
     run.next = places[i].offset + code[i].bytes;
-    run.stores.push_back(i);
-    for (const std::size_t each : run.stores)
-      code[each].apart = static_cast<int>(run.stores.size());
+    run.accesses.push_back(i);
+    for (const std::size_t each : run.accesses)
+      code[each].apart = static_cast<int>(run.accesses.size());
   }
 }
 
@@ -203,7 +204,8 @@ MachineCode machine_code(const std::string &section) {
         decode(section.data() + at, static_cast<std::int64_t>(at / instruction_size)));
     places.push_back(place_of(section.data() + at));
   }
-  find_stores_side_by_side(code.instructions, places);
+  find_side_by_side(code.instructions, places, shared_store);
+  find_side_by_side(code.instructions, places, shared_load);
   const auto whole = static_cast<std::int64_t>(code.instructions.size());
   // After the end are a branch to itself and fillers.
   while (!code.instructions.empty() && code.instructions.back().opcode == nop)

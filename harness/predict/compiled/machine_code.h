@@ -32,16 +32,16 @@ const char *name_of(InstructionClass);  // "float32", ...
 
 struct Instruction {
   InstructionClass kind = InstructionClass::other;
-  int opcode = 0;            // the low nine bits
-  int stall = 0;             // cycles before the warp's next instruction may be issued
-  int bytes = 0;             // a thread's, of an access to memory; 0: none
-  int apart = 0;             // values that a thread stores side by side in shared memory, one each
-  int waits = 0;             // a bit for each scoreboard that must be clear before it is issued
-  int result_board = -1;     // the scoreboard that its result clears; -1: none
-  int operand_board = -1;    // that is clear when its operands have been read; -1: none
-  bool always = true;        // no predicate guards it
-  bool never = false;        // its predicate is false, whatever happens
-  bool copies = false;       // asynchronously, from global into shared memory
+  int opcode = 0;          // the low nine bits
+  int stall = 0;           // cycles before the warp's next instruction may be issued
+  int bytes = 0;           // a thread's, of an access to memory; 0: none
+  int apart = 0;           // values that a thread accesses side by side in shared memory, one each
+  int waits = 0;           // a bit for each scoreboard that must be clear before it is issued
+  int result_board = -1;   // the scoreboard that its result clears; -1: none
+  int operand_board = -1;  // that is clear when its operands have been read; -1: none
+  bool always = true;      // no predicate guards it
+  bool never = false;      // its predicate is false, whatever happens
+  bool copies = false;     // asynchronously, from global into shared memory
   bool device_wide = false;  // an access that the whole device sees in one order
   bool for_parted = false;   // a branch that only threads take that have parted from their warp
   int pending = -1;  // it waits until as many groups of such copies are on their way; -1: for none

@@ -58,7 +58,9 @@ std::vector<double> wavefronts(const MachineCode &code, const SharedRows &rows) 
     if (!accesses_shared(one)) continue;
     const int words = std::max(1, one.bytes / 4);
     const bool own = words == quad || one.apart == quad;  // cells, which is what has rows
-    all[i] = wavefronts(words, one.apart, own ? rows : SharedRows{});
+    // Lanes may load what their neighbours load too, unless they have cells of their own.
+    const bool apart = one.kind != shared_load || (own && rows.values > 0);
+    all[i] = wavefronts(words, apart ? one.apart : 0, own ? rows : SharedRows{});
   }
   return all;
 }
