@@ -99,8 +99,8 @@ def written(adopted, name, parent, language):
     if language == "cuda":
         note = ["// A kernel's arguments need the names of this routine's, so that the index "
                 "macros serve it as well.",
-                "// Arrays that `device:` names are addresses of the device here. Take those out that "
-                "the host alone uses.", ""]
+                "// Arrays that `device:` names are addresses of the device here. Take those out "
+                "that the host alone uses.", ""]
         signature = 'extern "C" ' + adopted.header.signature("cuda", True)
     else:
         signature = adopted.header.signature("c", True)

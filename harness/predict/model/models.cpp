@@ -53,9 +53,9 @@ std::vector<Term> parts_of(const Machine &machine, const KernelDemand &demand) {
                                 memory_bandwidth(machine, demand.reads, demand.writes))}};
 }
 
-// Of a grid of blocks that stay `alone` on a multiprocessor and keep it busy for `busy`; `residents`
-// share it. `of_device` of that is what all multiprocessors share: in a turn that not all of them
-// have as many blocks in, it has less to do.
+// Of a grid of blocks that stay `alone` on a multiprocessor and keep it busy for `busy`;
+// `residents` share it. `of_device` of that is what all multiprocessors share: in a turn that not
+// all of them have as many blocks in, it has less to do.
 double cycles_of_grid(const KernelDemand &demand, double processors, double residents, double alone,
                       double busy, double of_device, double exponent, const Turn &turn) {
   const double in_turn = whole_blocks(demand) / processors;

@@ -119,8 +119,8 @@ class Multiprocessor {
       ready_.push({ready, false, next.warp});
   }
 
-  // Whether a warp that ends a turn takes no other one. Blocks that march have made so many turns in
-  // the mean, whichever of them is ahead.
+  // Whether a warp that ends a turn takes no other one. Blocks that march have made so many turns
+  // in the mean, whichever of them is ahead.
   bool all_have_ended(Warp &warp, double at) {
     if (!costs_.march) {
       const auto turn = static_cast<std::size_t>(turns - warp.turns_left);

@@ -29,8 +29,9 @@ struct PersistentCosts {
   // Of loads: plain ones, those that the whole device sees in one order, atomic ones.
   double plain = 0, poll = 0, atomic = 0;
   double barrier = 0;  // of a block
-  // Blocks march, each as fast as it can. Without a barrier in their loop none of a block's warps is
-  // a turn ahead of another: what it needs then is asked for when all are done with what they have.
+  // Blocks march, each as fast as it can. Without a barrier in their loop none of a block's warps
+  // is a turn ahead of another: what it needs then is asked for when all are done with what they
+  // have.
   bool march = false;
   double visible = 0;  // from a store to when a poll can find it
   int words = 0;       // that a block sends in a turn; 0: those of the code

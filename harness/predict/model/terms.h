@@ -99,8 +99,8 @@ double ahead_exponent(const Machine &);
 // The time of things that are done at the same time: their sum for p = 1, the longest for an
 // infinite p.
 double together(const std::vector<double> &times, double exponent);
-// When blocks of length 1, and after them short ones, have passed through so many places, each place
-// taking the next block when it is free.
+// When blocks of length 1, and after them short ones, have passed through so many places, each
+// place taking the next block when it is free.
 double last_end(double blocks, double short_blocks, double short_share, double places);
 // The residence time of blocks, so many of which share a multiprocessor: alone `alone`, and `busy`
 // each when they keep it busy.
