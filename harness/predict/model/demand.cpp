@@ -236,9 +236,8 @@ StepDemand step_demand(const Case &c, const StageEntry &entry, const ladder_laun
     limits.blocks_at_once *= blocks_a_multiprocessor(step.kernel[0], entry, build, device);
     step = declared_step(c, entry, launch, limits);
   }
-  const double cells = static_cast<double>(c.cells());
-  const double operations =
-      (stage.operations_per_point + stage.operations_per_tap * c.taps()) * cells;
+  const double operations = (stage.operations_per_point + stage.operations_per_tap * c.taps()) *
+                            static_cast<double>(c.cells());
   StepDemand demand{{}, step.launch};
   for (int k = 0; k < step.kernels; ++k)
     if (k > 0 && step.kernel[k].launches == 0)
