@@ -4,7 +4,7 @@ to."""
 import functools
 import tempfile
 
-from command import BUILD, Command, ladder, lines_of
+from command import BUILD, LADDER, Command, ladder, lines_of
 
 DEVICE_FAILED, REFUSED_FILE, WRONG, RIGHT = 8, 7, 3, 0
 
@@ -53,6 +53,12 @@ class Attack(Command):
         run = self.run_with(plugin, *arguments, command=["verify"])
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         self.assertRegex(run.stdout + run.stderr, words)
+
+    def found_by_check(self, plugin, words):
+        run = self.run_with(plugin, "--time-limit=1",
+                            command=["check", "--against=%s" % LADDER, "--nt=51"])
+        self.assertEqual(run.returncode, WRONG, run.stdout + run.stderr)
+        self.assertRegex(run.stdout, words)
 
     def each_rejected(self, words_of, *arguments, command=(), recorded=True):
         """One command for all of them, a process for each: the row of each has its words (a regular
