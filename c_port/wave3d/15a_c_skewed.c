@@ -202,7 +202,7 @@ static const ladder_knob knobs[] = {THREADS_KNOB,
                                              "unless given",
                                      .values = 1,
                                      .preset = {0},
-                                     .least = {0},
+                                     .least = {TILE},
                                      .most = {1 << 20}}};
 
 LADDER_STAGE = {
