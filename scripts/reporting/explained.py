@@ -81,10 +81,10 @@ def of_machines(arguments, name, ladder, root):
     for machine in choice.in_order(records.read(arguments.records, root), arguments.case):
         run = machine.ladder(arguments.case) or []
         has = any(records.stage(record) == name for record in run)
-        if has or machine.here and other_cases(machine, name, ladder):
+        if has or other_cases(machine, name, ladder):
             (own if has else elsewhere).append(measured(machine, run, name, arguments.case, ladder))
     shown = own if arguments.all else own[:MACHINES]
-    lines = [line for part in shown or elsewhere for line in part]
+    lines = [line for part in shown or elsewhere[:MACHINES] for line in part]
     if len(own) > len(shown):
         lines.append(f"{len(own) - len(shown)} other machines have records of it: --all.")
     return lines
