@@ -5,28 +5,47 @@ by size and half-length.
 usage: scripts/plot_advice.py [FILE ...] [--output PICTURE]
 """
 
-from plots import advice, caption, of_records, slide
+from plots import advice, caption, choice, of_records, slide
 from plots.failure import NOTHING, Failure
 from plots.picture import Picture
 from plots.units import significant
 
 CELL, FRAME = 0.3, 1.0  # [in] height of a cell; of a panel's title and axis
+STRONG = 1.5            # log2 of times as fast: full colour
+MOST_SIZES = 5          # of a panel on a slide
+
+
+def shown(points, sizes):
+    return [(size, times) for size, times in points.items() if size in sizes]
+
+
+def finding(panels):
+    """On how many of the grids kernels get faster by each piece of advice."""
+    held = {}
+    for name, enough, points in panels[0][1]:
+        held.setdefault(name.split(",")[0], []).extend(
+            times > enough * advice.LITTLE for times in points.values())
+    return "Kernels are faster by " + ", by ".join(
+        f"{name} on {sum(grids)} of {len(grids)} grids" for name, grids in held.items())
 
 
 def draw_map(axes, title, rows, label):
     """rows: name, value from which on it holds, and points (size, times as fast)."""
     import numpy
 
-    sizes = sorted({size for _, _, points in rows for size in points})
+    sizes = choice.evenly(sorted({size for _, _, points in rows for size in points}),
+                          count=MOST_SIZES)
     values = numpy.full((len(rows), len(sizes)), numpy.nan)
     for row, (_, enough, points) in enumerate(rows):
-        for size, times in points.items():
+        for size, times in shown(points, sizes):
             values[row, sizes.index(size)] = numpy.log2(times / enough)
-    axes.imshow(values, cmap="RdBu", vmin=-1.5, vmax=1.5, aspect="auto")
+    axes.imshow(values, cmap="RdBu", vmin=-STRONG, vmax=STRONG, aspect="auto")
     for row, (_, enough, points) in enumerate(rows):
-        for size, times in points.items():
-            axes.annotate(significant(times, 3), (sizes.index(size), row), ha="center", va="center",
-                          size=slide.letters(8),
+        for size, times in shown(points, sizes):
+            dark = abs(values[row, sizes.index(size)]) > 0.65 * STRONG
+            axes.annotate(f"{times:.2f}" if times < 10 else f"{times:.0f}", (sizes.index(size), row),
+                          ha="center", va="center", size=slide.letters(8),
+                          color="white" if dark else "black",
                           weight="bold" if times > enough * advice.LITTLE else "normal")
     axes.set_xticks(range(len(sizes)), [f"{round(size ** 0.5)}²" for size in sizes])
     axes.set_yticks(range(len(rows)), [name for name, _, _ in rows])
@@ -69,10 +88,9 @@ def draw(machines, thesis, arguments):
              "as the fastest one; the convolution has kernels, copies and the waits for them. M: "
              "half-length.", *notes]
     heights = [FRAME + CELL * len(rows) for _, rows in panels]
-    picture = Picture("Where the thesis' advice on memories holds", "\n".join(words), sum(heights))
+    picture = Picture(finding(panels), "\n".join(words), sum(heights))
     if slide.on():
-        grid = picture.figure.subplots(1, len(panels), squeeze=False,
-                                       width_ratios=[3, 2, 2, 2][:len(panels)]).ravel()
+        grid = picture.figure.subplots(1, len(panels), squeeze=False).ravel()
     else:
         grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights).ravel()
     for axes, (title, rows) in zip(grid, panels):

@@ -6,7 +6,6 @@ usage: scripts/plot_figure13.py [FILE ...] [--case NAME] [--output PICTURE]
 
 from plots import launches, of_records, records, thesis_ladder
 from plots.caption import published
-from plots.rows import Row
 
 REFERENCE = 1024
 
@@ -22,7 +21,7 @@ def stated(thesis):
     """Of every thread count: what nvprof printed of the kernel."""
     tables = [thesis.tables[name] for name in thesis.figures["13"]["stated"]]
     times = {table["launch"]["threads"][0]: thesis_ladder.kernel(table) for table in tables}
-    return [Row(f"{tables[0]['stage']} {threads}", [launches.bar(time, times[REFERENCE])])
+    return [launches.Launch(f"{tables[0]['stage']} {threads}", time, times[REFERENCE])
             for threads, time in sorted(times.items(), reverse=True)]
 
 

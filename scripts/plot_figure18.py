@@ -6,7 +6,6 @@ usage: scripts/plot_figure18.py [FILE ...] [--case NAME] [--output PICTURE]
 
 from plots import launches, of_records, records, thesis_ladder
 from plots.caption import published
-from plots.rows import Row
 
 REFERENCE = (32, 32)
 
@@ -30,8 +29,8 @@ def stated(thesis):
     table = thesis.tables["minor threads"]
     times = {threads: (row[0] * 1e-3,) for threads, row in table["values"].items()}
     shapes = {threads: "x".join(map(str, shape)) for threads, shape in table["shapes"].items()}
-    return [Row(f"{shapes.get(threads, 'shape not named')} ({threads})",
-                [launches.bar(time, times["1024"])])
+    return [launches.Launch(f"{shapes.get(threads, 'shape not named')} ({threads})", time,
+                            times["1024"])
             for threads, time in times.items()]
 
 

@@ -6,7 +6,6 @@ usage: scripts/plot_figure19.py [FILE ...] [--case NAME] [--output PICTURE]
 
 from plots import launches, of_records, records, thesis_ladder
 from plots.caption import published
-from plots.rows import Row
 
 REFERENCE = 1024
 
@@ -20,7 +19,7 @@ def threads_of(record):
 def stated(thesis):
     times = {threads: (row[0] * 1e-3,)
              for threads, row in thesis.tables["major threads"]["values"].items()}
-    return [Row(f"{threads} threads", [launches.bar(time, times[str(REFERENCE)])])
+    return [launches.Launch(f"{threads} threads", time, times[str(REFERENCE)])
             for threads, time in times.items()]
 
 

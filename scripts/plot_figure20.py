@@ -6,7 +6,6 @@ usage: scripts/plot_figure20.py [FILE ...] [--case NAME] [--output PICTURE]
 
 from plots import launches, of_records, records, thesis_ladder
 from plots.caption import published
-from plots.rows import Row
 
 REFERENCE = (2, 1)
 
@@ -30,7 +29,7 @@ def draw(machines, thesis, arguments):
         key=method_of, name=name, order=lambda key: key, reference=lambda key: REFERENCE,
         to="method 2", chosen=lambda kernel: "major" in kernel,
         published=(thesis_ladder.label(thesis),
-                   [Row("all methods", words=thesis.figures["20"]["missing"])]),
+                   [launches.Launch("all methods", words=thesis.figures["20"]["missing"])]),
         words=published(thesis, "20", "nothing of it in the text"))
 
 

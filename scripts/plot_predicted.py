@@ -20,6 +20,8 @@ from plots.picture import PALETTE, Picture
 from matplotlib.ticker import FormatStrFormatter, LogLocator, NullFormatter  # noqa: E402
 
 BAND = 0.1
+FAR = 0.2  # of an error that the title counts
+NAMED = 4  # cells
 MARKS = "os^DvP*X<>"
 COLOURS = ("blue", "vermilion", "green", "orange", "sky", "purple", "black", "gray")
 
@@ -32,8 +34,8 @@ def lines(path):
 
 
 def cells(of_predictions, records):
-    """(stage, predicted, measured) of each cell that has both."""
-    found = [(cell.stage, cell.predicted, cell.measured)
+    """(ladder, predicted, measured, stage) of each cell that has both."""
+    found = [(cell.record.get("ladder", "wave"), cell.predicted, cell.measured, cell.stage)
              for cell in predictions.cells(of_predictions, records)]
     if not found:
         raise Failure(NOTHING, "no record is of a cell that was predicted: machine, stage, case or "
@@ -42,14 +44,36 @@ def cells(of_predictions, records):
 
 
 def of_document(document, table):
-    """(order, predicted, measured) of the document's cells [1000 cycles]."""
+    """(order, predicted, measured, "") of the document's cells [1000 cycles]."""
     predicted, real = document.tables[table]["values"], document.tables["table 4.6"]["values"]
-    return [(f"order {order}", a / 1000, b / 1000) for order in real
+    return [(f"order {order}", a / 1000, b / 1000, "") for order in real
             for a, b in zip(predicted[order], real[order])]
 
 
+def errors_of(found):
+    return [abs(predicted / real - 1) for _, predicted, real, _ in found]
+
+
+def finding(found):
+    errors = errors_of(found)
+    far = sum(error > FAR for error in errors)
+    return (f"Kernels are predicted {100 * statistics.mean(errors):.1f} % off in the mean, "
+            f"{far or 'none'} of {len(errors)} by more than {100 * FAR:.0f} %")
+
+
+def name_the_worst(axes, found):
+    """The stages of the cells that are furthest off, next to their points."""
+    worst = sorted(found, key=lambda one: -abs(one[1] / one[2] - 1))[:NAMED]
+    for _, predicted, real, stage in worst:
+        above = predicted > real
+        axes.annotate(f"{stage} {100 * (predicted / real - 1):+.0f} %", (real, predicted),
+                      (-8, 6) if above else (8, -6), textcoords="offset points",
+                      ha="right" if above else "left", va="bottom" if above else "top",
+                      size=slide.letters(7))
+
+
 def words(found):
-    errors = [abs(predicted / real - 1) for _, predicted, real in found]
+    errors = errors_of(found)
     return (f"mean error {100 * statistics.mean(errors):.1f} %, median "
             f"{100 * statistics.median(errors):.1f} %\n"
             f"{100 * sum(error <= BAND for error in errors) / len(errors):.0f} % within "
@@ -57,14 +81,15 @@ def words(found):
 
 
 def scatter(axes, found, title, unit):
-    names = list(dict.fromkeys(name for name, _, _ in found))
+    names = list(dict.fromkeys(name for name, *_ in found))
     for place, name in enumerate(names):
-        some = [(real, predicted) for other, predicted, real in found if other == name]
+        some = [(real, predicted) for other, predicted, real, _ in found
+                if other == name]
         axes.scatter([real for real, _ in some], [predicted for _, predicted in some],
                      s=16 * slide.thick(1) ** 2, label=name,
                      marker=MARKS[place % len(MARKS)], facecolors="none",
                      edgecolors=PALETTE[COLOURS[place % len(COLOURS)]], linewidths=slide.thick(1))
-    every = [value for _, predicted, real in found for value in (predicted, real)]
+    every = [value for _, predicted, real, _ in found for value in (predicted, real)]
     ends = [0.8 * min(every), 1.25 * max(every)]
     axes.plot(ends, ends, color=PALETTE["gray"], linewidth=0.8)
     axes.fill_between(ends, [(1 - BAND) * end for end in ends], [(1 + BAND) * end for end in ends],
@@ -78,7 +103,7 @@ def scatter(axes, found, title, unit):
         axis.set_major_formatter(FormatStrFormatter("%g"))
         axis.set_minor_formatter(NullFormatter())
     axes.set_title(f"{title}\n{words(found)}", fontsize=slide.letters(8))
-    axes.legend(fontsize=slide.letters(7), ncols=1 if slide.on() else 2)
+    axes.legend(fontsize=slide.letters(7), loc="upper left")
 
 
 def is_prediction(path):
@@ -114,7 +139,7 @@ def work(arguments):
     notes = ("Gray: within 10 %. The document's model on its K40, cycles of a step; its adjusted "
              "form counts the warps that have cells. Ours: kernels of a step, from the machine "
              "code and micro-benchmarks alone, predicted before they were timed.")
-    picture = Picture("Predicted against measured", notes, 8.2)
+    picture = Picture(finding(found), notes, 8.2)
     names = [["adjusted", "ours"]] if slide.on() else [["plain", "adjusted"], ["ours", "ours"]]
     axes = picture.figure.subplot_mosaic(names, height_ratios=[1, 1.7][:len(names)])
     figures = {"plain": ("table 4.5", "4.15"), "adjusted": ("table 4.7", "4.16")}
@@ -122,8 +147,9 @@ def work(arguments):
         if name in axes:
             scatter(axes[name], of_document(document, table), f"published, K40: figure {figure}",
                     "1000 cycles")
-    scatter(axes["ours"], [(name, 1e6 * a, 1e6 * b) for name, a, b in found],
-            predicted[0]["machine"], "us")
+    ours = [(name, 1e6 * a, 1e6 * b, stage) for name, a, b, stage in found]
+    scatter(axes["ours"], ours, predicted[0]["machine"], "us")
+    name_the_worst(axes["ours"], ours)
     return picture
 
 

@@ -59,6 +59,9 @@ Json compared_stage_json(const Together &group, std::size_t i) {
        {"without_transfers_s", known(stage.without_transfers_s)},
        {"speedup", known(stage.speedup)},
        {"speedup_without_transfers", known(stage.speedup_without_transfers)},
+       {"over_host", stage.over_host > 0
+                         ? Json{{"stage", stage.host}, {"times", stage.over_host}}
+                         : Json(nullptr)},
        {"floor_s", known(stage.floor_s)},
        {"share_of_floor", stage.wall_s > 0 ? known(stage.floor_s / stage.wall_s) : Json(nullptr)},
        {"parts", parts_json(stage)},
@@ -81,6 +84,7 @@ Json answer_json(const Ladder &ladder) {
   for (const std::size_t i : answer.paid) paid.push_back(ladder.stages[i].stage);
   return {{"fastest", name(answer.fastest)},
           {"original", name(answer.original)},
+          {"host", name(answer.host)},
           {"gain", known(answer.gain)},
           {"paid", paid},
           {"finding", answer.finding},

@@ -60,11 +60,25 @@ std::string where_its_time_is(const StageAnswer &best) {
   return fmt::format("; its time is {}", fmt::join(parts, ", "));
 }
 
-std::string now(const StageAnswer &best, const std::string &original, double gain) {
-  return fmt::format(
-      "Fastest: {}, {}{}{}.", best.stage, seconds_text(best.wall_s),
-      gain > 0 ? fmt::format(", {} times as fast as {}", factor_text(gain), original) : "",
-      where_its_time_is(best));
+// "64 times as fast as c-omp, the fastest on the host, and 1883 times as fast as fortran": the
+// factor over the fair partner first, and the other never without it.
+std::string gains(const std::vector<StageAnswer> &stages, const LadderAnswer &answer) {
+  const StageAnswer &best = stages[*answer.fastest];
+  std::vector<std::string> words;
+  if (answer.host && *answer.host != *answer.fastest)
+    words.push_back(fmt::format("{} times as fast as {}, the fastest on the host",
+                                factor_text(best.over_host), stages[*answer.host].stage));
+  if (answer.gain > 0)
+    words.push_back(fmt::format("{} times as fast as {}", factor_text(answer.gain),
+                                stages[*answer.original].stage));
+  return fmt::format("{}", fmt::join(words, ", and "));
+}
+
+std::string now(const std::vector<StageAnswer> &stages, const LadderAnswer &answer) {
+  const StageAnswer &best = stages[*answer.fastest];
+  const std::string factors = gains(stages, answer);
+  return fmt::format("Fastest: {}, {}{}{}{}.", best.stage, seconds_text(best.wall_s),
+                     factors.empty() ? "" : ", ", factors, where_its_time_is(best));
 }
 
 // What helps where a part takes most of the time.
@@ -139,10 +153,8 @@ std::string opening(const std::vector<StageAnswer> &stages, const LadderAnswer &
 std::string finding(const std::vector<StageAnswer> &stages, const LadderAnswer &answer) {
   if (!answer.fastest) return "No stage was right, so no time is shown";
   const StageAnswer &best = stages[*answer.fastest];
-  std::string end;
-  if (answer.gain > 0)
-    end = fmt::format("{} is {} times as fast as {}", best.stage, factor_text(answer.gain),
-                      stages[*answer.original].stage);
+  std::string end = gains(stages, answer);
+  if (!end.empty()) end = fmt::format("{} is {}", best.stage, end);
   std::size_t of = stages.size();
   const std::string begin = opening(stages, answer, of);
   if (begin.empty())
@@ -161,11 +173,12 @@ LadderAnswer ladder_answer(const std::vector<StageAnswer> &stages) {
   if (!all.fastest) all.fastest = fastest_of(stages, false);
   for (std::size_t i = 0; i < stages.size() && !all.original; ++i)
     if (stages[i].is_original && stages[i].right()) all.original = i;
+  all.host = best_of_host(stages);
   if (all.fastest) {
     const StageAnswer &best = stages[*all.fastest];
     if (all.original && *all.original != *all.fastest)
       all.gain = stages[*all.original].wall_s / best.wall_s;
-    all.now_words = now(best, all.original ? stages[*all.original].stage : "", all.gain);
+    all.now_words = now(stages, all);
     all.next_words = what_to_try(best);
   }
   all.finding = finding(stages, all);

@@ -11,7 +11,7 @@
 namespace ladder {
 
 struct LadderAnswer {
-  std::optional<std::size_t> fastest, original;  // their places among the stages
+  std::optional<std::size_t> fastest, original, host;  // their places; host: see best_of_host
   double gain = 0;  // how many times as fast as the original the fastest is; 0: not known
   std::vector<std::size_t> paid;  // the steps that helped, the largest gain first
   // Sentences; empty where the records do not say.

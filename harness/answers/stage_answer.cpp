@@ -128,6 +128,8 @@ std::string words_of(const StageAnswer &one, const Json &record) {
                        seconds_text(one.wall_s),
                        record.at("stage").at("parent").get<std::string>());
   std::string text = "wall " + change_text(one.step->compared, one.step->parent_name);
+  if (one.over_host > 0 && one.host != one.stage)
+    text += fmt::format("; {:.3g}x of {}", one.over_host, one.host);
   if (one.speedup > 0) text += fmt::format("; {:.2f}x of the original", one.speedup);
   if (one.speedup_without_transfers > 0)
     text += fmt::format(", {:.2f}x without transfers", one.speedup_without_transfers);
@@ -157,10 +159,22 @@ std::vector<StageAnswer> stage_answers(const std::vector<Json> &records,
         one.speedup_without_transfers = shot_s / one.without_transfers_s;
     }
     one.step = step_of(records, original, i, predictions);
-    one.words = words_of(one, record);
     all.push_back(std::move(one));
   }
+  if (const auto host = best_of_host(all))
+    for (StageAnswer &one : all)
+      if (one.right()) one.host = all[*host].stage, one.over_host = all[*host].wall_s / one.wall_s;
+  for (std::size_t i = 0; i < records.size(); ++i) all[i].words = words_of(all[i], records[i]);
   return all;
+}
+
+std::optional<std::size_t> best_of_host(const std::vector<StageAnswer> &stages) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < stages.size(); ++i)
+    if (stages[i].right() && stages[i].device == "host" &&
+        (!best || stages[i].wall_s < stages[*best].wall_s))
+      best = i;
+  return best && stages[*best].is_original ? std::nullopt : best;
 }
 
 std::string steps_text(const std::vector<StageAnswer> &all) {

@@ -31,6 +31,8 @@ struct StageAnswer {
   double least_s = 0, most_s = 0;                     // of the samples
   double without_transfers_s = 0;                     // 0 where it was not traced
   double speedup = 0, speedup_without_transfers = 0;  // relative to the original
+  std::string host;      // the name of best_of_host, "" where there is none
+  double over_host = 0;  // how many times as fast as that it is
   double floor_s = 0;
   std::vector<Part> parts;   // largest first; empty where it was not traced
   double traced_ratio = 0;   // see trace/disturbance.h; 0: not known
@@ -48,6 +50,10 @@ struct StageAnswer {
 // waits for.
 std::vector<StageAnswer> stage_answers(const std::vector<Json> &records,
                                        const PredictionsByCell &predictions = {});
+
+// The fair partner of a GPU's stage: the fastest right stage of the host, by the shot. Nothing
+// where no stage of the host is faster than the original, which is then the partner.
+std::optional<std::size_t> best_of_host(const std::vector<StageAnswer> &);
 
 // A paragraph a step: change, interval, cumulative speed-up, verdict, expectation, reason; a line
 // for what is wrong.

@@ -67,6 +67,7 @@ std::vector<std::size_t> Table::longest_words() const {
 std::string Table::text(const Screen &screen) const {
   std::vector<std::size_t> widths = natural_widths(), shown(columns_.size());
   std::iota(shown.begin(), shown.end(), 0);
+  std::erase_if(shown, [&](std::size_t i) { return columns_[i].title.empty(); });
   const std::vector<std::size_t> words = longest_words();
   const auto least = [&](std::size_t i) {
     if (columns_[i].wrap) return std::min(widths[i], std::max(least_cut, words[i]));

@@ -14,7 +14,7 @@ class Table {
   enum class Align { left, right };
   enum class Paint { good, bad, wrong };
   struct Column {
-    std::string title;
+    std::string title;  // empty: the column is left out
     Align align = Align::left;
     int rank = 0;       // 0: always shown; of the others the largest goes first where room is short
     bool cut = false;   // long words may be cut off, with dots, where room is short

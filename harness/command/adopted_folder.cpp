@@ -1,5 +1,7 @@
 #include "harness/command/adopted_folder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <set>
@@ -18,6 +20,10 @@ constexpr const char *description_for_children = "LADDER_ADOPTED";
 
 const std::set<std::string> computing = {"ladder", "verify", "sweep", "tune",
                                          "check",  "list",   "worker"};
+
+// Answer for built-in cases alone: in the folder of a routine they would answer for another
+// computation than the one that is meant.
+const std::set<std::string> of_built_in_cases = {"predict", "fits"};
 
 // What is computed where one of them is given is no adopted routine.
 const std::set<std::string> of_others = {"--case",  "--model", "--replay",  "--size",
@@ -64,6 +70,13 @@ std::optional<fs::path> adopted_folder(const std::vector<std::string> &words) {
 }
 
 bool take_adopted_ladder(const std::vector<std::string> &words) {
+  const std::string command = command_of(words);
+  if (of_built_in_cases.contains(command) && is_adopted(".") && !names_others(words) &&
+      !value_of(words, "--ladder"))
+    throw UsageError(
+        fmt::format("this is the folder of an adopted routine, of which `ladder {}` knows nothing: "
+                    "name a case, such as --case=thesis",
+                    command));
   const auto folder = adopted_folder(words);
   if (!folder || std::ranges::count(words, "--help") || std::ranges::count(words, "-h"))
     return false;

@@ -37,6 +37,14 @@ class Fits(Command):
         self.assertEqual(self.printed("--case=heat-512", "--memory=99")["cells"], [512, 512, 512])
         self.ends_with(2, "`ladder migrate --dry-run` shows", "fits", "--case=imaging-small")
 
+    def test_the_folder_of_a_routine_gets_no_answer_about_another_computation(self):
+        (self.path / "ladder.toml").write_text("")
+        for command in ("fits", "predict"):
+            with self.subTest(command):
+                run = ladder(command, cwd=self.path)
+                self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
+                self.assertEqual(run.stdout, "")
+
     def test_the_table_names_the_smallest(self):
         self.ends_with(0, "smallest choice that holds it: --stage=", "fits", "--case=small",
                        "--memory=1")

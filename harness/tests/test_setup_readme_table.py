@@ -107,7 +107,7 @@ class ReadmeTable(unittest.TestCase):
         rows = [line for line in text.splitlines() if line.startswith("| `")]
         self.assertEqual([line.split("`")[1] for line in rows], ["fortran", "fast"])
         # Median 2 s of 8 s; a quarter of it is copies.
-        self.assertIn("| 2 | 50.0 | 25.0 | 0.0 | 0.0 | 0.0 | 25.0 | 0.0 | 4.00 | 5.33 | right |",
+        self.assertIn("| 2 | 50.0 | 25.0 | 0.0 | 0.0 | 0.0 | 25.0 | 0.0 | 1 | 4.00 | 5.33 | right |",
                       rows[1])
         self.assertTrue(text.startswith("before\n") and text.endswith("after\n"))
         self.assertNotIn("old", text)
@@ -120,7 +120,7 @@ class ReadmeTable(unittest.TestCase):
         like["traced"].update(ratio=1.0, disturbed=False)
         self.keep(like, disturbed)
         text = self.page()
-        self.assertIn("| 2 | 50.0* | 25.0* | 0.0* | 0.0* | 0.0* | 25.0* | 0.0* | 4.00 |  | right |",
+        self.assertIn("| 2 | 50.0* | 25.0* | 0.0* | 0.0* | 0.0* | 25.0* | 0.0* |  | 4.00 |  | right |",
                       text)
         self.assertIn("fast 1.40", text)
 
@@ -128,8 +128,8 @@ class ReadmeTable(unittest.TestCase):
         self.keep(record("fortran", 0, 8), record("fast", 20, 4), record("smem", 30, 2),
                   record("fused", 40, 1, verdict={"passed": False}))
         rows = [line for line in self.written("README.md").splitlines() if line.startswith("| `")]
-        self.assertEqual(rows[1:], ["| `smem` | change of smem | 2 | kernel 50 % | 4.00 | right |",
-                                    "| `fused` | change of fused |  |  |  | **wrong** |"])
+        self.assertEqual(rows[1:], ["| `smem` | change of smem | 2 | kernel 50 % | 1 | 4.00 | right |",
+                                    "| `fused` | change of fused |  |  |  |  | **wrong** |"])
         self.assertTrue(rows[0].startswith("| `fortran` |"))
 
     def test_the_newest_complete_run_is_taken(self):
@@ -148,8 +148,7 @@ class ReadmeTable(unittest.TestCase):
                record("slow", 20, 12, "b", "2026-11-22T03:00:00Z")]
         self.keep(*old, *new)
         text = self.page()
-        self.assertIn("This is the newest of 2 whole ladders that are kept; in them `fortran` "
-                      "took 6 to 8 s", text)
+        self.assertIn("In 2 sessions `fortran` took 6 to 8 s", text)
         self.assertIn("- `slow` takes 2 times as long as `fortran` (1.5 to 2 in 2 runs): ", text)
 
     def test_runs_of_another_case_of_the_same_name_are_not_compared(self):
@@ -159,7 +158,7 @@ class ReadmeTable(unittest.TestCase):
                   record("fast", 20, 3, session="b", time="2026-11-20T03:00:00Z", case=former))
         text = self.page()
         self.assertIn("| `fortran` | change of fortran | 8 |", text)
-        self.assertNotIn("whole ladders that are kept", text)
+        self.assertNotIn(" sessions `fortran`", text)
 
     def test_one_run_alone_has_no_spread(self):
         self.keep(record("fortran", 0, 8), record("slow", 20, 12))

@@ -18,7 +18,7 @@ FIGURES = sorted(
     if "[FILE ...]" in path.read_text().split('"""')[1]
 )
 # What the documents print is next to what was measured.
-PUBLISHED = {"figure13", "figure14", "figure15", "figure16", "figure18", "figure19", "figure21"}
+PUBLISHED = {"figure14", "figure15", "figure16", "figure21"}
 PUBLISHED |= {"heat_post", "wave3d_blocks", "latencies", "predicted", "mwp_cwp"}
 
 

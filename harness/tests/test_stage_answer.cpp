@@ -106,6 +106,28 @@ TEST(Steps, WhatItWereWithoutTransfersIsNotSaidOfADisturbedRun) {
   EXPECT_FALSE(has(steps_text(stages), "without transfers"));
 }
 
+// fortran 1 ms, c-omp 0.25 ms on the host, smem 0.1 ms on the device.
+std::vector<Json> with_the_host() {
+  Json host = example_record("c-omp", times(0.25)), gpu = example_record("smem", times(0.1));
+  host["stage"]["device"] = "host", gpu["stage"]["device"] = "cuda";
+  Json original = example_record("fortran", one_ms);
+  original["stage"]["device"] = "host";
+  return {original, host, gpu};
+}
+
+TEST(OverHost, IsTheFactorOverTheFastestStageOfTheHost) {
+  const auto stages = stage_answers(with_the_host());
+  EXPECT_EQ(stages[2].host, "c-omp");
+  EXPECT_NEAR(stages[2].over_host, 2.5, 0.01);
+  EXPECT_NEAR(stages[1].over_host, 1, 1e-12);
+}
+
+TEST(OverHost, IsNotSaidWhereTheOriginalIsTheFastestOfTheHost) {
+  auto records = with_the_host();
+  records.erase(records.begin() + 1);
+  for (const StageAnswer &stage : stage_answers(records)) EXPECT_EQ(stage.over_host, 0);
+}
+
 TEST(BreakEven, IsTheFirstStepAtWhichTheStartHasPaid) {
   EXPECT_EQ(steps_to_break_even(1.0, 0.1, 0.3), 6);  // 1.6 < 1.8, while 1.5 = 1.5
   EXPECT_EQ(steps_to_break_even(0.0, 0.1, 0.3), 1);

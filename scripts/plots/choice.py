@@ -67,10 +67,11 @@ def evenly(items, needed=lambda item: False, count=slide.ROWS):
     return [one for one in items if needed(one) or others.index(one) in kept][:count]
 
 
-def telling(values, parents, wanted=(), count=slide.ROWS):
+def telling(values, parents, wanted=(), count=slide.ROWS, with_parents=False):
     """Names of at most so many stages, in their order. values: their times by name, None where
-    there is none. Those wanted come first, then the steps from the original to the best, then the
-    other steps, always the largest first."""
+    there is none. Those wanted are chosen first, then the steps from the original to the best, then
+    the other steps, always the largest first. with_parents: a stage is chosen together with the
+    parent that it is compared with, or not at all."""
     times = {name: value for name, value in values.items() if value is not None}
     best = min(times, key=times.get, default=None)
     path = [best]
@@ -93,7 +94,11 @@ def telling(values, parents, wanted=(), count=slide.ROWS):
     order = sorted(
         times, key=lambda name: (name not in wanted, name != best, name not in path, -step(name))
     )
-    chosen = set(order[:count])
+    chosen = set()
+    for name in order:
+        both = {name, parents.get(name)} & set(times) if with_parents else {name}
+        if len(chosen | both) <= count:
+            chosen |= both
     return [name for name in values if name in chosen]
 
 

@@ -34,7 +34,7 @@ def run(name, description, draw, one_case=True, document="sadahiro-2014", case="
     command.run(name, description, work, options)
 
 
-def shown(run, wanted=(), count=slide.ROWS, traced=False):
+def shown(run, wanted=(), count=slide.ROWS, traced=False, with_parents=False):
     """The stages that a slide has room for, those wanted first; a batch, which counts by the shot,
     is on none that is full."""
     if not slide.on() or len(run) <= count:
@@ -47,7 +47,7 @@ def shown(run, wanted=(), count=slide.ROWS, traced=False):
 
     names = choice.telling({records.stage(one): time(one) for one in run},
                           {records.stage(one): one["stage"]["parent"] for one in run}, wanted,
-                           count)
+                           count, with_parents)
     return [one for one in run if records.stage(one) in names]
 
 

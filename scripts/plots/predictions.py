@@ -1,5 +1,5 @@
 """Stored predictions compared with what was measured after them: as
-harness/predict/model/held_against.cpp has it."""
+harness/predict/model/compare_predictions.cpp has it."""
 
 import json
 from dataclasses import dataclass

@@ -1,7 +1,9 @@
 """Steps: a row a stage, from its parent's time to its own."""
 
+import math
+
 from matplotlib.patches import Patch
-from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from plots import slide
 from plots.picture import PALETTE, Picture, legend_strip
@@ -32,7 +34,7 @@ def draw_panel(axes, panel, kinds, patterns, limits):
         draw_row(axes, y, row, kinds, patterns)
     axes.set_xscale("log")
     axes.set_xlim(*limits)
-    axes.xaxis.set_major_locator(LogLocator(numticks=8))
+    axes.xaxis.set_major_locator(FixedLocator(powers_of_ten(panel, limits[0])))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: seconds(value)))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.set_xlabel("wall time of a run, log scale: left is faster")
@@ -44,9 +46,22 @@ def draw_panel(axes, panel, kinds, patterns, limits):
     axes.set_axisbelow(True)
 
 
-def limits_of(panels, room):
-    ends = [value for panel in panels for row in panel.rows for bar in row.bars
+def ends_of(panels):
+    return [value for panel in panels for row in panel.rows for bar in row.bars
             for value in (bar.value, bar.begin, bar.low, bar.high) if value]
+
+
+def powers_of_ten(panel, low):
+    """Those that bars reach: what is right of them is there for words alone."""
+    ends = ends_of([panel])
+    if not ends:
+        return []
+    return [10.0**power for power in range(math.ceil(math.log10(low)),
+                                           math.floor(math.log10(max(ends))) + 1)]
+
+
+def limits_of(panels, room):
+    ends = ends_of(panels)
     least, most = min(ends), max(ends)
     whole = max(most / least, 10)
     return least / whole**0.04, most * whole**room

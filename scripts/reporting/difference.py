@@ -40,11 +40,16 @@ def changed(hunk):
     return sum(line[:1] in "+-" for line in hunk)
 
 
+def kernel(hunk):
+    return any(line.startswith("+") and "__global__" in line for line in hunk)
+
+
 def chosen(hunks, most):
-    """Of those that change most lines as many as fit, in the order of the file; the first of them
-    is cut if need be."""
+    """Kernels, then those that change most lines, as many as fit, in the order of the file; the
+    first of them is cut if need be."""
     taken, left = {}, most
-    for index, hunk in sorted(enumerate(hunks), key=lambda one: -changed(one[1])):
+    for index, hunk in sorted(enumerate(hunks), key=lambda one: (not kernel(one[1]),
+                                                                 -changed(one[1]))):
         if not taken or len(hunk) <= left:
             taken[index] = hunk[:max(left, 0)]
             left -= len(taken[index])

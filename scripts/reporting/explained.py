@@ -6,13 +6,15 @@ import re
 import sys
 import textwrap
 
-from plots import published, records, thesis_ladder
+from plots import choice, published, records, thesis_ladder
 from plots.failure import WRONG_COMMAND, Failure
 from plots.units import seconds, times
 from reporting import difference, reasons, stage_files
 
 WIDTH = 100
 SCREEN = 45  # lines of all
+MACHINES = 2
+DIFFERENCE = 24  # lines that a difference may have, however long the rest is
 COLOURS = {"+": "32", "-": "31", "@": "36"}
 
 
@@ -72,6 +74,22 @@ def measured(one, run, name, case, ladder):
     return [words, *(f"  {line}" for line in more)]
 
 
+def of_machines(arguments, name, ladder, root):
+    """This machine first, then that with most stages: MACHINES of those that have a record of the
+    stage, all with --all."""
+    own, elsewhere = [], []
+    for machine in choice.in_order(records.read(arguments.records, root), arguments.case):
+        run = machine.ladder(arguments.case) or []
+        has = any(records.stage(record) == name for record in run)
+        if has or other_cases(machine, name, ladder):
+            (own if has else elsewhere).append(measured(machine, run, name, arguments.case, ladder))
+    shown = own if arguments.all else own[:MACHINES]
+    lines = [line for part in shown or elsewhere[:MACHINES] for line in part]
+    if len(own) > len(shown):
+        lines.append(f"{len(own) - len(shown)} other machines have records of it: --all.")
+    return lines
+
+
 def stated(name, thesis):
     step = thesis_ladder.steps(thesis).get(name)
     if step is None:
@@ -103,10 +121,7 @@ def of(arguments, root):
     parent = files.get(stage.field("parent"))
     head = f"{stage.name} ({stage.path.relative_to(root)})\n{without_expectation(stage.head())}"
     parts = ["expected:\n" + wrapped(stage.field("expectation") or "nothing is stated")]
-    in_records = [line for machine in records.read(arguments.records, root)
-                  if (run := machine.ladder(arguments.case)) or machine.here
-                  and other_cases(machine, stage.name, ladder)
-                  for line in measured(machine, run, stage.name, arguments.case, ladder)]
+    in_records = of_machines(arguments, stage.name, ladder, root)
     why = reasons.of(root).get(stage.name)  # those of the thesis' ladder
     if in_records and why and ladder == "wave":
         in_records.append(f"why: {why}.")
@@ -119,7 +134,7 @@ def of(arguments, root):
     if parent:
         used = sum(part.count("\n") + 2 for part in [head, *parts]) + 1
         lines = (difference.whole(stage, parent, root) if arguments.all else
-                 difference.short(stage, parent, root, SCREEN - used,
+                 difference.short(stage, parent, root, max(SCREEN - used, DIFFERENCE),
                                   f"ladder explain {stage.name}{of_case} --all"))
         parts.insert(0, f"against {parent.name} ({parent.path.relative_to(root)}):\n"
                      + ("\n".join(map(coloured, lines))

@@ -4,7 +4,14 @@ from plots import records
 
 HEAD = ["stage", "what changed", "wall [s]", "kernel %", "copies %", "staging %", "launch %",
         "stage %", "host %", "idle %",
-        "speed-up over fortran", "the same without transfers", "verdict"]
+        "speed-up over {host}", "speed-up over fortran", "the same without transfers", "verdict"]
+
+
+def head(names, run):
+    """`names` with the fastest stage of the host: the fair partner of what runs on a GPU."""
+    hosts = {record.answer["over_host"]["stage"] for record in run if record.answer["over_host"]}
+    host = f"`{hosts.pop()}`" if len(hosts) == 1 else "the host's best"
+    return [name.replace("{host}", host) for name in names]
 
 
 def run_s(record):
@@ -42,6 +49,8 @@ def row(record):
         words += ["" if value is None else f"{value:.1f}{mark}" for value in in_order]
     else:
         words += [""] * 7
+    over = answer["over_host"]
+    words.append(f"{over['times']:.3g}" if over else "")
     words += [f"{answer[speed]:.2f}" if answer[speed] else ""
               for speed in ("speedup", "speedup_without_transfers")]
     return words + ["right"]

@@ -9,7 +9,8 @@ from reporting import anchors
 from reporting.tables import Cell, Table
 
 MOST = 10  # stages that a reader takes in at a glance
-HEAD = ["stage", "time of a run", "times as fast as {}", "times as fast as its parent",
+HEAD = ["stage", "time of a run", "times as fast as {host}, the fastest on the host",
+        "times as fast as {original}", "times as fast as its parent",
         "most of its time", "what changed"]
 
 
@@ -134,16 +135,18 @@ def row(one, record):
     if not answer["right"]:
         wrong = Cell("wrong: no time is given", "none")
         return [head, wrong, *(Cell("", "none") for _ in HEAD[3:]), change]
-    wall, speedup = records.wall(record)[0], answer["speedup"]
-    over = Cell(times(speedup), "number", value=speedup) if speedup else Cell("", "none")
-    return [head, Cell(seconds(wall), "number", value=wall), over, against_parent(answer["step"]),
-            most_of(record), change]
+    wall, over = records.wall(record)[0], answer["over_host"]
+    factors = [over and over["times"], answer["speedup"]]
+    return [head, Cell(seconds(wall), "number", value=wall),
+            *(Cell(times(one), "number", value=one) if one else Cell("", "none")
+              for one in factors), against_parent(answer["step"]), most_of(record), change]
 
 
 def table(one, run, shown):
     """Without columns, other than the time, that say something of less than half of the rows."""
     rows = [row(one, record) for record in shown]
-    names = [words.format(run.answer["original"] or "the original") for words in HEAD]
+    names = [words.format(original=run.answer["original"] or "the original",
+                          host=run.answer["host"]) for words in HEAD]
     kept = [index for index in range(len(HEAD))
             if index < 2 or sum(cells[index].kind != "none" for cells in rows) * 2 >= len(rows)]
     return Table("the steps that paid most", [names[index] for index in kept],

@@ -6,10 +6,10 @@ from reporting import ladder_table, reasons
 
 LEFT = {"stage", "what changed", "verdict"}
 # The steps of the port that readers ask for first: the thesis' own, and where the gains are.
-SOME = ("fortran", "c-O3", "c-omp", "gmem-eb", "smem", "pinned", "resident", "fused", "persistent",
+SOME = ("fortran", "c-O3", "c-omp", "c-neighbours", "gmem-eb", "smem", "pinned", "resident", "fused", "persistent",
         "halo-last")
-SOME_HEAD = ["stage", "what changed", "wall [s]", "largest share of it", "speed-up over fortran",
-             "verdict"]
+SOME_HEAD = ["stage", "what changed", "wall [s]", "largest share of it", "speed-up over {host}",
+             "speed-up over fortran", "verdict"]
 
 
 def complete_runs(machine, root):
@@ -86,7 +86,7 @@ def heading(machine, runs):
             f"{first['environment']['build']['commit']}, case `{case['name']}` "
             f"({caption.cells(case)} cells, {case['steps']} steps, half-length "
             f"{case['half_length']}), median of {caption.span([r.answer['samples'] for r in run])} "
-            "runs." + in_fewer_steps(run) + spread_of_original(runs))
+            "runs." + in_fewer_steps(run) + spread_of_original(machine, run))
 
 
 def in_fewer_steps(run):
@@ -100,15 +100,16 @@ def in_fewer_steps(run):
             "steps, and their times are multiplied.")
 
 
-def spread_of_original(runs):
-    """The speed-ups over it are no better known than its own time."""
-    times = [ladder_table.run_s(r) for run in runs
-             for r in run if r["stage"]["parent"] is None and r.answer["right"]]
+def spread_of_original(machine, run):
+    """The speed-ups over it are no better known than its own time, which is that of one core of a
+    host that others use too."""
+    times = [ladder_table.run_s(r) for r in machine.records
+             if r["stage"]["parent"] is None and r.answer["right"]
+             and r["case"]["hash"] == run[0]["case"]["hash"]]
     if len(times) < 2:
         return ""
-    return (f" This is the newest of {len(runs)} whole ladders that are kept; in them "
-            f"`{records.stage(runs[0][0])}` took {min(times):.3g} to {max(times):.3g} s, and the "
-            "speed-ups over it differ as much.")
+    return (f" In {len(times)} sessions `{records.stage(run[0])}` took {min(times):.3g} to "
+            f"{max(times):.3g} s, and the speed-ups over it differ as much.")
 
 
 def line(cells):
@@ -122,8 +123,9 @@ def row(record):
 
 
 def table(run):
-    rule = "|" + "|".join("---" if name in LEFT else "--:" for name in ladder_table.HEAD) + "|"
-    rows = "\n".join([line(ladder_table.HEAD), rule, *map(row, run)])
+    head = ladder_table.head(ladder_table.HEAD, run)
+    rule = "|" + "|".join("---" if name in LEFT else "--:" for name in head) + "|"
+    rows = "\n".join([line(head), rule, *map(row, run)])
     return "\n\n".join([rows, *(words.replace("*", "\\*") for words in ladder_table.notes(run))])
 
 
@@ -138,10 +140,10 @@ def largest_share(record):
 
 
 def short_row(record):
-    name, change, wall, *_, speedup, _, verdict = ladder_table.row(record)
+    name, change, wall, *_, over_host, speedup, _, verdict = ladder_table.row(record)
     right = verdict == "right"
-    return line([f"`{name}`", change, wall, largest_share(record) if right else "", speedup,
-                 verdict if right else f"**{verdict}**"])
+    return line([f"`{name}`", change, wall, largest_share(record) if right else "", over_host,
+                 speedup, verdict if right else f"**{verdict}**"])
 
 
 def some_stages(root):
@@ -153,9 +155,10 @@ def some_stages(root):
     if not complete:
         return "No results are recorded here yet: `scripts/ladder` measures this machine."
     rows = [short_row(record) for record in complete[0] if records.stage(record) in SOME]
-    rule = "|" + "|".join("--:" if name in ("wall [s]", "speed-up over fortran") else "---"
-                          for name in SOME_HEAD) + "|"
-    return f"{heading(machine, complete[:1])}\n\n" + "\n".join([line(SOME_HEAD), rule, *rows])
+    head = ladder_table.head(SOME_HEAD, complete[0])
+    rule = "|" + "|".join("--:" if name.startswith(("wall", "speed-up")) else "---"
+                          for name in head) + "|"
+    return f"{heading(machine, complete)}\n\n" + "\n".join([line(head), rule, *rows])
 
 
 def results(root):

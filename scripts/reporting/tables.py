@@ -66,7 +66,7 @@ def cell_of_thesis(stage, steps):
 def in_full(sources, one):
     """The README's table with intervals and each stage against its parent; stages without a record
     have the reason."""
-    return Table(f"the ladder on {one.name}", IN_FULL,
+    return Table(f"the ladder on {one.name}", ladder_table.head(IN_FULL, one.run),
                  [row_in_full(stage, one) for stage in sources.stages.values()])
 
 

@@ -106,6 +106,7 @@ std::vector<ResultRow> result_rows(const std::vector<Json> &records,
   for (std::size_t i = 0; i < records.size(); ++i) {
     const StageAnswer &stage = stages[i];
     ResultRow row;
+    row.host = stage.host, row.over_host = stage.over_host;
     row.stage = stage.stage, row.launch = stage.launch, row.change = stage.change;
     row.shown = name_with_residence(records[i]);
     row.verdict = stage.verdict_words, row.right = stage.right();
@@ -140,24 +141,29 @@ ResultRow row_without_record(const Measured &one) {
 
 std::string results_table(const std::vector<ResultRow> &rows, const Screen &screen) {
   using enum Table::Align;
+  const auto partner =
+      std::ranges::find_if(rows, [](const ResultRow &row) { return !row.host.empty(); });
+  const std::string over_host = partner == rows.end() ? "" : "vs " + partner->host;
+  enum { stage, wall, spread, host, original, transfers, most, step, verdict, launch, change };
   std::vector<Table::Column> columns = {{"stage"},
                                         {"wall", right},
-                                        {"+-", right, 1},
-                                        {"vs fortran", right},
-                                        {"without transfers", right, 5},
-                                        {"most of the time", left, 2},
-                                        {"step", left, 3},
+                                        {"+-", right, 2},
+                                        {over_host, right},
+                                        {"vs fortran", right, over_host.empty() ? 0 : 1},
+                                        {"without transfers", right, 6},
+                                        {"most of the time", left, 3},
+                                        {"step", left, 4},
                                         {"verdict", left, 0, true},
-                                        {"launch", left, 6},
-                                        {"what changed", left, 4, true}};
+                                        {"launch", left, 7},
+                                        {"what changed", left, 5, true}};
   const std::size_t first_scope = columns.size();
   const std::vector<std::size_t> scopes = scopes_shown(rows);
   for (const std::size_t scope : scopes)
-    columns.push_back({fmt::format("{} %", scope_names[scope]), right, 9});
+    columns.push_back({fmt::format("{} %", scope_names[scope]), right, 10});
   const bool waves =
       std::ranges::any_of(rows, [](const ResultRow &row) { return row.wavefield > 0; });
-  if (waves) columns.push_back({"wavefield s/s", right, 8});
-  columns.push_back({"error", right, 7});
+  if (waves) columns.push_back({"wavefield s/s", right, 9});
+  columns.push_back({"error", right, 8});
   Table table(columns);
   std::string notes;
   for (const ResultRow &row : rows) {
@@ -167,22 +173,23 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
     // the table.
     const std::size_t words = row.verdict.find(':');
     const bool below = screen.width && words != std::string::npos;
-    cells[0] = row.shown.empty() ? row.stage : row.shown, cells[8] = row.launch,
-    cells[9] = row.change;
-    cells[7] = below ? row.verdict.substr(0, words) : row.verdict;
+    cells[stage] = row.shown.empty() ? row.stage : row.shown, cells[launch] = row.launch,
+    cells[change] = row.change;
+    cells[verdict] = below ? row.verdict.substr(0, words) : row.verdict;
     if (below)
       notes += wrapped(fmt::format("{}: {}", row.stage, row.verdict), screen.width, "  ") + "\n";
     std::map<std::size_t, Table::Paint> paints;
     if (!row.right) {  // no time without a verdict
-      paints[7] = Table::Paint::wrong;
+      paints[verdict] = Table::Paint::wrong;
       table.row(cells, paints);
       continue;
     }
-    cells[1] = seconds_text(row.wall_s), cells[2] = row.spread;
-    cells[3] = times_text(row.speedup), cells[4] = times_text(row.without_transfers);
+    cells[wall] = seconds_text(row.wall_s), cells[spread] = row.spread;
+    cells[host] = times_text(row.over_host), cells[original] = times_text(row.speedup);
+    cells[transfers] = times_text(row.without_transfers);
     const bool marked = row.shares && disturbed(row.traced_ratio);
-    cells[5] = marked ? "not known (*)" : row.most;
-    if (row.step) cells[6] = verdict_name(*row.step);
+    cells[most] = marked ? "not known (*)" : row.most;
+    if (row.step) cells[step] = verdict_name(*row.step);
     if (!row.drift.empty())
       notes += wrapped(fmt::format("{}: wall {}", row.stage, row.drift), screen.width, "  ") + "\n";
     if (row.shares) {
@@ -193,8 +200,10 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
     // From 1 on the stage is as fast as what it computes.
     if (row.wavefield > 0) cells[columns.size() - 2] = fmt::format("{:.3g}", row.wavefield);
     cells.back() = fmt::format("{:.1e}", row.error);
-    if (row.step == StepVerdict::helped) paints[1] = paints[3] = Table::Paint::good;
-    if (row.step == StepVerdict::slower) paints[1] = paints[3] = Table::Paint::bad;
+    if (row.step == StepVerdict::helped)
+      paints[wall] = paints[host] = paints[original] = Table::Paint::good;
+    if (row.step == StepVerdict::slower)
+      paints[wall] = paints[host] = paints[original] = Table::Paint::bad;
     table.row(cells, paints);
   }
   return table.text(screen) + notes + disturbed_text(rows, screen.width) +

@@ -24,6 +24,8 @@ struct ResultRow {
   std::string most;  // "host 50 %, copies 46 %"; not known where the traced run was disturbed
   double traced_ratio = 0;                    // of the traced run to the median; see disturbance.h
   double speedup = 0, without_transfers = 0;  // relative to the original; 0: not known
+  std::string host;      // the fastest stage of the host, where it is not the original
+  double over_host = 0;  // relative to it
   double wavefield = 0;                       // seconds of wavefield in a second; 0: no waves
   double error = 0;
   std::optional<StepVerdict> step;  // against its parent, where that was measured

@@ -1,4 +1,6 @@
 // `ladder compare --predictions`
+#include "harness/predict/model/compare_predictions.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 #include "harness/answers/records/read_records.h"
 #include "harness/base/error.h"
 #include "harness/base/table.h"
-#include "harness/predict/model/held_against.h"
 #include "harness/predict/model/picks.h"
 
 namespace ladder {
@@ -18,43 +19,44 @@ namespace {
 
 constexpr double good_pick = 0.05;
 
-using Wanted = std::function<bool(const HeldCell &)>;
+using Wanted = std::function<bool(const ComparedCell &)>;
 
-std::vector<Predicted> those(const HeldAgainst &held, const Wanted &wanted) {
+std::vector<Predicted> those(const ComparedPredictions &held, const Wanted &wanted) {
   std::vector<Predicted> some;
-  for (const HeldCell &cell : held.cells)
+  for (const ComparedCell &cell : held.cells)
     if (wanted(cell)) some.push_back(cell.times);
   return some;
 }
 
 // The cells in groups, as in the summary; "launch" where it takes most of the step.
-std::vector<std::pair<std::string, std::vector<Predicted>>> groups(const HeldAgainst &held) {
-  const auto bound_by_launch = [](const HeldCell &cell) { return cell.launch_share > 0.5; };
+std::vector<std::pair<std::string, std::vector<Predicted>>> groups(
+    const ComparedPredictions &held) {
+  const auto bound_by_launch = [](const ComparedCell &cell) { return cell.launch_share > 0.5; };
   std::vector<std::pair<std::string, std::vector<Predicted>>> all = {
-      {"all cells", those(held, [](const HeldCell &) { return true; })},
+      {"all cells", those(held, [](const ComparedCell &) { return true; })},
       {"without points bound by the launch",
-       those(held, [&](const HeldCell &cell) { return !bound_by_launch(cell); })}};
+       those(held, [&](const ComparedCell &cell) { return !bound_by_launch(cell); })}};
   std::set<std::string> regimes, stages;
-  for (const HeldCell &cell : held.cells) {
+  for (const ComparedCell &cell : held.cells) {
     regimes.insert(cell.regime);
     stages.insert(cell.stage);
   }
   for (const auto &regime : regimes)
     all.push_back({"regime " + regime,
-                   those(held, [&](const HeldCell &cell) { return cell.regime == regime; })});
+                   those(held, [&](const ComparedCell &cell) { return cell.regime == regime; })});
   for (const auto &stage : stages)
-    all.push_back(
-        {"stage " + stage, those(held, [&](const HeldCell &cell) { return cell.stage == stage; })});
+    all.push_back({"stage " + stage,
+                   those(held, [&](const ComparedCell &cell) { return cell.stage == stage; })});
   return all;
 }
 
 std::string percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
 std::string size_text(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-void print_tables(const HeldAgainst &held) {
+void print_tables(const ComparedPredictions &held) {
   using enum Table::Align;
   Table cells({{"cell"}, {"predicted", right}, {"measured", right}, {"error", right}, {"regime"}});
-  for (const HeldCell &cell : held.cells)
+  for (const ComparedCell &cell : held.cells)
     cells.row({cell.times.what, seconds_text(cell.times.predicted),
                seconds_text(cell.times.measured), percent(cell.times.error()), cell.regime});
   fmt::print("{}\n", cells.text());
@@ -72,10 +74,10 @@ void print_tables(const HeldAgainst &held) {
                  fmt::format("{:.0f} %", 100 * e.within_10_percent)});
   }
   fmt::print("{}\n", summary.text());
-  std::vector<Predicted> all = those(held, [](const HeldCell &) { return true; });
+  std::vector<Predicted> all = those(held, [](const ComparedCell &) { return true; });
   Table worst({{"the worst"}, {"error", right}, {"longest term"}});
   for (const Predicted &one : worst_of(all, 10))
-    for (const HeldCell &cell : held.cells)
+    for (const ComparedCell &cell : held.cells)
       if (cell.times.what == one.what && cell.times.measured == one.measured) {
         worst.row({one.what, percent(one.error()), cell.fault});
         break;
@@ -83,7 +85,7 @@ void print_tables(const HeldAgainst &held) {
   fmt::print("{}", worst.text());
 }
 
-void print_picks(const HeldAgainst &held) {
+void print_picks(const ComparedPredictions &held) {
   using enum Table::Align;
   Table table(
       {{"launches of"}, {"measured", right}, {"the model picks"}, {"the best"}, {"loss", right}});
@@ -105,7 +107,7 @@ void print_picks(const HeldAgainst &held) {
 
 void tell_predictions(const std::string &predictions, const std::string &records, bool json) {
   const auto predicted = read_predictions(predictions);
-  const HeldAgainst held = hold_against(predicted, read_records(records));
+  const ComparedPredictions held = compare_predictions(predicted, read_records(records));
   if (held.cells.empty())
     throw Error(Exit::not_comparable,
                 fmt::format("nothing to compare: stage, case or launch of every prediction in '{}' "
@@ -118,7 +120,7 @@ void tell_predictions(const std::string &predictions, const std::string &records
                held.not_timed, held.not_predicted);
     return;
   }
-  for (const HeldCell &cell : held.cells)
+  for (const ComparedCell &cell : held.cells)
     fmt::print("{}\n", Json({{"cell", cell.times.what},
                              {"predicted_s", cell.times.predicted},
                              {"measured_s", cell.times.measured},

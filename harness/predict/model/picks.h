@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/predict/model/held_against.h"
+#include "harness/predict/model/compare_predictions.h"
 
 namespace ladder {
 
@@ -17,6 +17,6 @@ struct Pick {
 
 // Of every stage and case with at least `least_launches` measured launches, in the order of the
 // cells.
-std::vector<Pick> picks_of(const std::vector<HeldCell> &, int least_launches = 3);
+std::vector<Pick> picks_of(const std::vector<ComparedCell> &, int least_launches = 3);
 
 }  // namespace ladder

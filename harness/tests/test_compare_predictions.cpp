@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/base/error.h"
-#include "harness/predict/model/held_against.h"
+#include "harness/predict/model/compare_predictions.h"
 #include "harness/predict/model/picks.h"
 
 namespace ladder {
@@ -40,9 +40,9 @@ Json record(int depth) {
   return json;
 }
 
-TEST(HeldAgainst, TheKernelsOfAStepAreCompared) {
-  const HeldAgainst held =
-      hold_against({prediction(4, "2026-11-22T11:59:59Z")}, {record(4), record(8)});
+TEST(ComparedPredictions, TheKernelsOfAStepAreCompared) {
+  const ComparedPredictions held =
+      compare_predictions({prediction(4, "2026-11-22T11:59:59Z")}, {record(4), record(8)});
   ASSERT_EQ(held.cells.size(), 1u);
   EXPECT_NEAR(held.cells[0].times.measured, 4e-6, 1e-12);
   EXPECT_NEAR(held.cells[0].times.error(), -0.25, 1e-9);
@@ -52,43 +52,43 @@ TEST(HeldAgainst, TheKernelsOfAStepAreCompared) {
   EXPECT_EQ(held.not_timed, 0);
 }
 
-TEST(HeldAgainst, ALaunchForAllStepsMayHaveBeenDivided) {
+TEST(ComparedPredictions, ALaunchForAllStepsMayHaveBeenDivided) {
   Json predicted = prediction(4, "2026-11-22T11:59:59Z"), measured = record(4);
   predicted["kernels"] = {{{"name", "step"}, {"launches", 0.1}}};
   measured["case"]["steps"] = 10;
   measured["traced"]["profile"] = {{{"name", "step"}, {"calls", 2}, {"total_ns", 40000}}};
-  EXPECT_NEAR(hold_against({predicted}, {measured}).cells.at(0).times.measured, 4e-6, 1e-12);
+  EXPECT_NEAR(compare_predictions({predicted}, {measured}).cells.at(0).times.measured, 4e-6, 1e-12);
   predicted["kernels"][0]["launches"] = 0.5;  // passes of two steps
   measured["traced"]["profile"][0]["calls"] = 5;
-  EXPECT_NEAR(hold_against({predicted}, {measured}).cells.at(0).times.measured, 4e-6, 1e-12);
+  EXPECT_NEAR(compare_predictions({predicted}, {measured}).cells.at(0).times.measured, 4e-6, 1e-12);
 }
 
-TEST(HeldAgainst, ADisturbedRunDoesNotSayWhatAStageOfTheHostTook) {
+TEST(ComparedPredictions, ADisturbedRunDoesNotSayWhatAStageOfTheHostTook) {
   Json predicted = prediction(4, "2026-11-22T11:59:59Z"), measured = record(4);
   for (Json *one : {&predicted, &measured}) (*one)["stage"]["device"] = "host";
   measured["case"]["steps"] = 10;
   measured["traced"]["scopes_ns"]["kernel"] = 40000;
   measured["traced"]["ratio"] = 1.05;
-  EXPECT_EQ(hold_against({predicted}, {measured}).cells.size(), 1u);
+  EXPECT_EQ(compare_predictions({predicted}, {measured}).cells.size(), 1u);
   measured["traced"]["ratio"] = 1.3;
-  EXPECT_EQ(hold_against({predicted}, {measured}).cells.size(), 0u);
+  EXPECT_EQ(compare_predictions({predicted}, {measured}).cells.size(), 0u);
 }
 
-TEST(HeldAgainst, APredictionThatIsNotOlderThanItsMeasurementIsRefused) {
+TEST(ComparedPredictions, APredictionThatIsNotOlderThanItsMeasurementIsRefused) {
   for (const char *time : {"2026-11-22T12:00:00Z", "2026-11-23T00:00:00Z"})
-    EXPECT_THROW(hold_against({prediction(4, time)}, {record(4)}), Error) << time;
+    EXPECT_THROW(compare_predictions({prediction(4, time)}, {record(4)}), Error) << time;
 }
 
-TEST(HeldAgainst, WhatWasPredictedForAnotherMachineIsOfAnotherCell) {
+TEST(ComparedPredictions, WhatWasPredictedForAnotherMachineIsOfAnotherCell) {
   Json other = prediction(4, "2026-11-23T00:00:00Z");
   other["machine"] = "another GPU";
-  const HeldAgainst held = hold_against({other}, {record(4)});
+  const ComparedPredictions held = compare_predictions({other}, {record(4)});
   EXPECT_TRUE(held.cells.empty());
   EXPECT_EQ(held.not_timed, 1);
   EXPECT_EQ(held.not_predicted, 1);
 }
 
-TEST(HeldAgainst, OfAStageOnTheHostTheTimeInsideItsCallsCounts) {
+TEST(ComparedPredictions, OfAStageOnTheHostTheTimeInsideItsCallsCounts) {
   Json predicted = prediction(4, "2026-11-22T11:59:59Z"), measured = record(4);
   predicted.erase("kernels");
   predicted["machine"] = "made-up CPU";
@@ -96,21 +96,22 @@ TEST(HeldAgainst, OfAStageOnTheHostTheTimeInsideItsCallsCounts) {
   measured["environment"] = {{"cpu", "made-up CPU"}, {"gpu", nullptr}};
   measured["case"]["steps"] = 10;
   measured["traced"]["scopes_ns"]["kernel"] = 60000;
-  const HeldAgainst held = hold_against({predicted}, {measured});
+  const ComparedPredictions held = compare_predictions({predicted}, {measured});
   ASSERT_EQ(held.cells.size(), 1u);
   EXPECT_NEAR(held.cells[0].times.error(), -0.5, 1e-9);
 }
 
-TEST(HeldAgainst, ACellWithoutItsKernelsInTheTraceIsNotTimed) {
+TEST(ComparedPredictions, ACellWithoutItsKernelsInTheTraceIsNotTimed) {
   Json untraced = record(4);
   untraced["traced"]["profile"].erase(1);
-  const HeldAgainst held = hold_against({prediction(4, "2026-11-22T11:00:00Z")}, {untraced});
+  const ComparedPredictions held =
+      compare_predictions({prediction(4, "2026-11-22T11:00:00Z")}, {untraced});
   EXPECT_TRUE(held.cells.empty());
   EXPECT_EQ(held.not_timed, 1);
 }
 
-HeldCell launch(const std::string &name, double predicted, double measured) {
-  HeldCell cell;
+ComparedCell launch(const std::string &name, double predicted, double measured) {
+  ComparedCell cell;
   cell.of_launches = "rows made-up";
   cell.launch = name;
   cell.times = {name, predicted, measured};

@@ -1,4 +1,4 @@
-#include "harness/predict/model/held_against.h"
+#include "harness/predict/model/compare_predictions.h"
 
 #include <fmt/format.h>
 
@@ -62,8 +62,8 @@ double measured_seconds(const Json &prediction, const Json &record) {
   return seconds;
 }
 
-HeldCell cell_of(const Json &prediction, const Json &record, double measured) {
-  HeldCell cell;
+ComparedCell cell_of(const Json &prediction, const Json &record, double measured) {
+  ComparedCell cell;
   cell.times = {name_of(record), prediction.at("kernels_s").get<double>(), measured};
   cell.stage = record.at("stage").at("name").get<std::string>();
   cell.of_launches = stage_and_case(record);
@@ -90,9 +90,10 @@ std::string begin_of_session(const std::string &session) {
                      session.substr(13, 2));
 }
 
-HeldAgainst hold_against(const std::vector<Json> &predictions, const std::vector<Json> &records) {
+ComparedPredictions compare_predictions(const std::vector<Json> &predictions,
+                                        const std::vector<Json> &records) {
   const PredictionsByCell by_cell(predictions);
-  HeldAgainst held;
+  ComparedPredictions held;
   std::set<std::string> timed;
   for (const Json &record : records) {
     const Json *found = by_cell.of(record);

@@ -9,7 +9,7 @@
 
 namespace ladder {
 
-struct HeldCell {
+struct ComparedCell {
   Predicted times;  // of the kernels of a step [s]
   std::string stage, regime;
   std::string of_launches, launch;  // stage and case; the knobs
@@ -17,8 +17,8 @@ struct HeldCell {
   double launch_share = 0;          // of the predicted step
 };
 
-struct HeldAgainst {
-  std::vector<HeldCell> cells;
+struct ComparedPredictions {
+  std::vector<ComparedCell> cells;
   int not_timed = 0;      // predictions without a record
   int not_predicted = 0;  // records of CUDA stages without a prediction
 };
@@ -26,7 +26,8 @@ struct HeldAgainst {
 // Cells are the same where machine, stage, case and the launch that was asked for are. Records
 // without a trace are not timed. Throws Error(not_comparable) where a prediction is not older than
 // the session that measured its cell.
-HeldAgainst hold_against(const std::vector<Json> &predictions, const std::vector<Json> &records);
+ComparedPredictions compare_predictions(const std::vector<Json> &predictions,
+                                        const std::vector<Json> &records);
 
 // When a session began, from its name "20261122T105542-123": "2026-11-22T10:55:42Z".
 std::string begin_of_session(const std::string &session);
