@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "harness/base/error.h"
-#include "harness/formats/hdf5.h"
+#include "harness/formats/array_path.h"
 #include "harness/problems/wave/model.h"
 
 namespace ladder {
@@ -43,7 +43,7 @@ std::vector<float> read(const std::string &path, const CaseFile &file, const Cas
     request.dx = file.dx;
     request.dy = file.dy;
   }
-  c.model = fs::path(split_hdf5(path).file).filename().string();
+  c.model = fs::path(split_array(path).file).filename().string();
   return read_model(request, c.notes);
 }
 

@@ -83,7 +83,8 @@ Sent gather_to_send(const SendingBack &options, const WaveCase &model) {
   const std::string words = between_text("receivers of the gather", sent.gather.receivers, model);
   if (!words.empty()) say(words);
   sent.cleaned = clean_gather(sent.gather);
-  for (const auto &note : sent.cleaned.notes) say(note);
+  for (const auto &notes : {sent.gather.notes, sent.cleaned.notes})
+    for (const auto &note : notes) say(note);
   sent.band = band_of_gather(sent.gather);
   sent.hash = hash_of(sent.gather);
   return sent;
