@@ -44,7 +44,12 @@ std::vector<float> read(const std::string &path, const CaseFile &file, const Cas
     request.dy = file.dy;
   }
   c.model = fs::path(split_array(path).file).filename().string();
-  return read_model(request, c.notes);
+  // A case that was made for the model has read it before.
+  std::vector<std::string> notes;
+  auto values = read_model(request, notes);
+  for (const std::string &note : notes)
+    if (std::ranges::find(c.notes, note) == c.notes.end()) c.notes.push_back(note);
+  return values;
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ Axis offsets(const char *label, int largest, double spacing) {
 std::vector<Shape> shapes_of(const SurveyCase &survey, const Finish &finish) {
   const ModelPart &part = survey.part();
   const ImagingCase &c = survey.shared();
-  const Axis x{'x', part.nx, c.dx, 0}, z{'z', part.nz, c.dz, 0};
+  const Axis x{'x', part.nx, c.dx, survey.origin().x}, z{'z', part.nz, c.dz, survey.origin().z};
   std::vector<Shape> shapes = {{"", "image", {x, z}}, {"_illumination", "illumination", {x, z}}};
   const auto kept = [&](const char *label, int largest, double spacing) {
     return offsets(label, survey.kept_offsets(largest), survey.offset_step() * spacing);
