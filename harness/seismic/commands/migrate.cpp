@@ -182,6 +182,22 @@ Exit show(const MigrateOptions &options, const SurveyCase &survey, const Engine 
   return Exit::ok;
 }
 
+// With the gathers of angles, or of horizontal offsets, at three places, where there are any.
+void draw_image(const MigrateOptions &options, const SurveyCase &survey,
+                const std::string &product, const std::string &picture) {
+  std::vector<std::string> arguments = {product, "--output=" + picture};
+  const std::string kind = options.angles > 0 ? "_angles" : options.offsets_x > 0 ? "_hx" : "";
+  if (!kind.empty()) {
+    const std::filesystem::path path = product;
+    const auto gathers = path.parent_path() / (path.stem().string() + kind + ".npy");
+    const double x = survey.origin().x, width = (survey.part().nx - 1) * survey.dx();
+    arguments.push_back("--gathers=" + gathers.string());
+    arguments.push_back(fmt::format("--at={:g},{:g},{:g}", x + width / 4, x + width / 2,
+                                    x + 3 * width / 4));
+  }
+  draw_product(options, "image", arguments);
+}
+
 Exit run_migrate(const MigrateOptions &options) {
   const std::string product = product_of(options, {".rsf", ".npy", ".vti", ".sgy", ".segy", ".su"});
   if (options.shots.empty())
@@ -219,8 +235,7 @@ Exit run_migrate(const MigrateOptions &options) {
   }
   std::error_code problem;
   std::filesystem::remove(product + ".checkpoint", problem);
-  if (options.plot)
-    draw_product(options, "image", {product, "--output=" + products.pictures.front()});
+  if (options.plot) draw_image(options, survey, product, products.pictures.front());
   if (options.json) {
     Json json = json_of(survey, engine);
     json.update({{"migrated", migrated.shots}, {"summed_on_device", migrated.on_device}});

@@ -41,6 +41,8 @@ class SurveyCase {
   double dx() const { return shared_.dx; }
   // [m] Of the model's first cell, in the coordinates of the survey.
   const Position &origin() const { return origin_; }
+  // Of the velocity's file, slowest first: "xz" or "zx".
+  const std::string &axes() const { return axes_; }
   // The waves of the wavelet on this grid.
   WaveCase waves() const;
   double mute() const { return mute_; }  // [m/s]
@@ -62,6 +64,7 @@ class SurveyCase {
   ImagingCase shared_;
   ModelPart part_;
   Position origin_;
+  std::string axes_;
   Band band_;
   int cut_ = 1;      // time steps a sample
   double mute_ = 0;  // [m/s]

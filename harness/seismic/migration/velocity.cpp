@@ -77,7 +77,7 @@ MigrationVelocity read_migration_velocity(const CaseOverrides &over) {
                     path));
   request.nz = v.nz;
   request.nx = v.nx;
-  request.axes = axes;
+  request.axes = v.axes = axes;
   request.dz = v.dz;
   request.dx = v.dx;
   v.values = velocities_of(request, std::move(grid), v.notes).values;
