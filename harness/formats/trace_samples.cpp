@@ -15,7 +15,7 @@ namespace ladder {
 namespace {
 
 // Of the other reading's roughness, at most so much is far smoother.
-constexpr double far_smoother = 0.1;
+constexpr double far_smoother = 0.25;
 
 template <typename T>
 void append(const std::vector<char> &raw, int samples, std::vector<float> &to) {

@@ -52,43 +52,40 @@ TEST(FreeSurface, OfALongOperatorIsNearer) {
   EXPECT_EQ(place_in(m), 0) << "a top that absorbs has no zero";
 }
 
-// At normal incidence, for waves of ten cells and more.
+// At normal incidence. Of long operators a zero in the row above would be another solution.
 TEST(FreeSurface, ReflectsAsTheZeroWouldAtItsPlace) {
-  for (const char *family : {"taylor", "windowed"})
-    for (const int half_length : {1, 4, 8}) {
-      if (half_length < 4 && family[0] == 'w') continue;
-      SCOPED_TRACE(family + std::to_string(half_length));
-      Medium m;
-      m.family = family;
-      m.half_length = half_length;
-      m.nz = 500;
-      m.peak = 9;
-      m.dt = 0.0005;
-      m.steps = 1000;
-      const ladder_cell source{60, 0, 0}, receiver{100, 0, 0};
-      const WaveCase c = make_case(m, source, {});
-      const double expected = expected_misfit(m, c, 1600, 1);
-      EXPECT_LE(misfit_at(m, source, receiver, place_in(m)), 1.2 * expected + 0.004);
-    }
+  for (const auto &[family, half_length] :
+       std::vector<std::pair<std::string, int>>{{"taylor", 4}, {"taylor", 8}, {"windowed", 4},
+                                                {"windowed", 8}, {"windowed", 12}}) {
+    SCOPED_TRACE(family + std::to_string(half_length));
+    Medium m;
+    m.family = family;
+    m.half_length = half_length;
+    m.nz = 300;
+    m.peak = 9;
+    m.dt = 0.0005;
+    m.steps = 1300;
+    const ladder_cell source{20, 0, 0}, receiver{40, 0, 0};
+    const double found = misfit_at(m, source, receiver, place_in(m));
+    EXPECT_LE(found, 0.01);
+    EXPECT_GE(misfit_at(m, source, receiver, 1), 3 * found);
+  }
 }
 
 // In two dimensions from deep places up to the default ones, in the first row, where the source and
 // its image nearly cancel.
 TEST(FreeSurface, IsThatOfTheImageSource) {
-  for (const ladder_cell source : {ladder_cell{40, 100, 0}, {10, 100, 0}, {2, 100, 0}, {0, 100, 0}}) {
+  for (const ladder_cell source : {ladder_cell{10, 60, 0}, {2, 60, 0}, {0, 60, 0}}) {
     SCOPED_TRACE(source.z);
     Medium m;
     m.family = "windowed";
-    m.nz = 160;
-    m.nx = 240;
-    m.steps = 400;
-    const ladder_cell receiver{source.z, 120, 0};
+    m.nz = 90;
+    m.nx = 140;
+    m.steps = 250;
+    const ladder_cell receiver{source.z, 80, 0};
     const double place = place_in(m), found = misfit_at(m, source, receiver, place);
-    EXPECT_LE(found, source.z > 0 ? 0.03 : 0.06);
-    // A zero in the row above would be another solution near the surface.
-    if (source.z < 3) {
-      EXPECT_GE(misfit_at(m, source, receiver, 1), 2 * found);
-    }
+    EXPECT_LE(found, 0.04);
+    EXPECT_GE(misfit_at(m, source, receiver, 1), 3 * found);
   }
 }
 
