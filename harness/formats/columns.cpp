@@ -85,9 +85,8 @@ Columns read_text(const std::string &path) {
     if (const auto meaning = meaning_of(text, *heading)) {
       text.meaning = *meaning;
       if (meaning->columns.find('-') != std::string::npos)
-        text.notes.push_back(
-            fmt::format("columns: {} of the heading '{}', - is left out",
-                        fmt::join(meaning->columns, " "), heading->text));
+        text.notes.push_back(fmt::format("columns: {} of the heading '{}', - is left out",
+                                         fmt::join(meaning->columns, " "), heading->text));
       return text;
     }
   const std::size_t width = text.table.width;
@@ -111,10 +110,9 @@ std::string unit_of_places(const Columns &text) {
       continue;
     const std::string plain = length_unit_of(own);
     if (plain.empty() || (!unit.empty() && plain != unit))
-      throw text.broken(
-          fmt::format("its {} are in '{}'{}: places are read in one of m, km and ft",
-                      text.meaning.columns[i], own,
-                      unit.empty() ? "" : fmt::format(", and others in {}", unit)));
+      throw text.broken(fmt::format("its {} are in '{}'{}: places are read in one of m, km and ft",
+                                    text.meaning.columns[i], own,
+                                    unit.empty() ? "" : fmt::format(", and others in {}", unit)));
     unit = plain;
   }
   return unit;
@@ -126,8 +124,8 @@ std::vector<double> places_along(const Columns &text, std::size_t column, char n
   for (std::size_t line = 0; line < text.table.lines.size(); ++line) {
     places.push_back(text.table.numbers[line * text.table.width + column]);
     if (!std::isfinite(places.back()))
-      throw text.broken(fmt::format("line {} has the {} {}", text.table.lines[line], name,
-                                    places.back()));
+      throw text.broken(
+          fmt::format("line {} has the {} {}", text.table.lines[line], name, places.back()));
   }
   std::ranges::sort(places);
   places.erase(std::unique(places.begin(), places.end()), places.end());

@@ -20,16 +20,15 @@ struct Found {
 };
 
 bool vary(const Places &places) {
-  return std::ranges::any_of(places, [&](const Position &p) {
-    return p.x != places[0].x || p.y != places[0].y;
-  });
+  return std::ranges::any_of(
+      places, [&](const Position &p) { return p.x != places[0].x || p.y != places[0].y; });
 }
 
 // Of the receivers, or where all of them have one place, of the midpoints, or of the sources.
 Found places_of(const Traces &traces) {
-  for (const auto &[byte, place] : {std::pair{81, &TraceHeader::receiver},
-                                    std::pair{181, &TraceHeader::midpoint},
-                                    std::pair{73, &TraceHeader::source}}) {
+  for (const auto &[byte, place] :
+       {std::pair{81, &TraceHeader::receiver}, std::pair{181, &TraceHeader::midpoint},
+        std::pair{73, &TraceHeader::source}}) {
     Found found{byte, {}};
     for (const TraceHeader &header : traces.headers) found.places.push_back(header.*place);
     if (vary(found.places)) return found;
@@ -90,11 +89,10 @@ ColumnsOfTraces place_columns(Traces &traces) {
     x.insert(sorted[i].x);
     y.insert(sorted[i].y);
     if (i > 0 && sorted[i].x == sorted[i - 1].x && sorted[i].y == sorted[i - 1].y)
-      throw FileError(
-          fmt::format("traces {} and {} of '{}' are at one place, x = {:g} m and y = {:g} m (byte "
-                      "{}): a model needs one trace for each of its columns",
-                      order[i - 1] + 1, order[i] + 1, traces.path, sorted[i].x, sorted[i].y,
-                      found.byte));
+      throw FileError(fmt::format(
+          "traces {} and {} of '{}' are at one place, x = {:g} m and y = {:g} m (byte "
+          "{}): a model needs one trace for each of its columns",
+          order[i - 1] + 1, order[i] + 1, traces.path, sorted[i].x, sorted[i].y, found.byte));
   }
   // Places are distinct, so as many as a grid has are all of it.
   if (x.size() * y.size() == all) {

@@ -134,9 +134,8 @@ Grid read_npy(const std::string &path) {
     throw broken(
         fmt::format("its shape is {}, so it holds no value", fmt::join(header->shape, " x ")));
   if (!header->fields.empty())
-    throw broken(
-        fmt::format("its values are records of {}: save one of them, as array['{}']",
-                    fmt::join(header->fields, ", "), header->fields[0]));
+    throw broken(fmt::format("its values are records of {}: save one of them, as array['{}']",
+                             fmt::join(header->fields, ", "), header->fields[0]));
   if (header->shape.empty())
     throw broken("it is one number (shape ()), and a model has two or three axes");
   const std::string &type = header->type;

@@ -31,8 +31,8 @@ std::string unit_of(const RsfHeader &header, const std::string &number) {
   // Brackets may hold anything else, such as a year.
   if (!metres_of(own) && !velocity_unit(own)) return stated;
   if (stated.empty() || own.empty() || same(stated, own)) return stated.empty() ? own : stated;
-  throw header.broken(fmt::format("unit{0}={1}, and label{0}={2}: correct one of them", number,
-                                  stated, label));
+  throw header.broken(
+      fmt::format("unit{0}={1}, and label{0}={2}: correct one of them", number, stated, label));
 }
 
 Axis axis_of_rsf(const RsfHeader &header, int i) {
@@ -62,9 +62,8 @@ std::string take_length_unit(const RsfHeader &header, std::vector<Axis> &axes) {
     if (axis.cells > 1 && !axis.unit.empty()) unit = length_unit_of(axis.unit);
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (axes[i].cells > 1 && axes[i].unit.empty() && metres_of(unit) != 1 && axes[i].spacing != 0)
-      throw header.broken(
-          fmt::format("another axis is in {}, but unit{} is missing: add it", unit,
-                      axes.size() - i));
+      throw header.broken(fmt::format("another axis is in {}, but unit{} is missing: add it", unit,
+                                      axes.size() - i));
     axes[i].unit = "m";
   }
   return unit;

@@ -48,8 +48,7 @@ class BinaryHeader {
   // Of revision 2 a double counts in the place of 16 bits.
   double interval() const {
     const double stated =
-        revision() < 2 ? 0
-                       : std::bit_cast<double>(number_from<std::uint64_t>(at(3273), !little_));
+        revision() < 2 ? 0 : std::bit_cast<double>(number_from<std::uint64_t>(at(3273), !little_));
     if (stated == 0) return short_interval();
     if (!(stated > 0) || !std::isfinite(stated))
       throw unusable(path_, fmt::format("byte 3273 has the sample interval {} us", stated));

@@ -70,7 +70,8 @@ std::size_t find_bare(const std::string &text, const std::string &wanted, std::s
 // Not that of "-1.#IND", an old NaN.
 std::size_t find_comment(const std::string &line) {
   std::size_t at = find_bare(line, "#");
-  while (at != std::string::npos && at > 0 && (blanks + ",;").find(line[at - 1]) == std::string::npos)
+  while (at != std::string::npos && at > 0 &&
+         (blanks + ",;").find(line[at - 1]) == std::string::npos)
     at = find_bare(line, "#", at + 1);
   return at;
 }
@@ -122,8 +123,8 @@ TextColumn column_of(const std::string &field) {
   if (open != std::string::npos)
     column.unit = trimmed(field.substr(open + 1, field.find_first_of(")]", open) - open - 1));
   std::string name = small(trimmed(field.substr(0, open)));
-  if (const auto bar = name.find_last_of("_ "); bar != std::string::npos && column.unit.empty() &&
-                                                is_unit(name.substr(bar + 1))) {
+  if (const auto bar = name.find_last_of("_ ");
+      bar != std::string::npos && column.unit.empty() && is_unit(name.substr(bar + 1))) {
     column.unit = name.substr(bar + 1);
     name.resize(bar);
   }

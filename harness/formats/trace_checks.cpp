@@ -69,10 +69,10 @@ void check_trace(const std::string &path, std::size_t index, const HeaderRead &r
                     index + 1, path, kinds.at(read.header.kind), read.header.kind));
   if (traces.interval == 0 && index == 0) traces.interval = read.interval;
   // Whole microseconds are those of the file's header, or its interval rounded.
-  const bool same = read.interval == 0 || read.interval == traces.interval ||
-                    (layout.interval != layout.short_interval &&
-                     (read.interval == layout.short_interval ||
-                      std::abs(read.interval - traces.interval) < 1));
+  const bool same =
+      read.interval == 0 || read.interval == traces.interval ||
+      (layout.interval != layout.short_interval &&
+       (read.interval == layout.short_interval || std::abs(read.interval - traces.interval) < 1));
   if (how.overrides.dt == 0 && !same)
     throw FileError(fmt::format(
         "trace {} of '{}' has the sample interval {} us, but {} has {:g}: one of them is wrong{}",

@@ -69,9 +69,9 @@ void obey(const std::string &path, const GatherOverrides &over, TraceLayout &lay
   layout.scalar = over.scalar;
   if (over.format.empty()) return;
   if (layout.su || width_of(layout.format) != 4)
-    throw UsageError(fmt::format("--gather-format={}: '{}' has {}", over.format, path,
-                                 layout.su ? "IEEE floats, as all SU files"
-                                           : "samples of fewer than 4 bytes"));
+    throw UsageError(
+        fmt::format("--gather-format={}: '{}' has {}", over.format, path,
+                    layout.su ? "IEEE floats, as all SU files" : "samples of fewer than 4 bytes"));
   layout.format = over.format == "ibm" ? SEGY_IBM_FLOAT_4_BYTE : SEGY_IEEE_FLOAT_4_BYTE;
 }
 
@@ -90,9 +90,10 @@ std::vector<std::size_t> leave_out_no_data(const std::string &path, const TraceL
     throw FileError(fmt::format(
         "all {} traces of '{}' are marked as dead or as no seismic data (byte 29)", all, path));
   if (live.size() < all)
-    traces.notes.push_back(fmt::format("'{}': {} of {} traces are marked as dead or as no seismic "
-                                       "data (byte 29) and were left out",
-                                       path, all - live.size(), all));
+    traces.notes.push_back(
+        fmt::format("'{}': {} of {} traces are marked as dead or as no seismic "
+                    "data (byte 29) and were left out",
+                    path, all - live.size(), all));
   traces.headers = std::move(headers);
   return live;
 }
@@ -147,9 +148,8 @@ Traces read_traces(const std::string &path, TraceLayout layout, const TraceReadi
     }
     traces.headers = std::move(headers);
   }
-  if (const auto doubt = how.overrides.format.empty()
-                             ? doubt_of_traces(path, layout, how.gather, chosen)
-                             : "";
+  if (const auto doubt =
+          how.overrides.format.empty() ? doubt_of_traces(path, layout, how.gather, chosen) : "";
       !doubt.empty())
     traces.notes.push_back(doubt);
   refuse_beyond_memory(

@@ -52,7 +52,8 @@ double roughness(const std::vector<std::vector<char>> &raw, int format, int samp
 bool append_samples(std::vector<char> &raw, int format, int samples, std::vector<float> &to) {
   if (format == SEGY_IBM_FLOAT_4_BYTE) {
     for (int i = 0; i < samples; ++i)
-      to.push_back(float_of_ibm(number_from<std::uint32_t>(raw.data() + 4 * std::ptrdiff_t{i}, true)));
+      to.push_back(
+          float_of_ibm(number_from<std::uint32_t>(raw.data() + 4 * std::ptrdiff_t{i}, true)));
     return true;
   }
   if (segy_to_native(format, samples, raw.data()) != SEGY_OK) return false;

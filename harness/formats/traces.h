@@ -14,9 +14,9 @@ constexpr int most_samples = 32767, most_interval = 32767, most_delay = 32767;
 
 struct TraceHeader {
   Position source, receiver;  // [m]
-  Position midpoint;          // [m] bytes 181 and 185 of SEG-Y from revision 1 on (read, not written)
-  int record = 1;             // the field record: the number of the shot
-  int kind = 1;               // what its samples are, byte 29: 1 is seismic data (read, not written)
+  Position midpoint;  // [m] bytes 181 and 185 of SEG-Y from revision 1 on (read, not written)
+  int record = 1;     // the field record: the number of the shot
+  int kind = 1;       // what its samples are, byte 29: 1 is seismic data (read, not written)
   int number =
       0;  // of the trace within its record, from 1; 0: as in the file (written, never read)
   double delay = 0;  // [ms] time of the first sample

@@ -54,9 +54,8 @@ TEST(FreeSurface, OfALongOperatorIsNearer) {
 
 // At normal incidence. Of long operators a zero in the row above would be another solution.
 TEST(FreeSurface, ReflectsAsTheZeroWouldAtItsPlace) {
-  for (const auto &[family, half_length] :
-       std::vector<std::pair<std::string, int>>{{"taylor", 4}, {"taylor", 8}, {"windowed", 4},
-                                                {"windowed", 8}, {"windowed", 12}}) {
+  for (const auto &[family, half_length] : std::vector<std::pair<std::string, int>>{
+           {"taylor", 4}, {"taylor", 8}, {"windowed", 4}, {"windowed", 8}, {"windowed", 12}}) {
     SCOPED_TRACE(family + std::to_string(half_length));
     Medium m;
     m.family = family;

@@ -25,9 +25,10 @@ class GridMembers : public FormatFolder {
 };
 
 std::string array(const char *name, float first, int components = 1) {
-  std::string text = fmt::format("<DataArray type=\"Float32\" Name=\"{}\" format=\"ascii\" "
-                                 "NumberOfComponents=\"{}\">",
-                                 name, components);
+  std::string text = fmt::format(
+      "<DataArray type=\"Float32\" Name=\"{}\" format=\"ascii\" "
+      "NumberOfComponents=\"{}\">",
+      name, components);
   for (int i = 0; i < 6 * components; ++i) text += fmt::format("{} ", first + float(i));
   return text + "</DataArray>";
 }
@@ -76,13 +77,13 @@ TEST_F(GridMembers, UnitsOfLabelsCount) {
   EXPECT_DOUBLE_EQ(spacing("label1=\"Depth (2021)\" label2=\"X\""), 0.02);
   EXPECT_EQ(read_grid(put("u.rsf", rsf("label=\"Velocity (km/s)\""))).unit, "km/s");
   EXPECT_EQ(read_grid(put("u.rsf", rsf("unit=\"m/s\" label=\"Velocity (M/S)\""))).unit, "m/s");
-  for (const auto &[words, expected] : Cases{
-           {"unit1=km label1=\"Depth (m)\"", "unit1=km, and label1=Depth (m)"},
-           {"unit1=km d1=1 d2=1", "unit2 is missing"},
-           {"unit1=fathoms", "unit1=fathoms"},
-           {"label1=Time", "label1=Time"},
-           {"d1=-1", "d1 is negative"},
-           {"unit=km/s label=\"Velocity (m/s)\"", "unit=km/s, and label="}}) {
+  for (const auto &[words, expected] :
+       Cases{{"unit1=km label1=\"Depth (m)\"", "unit1=km, and label1=Depth (m)"},
+             {"unit1=km d1=1 d2=1", "unit2 is missing"},
+             {"unit1=fathoms", "unit1=fathoms"},
+             {"label1=Time", "label1=Time"},
+             {"d1=-1", "d1 is negative"},
+             {"unit=km/s label=\"Velocity (m/s)\"", "unit=km/s, and label="}}) {
     SCOPED_TRACE(words);
     expect_words(refused(put("m.rsf", rsf(words))), expected);
   }
@@ -98,10 +99,9 @@ TEST_F(GridMembers, AModelOfAFewMetresIsDoubted) {
     return all;
   };
   expect_words(notes("d1=0.01 d2=0.01"), "add --length-units=km");
-  for (const std::string &right :
-       {notes("d1=20 d2=20"), notes("d1=0.01 d2=0.01 unit1=m unit2=m"),
-        notes("d1=0.01 d2=0.01", {.length_units = "km"}),
-        notes("d1=0.01 d2=0.01 unit1=km unit2=km")})
+  for (const std::string &right : {notes("d1=20 d2=20"), notes("d1=0.01 d2=0.01 unit1=m unit2=m"),
+                                   notes("d1=0.01 d2=0.01", {.length_units = "km"}),
+                                   notes("d1=0.01 d2=0.01 unit1=km unit2=km")})
     EXPECT_EQ(right.find("--length-units"), std::string::npos) << right;
   CaseOverrides over;
   over.model = put("h.rsf", rsf("d1=10 d2=10 o1=-100 label1=Depth label2=X"));
@@ -129,20 +129,20 @@ TEST_F(GridMembers, HeadersOfNumPyAreUnderstood) {
     return put("m.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': " + shape + ", }\n",
                             floats(2000, count)));
   };
-  for (const char *shape : {"(3, 2)", "(3L, 2L)", "(1, 1, 3, 2)", "(1, 3, 2)", "(3, 1, 2)",
-                            "(3, 2, 1)", "(3,2)"}) {
+  for (const char *shape :
+       {"(3, 2)", "(3L, 2L)", "(1, 1, 3, 2)", "(1, 3, 2)", "(3, 1, 2)", "(3, 2, 1)", "(3,2)"}) {
     SCOPED_TRACE(shape);
     const Grid grid = read_grid(of_shape(shape, 6));
     ASSERT_EQ(grid.axes.size(), 2u);
     EXPECT_EQ(grid.axes[0].cells, 3);
   }
   expect_words(refused(of_shape("()", 1)), "one number (shape ())");
-  for (const auto &[type, words] : Cases{
-           {"[('vp', '<f4'), ('vs', '<f4')]", "records of vp, vs: save one of them, as array['vp']"},
-           {"[('a', '<f4', (2,)), ('b', '<i4')]", "records of a, b"},
-           {"'<f2'", "'<f2'"},
-           {"'<c8'", "'<c8'"},
-           {"'|O'", "'|O'"}})
+  for (const auto &[type, words] : Cases{{"[('vp', '<f4'), ('vs', '<f4')]",
+                                          "records of vp, vs: save one of them, as array['vp']"},
+                                         {"[('a', '<f4', (2,)), ('b', '<i4')]", "records of a, b"},
+                                         {"'<f2'", "'<f2'"},
+                                         {"'<c8'", "'<c8'"},
+                                         {"'|O'", "'|O'"}})
     expect_words(refused(put("t.npy", npy("{'descr': " + type +
                                               ", 'fortran_order': False, 'shape': (3, 2), }\n",
                                           floats(2000, 12)))),
@@ -154,8 +154,8 @@ TEST_F(GridMembers, AnotherByteOrderIsNamed) {
   const std::string data = floats(2000, 6, true);
   std::vector<std::string> paths = {
       put("m.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }\n", data)),
-      put("m.rsf", "n1=2 n2=3 d1=1 d2=1 in=\"stdin\" data_format=\"native_float\"\n\014\014\004" +
-                       data),
+      put("m.rsf",
+          "n1=2 n2=3 d1=1 d2=1 in=\"stdin\" data_format=\"native_float\"\n\014\014\004" + data),
       put("x.rsf", "n1=2 n2=3 d1=1 d2=1 in=\"stdin\" data_format=\"xdr_float\"\n\014\014\004" +
                        floats(2, 6)),
       put("m.f32", data)};

@@ -139,18 +139,18 @@ TEST_F(SegyMembers, TracesThatHoldNoDataAreLeftOut) {
 }
 
 TEST(IbmFloat, EveryLegalWordIsItsNumber) {
-  for (const auto &[word, value] : std::vector<std::pair<std::uint32_t, float>>{
-           {0x435dc000, 1500},
-           {0x4405dc00, 1500},
-           {0x45005dc0, 1500},
-           {0x460005dc, 1500},
-           {0xc276a000, -118.625f},
-           {0x00000000, 0},
-           {0x80000000, 0},
-           {0x42000000, 0},
-           {0x7fffffff, INFINITY},
-           {0xffffffff, -INFINITY},
-           {0x00100000, 0}})
+  for (const auto &[word, value] :
+       std::vector<std::pair<std::uint32_t, float>>{{0x435dc000, 1500},
+                                                    {0x4405dc00, 1500},
+                                                    {0x45005dc0, 1500},
+                                                    {0x460005dc, 1500},
+                                                    {0xc276a000, -118.625f},
+                                                    {0x00000000, 0},
+                                                    {0x80000000, 0},
+                                                    {0x42000000, 0},
+                                                    {0x7fffffff, INFINITY},
+                                                    {0xffffffff, -INFINITY},
+                                                    {0x00100000, 0}})
     EXPECT_EQ(float_of_ibm(word), value) << std::hex << word;
   EXPECT_EQ(float_of_ibm(0x40ffffff), 16777215 / 16777216.0f) << "all 24 bits";
 }
@@ -182,8 +182,7 @@ TEST_F(SegyMembers, AnIntervalOfRevision2Counts) {
 TEST_F(SegyMembers, TheFloatOfSuCountsWhereItIsFiner) {
   const auto read = [&](int whole, float d1, float f1 = 0, const GatherOverrides &over = {}) {
     OneTrace one = live(0, 1);
-    std::string bytes = put_fields(segy_of({one}).substr(headers),
-                                   {{115, 2, 20}, {117, 2, whole}});
+    std::string bytes = put_fields(segy_of({one}).substr(headers), {{115, 2, 20}, {117, 2, whole}});
     bytes.replace(180, 4, float_bytes(d1));
     bytes.replace(184, 4, float_bytes(f1));
     return read_gather(put("g.su", bytes), over);
@@ -208,12 +207,13 @@ TEST_F(SegyMembers, AFormatThatIsLikelyWrongIsSaid) {
   // IBM floats labelled as IEEE.
   std::string ibm = segy_of({{{}, {0, 0, 0, 0, 0}}});
   for (int i = 0; i < 5; ++i)
-    ibm = put_fields(ibm, {{headers + trace + 1 + std::size_t(4 * i), 4, 0x42640000 + i * 0x10000}});
+    ibm =
+        put_fields(ibm, {{headers + trace + 1 + std::size_t(4 * i), 4, 0x42640000 + i * 0x10000}});
   EXPECT_EQ(gather(ibm, {.format = "ibm"}).values[4], 104);
-  EXPECT_THROW(gather(put_fields(segy_of({live(0, 1)}).substr(0, headers + trace + 40),
-                                 {{3225, 2, 3}}),
-                      {.format = "ibm"}),
-               UsageError);
+  EXPECT_THROW(
+      gather(put_fields(segy_of({live(0, 1)}).substr(0, headers + trace + 40), {{3225, 2, 3}}),
+             {.format = "ibm"}),
+      UsageError);
 }
 
 }  // namespace

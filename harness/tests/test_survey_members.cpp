@@ -50,9 +50,8 @@ TEST(SurveyMembers, PlacesCountFromTheOriginOfTheModel) {
     EXPECT_EQ(products[0].grid->axes[0].origin, x);
     EXPECT_EQ(products[0].grid->axes[1].origin, z);
     // The same survey in a model elsewhere.
-    const auto refused = refusal_of([&, at = x + 5000] {
-      SurveyCase(velocity_at(at, z), {shot_at(x, z)}, settings());
-    });
+    const auto refused = refusal_of(
+        [&, at = x + 5000] { SurveyCase(velocity_at(at, z), {shot_at(x, z)}, settings()); });
     EXPECT_NE(refused.find(fmt::format("x = {:g} to", x + 5000)), std::string::npos) << refused;
   }
 }
@@ -88,8 +87,12 @@ TEST(SurveyMembers, GathersSayTheirAxes) {
 }
 
 TEST(SurveyMembers, StepsAreStableAndAsShortAsAsked) {
-  for (const auto &[dt, longest, steps] : std::vector<std::tuple<double, double, int>>{
-           {0.002, 0, 1}, {0.002, 0.001, 2}, {0.004, 0.0015, 3}, {0.004, 0, 2}, {0.001, 0.002, 1}}) {
+  for (const auto &[dt, longest, steps] :
+       std::vector<std::tuple<double, double, int>>{{0.002, 0, 1},
+                                                    {0.002, 0.001, 2},
+                                                    {0.004, 0.0015, 3},
+                                                    {0.004, 0, 2},
+                                                    {0.001, 0.002, 1}}) {
     const SurveyCase survey(velocity_at(0, 0), {shot_at(0, 0, dt)}, settings(longest));
     EXPECT_DOUBLE_EQ(survey.shared().dt, dt / steps) << dt << " " << longest;
   }
@@ -99,9 +102,12 @@ TEST(SurveyMembers, StepsAreStableAndAsShortAsAsked) {
 }
 
 TEST(SurveyMembers, CoarseStepsAreWarnedOf) {
-  for (const auto &[dt, longest, warned] : std::vector<std::tuple<double, double, bool>>{
-           {0.004, 0, true}, {0.004, 0.001, false}, {0.001, 0, false}, {0.002, 0, true},
-           {0.008, 0.0009, false}}) {
+  for (const auto &[dt, longest, warned] :
+       std::vector<std::tuple<double, double, bool>>{{0.004, 0, true},
+                                                     {0.004, 0.001, false},
+                                                     {0.001, 0, false},
+                                                     {0.002, 0, true},
+                                                     {0.008, 0.0009, false}}) {
     const SurveyCase survey(velocity_at(0, 0), {shot_at(0, 0, dt)}, settings(longest));
     const WaveCase waves = survey.waves();
     EXPECT_EQ(!dispersion_warning(waves, dispersion(waves)).empty(), warned) << dt << longest;

@@ -38,10 +38,13 @@ class TextMembers : public FormatFolder {
 
 TEST_F(TextMembers, AHeadingNamesTheColumns) {
   for (const char *heading :
-       {"depth,x,vp\n", "Depth (m),X (m),Vp (m/s)\n", "TVD,X,VP\n", "\"Depth [m]\",\"X [m]\",\"Vp\"\n",
-        "\xef\xbb\xbf" "depth,x,vp\n", "# depth x vp\n", "# columns: depth x vp\n",
-        "% Depth (m) X (m) Vp (m/s)\n", "z,x,vp\nm,m,m/s\n", "z_m,x_m,velocity\r\n",
-        "# written by somebody\nz,easting,c\n", "z,x,porosity_free_velocity_guess\n"}) {
+       {"depth,x,vp\n", "Depth (m),X (m),Vp (m/s)\n", "TVD,X,VP\n",
+        "\"Depth [m]\",\"X [m]\",\"Vp\"\n",
+        "\xef\xbb\xbf"
+        "depth,x,vp\n",
+        "# depth x vp\n", "# columns: depth x vp\n", "% Depth (m) X (m) Vp (m/s)\n",
+        "z,x,vp\nm,m,m/s\n", "z_m,x_m,velocity\r\n", "# written by somebody\nz,easting,c\n",
+        "z,x,porosity_free_velocity_guess\n"}) {
     SCOPED_TRACE(heading);
     expect_model(list(heading));
   }
@@ -87,15 +90,16 @@ TEST_F(TextMembers, SeparatorsMayBeAnyOfThese) {
     SCOPED_TRACE(separator);
     expect_model(list("", separator).insert(0, "# depth x vp\n"));
   }
-  expect_model("# depth x vp\n0,100,\"1500\",\n0,120,+1520,\n0,140,1.54D+03,\n"
-               "10,100,1550,\n10,120,1570,\n10,140,1590, # the last\n");
+  expect_model(
+      "# depth x vp\n0,100,\"1500\",\n0,120,+1520,\n0,140,1.54D+03,\n"
+      "10,100,1550,\n10,120,1570,\n10,140,1590, # the last\n");
 }
 
 TEST_F(TextMembers, WhatIsNotANumberIsNeverLeftOut) {
   for (const char *missing : {"nan", "NaN", "NA", "null", "-nan", "N/A"}) {
     SCOPED_TRACE(missing);
-    const std::string row = std::string(missing) + " " + missing + " " + missing + " " + missing +
-                            " " + missing + "\n";
+    const std::string row =
+        std::string(missing) + " " + missing + " " + missing + " " + missing + " " + missing + "\n";
     const Grid grid = read(row + row + "1 2 3 4 5\n");
     ASSERT_EQ(grid.axes[0].cells, 3);
     EXPECT_TRUE(std::isnan(grid.values[0]) && std::isnan(grid.values[9]));
@@ -108,7 +112,9 @@ TEST_F(TextMembers, WhatIsNotANumberIsNeverLeftOut) {
            {"0;0;1500,5\n", "decimal comma"},
            {"1 2 3 4 5\n1 2 -1.#IND 4 5\n", "line 2 is not a line of numbers"},
            {"1 2 3 4 5\nthree of them\n", "line 2"},
-           {"\xff\xfe" "1 2", "UTF-16"}}) {
+           {"\xff\xfe"
+            "1 2",
+            "UTF-16"}}) {
     SCOPED_TRACE(text);
     EXPECT_NE(refused(text).find(words), std::string::npos) << refused(text);
   }

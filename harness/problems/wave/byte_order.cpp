@@ -32,8 +32,8 @@ std::string way_out(const std::string &path) {
 
 std::string advice_on_byte_order(const std::string &path, const std::vector<float> &values) {
   if (values.empty()) return "";
-  const auto [low, high] = std::ranges::minmax_element(
-      values, {}, [](float v) { return swapped(v); });
+  const auto [low, high] =
+      std::ranges::minmax_element(values, {}, [](float v) { return swapped(v); });
   const double least = double{swapped(*low)}, most = double{swapped(*high)};
   const auto is_nan = [](float v) { return !(swapped(v) > 0); };
   if (std::ranges::any_of(values, is_nan) || likely_units(least, most).empty()) return "";

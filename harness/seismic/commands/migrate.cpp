@@ -183,8 +183,8 @@ Exit show(const MigrateOptions &options, const SurveyCase &survey, const Engine 
 }
 
 // With the gathers of angles, or of horizontal offsets, at three places, where there are any.
-void draw_image(const MigrateOptions &options, const SurveyCase &survey,
-                const std::string &product, const std::string &picture) {
+void draw_image(const MigrateOptions &options, const SurveyCase &survey, const std::string &product,
+                const std::string &picture) {
   std::vector<std::string> arguments = {product, "--output=" + picture};
   const std::string kind = options.angles > 0 ? "_angles" : options.offsets_x > 0 ? "_hx" : "";
   if (!kind.empty()) {
@@ -192,8 +192,8 @@ void draw_image(const MigrateOptions &options, const SurveyCase &survey,
     const auto gathers = path.parent_path() / (path.stem().string() + kind + ".npy");
     const double x = survey.origin().x, width = (survey.part().nx - 1) * survey.dx();
     arguments.push_back("--gathers=" + gathers.string());
-    arguments.push_back(fmt::format("--at={:g},{:g},{:g}", x + width / 4, x + width / 2,
-                                    x + 3 * width / 4));
+    arguments.push_back(
+        fmt::format("--at={:g},{:g},{:g}", x + width / 4, x + width / 2, x + 3 * width / 4));
   }
   draw_product(options, "image", arguments);
 }

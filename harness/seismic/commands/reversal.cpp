@@ -52,9 +52,8 @@ void SendingBack::declare_sending_back(Declared &declared, const std::vector<Opt
   const char *const title = "Sending a gather back";
   declare_stages(declared);
   declared.add("Case", {case_option()});
-  declared.add("Case",
-               options_of_case(model | reading | raw | receivers | grid | dt | half_length |
-                               family));
+  declared.add("Case", options_of_case(model | reading | raw | receivers | grid | dt | half_length |
+                                       family));
   declared.add(title, {{"--gather", Text{&gather, "FILE", Offer::files},
                         "the recorded traces, a .sgy, .su or .rsf file"},
                        shot_option()});

@@ -107,8 +107,8 @@ std::vector<MigrationProduct> migration_products(const std::string &product,
   auto sums = values.begin();
   for (const Shape &shape : shapes_of(survey, finish)) {
     const std::string file = file_of(product, shape);
-    Grid grid = as_the_input(
-        survey, Grid{shape.axes, {sums->begin(), sums->end()}, shape.quantity, ""});
+    Grid grid =
+        as_the_input(survey, Grid{shape.axes, {sums->begin(), sums->end()}, shape.quantity, ""});
     const std::string axes = needs_spacing(file) ? axes_json(grid) : "";
     products.push_back({file, std::move(grid), ""});
     if (!axes.empty()) products.push_back({file + ".json", std::nullopt, axes});

@@ -55,7 +55,8 @@ std::size_t zero_dead_traces(Gather &gather) {
 
 SurveyCase::SurveyCase(const MigrationVelocity &velocity, std::vector<Shot> shots,
                        const MigrationSettings &settings)
-    : shots_(std::move(shots)), origin_{velocity.x, 0, velocity.z}, axes_(velocity.axes), notes_(velocity.notes) {
+    : shots_(std::move(shots)), origin_{velocity.x, 0, velocity.z}, axes_(velocity.axes),
+      notes_(velocity.notes) {
   const auto &of_survey = shots_.front().gather.notes;
   notes_.insert(notes_.end(), of_survey.begin(), of_survey.end());
   take_model(velocity, settings);

@@ -84,9 +84,10 @@ MigrationVelocity read_migration_velocity(const CaseOverrides &over) {
   v.notes.push_back(fmt::format("model: {} x {} cells (z, x) of {:g} x {:g} m, {} fastest", v.nz,
                                 v.nx, v.dz, v.dx, axes[1]));
   if (v.z != 0 || v.x != 0)
-    v.notes.push_back(fmt::format("positions: the model's first cell is at x = {:g} m, z = {:g} m, "
-                                  "as its file states",
-                                  v.x, v.z));
+    v.notes.push_back(
+        fmt::format("positions: the model's first cell is at x = {:g} m, z = {:g} m, "
+                    "as its file states",
+                    v.x, v.z));
   return v;
 }
 
