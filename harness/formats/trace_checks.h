@@ -9,7 +9,7 @@ namespace ladder {
 // break, ...
 bool is_no_data(const TraceHeader &, const TraceLayout &);
 
-// Of the trace `index`, the first of which gives `traces` the interval that the file does not state.
+// Of the trace `index`. The first gives `traces` the interval that the file does not state.
 // Throws FileError for another number of samples, another interval, and a kind that is not read.
 void check_trace(const std::string &path, std::size_t index, const HeaderRead &,
                  const TraceLayout &, const TraceReading &, Traces &);

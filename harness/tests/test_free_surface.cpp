@@ -8,7 +8,7 @@
 namespace ladder {
 namespace {
 
-// The trace at `receiver`, of a source at `source` [cells], with the zero `place` cells above row 0.
+// The trace at `receiver` of a source at `source`, with the zero `place` [cells] above row 0.
 std::vector<double> analytic(const Medium &m, const ladder_cell &source,
                              const ladder_cell &receiver, double place) {
   const double along = m.spacing * (receiver.x - source.x),

@@ -6,7 +6,7 @@
 
 namespace ladder {
 
-// [cells] above the first row. All rows above it are zero, which for an operator of half-length 1 is
+// [cells] above the first row. All rows above it are zero: for an operator of half-length 1 that is
 // a zero in the row above; a longer one has as many such rows as its half-length, and its waves are
 // reflected as if the zero were nearer: of long waves at p(z) = z + place, the solution of L p = 0
 // that grows evenly with depth. Waves of four cells have it within 0.02 cells of there.

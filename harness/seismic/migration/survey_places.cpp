@@ -42,8 +42,8 @@ void SurveyPlaces::look(const Position &p, int shot) {
 void SurveyPlaces::refuse_outside() const {
   if (outside_ == 0) return;
   throw FileError(fmt::format(
-      "{} of the survey's {} {} are outside the model, x = {:g} to {:g} m, z = {:g} to {:g} m, the first "
-      "at {}: check that the survey belongs to this model; --spacing, --gather-units, "
+      "{} of the survey's {} {} are outside the model, x = {:g} to {:g} m, z = {:g} to {:g} m, the "
+      "first at {}: check that the survey belongs to this model; --spacing, --gather-units, "
       "--gather-scalar and --gather-elevations correct what the files say",
       outside_, all_, what_, origin_.x, origin_.x + (part_.nx - 1) * dx_, origin_.z,
       origin_.z + (part_.nz - 1) * dz_, first_outside_));
