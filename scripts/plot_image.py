@@ -2,9 +2,8 @@
 """The image of a migration: reflectors over depth, above its velocities if these are given, with
 gathers at some places.
 
-usage: scripts/plot_image.py IMAGE.npy [--spacing DX,DZ] [--model MODEL.npy] [--gathers FILE.npy
-           --at X,...] [--from-depth M]
-                             [--output PICTURE]
+usage: scripts/plot_image.py IMAGE.npy [--spacing DX,DZ] [--model MODEL.npy] [--axes xz|zx]
+           [--gathers FILE.npy --at X,...] [--from-depth M] [--output PICTURE]
 
 FILE.npy is what `ladder migrate` writes next to the image: _hx, _hz or _angles. Each gather is its
 planes at one x.
@@ -36,29 +35,39 @@ def below(grid, depth):
 
 
 def planes_of(path, image, depth):
-    values = grids.load(path)
-    if values.ndim != 3:
-        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; "
-                                "(planes, nx, nz) is wanted")
-    _, nx, nz = values.shape
+    planes = grids.read_planes(path)
+    _, nx, nz = planes.values.shape
     first = int(round(depth / image.spacing[1]))
     if (nx, nz - first) != image.values.shape:
         raise Failure(UNUSABLE,
                       f"{path}: its planes are {nx} x {nz} cells, and {image.name} has others")
-    return values[:, :, first:]
+    planes.values = planes.values[:, :, first:]
+    return planes
 
 
 def show_gathers(axes, planes, image, at, arguments):
-    clip = sections.clip_of(planes, arguments.clip)
+    clip = sections.clip_of(planes.values, arguments.clip)
     _, _, lower, upper = sections.km(image.extent())
     for axis, x in zip(axes, at):
         column = int(round((x - image.origin[0]) / image.spacing[0]))
         if not 0 <= column < image.values.shape[0]:
             raise Failure(WRONG_COMMAND, f"--at: x = {x:g} m is outside {image.name}")
-        half = len(planes) / 2
-        sections.show_field(axis, image, planes[:, column], clip, arguments.colours, aspect="auto",
-                            extent=(-half, half, lower, upper))
-        sections.name_axes(axis, f"plane, at {1e-3 * x:g} km", "depth [km]", 8.0)
+        sections.show_field(axis, image, planes.values[:, column], clip, arguments.colours,
+                            aspect="auto", extent=(*planes.extent(), lower, upper))
+        axis.set_title(f"at x = {1e-3 * x:g} km", size=8.0, loc="center")
+        sections.name_axes(axis, planes.label(), "depth [km]", 8.0)
+
+
+def model_of(arguments, image):
+    """The velocities on the cells of the image, or with a spacing of their own."""
+    own = grids.sidecar(arguments.model).get("spacing")
+    model = grids.read_grid(arguments.model, None if own else image.spacing, arguments.axes, image)
+    if not own and model.values.shape != image.values.shape:
+        sizes = [" x ".join(map(str, grid.values.shape)) for grid in (model, image)]
+        raise Failure(UNUSABLE, f"{model.name} is {sizes[0]} cells (x by z), and {image.name} "
+                                f"{sizes[1]}: give the model a description with its spacing, or "
+                                "--axes")
+    return model
 
 
 def show_velocity(axes, model):
@@ -69,8 +78,9 @@ def show_velocity(axes, model):
 
 
 def draw(arguments):
-    image = below(grids.read_grid(arguments.image, arguments.spacing), arguments.from_depth)
-    model = grids.read_grid(arguments.model, image.spacing) if arguments.model else None
+    image = grids.read_grid(arguments.image, arguments.spacing)
+    model = model_of(arguments, image) if arguments.model else None
+    image = below(image, arguments.from_depth)
     if bool(arguments.gathers) != bool(arguments.at):
         raise Failure(WRONG_COMMAND, "--gathers and --at belong together: the file, and where its "
                                      "gathers are drawn")
@@ -81,8 +91,7 @@ def draw(arguments):
     if model is not None:
         words += f" Velocities: {model.name}."
     if arguments.gathers:
-        words += (f" Gathers: {arguments.gathers.name}, by its planes, the middle one 0; a clip of "
-                  "their own.")
+        words += f" Gathers: {arguments.gathers.name}, with a clip of their own."
     left, right, lower, upper = image.extent()
     section = 0.9 * WIDTH * (lower - upper) / (right - left) + 0.6
     heights = ([section + 0.6] * (model is not None) + [section]
@@ -111,6 +120,7 @@ def options(parser):
     parser.add_argument("image", type=pathlib.Path)
     sections.add_options(parser, sections.FIELD_COLOURS[::-1])
     parser.add_argument("--model", type=pathlib.Path, help="velocities, drawn above the image")
+    sections.add_axes(parser)
     parser.add_argument("--gathers", type=pathlib.Path,
                         help="planes of offsets or angles of the same image")
     parser.add_argument("--at", type=places, metavar="X,...", help="[m] where gathers are drawn")

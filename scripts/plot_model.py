@@ -21,6 +21,8 @@ def draw(arguments):
     words = (f"{grid.name}: {nx} x {nz} cells (x by z) of {grid.spacing[0]:g} m x "
              f"{grid.spacing[1]:g} m; velocities from {velocity.min():.3g} to {velocity.max():.3g} "
              f"km/s, none is clipped. {unit_words}"
+             + ("" if grid.axes_stated else
+                " Taken as (x, z), which its file does not state: --axes=zx turns it.")
              + (f" Stars: {len(sources)} source{'s' if len(sources) > 1 else ''}." if sources
                 else ""))
     picture = Picture("Velocity model", words, 0.9 * WIDTH * (lower - upper) / (right - left) + 1.2)

@@ -22,9 +22,7 @@ from plots.picture import WIDTH, Picture
 
 def film(arguments):
     series = grids.read_series(arguments.snapshots, arguments.spacing)
-    model = (grids.read_grid(arguments.model, arguments.spacing or series.spacing)
-             if arguments.model else None)
-    snapshots.check_model(series, model)
+    model = snapshots.model_of(series, arguments)
     source = arguments.source or series.source
     clip = sections.clip_of(series.values, arguments.clip)
     words = (f"{series.name}: {len(series.values)} snapshots, {series.values.shape[1]} x "
@@ -57,7 +55,8 @@ def main():
     parser.add_argument("snapshots", type=pathlib.Path, nargs="+")
     sections.add_options(parser, sections.FIELD_COLOURS)
     parser.add_argument("--model", type=pathlib.Path,
-                        help="velocities, drawn in gray below the wave")
+                        help="velocities, drawn in gray below the wave (velocity.npy of the "
+                             "folder)")
     parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] marked by a star")
     parser.add_argument("--fps", type=movie.rate, default=12, help="frames a second (12)")
     parser.add_argument("--dpi", type=movie.rate, help="dots an inch, of a slide 16 inches wide "

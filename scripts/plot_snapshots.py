@@ -23,9 +23,7 @@ def number(text):
 
 def draw(arguments):
     series = grids.read_series(arguments.snapshots, arguments.spacing)
-    model = (grids.read_grid(arguments.model, arguments.spacing or series.spacing)
-             if arguments.model else None)
-    snapshots.check_model(series, model)
+    model = snapshots.model_of(series, arguments)
     source = arguments.source or series.source
     clip = sections.clip_of(series.values, arguments.clip)
     columns = arguments.columns or snapshots.columns_for(series, arguments.most)
@@ -51,7 +49,8 @@ def options(parser):
     parser.add_argument("snapshots", type=pathlib.Path, nargs="+")
     sections.add_options(parser, sections.FIELD_COLOURS)
     parser.add_argument("--model", type=pathlib.Path,
-                        help="velocities, drawn in gray below the wave")
+                        help="velocities, drawn in gray below the wave (velocity.npy of the "
+                             "folder)")
     parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] marked by a star")
     parser.add_argument("--columns", type=number,
                         help="snapshots a row (as many as make them largest)")

@@ -4,124 +4,142 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <limits>
-#include <sstream>
+#include <optional>
 
-#include "harness/base/numbers.h"
-#include "harness/base/read_file.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
+#include "harness/formats/rsf_file.h"
+#include "harness/formats/text_table.h"
 
 namespace ladder {
 namespace {
 
 constexpr double least_even = 1e-3;  // of a spacing: what text may round a place by
 
-// The table of numbers that a text is, and what its comments and its first line call the columns.
+// What a list of places is made of: a letter for each column, x, y, z or v, the velocity; '-' is
+// left out.
+struct Meaning {
+  std::string columns;
+  std::vector<std::string> units;  // of each column
+};
+
 struct Columns {
   std::string path;
-  std::size_t width = 0;        // numbers a line
-  std::vector<double> numbers;  // line after line
-  std::vector<int> lines;       // their numbers in the file
-  // Of the last line without numbers before the first with numbers.
-  std::vector<std::string> headings;
+  TextTable table;
+  Meaning meaning;  // empty: a table of velocities alone
+  std::vector<std::string> notes;
 
   FileError broken(const std::string &why) const {
     return unusable_grid(path, ending_of(path), why);
   }
 };
 
-std::vector<std::string> words_of_heading(std::string line) {
-  for (char &c : line)
-    c = std::isalnum(static_cast<unsigned char>(c))
-            ? static_cast<char>(std::tolower(static_cast<unsigned char>(c)))
-            : ' ';
-  std::istringstream words(line);
-  std::vector<std::string> found;
-  for (std::string word; words >> word;) found.push_back(word);
-  return found;
+// '?': no word that is known.
+char meaning_of_word(const std::string &word) {
+  const auto is_one_of = [&](std::initializer_list<const char *> words) {
+    return std::ranges::find(words, word) != words.end();
+  };
+  if (is_one_of({"z", "depth", "tvd", "tvdss"})) return 'z';
+  if (is_one_of({"x", "distance", "easting"})) return 'x';
+  if (is_one_of({"y", "northing"})) return 'y';
+  if (is_one_of({"elevation", "elev", "altitude", "height"})) return '^';
+  if (is_one_of({"v", "vp", "vel", "velocity", "pvelocity", "pwavevelocity", "c", "speed"}))
+    return 'v';
+  return '?';
 }
 
-// The beginning of a line, as a message can hold it: the file may not be text at all.
-std::string beginning_of(std::string line) {
-  line.resize(std::min<std::size_t>(line.size(), 60));
-  for (char &c : line)
-    if (c < ' ' || c > '~') c = '?';
-  return line;
-}
-
-bool is_comment(const std::string &line) {
-  const auto first = line.find_first_not_of(" \t\r");
-  return first == std::string::npos || std::string("#%!").find(line[first]) != std::string::npos;
-}
-
-Columns read_table(const std::string &path) {
-  Columns table;
-  table.path = path;
-  std::istringstream text(read_file(path));
-  std::string line;
-  for (int number = 1; std::getline(text, line); ++number) {
-    std::replace(line.begin(), line.end(), ';', ',');
-    bool whole = true;
-    const auto n = is_comment(line) ? std::vector<double>{} : numbers_of_line(line, whole);
-    const bool heading = is_comment(line) || (!whole && n.empty() && table.numbers.empty());
-    if (heading) {
-      if (table.numbers.empty() && !words_of_heading(line).empty())
-        table.headings = words_of_heading(line);
-      continue;
-    }
-    if (!whole)
-      throw table.broken(
-          fmt::format("line {} is not a line of finite numbers: '{}'", number, beginning_of(line)));
-    if (table.width == 0) table.width = n.size();
-    if (n.size() != table.width)
-      throw table.broken(fmt::format("line {} has {} numbers, but the lines before it have {}",
-                                     number, n.size(), table.width));
-    table.numbers.insert(table.numbers.end(), n.begin(), n.end());
-    table.lines.push_back(number);
+// What a line above the numbers says of the columns; nothing where it names none of the axes.
+// Throws FileError where it names some, and what the other columns are is open.
+std::optional<Meaning> meaning_of(const Columns &text, const TextHeading &heading) {
+  // "columns: depth x vp" names them in its last words.
+  if (heading.columns.size() < text.table.width) return std::nullopt;
+  Meaning meaning;
+  const auto first = heading.columns.end() - static_cast<std::ptrdiff_t>(text.table.width);
+  for (auto column = first; column != heading.columns.end(); ++column) {
+    meaning.columns += meaning_of_word(column->name);
+    meaning.units.push_back(column->unit);
   }
-  if (table.lines.empty()) throw table.broken("it has no line of numbers");
-  return table;
+  const auto count = [&](char c) { return std::ranges::count(meaning.columns, c); };
+  if (count('x') + count('y') + count('z') + count('^') == 0) return std::nullopt;
+  if (heading.columns.size() > text.table.width && count('?') > 0) return std::nullopt;
+  if (count('^') > 0)
+    throw text.broken(fmt::format(
+        "its heading '{}' names elevations: depths count downwards from the top, so change their "
+        "sign, and the name to depth",
+        heading.text));
+  if (count('v') == 0 && count('?') == 1) std::ranges::replace(meaning.columns, '?', 'v');
+  if (count('x') != 1 || count('z') != 1 || count('y') > 1 || count('v') != 1)
+    throw text.broken(
+        fmt::format("its heading '{}' does not say which columns are x, z and the velocity: name "
+                    "them so, such as depth,x,vp",
+                    heading.text));
+  std::ranges::replace(meaning.columns, '?', '-');
+  return meaning;
 }
 
-char axis_of_heading(const std::string &word) {
-  if (word == "z" || word == "depth") return 'z';
-  if (word == "x" || word == "distance" || word == "easting") return 'x';
-  return word == "y" || word == "northing" ? 'y' : '?';
+Columns read_text(const std::string &path) {
+  Columns text{path, read_text_table(path), {}, {}};
+  const auto &headings = text.table.headings;
+  for (auto heading = headings.rbegin(); heading != headings.rend(); ++heading)
+    if (const auto meaning = meaning_of(text, *heading)) {
+      text.meaning = *meaning;
+      if (meaning->columns.find('-') != std::string::npos)
+        text.notes.push_back(fmt::format("columns: {} of the heading '{}', - is left out",
+                                         fmt::join(meaning->columns, " "), heading->text));
+      return text;
+    }
+  const std::size_t width = text.table.width;
+  if (width == 3 || width == 4)
+    text.meaning = {width == 4 ? "xyzv" : "xzv", std::vector<std::string>(width)};
+  if (!headings.empty())
+    text.notes.push_back(fmt::format("columns: taken as {}; the heading is '{}'",
+                                     width == 3   ? "x z velocity"
+                                     : width == 4 ? "x y z velocity"
+                                                  : "a table of velocities",
+                                     headings.back().text));
+  return text;
 }
 
-// What each column is: x, y, z, or '?', the velocity, which is one of them.
-std::string meaning_of(const Columns &table) {
-  const std::string usual = table.width == 4 ? "xyz?" : "xz?";
-  if (table.headings.size() != table.width) return usual;
-  std::string named;
-  for (const auto &word : table.headings) named += axis_of_heading(word);
-  std::string sorted = named, wanted = usual;
-  std::ranges::sort(sorted);
-  std::ranges::sort(wanted);
-  return sorted == wanted ? named : usual;
+// The one unit of the file's places; empty: it states none.
+std::string unit_of_places(const Columns &text) {
+  std::string unit;
+  for (std::size_t i = 0; i < text.meaning.columns.size(); ++i) {
+    const std::string &own = text.meaning.units[i];
+    if (own.empty() || std::string("xyz").find(text.meaning.columns[i]) == std::string::npos)
+      continue;
+    const std::string plain = length_unit_of(own);
+    if (plain.empty() || (!unit.empty() && plain != unit))
+      throw text.broken(fmt::format("its {} are in '{}'{}: places are read in one of m, km and ft",
+                                    text.meaning.columns[i], own,
+                                    unit.empty() ? "" : fmt::format(", and others in {}", unit)));
+    unit = plain;
+  }
+  return unit;
 }
 
 // The places along an axis, each once, from the first to the last.
-std::vector<double> places_along(const Columns &table, std::size_t column, char name) {
+std::vector<double> places_along(const Columns &text, std::size_t column, char name) {
   std::vector<double> places;
-  for (std::size_t i = column; i < table.numbers.size(); i += table.width)
-    places.push_back(table.numbers[i]);
+  for (std::size_t line = 0; line < text.table.lines.size(); ++line) {
+    places.push_back(text.table.numbers[line * text.table.width + column]);
+    if (!std::isfinite(places.back()))
+      throw text.broken(
+          fmt::format("line {} has the {} {}", text.table.lines[line], name, places.back()));
+  }
   std::ranges::sort(places);
   places.erase(std::unique(places.begin(), places.end()), places.end());
   if (name == 'z' && places.front() < 0)
-    throw table.broken(
+    throw text.broken(
         fmt::format("its z values go from {:g} to {:g}: depths count downwards from the top, so "
                     "change their sign",
                     places.front(), places.back()));
   const double step =
       places.size() > 1 ? (places.back() - places.front()) / double(places.size() - 1) : 0;
-  if (!std::isfinite(step)) throw table.broken(fmt::format("its {} are out of range", name));
+  if (!std::isfinite(step)) throw text.broken(fmt::format("its {} are out of range", name));
   for (std::size_t i = 0; i < places.size(); ++i)
     if (std::abs(places[i] - places.front() - step * double(i)) > least_even * step)
-      throw table.broken(fmt::format(
+      throw text.broken(fmt::format(
           "its {} are not evenly spaced: {:g} is followed by {:g}, where the mean step is {:g}. "
           "Lines of three or four numbers are taken as x z velocity or x y z velocity",
           name, places[i == 0 ? 0 : i - 1], places[i], step));
@@ -132,35 +150,43 @@ std::size_t number_in(const std::vector<double> &places, double place) {
   return static_cast<std::size_t>(std::ranges::lower_bound(places, place) - places.begin());
 }
 
-Grid grid_of_places(const Columns &table) {
-  const std::string meaning = meaning_of(table);
+Grid grid_of_places(const Columns &text) {
+  const std::string &meaning = text.meaning.columns;
+  const TextTable &table = text.table;
   Grid grid;
+  grid.length_unit = unit_of_places(text);
+  const double metre = metres_of(grid.length_unit);
+  const std::size_t velocity = meaning.find('v');
+  grid.unit = text.meaning.units[velocity];
   std::vector<std::size_t> columns;  // of the axes, slowest first
   std::vector<std::vector<double>> places;
   for (const char name : std::string("yxz")) {
     const auto column = meaning.find(name);
     if (column == std::string::npos) continue;
-    places.push_back(places_along(table, column, name));
+    places.push_back(places_along(text, column, name));
     columns.push_back(column);
     const auto &own = places.back();
     const double step = own.size() > 1 ? (own.back() - own.front()) / double(own.size() - 1) : 0;
-    grid.axes.push_back({name, static_cast<std::int64_t>(own.size()), step, own.front()});
+    grid.axes.push_back(
+        {name, static_cast<std::int64_t>(own.size()), step * metre, own.front() * metre});
   }
   if (cells_up_to(grid.axes, table.lines.size()) != table.lines.size())
-    throw table.broken(
+    throw text.broken(
         fmt::format("its positions form a grid of {} cells, but it has {} lines of numbers: every "
                     "cell needs one line",
                     sizes_of(grid), table.lines.size()));
-  grid.values.assign(table.lines.size(), std::numeric_limits<float>::quiet_NaN());
+  grid.values.resize(table.lines.size());
+  std::vector<bool> known(table.lines.size());
   for (std::size_t line = 0; line < table.lines.size(); ++line) {
     const double *row = table.numbers.data() + line * table.width;
     std::size_t at = 0;
     for (std::size_t i = 0; i < columns.size(); ++i)
       at = at * places[i].size() + number_in(places[i], row[columns[i]]);
-    if (!std::isnan(grid.values[at]))
-      throw table.broken(
+    if (known[at])
+      throw text.broken(
           fmt::format("line {} repeats the position of an earlier line", table.lines[line]));
-    grid.values[at] = static_cast<float>(row[meaning.find('?')]);
+    known[at] = true;
+    grid.values[at] = static_cast<float>(row[velocity]);
   }
   return grid;
 }
@@ -168,13 +194,19 @@ Grid grid_of_places(const Columns &table) {
 }  // namespace
 
 Grid read_columns(const std::string &path) {
-  const Columns table = read_table(path);
-  if (table.width == 3 || table.width == 4) return grid_of_places(table);
+  const Columns text = read_text(path);
+  const TextTable &table = text.table;
   Grid grid;
-  const auto lines = static_cast<std::int64_t>(table.lines.size());
-  grid.axes.push_back({'?', lines, 0, 0});
-  if (table.width > 1) grid.axes.push_back({'?', static_cast<std::int64_t>(table.width), 0, 0});
-  grid.values.assign(table.numbers.begin(), table.numbers.end());
+  if (!text.meaning.columns.empty()) {
+    grid = grid_of_places(text);
+  } else {
+    const auto lines = static_cast<std::int64_t>(table.lines.size()),
+               width = static_cast<std::int64_t>(table.width);
+    grid.axes.push_back({'?', lines, 0, 0});
+    if (width > 1) grid.axes.push_back({'?', width, 0, 0});
+    grid.values.assign(table.numbers.begin(), table.numbers.end());
+  }
+  grid.notes = text.notes;
   return grid;
 }
 

@@ -89,6 +89,7 @@ Gather gather_of(Traces traces, const std::string &path, const GatherOverrides &
   gather.source = first.source;
   gather.values = std::move(traces.values);
   gather.description = traces.description;
+  gather.notes = traces.notes;
   return gather;
 }
 

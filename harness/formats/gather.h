@@ -18,6 +18,7 @@ struct Gather {
   std::vector<Position> receivers;  // one per trace
   std::vector<float> values;        // [trace][sample]
   std::string description;          // lines for the text header
+  std::vector<std::string> notes;   // how the file was read, one sentence each
 
   std::size_t traces() const { return receivers.size(); }
 };
@@ -29,6 +30,7 @@ struct GatherOverrides {
   std::optional<int> scalar;  // of coordinates and elevations, as in SEG-Y: -100 divides by 100
   std::string elevations;   // "up", as the standard has it, or "down": positive is below the datum
   std::optional<int> shot;  // the number of one of several
+  std::string format;       // of SEG-Y's samples: "ibm" or "ieee"; empty: the file's
 };
 
 // By the ending of the name: .sgy .segy .su .rsf. Throws FileError that says what is wrong, and

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 
+#include "harness/formats/array_path.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
@@ -86,7 +87,7 @@ Grid in_order(const Grid &grid, const std::string &wanted) {
   std::vector<std::uint64_t> stride(grid.axes.size(), 1);  // of each axis of `grid`
   for (std::size_t i = grid.axes.size(); i-- > 1;)
     stride[i - 1] = stride[i] * static_cast<std::uint64_t>(grid.axes[i].cells);
-  Grid turned{{}, {}, grid.quantity, grid.unit, grid.length_unit};
+  Grid turned{{}, {}, grid.quantity, grid.unit, grid.length_unit, grid.notes};
   for (char name : wanted)
     for (std::size_t i = 0; i < names.size(); ++i)
       if (names[i] == name) {
@@ -127,11 +128,11 @@ std::string sizes_of(const Grid &grid) {
 }
 
 bool is_grid_file(const std::string &path) {
-  return readers.contains(ending_of(split_hdf5(path).file));
+  return readers.contains(ending_of(split_array(path).file));
 }
 
 Grid read_grid(const std::string &path) {
-  const auto found = readers.find(ending_of(split_hdf5(path).file));
+  const auto found = readers.find(ending_of(split_array(path).file));
   if (found == readers.end())
     throw FileError(
         fmt::format("'{}': the name of a grid must end in .npy, .rsf, .H, .vti, .sgy, .segy, .su, "

@@ -23,6 +23,8 @@ struct Grid {
   // "m", "km" or "ft": the file's own, and spacings and origins are in metres; empty: it states
   // none, and they are as they are in the file.
   std::string length_unit = "";
+  // How the file was read where it leaves a choice, one sentence each.
+  std::vector<std::string> notes = {};
 };
 
 std::string sizes_of(const Grid &);  // "676 x 210"

@@ -44,7 +44,7 @@ Grid in_order(const Grid &, const std::string &names);
 
 // Traces along z, from the slowest axis on; for SEG-Y and SU.
 struct Traces;
-Grid grid_of(const Traces &);
+Grid grid_of(Traces);
 Traces traces_of(const Grid &, const std::string &path, bool su);
 
 }  // namespace ladder

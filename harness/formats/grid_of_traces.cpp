@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "harness/formats/columns_of_traces.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/traces.h"
 
@@ -30,51 +31,45 @@ Axis axis_of(char name, const std::vector<double> &places, double step) {
           spacing > 0 ? places.front() : 0};
 }
 
-// How many traces follow each other on one line; all of them where lines are not alike.
-std::size_t line_length(const std::vector<TraceHeader> &headers) {
-  const std::size_t all = headers.size();
-  std::size_t length = 1;
-  while (length < all && headers[length].receiver.y == headers[0].receiver.y) ++length;
-  if (all % length != 0) return all;
-  for (std::size_t i = 0; i < all; ++i) {
-    const Position &first = headers[i - i % length].receiver,
-                   &column = headers[i % length].receiver;
-    const bool new_line = i >= length && i % length == 0;
-    if (headers[i].receiver.y != first.y || headers[i].receiver.x != column.x ||
-        (new_line && first.y <= headers[i - length].receiver.y))
-      return all;
-  }
-  return length;
-}
-
 float positive(float value) { return std::isfinite(value) && value > 0 ? value : 0; }
+
+void refuse_falling(const Traces &traces, const char *name, float spacing) {
+  if (spacing < 0)
+    throw FileError(
+        fmt::format("'{}' has the spacing {} = {:g}: it must be positive, and the values in that "
+                    "order",
+                    traces.path, name, spacing));
+}
 
 }  // namespace
 
-Grid grid_of(const Traces &traces) {
-  const TraceHeader &first = traces.headers.front();
+Grid grid_of(Traces traces) {
+  const TraceHeader first = traces.headers.front();
   Grid grid;
   grid.quantity = traces.quantity;
   grid.unit = traces.unit;
   grid.length_unit = traces.length_unit;
-  const std::size_t length = line_length(traces.headers);
-  std::vector<double> x, y;
-  for (std::size_t i = 0; i < length; ++i) x.push_back(traces.headers[i].receiver.x);
-  for (std::size_t i = 0; i < traces.headers.size(); i += length)
-    y.push_back(traces.headers[i].receiver.y);
-  // Traces across y alone are one line too.
-  if (length == 1) x.swap(y);
-  if (y.size() > 1) grid.axes.push_back(axis_of('y', y, traces.step_xy));
-  grid.axes.push_back(axis_of('x', x, traces.step_xy));
+  const ColumnsOfTraces columns = place_columns(traces);
+  if (columns.y.size() > 1) grid.axes.push_back(axis_of('y', columns.y, traces.step_xy));
+  grid.axes.push_back(axis_of('x', columns.x, traces.step_xy));
   Axis &across = grid.axes.back();
+  refuse_falling(traces, "d1", first.d1);
+  refuse_falling(traces, "d2", first.d2);
   if (positive(first.d2) > 0) {
+    const double stated = across.spacing;
+    if (stated > 0 && std::abs(stated - double{first.d2}) > 0.01 * stated)
+      throw FileError(fmt::format(
+          "'{}' has columns {:g} m apart by their places (byte {}), and d2 = {:g} (byte 189): "
+          "correct one of them",
+          traces.path, stated, columns.byte, first.d2));
     across.spacing = first.d2;
-    across.origin = std::isfinite(first.f2) ? first.f2 : 0;
+    if (stated == 0 || first.f2 != 0) across.origin = std::isfinite(first.f2) ? first.f2 : 0;
   }
   const double metre = traces.length_unit == "ft" ? 0.3048 : 1,
                down = positive(first.d1) > 0 ? double{first.d1} : traces.interval / 1e3 * metre;
   grid.axes.push_back({'z', traces.samples, down, std::isfinite(first.f1) ? first.f1 : 0});
-  grid.values = traces.values;
+  grid.values = std::move(traces.values);
+  grid.notes = std::move(traces.notes);
   return grid;
 }
 

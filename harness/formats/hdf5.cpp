@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "harness/base/read_file.h"
+#include "harness/formats/array_path.h"
 #include "harness/formats/grid_files.h"
 
 #ifdef LADDER_HAVE_HDF5
@@ -103,6 +104,7 @@ void take_lengths(const Hdf5 &array, const Hdf5 &root, const std::string &path, 
   if (metre == 0)
     throw unusable_hdf5(path, fmt::format("its lengths are in '{}', but only m, km and ft are read",
                                           grid.length_unit));
+  if (!grid.length_unit.empty()) grid.length_unit = length_unit_of(grid.length_unit);
   const auto steps = attribute_values(array, root, {"spacing", "d"}),
              origins = attribute_values(array, root, {"origin", "o"});
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
@@ -129,12 +131,12 @@ std::string hdf5_text() {
 }
 
 Grid read_hdf5(const std::string &path) {
-  const Hdf5Path at = split_hdf5(path);
+  const ArrayPath at = split_array(path);
   size_of_file(at.file);  // its own words for what is no file
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const Hdf5 file(H5Fopen(at.file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file) throw unusable_hdf5(at.file, "the HDF5 library cannot open it: it may be truncated");
-  const std::string name = at.dataset.empty() ? only_array(file, at.file) : at.dataset;
+  const std::string name = at.array.empty() ? only_array(file, at.file) : at.array;
   const Hdf5 root(H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose),
       array(H5Oopen(file.id(), name.c_str(), H5P_DEFAULT), H5Oclose);
   if (!array) throw unusable_hdf5(at.file, fmt::format("it has no array '{}'", name));
@@ -172,12 +174,12 @@ Grid read_hdf5(const std::string &path) {
 std::string hdf5_text() { return "built without HDF5: install libhdf5-dev, and configure again"; }
 
 Grid read_hdf5(const std::string &path) {
-  const Hdf5Path at = split_hdf5(path);
+  const ArrayPath at = split_array(path);
   size_of_file(at.file);
   throw FileError(fmt::format(
       "'{0}' is an HDF5 file, and ladder was {2}; or convert it with\n  python3 -c \"import h5py, "
       "numpy; numpy.save('vp.npy', h5py.File('{0}')['{1}'][...])\"",
-      at.file, at.dataset.empty() ? "NAME" : at.dataset, hdf5_text()));
+      at.file, at.array.empty() ? "NAME" : at.array, hdf5_text()));
 }
 
 #endif

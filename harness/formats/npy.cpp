@@ -16,6 +16,7 @@ namespace {
 
 struct Header {
   std::string type;
+  std::vector<std::string> fields;  // of an array of records
   bool fortran_order = false;
   std::vector<std::int64_t> shape;
 };
@@ -31,12 +32,27 @@ std::optional<std::string> behind(const std::string &dictionary, const std::stri
   return dictionary.substr(begin);
 }
 
+// "[('vp', '<f4'), ('vs', '<f4')]": vp and vs.
+std::vector<std::string> names_of_fields(const std::string &type) {
+  std::vector<std::string> names;
+  const std::string list = type.substr(0, type.find(']'));
+  for (std::size_t at = 0; (at = list.find("('", at)) != std::string::npos;) {
+    const std::size_t end = list.find('\'', at += 2);
+    if (end == std::string::npos) break;
+    names.push_back(list.substr(at, end - at));
+  }
+  return names;
+}
+
 std::optional<Header> parse(const std::string &dictionary) {
   Header header;
   const auto type = behind(dictionary, "descr"), order = behind(dictionary, "fortran_order"),
              shape = behind(dictionary, "shape");
   if (!type || !order || !shape || type->size() < 2 || (*shape)[0] != '(') return std::nullopt;
-  header.type = type->substr(1, type->find((*type)[0], 1) - 1);
+  if ((*type)[0] == '[')
+    header.fields = names_of_fields(*type);
+  else
+    header.type = type->substr(1, type->find((*type)[0], 1) - 1);
   if (order->starts_with("True"))
     header.fortran_order = true;
   else if (!order->starts_with("False"))
@@ -45,7 +61,9 @@ std::optional<Header> parse(const std::string &dictionary) {
   if (end == std::string::npos) return std::nullopt;
   const std::string inside = shape->substr(1, end - 1);
   for (std::size_t at = 0; at < inside.size();) {
-    if (inside[at] == ' ' || inside[at] == ',') {
+    // Python 2 wrote its long numbers with an L.
+    const bool is_long = inside[at] == 'L' && at > 0 && std::isdigit(inside[at - 1]);
+    if (inside[at] == ' ' || inside[at] == ',' || is_long) {
       ++at;
       continue;
     }
@@ -115,6 +133,11 @@ Grid read_npy(const std::string &path) {
   if (std::ranges::count(header->shape, 0) > 0)
     throw broken(
         fmt::format("its shape is {}, so it holds no value", fmt::join(header->shape, " x ")));
+  if (!header->fields.empty())
+    throw broken(fmt::format("its values are records of {}: save one of them, as array['{}']",
+                             fmt::join(header->fields, ", "), header->fields[0]));
+  if (header->shape.empty())
+    throw broken("it is one number (shape ()), and a model has two or three axes");
   const std::string &type = header->type;
   const auto reader = value_readers.find(type.substr(std::min<std::size_t>(1, type.size())));
   if (reader == value_readers.end() || std::string("<>|").find(type[0]) == std::string::npos)
@@ -127,13 +150,19 @@ Grid read_npy(const std::string &path) {
   const std::uint64_t data_bytes = bytes.size() - prefix - length, count = data_bytes / width;
   Grid grid;
   for (std::int64_t n : header->shape) grid.axes.push_back({'?', n, 0, 0});
-  if (grid.axes.empty() || cells_up_to(grid.axes, count) != count || data_bytes % width != 0)
+  if (cells_up_to(grid.axes, count) != count || data_bytes % width != 0)
     throw broken(fmt::format("its header announces {} values, but {} bytes follow",
                              fmt::join(header->shape, " x "), data_bytes));
   grid.values.resize(count);
   const char *data = bytes.data() + prefix + length;
   for (std::size_t i = 0; i < count; ++i) grid.values[i] = value_at(data + width * i, big);
   if (header->fortran_order) turn(grid);
+  // Axes of one cell, as a batch of one has them.
+  while (grid.axes.size() > 2) {
+    const auto one = std::ranges::find(grid.axes, 1, &Axis::cells);
+    if (one == grid.axes.end()) break;
+    grid.axes.erase(one);
+  }
   return grid;
 }
 

@@ -2,24 +2,71 @@
 #include <fmt/format.h>
 
 #include "harness/formats/rsf_file.h"
+#include "harness/formats/velocity_unit.h"
 
 namespace ladder {
 namespace {
 
+bool is_time(std::string label) {
+  for (char &c : label) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return label == "t" || label.starts_with("time");
+}
+
+// "km" of the label "Depth (km)"; empty: it has none.
+std::string unit_of_label(const std::string &label) {
+  const auto open = label.find_first_of("([");
+  if (open == std::string::npos) return "";
+  return label.substr(open + 1, label.find_first_of(")]", open) - open - 1);
+}
+
+// The unit of an axis or of the values, as `unit` and the brackets of `label` state it.
+std::string unit_of(const RsfHeader &header, const std::string &number) {
+  const std::string stated = header.word("unit" + number), label = header.word("label" + number),
+                    own = unit_of_label(label);
+  const auto same = [](const std::string &a, const std::string &b) {
+    const auto one = velocity_unit(a), other = velocity_unit(b);
+    return a == b || (one && other && one->name == std::string(other->name)) ||
+           (!length_unit_of(a).empty() && length_unit_of(a) == length_unit_of(b));
+  };
+  // Brackets may hold anything else, such as a year.
+  if (!metres_of(own) && !velocity_unit(own)) return stated;
+  if (stated.empty() || own.empty() || same(stated, own)) return stated.empty() ? own : stated;
+  throw header.broken(
+      fmt::format("unit{0}={1}, and label{0}={2}: correct one of them", number, stated, label));
+}
+
 Axis axis_of_rsf(const RsfHeader &header, int i) {
   Axis axis;
   axis.cells = header.cells(i);
-  axis.name = name_of_label(header.word(fmt::format("label{}", i)));
-  const std::string unit = header.word(fmt::format("unit{}", i));
-  const double metres = metres_of(unit);
+  const std::string label = header.word(fmt::format("label{}", i));
+  axis.name = name_of_label(label.substr(0, label.find_first_of("([")));
+  axis.unit = unit_of(header, fmt::format("{}", i));
+  const double metres = metres_of(axis.unit);
   if (metres == 0 && axis.cells > 1)
     throw header.broken(
-        fmt::format("unit{}={}: the axes of a grid must be in m, km or ft", i, unit));
+        fmt::format("unit{}={}: the axes of a grid must be in m, km or ft", i, axis.unit));
+  if (axis.cells > 1 && is_time(label))
+    throw header.broken(
+        fmt::format("label{}={}: the axes of a grid must be places, not times", i, label));
   axis.spacing = header.number<double>(fmt::format("d{}", i), 0) * metres;
   axis.origin = header.number<double>(fmt::format("o{}", i), 0) * metres;
   if (axis.spacing < 0)
     throw header.broken(fmt::format("d{} is negative: the spacings of a grid must be positive", i));
   return axis;
+}
+
+// The unit of the axes' lengths; empty: the header states none.
+std::string take_length_unit(const RsfHeader &header, std::vector<Axis> &axes) {
+  std::string unit;
+  for (const Axis &axis : axes)
+    if (axis.cells > 1 && !axis.unit.empty()) unit = length_unit_of(axis.unit);
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].cells > 1 && axes[i].unit.empty() && metres_of(unit) != 1 && axes[i].spacing != 0)
+      throw header.broken(fmt::format("another axis is in {}, but unit{} is missing: add it", unit,
+                                      axes.size() - i));
+    axes[i].unit = "m";
+  }
+  return unit;
 }
 
 }  // namespace
@@ -33,12 +80,11 @@ Grid read_rsf(const std::string &path) {
     // Beyond the second axis those of one cell are there for the count alone.
     if (i <= 2 || axis.cells > 1) grid.axes.insert(grid.axes.begin(), axis);
   }
+  grid.length_unit = take_length_unit(header, grid.axes);
   if (grid.axes.size() == 2 && grid.axes[0].cells == 1 && grid.axes[0].name == '?')
     grid.axes.erase(grid.axes.begin());
   grid.quantity = header.word("label");
-  grid.unit = header.word("unit");
-  for (const char *key : {"unit2", "unit1"})
-    if (const std::string unit = header.word(key); !unit.empty()) grid.length_unit = unit;
+  grid.unit = unit_of(header, "");
   grid.values = file.values(grid.axes);
   return grid;
 }

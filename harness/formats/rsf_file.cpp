@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "harness/base/read_file.h"
@@ -148,9 +149,19 @@ std::vector<float> RsfFile::values(const std::vector<Axis> &axes) const {
   return read_text(header_, data, count);
 }
 
+std::string length_unit_of(std::string text) {
+  for (char &c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto is_one_of = [&](std::initializer_list<const char *> words) {
+    return std::ranges::find(words, text) != words.end();
+  };
+  if (is_one_of({"m", "metre", "meter", "metres", "meters"})) return "m";
+  if (is_one_of({"km", "kilometre", "kilometer", "kilometres", "kilometers"})) return "km";
+  return is_one_of({"ft", "foot", "feet"}) ? "ft" : "";
+}
+
 double metres_of(const std::string &unit) {
-  if (unit.empty() || unit == "m") return 1;
-  return unit == "km" ? 1000 : unit == "ft" ? 0.3048 : 0;
+  const std::string plain = unit.empty() ? "m" : length_unit_of(unit);
+  return plain == "m" ? 1 : plain == "km" ? 1000 : plain == "ft" ? 0.3048 : 0;
 }
 
 std::string rsf_plain(std::string word) {

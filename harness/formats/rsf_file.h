@@ -59,7 +59,9 @@ class RsfFile {
   RsfHeader header_;
 };
 
-// "m" and "" are 1, "km" 1000, "ft" 0.3048; 0: no length.
+// "Meters" is "m", "feet" "ft"; empty: no unit of length that is read.
+std::string length_unit_of(std::string text);
+// [m] of such a unit, 1 where it is empty; 0: no length.
 double metres_of(const std::string &unit);
 
 // What may be between quotes in a header.

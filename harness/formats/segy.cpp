@@ -5,7 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <map>
@@ -42,7 +44,16 @@ class BinaryHeader {
   int format() const { return u16(3225, little_); }
   int samples() const { return u16(3221, little_); }
   int traces_of_a_shot() const { return u16(3213, little_); }
-  int interval() const { return u16(3217, little_); }
+  int short_interval() const { return u16(3217, little_); }
+  // Of revision 2 a double counts in the place of 16 bits.
+  double interval() const {
+    const double stated =
+        revision() < 2 ? 0 : std::bit_cast<double>(number_from<std::uint64_t>(at(3273), !little_));
+    if (stated == 0) return short_interval();
+    if (!(stated > 0) || !std::isfinite(stated))
+      throw unusable(path_, fmt::format("byte 3273 has the sample interval {} us", stated));
+    return stated;
+  }
   std::string length_unit() const {
     const int code = u16(3255, little_);
     return code == 1 ? "m" : code == 2 ? "ft" : "";
@@ -62,6 +73,11 @@ class BinaryHeader {
     const auto samples = number_from<std::uint32_t>(at(3269), !little_);
     if (samples != 0 && samples != static_cast<std::uint32_t>(this->samples()))
       throw unusable(path_, "it counts its samples in 32 bits (revision 2), which is not read");
+    const auto begin = number_from<std::uint64_t>(at(3521), !little_);
+    if (begin != 0 && begin != std::uint64_t{first_trace} + text_bytes * extended_headers())
+      throw unusable(path_, fmt::format("byte 3521 says that its traces begin at byte {} (revision "
+                                        "2), which is not read",
+                                        begin));
   }
 
  private:
@@ -94,9 +110,11 @@ TraceLayout find_layout(const std::string &path, std::uint64_t size, const char 
   const BinaryHeader binary(head + text_bytes, path);
   TraceLayout layout;
   layout.little = binary.little();
+  layout.revision = binary.revision();
   layout.format = binary.format();
   layout.samples = binary.samples();
   layout.interval = binary.interval();
+  layout.short_interval = binary.short_interval();
   layout.length_unit = binary.length_unit();
   layout.metre = layout.length_unit == "ft" ? 0.3048 : 1;
   if (width_of(layout.format) == 0)
@@ -184,8 +202,8 @@ void write_segy(const std::string &path, const Traces &traces, bool overwrite) {
   put(SEGY_BIN_LINE_NUMBER, 1);
   put(SEGY_BIN_REEL_NUMBER, 1);
   put(SEGY_BIN_TRACES, count);
-  put(SEGY_BIN_INTERVAL, traces.interval);
-  put(SEGY_BIN_INTERVAL_ORIG, traces.interval);
+  put(SEGY_BIN_INTERVAL, static_cast<int>(traces.interval));
+  put(SEGY_BIN_INTERVAL_ORIG, static_cast<int>(traces.interval));
   put(SEGY_BIN_SAMPLES, traces.samples);
   put(SEGY_BIN_SAMPLES_ORIG, traces.samples);
   put(SEGY_BIN_FORMAT, SEGY_IEEE_FLOAT_4_BYTE);

@@ -53,6 +53,7 @@ std::vector<Shot> read_survey(const std::string &path, const GatherOverrides &ov
       1);
   for (const auto &problem : problems)
     if (problem) std::rethrow_exception(problem);
+  shots.front().gather.notes = all.notes;
   return shots;
 }
 

@@ -98,7 +98,7 @@ void pack_header(char *header, std::size_t index, const Traces &traces, const Sc
   put(header, SEGY_TR_COORD_UNITS, 1);
   put(header, SEGY_TR_DELAY_REC_TIME, h.delay);
   put(header, SEGY_TR_SAMPLE_COUNT, traces.samples);
-  put(header, SEGY_TR_SAMPLE_INTER, traces.interval);
+  put(header, SEGY_TR_SAMPLE_INTER, static_cast<int>(traces.interval));
   if (su) {
     segy_set_field(header, SEGY_TR_CDP_X, std::bit_cast<std::int32_t>(h.d1));
     segy_set_field(header, SEGY_TR_CDP_Y, std::bit_cast<std::int32_t>(h.f1));
@@ -130,6 +130,7 @@ HeaderRead unpack_header(const char *header, const std::string &path, std::size_
   h.receiver = {place(SEGY_TR_GROUP_X, across), place(SEGY_TR_GROUP_Y, across),
                 0 - upwards * place(SEGY_TR_RECV_GROUP_ELEV, down)};
   h.record = get(header, SEGY_TR_FIELD_RECORD);
+  h.kind = get(header, SEGY_TR_TRACE_ID);
   const bool somewhere =
       h.source.x != 0 || h.source.y != 0 || h.receiver.x != 0 || h.receiver.y != 0;
   if (units > 1 && somewhere && !layout.lengths)
@@ -142,6 +143,8 @@ HeaderRead unpack_header(const char *header, const std::string &path, std::size_
   read.samples = get(header, SEGY_TR_SAMPLE_COUNT) & 0xffff;  // unsigned in practice
   read.interval = get(header, SEGY_TR_SAMPLE_INTER) & 0xffff;
   read.step_xy = factor_of(across) * layout.metre;
+  if (layout.revision > 0)
+    h.midpoint = {place(SEGY_TR_CDP_X, across), place(SEGY_TR_CDP_Y, across), 0};
   if (layout.su) {
     h.d1 = std::bit_cast<float>(get(header, SEGY_TR_CDP_X));
     h.f1 = std::bit_cast<float>(get(header, SEGY_TR_CDP_Y));

@@ -11,30 +11,12 @@
 #include "harness/base/enough_room.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/shots.h"
+#include "harness/formats/trace_checks.h"
 #include "harness/formats/trace_header.h"
+#include "harness/formats/trace_samples.h"
 
 namespace ladder {
 namespace {
-
-template <typename T>
-void append(const std::vector<char> &raw, int samples, std::vector<float> &to) {
-  const T *first = reinterpret_cast<const T *>(raw.data());
-  to.insert(to.end(), first, first + samples);
-}
-
-// The samples of a trace as they lie after segy_to_native.
-void append_values(const std::vector<char> &raw, int format, int samples, std::vector<float> &to) {
-  switch (format) {
-    case SEGY_SIGNED_INTEGER_4_BYTE:
-      return append<std::int32_t>(raw, samples, to);
-    case SEGY_SIGNED_SHORT_2_BYTE:
-      return append<std::int16_t>(raw, samples, to);
-    case SEGY_SIGNED_CHAR_1_BYTE:
-      return append<std::int8_t>(raw, samples, to);
-    default:
-      return append<float>(raw, samples, to);
-  }
-}
 
 FileError unreadable(const std::string &path, std::size_t trace) {
   return FileError(fmt::format("trace {} of '{}' cannot be read", trace + 1, path));
@@ -58,18 +40,62 @@ std::vector<float> values_of(const std::string &path, const TraceLayout &layout,
   for (const std::size_t i : chosen) {
     if (segy_readtrace(file.get(), static_cast<int>(i), raw.data(), layout.first, bytes) !=
             SEGY_OK ||
-        segy_to_native(layout.format, layout.samples, raw.data()) != SEGY_OK)
+        !append_samples(raw, layout.format, layout.samples, values))
       throw unreadable(path, i);
-    append_values(raw, layout.format, layout.samples, values);
   }
   return values;
 }
 
-void obey(const GatherOverrides &over, TraceLayout &layout) {
+// Of some of the chosen traces.
+std::string doubt_of_traces(const std::string &path, const TraceLayout &layout, bool gather,
+                            const std::vector<std::size_t> &chosen) {
+  constexpr std::size_t most = 32;
+  const SegyFile file = open_traces(path, layout);
+  const int bytes = layout.samples * width_of(layout.format);
+  std::vector<std::vector<char>> raw;
+  for (std::size_t k = 0; k < chosen.size(); k += std::max<std::size_t>(1, chosen.size() / most)) {
+    const auto trace = static_cast<int>(chosen[k]);
+    raw.emplace_back(static_cast<std::size_t>(bytes));
+    if (segy_readtrace(file.get(), trace, raw.back().data(), layout.first, bytes) != SEGY_OK)
+      throw unreadable(path, chosen[k]);
+  }
+  return doubt_of_format(raw, layout.format, layout.samples, gather);
+}
+
+void obey(const std::string &path, const GatherOverrides &over, TraceLayout &layout) {
   if (!over.units.empty()) layout.metre = over.units == "ft" ? 0.3048 : 1;
   layout.lengths = !over.units.empty();
   layout.depths = over.elevations == "down";
   layout.scalar = over.scalar;
+  if (over.format.empty()) return;
+  if (layout.su || width_of(layout.format) != 4)
+    throw UsageError(
+        fmt::format("--gather-format={}: '{}' has {}", over.format, path,
+                    layout.su ? "IEEE floats, as all SU files" : "samples of fewer than 4 bytes"));
+  layout.format = over.format == "ibm" ? SEGY_IBM_FLOAT_4_BYTE : SEGY_IEEE_FLOAT_4_BYTE;
+}
+
+// Returns the numbers of those that stay.
+std::vector<std::size_t> leave_out_no_data(const std::string &path, const TraceLayout &layout,
+                                           Traces &traces) {
+  std::vector<std::size_t> live;
+  std::vector<TraceHeader> headers;
+  for (std::size_t i = 0; i < traces.headers.size(); ++i) {
+    if (is_no_data(traces.headers[i], layout)) continue;
+    live.push_back(i);
+    headers.push_back(traces.headers[i]);
+  }
+  const std::size_t all = traces.headers.size();
+  if (live.empty())
+    throw FileError(fmt::format(
+        "all {} traces of '{}' are marked as dead or as no seismic data (byte 29)", all, path));
+  if (live.size() < all)
+    traces.notes.push_back(
+        fmt::format("'{}': {} of {} traces are marked as dead or as no seismic "
+                    "data (byte 29) and were left out",
+                    path, all - live.size(), all));
+  traces.headers = std::move(headers);
+  return live;
 }
 
 }  // namespace
@@ -90,10 +116,11 @@ int width_of(int format) {
 }
 
 Traces read_traces(const std::string &path, TraceLayout layout, const TraceReading &how) {
-  obey(how.overrides, layout);
+  obey(path, how.overrides, layout);
   const SegyFile file = open_traces(path, layout);
   const int bytes = layout.samples * width_of(layout.format);
   Traces traces;
+  traces.path = path;
   traces.samples = layout.samples;
   traces.interval = layout.interval;
   traces.length_unit = layout.length_unit;
@@ -103,34 +130,37 @@ Traces read_traces(const std::string &path, TraceLayout layout, const TraceReadi
     if (segy_traceheader(file.get(), static_cast<int>(i), header, layout.first, bytes) != SEGY_OK)
       throw unreadable(path, i);
     const HeaderRead read = unpack_header(header, path, i, layout);
-    if (read.samples != 0 && read.samples != layout.samples)
-      throw FileError(
-          fmt::format("trace {} of '{}' has {} samples, but the other traces have {}: traces of "
-                      "different lengths are not read",
-                      i + 1, path, read.samples, layout.samples));
-    if (traces.interval == 0 && i == 0) traces.interval = read.interval;
-    if (how.overrides.dt == 0 && read.interval != 0 && read.interval != traces.interval)
-      throw FileError(fmt::format(
-          "trace {} of '{}' has the sample interval {} us, but {} has {}: one of them is wrong{}",
-          i + 1, path, read.interval, layout.interval ? "the file's header" : "its first trace",
-          traces.interval, how.gather ? "; give the right one with --gather-dt" : ""));
+    check_trace(path, i, read, layout, how, traces);
     traces.headers.push_back(read.header);
     traces.step_xy = read.step_xy;
   }
   std::vector<std::size_t> chosen(layout.traces);
   std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+  if (how.gather) chosen = leave_out_no_data(path, layout, traces);
+  check_gather(path, layout, how, traces);
   if (how.gather && !how.all_shots) {
-    chosen = traces_of_shot(traces.headers, how.overrides.shot, path);
+    const auto live = chosen;
+    chosen.clear();
     std::vector<TraceHeader> headers;
-    for (const std::size_t i : chosen) headers.push_back(traces.headers[i]);
+    for (const std::size_t i : traces_of_shot(traces.headers, how.overrides.shot, path)) {
+      headers.push_back(traces.headers[i]);
+      chosen.push_back(live[i]);
+    }
     traces.headers = std::move(headers);
   }
+  if (const auto doubt =
+          how.overrides.format.empty() ? doubt_of_traces(path, layout, how.gather, chosen) : "";
+      !doubt.empty())
+    traces.notes.push_back(doubt);
   refuse_beyond_memory(
       4.0 * double(chosen.size()) * layout.samples,
       fmt::format("'{}', of {} traces of {} samples,", path, chosen.size(), layout.samples),
       "take fewer traces");
   if (how.all_shots)
-    traces.values_of = [path, layout](const auto &some) { return values_of(path, layout, some); };
+    traces.values_of = [path, layout, chosen](std::vector<std::size_t> some) {
+      for (std::size_t &i : some) i = chosen[i];
+      return values_of(path, layout, some);
+    };
   else
     traces.values = values_of(path, layout, chosen);
   return traces;

@@ -27,13 +27,15 @@ struct TraceLayout {
   long first = 0;                // [B] of the first trace's header
   int format = 0;                // SEG-Y's code of the samples
   int samples = 0;               // of each trace
-  int interval = 0;              // 0: the trace headers state it
+  double interval = 0;           // [us] 0: the trace headers state it
+  int short_interval = 0;        // the same as 16 bits hold it
   double metre = 1;              // [m] the file's unit of length
   std::string length_unit = "";  // that unit, where the file names one
   bool lengths = false;  // the caller says that coordinates are lengths, whatever the headers say
   bool depths = false;   // elevations count downwards
   std::optional<int> scalar;  // in the place of those of the headers
   bool su = false;            // bytes 181 to 196 hold floats
+  int revision = 0;           // of SEG-Y
   std::uint64_t traces = 0;
 };
 

@@ -14,7 +14,9 @@ constexpr int most_samples = 32767, most_interval = 32767, most_delay = 32767;
 
 struct TraceHeader {
   Position source, receiver;  // [m]
-  int record = 1;             // the field record: the number of the shot
+  Position midpoint;  // [m] bytes 181 and 185 of SEG-Y from revision 1 on (read, not written)
+  int record = 1;     // the field record: the number of the shot
+  int kind = 1;       // what its samples are, byte 29: 1 is seismic data (read, not written)
   int number =
       0;  // of the trace within its record, from 1; 0: as in the file (written, never read)
   double delay = 0;  // [ms] time of the first sample
@@ -24,8 +26,9 @@ struct TraceHeader {
 
 struct Traces {
   int samples = 0;                   // of each trace
-  int interval = 0;                  // [us], or of a model [mm]; 0: the file does not state it
+  double interval = 0;               // [us], or of a model [mm]; 0: the file does not state it
   std::vector<TraceHeader> headers;  // one per trace
+  std::string path;                  // of the file read
   std::vector<float> values;         // [trace][sample]
   // Of all shots, in place of `values`: those of some traces, by their numbers. From several
   // threads too; throws FileError.
@@ -35,6 +38,8 @@ struct Traces {
   std::string length_unit = "";  // "m" or "ft", as the file read says; empty: it does not
   std::string description;       // SEG-Y alone, from here on
   std::string quantity, unit;
+  // How the file was read where it leaves a choice, one sentence each.
+  std::vector<std::string> notes;
 };
 
 // How a file is read: as a model, or as a gather, of which one shot is taken, or all of them.

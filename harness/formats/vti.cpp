@@ -1,6 +1,7 @@
 // needs: pugixml zlib
 // Reads VTK's ImageData. https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 #include <cmath>
@@ -8,6 +9,7 @@
 #include <pugixml.hpp>
 
 #include "harness/base/read_file.h"
+#include "harness/formats/array_path.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/vti_data.h"
@@ -55,7 +57,9 @@ std::optional<std::vector<T>> numbers(const char *text, std::uint64_t count) {
 
 class Reader {
  public:
-  explicit Reader(const std::string &path) : path_(path) { encoding_.path = path; }
+  explicit Reader(const ArrayPath &path) : path_(path.file), wanted_(path.array) {
+    encoding_.path = path_;
+  }
 
   Grid read() {
     parts_ = cut(read_file(path_));
@@ -131,21 +135,41 @@ class Reader {
     }
   }
 
-  // The scalar of the points, or else of the cells.
+  // As asked, or the active scalar of the points, or the only one.
   void find_array(const Node &piece) {
+    std::vector<Node> fitting, active, scalars;
+    std::vector<std::string> names;
+    Node any;
     for (const char *where : {"PointData", "CellData"}) {
       const Node data = piece.child(where);
-      const char *wanted = data.attribute("Scalars").value();
-      array_ = data.find_child_by_attribute("DataArray", "Name", wanted);
-      if (!array_) array_ = data.child("DataArray");
-      cell_data_ = where[0] == 'C';
-      if (array_) break;
+      for (const Node &array : data.children("DataArray")) {
+        any = array;
+        if (array.attribute("NumberOfComponents").as_int(1) != 1) continue;
+        const std::string name = array.attribute("Name").value();
+        scalars.push_back(array);
+        names.push_back(name);
+        if (name == wanted_) fitting.push_back(array);
+        if (!name.empty() && name == data.attribute("Scalars").value()) active.push_back(array);
+      }
     }
-    if (!array_) throw broken("it has no DataArray, neither of points nor of cells");
+    if (!any) throw broken("it has no DataArray, neither of points nor of cells");
+    if (scalars.empty())
+      throw broken(fmt::format("'{}' has {} components, but only one is read",
+                               any.attribute("Name").value(),
+                               any.attribute("NumberOfComponents").value()));
+    if (!wanted_.empty() && fitting.size() != 1)
+      throw broken(fmt::format("it has {} '{}', of {}", fitting.empty() ? "no array" : "two arrays",
+                               wanted_, fmt::join(names, ", ")));
+    if (fitting.empty()) fitting = active.empty() && scalars.size() == 1 ? scalars : active;
+    if (fitting.empty())
+      throw broken(fmt::format("it holds several arrays: name one, such as {}:{} (of {})", path_,
+                               names[0], fmt::join(names, ", ")));
+    array_ = fitting[0];
+    cell_data_ = array_.parent().name()[0] == 'C';
     grid_.quantity = array_.attribute("Name").value();
-    if (array_.attribute("NumberOfComponents").as_int(1) != 1)
-      throw broken(fmt::format("'{}' has {} components, but only one is read", grid_.quantity,
-                               array_.attribute("NumberOfComponents").value()));
+    if (scalars.size() > 1)
+      grid_.notes.push_back(
+          fmt::format("array: {} is read, of {}", grid_.quantity, fmt::join(names, ", ")));
   }
 
   // A text in the FieldData, as our writer leaves it: the codes of its characters.
@@ -221,7 +245,7 @@ class Reader {
                      : static_cast<float>(number_from<double>(bytes.data() + 8 * i, encoding_.big));
   }
 
-  std::string path_;
+  std::string path_, wanted_;
   Parts parts_;  // the document points into it
   pugi::xml_document document_;
   VtiEncoding encoding_;
@@ -232,6 +256,6 @@ class Reader {
 
 }  // namespace
 
-Grid read_vti(const std::string &path) { return Reader(path).read(); }
+Grid read_vti(const std::string &path) { return Reader(split_array(path)).read(); }
 
 }  // namespace ladder

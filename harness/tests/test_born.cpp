@@ -27,7 +27,7 @@ double dot(const Values &a, const Values &b) {
   return sum;
 }
 
-double norm(const Values &a) { return std::sqrt(dot(a, a)); }
+double norm_of(const Values &a) { return std::sqrt(dot(a, a)); }
 
 class Born : public testing::Test {
  protected:
@@ -64,7 +64,7 @@ class Born : public testing::Test {
     for (const auto &[m, adjoint] :
          {std::pair{&image, &from_data[0]}, {&gather_x, &from_data[1]}, {&gather_z, &from_data[2]}})
       if (!m->empty()) there += dot(*m, *adjoint);
-    return std::abs(dot(data, d) - there) / (norm(data) * norm(d));
+    return std::abs(dot(data, d) - there) / (norm_of(data) * norm_of(d));
   }
 
   ImagingCase c;

@@ -121,7 +121,7 @@ TEST_F(NpyModel, Version2IsReadAndVersion3IsRefused) {
 
 TEST_F(NpyModel, ThreeDimensionsAreRead) {
   write(npy(dictionary("<f4", "(1, 2, 3)"), bytes_of(columns)));
-  EXPECT_NE(refusal(), "") << "a case of two dimensions";
+  EXPECT_EQ(read({path, 3, 2, 1, "m/s", "", ""}), columns) << "an axis of one cell";
   std::vector<float> cube;
   for (float y = 0; y < 4; ++y)
     for (float v : columns) cube.push_back(v + 1000 * y);

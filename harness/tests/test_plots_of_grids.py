@@ -134,9 +134,35 @@ class Labels(Grids):
         gathers = self.put("image_hx.npy", numpy.sin(numpy.arange(5 * 31 * 17)).reshape(5, 31, 17))
         text = self.drawn("image", path, "--model", self.model(), "--gathers", gathers, "--at",
                           "100,300")
-        self.has(text, "velocity [km/s]", "plane, at 0.1 km", "plane, at 0.3 km", "Clip: 99 %",
+        self.has(text, "velocity [km/s]", "plane", "at x = 0.1 km", "at x = 0.3 km", "Clip: 99 %",
                  "Velocities: model.npy", "Gathers: image_hx.npy")
         self.has(self.drawn("image", path, "--from-depth", "50"), "image.npy: 31 x 12 cells")
+
+    def test_gathers_name_their_planes(self):
+        path = self.put("image.npy", numpy.sin(numpy.arange(31 * 17)).reshape(31, 17), SPACING)
+        gathers = self.put("image_angles.npy", numpy.ones((5, 17, 31)),
+                           {"axes": ["angle", "z", "x"], "units": ["degree", "m", "m"],
+                            "spacing": [10, 10, 20], "origin": [-20, 0, 0]})
+        self.has(self.drawn("image", path, "--gathers", gathers, "--at", "100"),
+                 "angle [degree]", "at x = 0.1 km")
+
+    def test_a_model_lies_as_the_image_that_it_is_drawn_with(self):
+        from plots import grids
+
+        values = numpy.arange(31 * 17).reshape(31, 17) + 1500.0
+        image = grids.read_grid(self.put("image.npy", values, SPACING))
+        turned = self.put("turned.npy", values.T)
+        for model in (grids.read_grid(turned, image.spacing, like=image),
+                      grids.read_grid(turned, image.spacing, "zx", image),
+                      grids.read_grid(self.put("described.npy", values.T, {
+                          "axes": ["z", "x"], "spacing": [10, 20], "origin": [5, 300]}))):
+            self.assertTrue(numpy.array_equal(model.values, values.astype("float32")))
+            self.assertEqual(model.spacing, (20, 10))
+        self.assertEqual(model.origin, (300, 5))
+        self.has(self.drawn("image", self.path / "image.npy", "--model", turned),
+                 "Velocities: turned.npy")
+        self.fails(7, "other.npy is 30 x 17 cells", "image", self.path / "image.npy", "--model",
+                   self.put("other.npy", values[:30]))
 
     def test_an_image_and_gathers_that_do_not_belong_together_are_reported(self):
         path = self.put("image.npy", numpy.ones((31, 17)), SPACING)

@@ -4,7 +4,9 @@ hold them.
 .npy   float32; a grid is (nx, nz), a series (times, nx, nz), a gather (traces, samples). What the
        numbers mean is in the file next to it, FILE.npy.json or FILE.json: {"spacing": [dx, dz],
        "origin": [x0, z0], "times": [s, ...], "unit": ...}, lengths in m; of a gather the second
-       axis is time in s. Also "source", "found": [x, z] in m.
+       axis is time in s. Also "source", "found": [x, z] in m. With "axes": ["z", "x"] the array is
+       (nz, nx), and spacing and origin are those of z and x. Of gathers of an image, (planes, nx,
+       nz), they begin with "offset" or "angle", and "units" are those of the axes.
 folder a series as the program writes it: series.json names the files and says what the sidecar of
        one would.
 .sgy   SEG-Y gathers, .segy likewise: receivers, source, sampling and start from the headers.
@@ -33,6 +35,7 @@ class Grid:
     unit: str = ""
     source: tuple = None   # [m] x and z, where the file tells
     found: tuple = None
+    axes_stated: bool = True  # how the indices lie is known from the file or the command line
 
     def extent(self):
         """Left, right, lower and upper border of the cells, z downwards."""
@@ -136,11 +139,61 @@ def read_npy(path, dimensions, what, spacing=None, description=None):
                 pair(description, "found", path))
 
 
-def read_grid(path, spacing=None, axes="xz"):
-    grid = read_npy(path, (2,), "(nx, nz)", spacing)
-    if axes == "zx":
+def stated_axes(description):
+    """"xz" or "zx" of a description; None where it names others, or none."""
+    axes = description.get("axes")
+    whole = "".join(map(str, axes[-2:])) if isinstance(axes, list) else None
+    return whole if whole in ("xz", "zx") else None
+
+
+def read_grid(path, spacing=None, axes=None, like=None):
+    """A grid as [x][z]: `axes` says how its indices lie, else its description, else the shape of
+    the grid `like` that it belongs to. `spacing` is along x and z."""
+    description = sidecar(path)
+    turned = stated_axes(description) == "zx"
+    if turned:  # as everything below has it
+        description = {**description, **{key: description[key][::-1]
+                                         for key in ("spacing", "origin") if key in description}}
+    grid = read_npy(path, (2,), "(nx, nz)", spacing, description)
+    stated = axes or stated_axes(description)
+    shape = like.values.shape[-2:] if like is not None else None
+    if stated is None and shape and grid.values.shape != shape:
+        turned = grid.values.shape[::-1] == shape
+    if turned if axes is None else axes == "zx":
         grid.values = grid.values.T
+    grid.axes_stated = stated is not None or shape is not None
     return grid
+
+
+@dataclass
+class Planes:
+    """Gathers of an image: [plane][x][z]."""
+    values: numpy.ndarray
+    kind: str = "plane"     # or "angle", "offset"
+    unit: str = ""
+    first: float = None     # of the planes, in that unit; None: not stated
+    step: float = 1.0
+
+    def extent(self):
+        """The borders of the first and the last plane."""
+        first = -(len(self.values) // 2) * self.step if self.first is None else self.first
+        return first - self.step / 2, first + (len(self.values) - 0.5) * self.step
+
+    def label(self):
+        return f"{self.kind} [{self.unit}]" if self.unit else self.kind
+
+
+def read_planes(path):
+    values, description = load(path), sidecar(path)
+    if values.ndim != 3:
+        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; "
+                                "(planes, nx, nz) is wanted")
+    if stated_axes(description) == "zx":
+        values = values.swapaxes(1, 2)
+    if stated_axes(description) is None:
+        return Planes(values)
+    return Planes(values, description["axes"][0], description["units"][0],
+                  float(description["origin"][0]), float(description["spacing"][0]))
 
 
 def parts_of(path, spacing):

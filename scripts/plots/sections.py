@@ -45,8 +45,9 @@ def add_options(parser, colours):
 
 
 def add_axes(parser):
-    parser.add_argument("--axes", choices=("xz", "zx"), default="xz",
-                        help="of the model's array: its indices in order (xz)")
+    parser.add_argument("--axes", choices=("xz", "zx"),
+                        help="of the model's array: its indices in order (as its description says, "
+                             "else xz)")
 
 
 def clip_of(values, percent):

@@ -3,7 +3,7 @@
 import numpy
 from matplotlib.ticker import MaxNLocator
 
-from plots import sections, slide
+from plots import grids, sections, slide
 from plots.failure import UNUSABLE, Failure
 from plots.picture import WIDTH
 
@@ -14,9 +14,13 @@ BODY = 6.9    # [in] of a slide, for the rows
 
 
 def chosen(series, most):
-    """Numbers of at most so many snapshots, evenly over the series, first and last included."""
-    count = len(series.values)
-    return sorted({int(round(i)) for i in numpy.linspace(0, count - 1, min(count, most))})
+    """Numbers of at most so many snapshots, evenly over those that are not empty, the first and the
+    last of them included."""
+    full = [i for i, values in enumerate(series.values) if values.any()]
+    full = full or list(range(len(series.values)))
+    count = len(full)
+    return [full[k] for k in
+            sorted({int(round(i)) for i in numpy.linspace(0, count - 1, min(count, most))})]
 
 
 def rows_of(series, columns, most):
@@ -42,8 +46,21 @@ def height_of_row(series, columns):
     return 0.93 * WIDTH / columns / aspect(series) + 0.27
 
 
+def model_of(series, arguments):
+    """The ground: as asked, or the velocities that lie in the folder of the snapshots."""
+    path = arguments.model
+    folders = [folder for folder in arguments.snapshots if folder.is_dir()]
+    if path is None and folders and (folders[0] / "velocity.npy").is_file():
+        path = folders[0] / "velocity.npy"
+    if path is None:
+        return None
+    model = grids.read_grid(path, arguments.spacing or series.spacing, like=series)
+    check_model(series, model)
+    return model
+
+
 def check_model(series, model):
-    if model is not None and model.values.shape != series.values.shape[-2:]:
+    if model.values.shape != series.values.shape[-2:]:
         sizes = [" x ".join(map(str, grid.values.shape[-2:])) for grid in (model, series)]
         raise Failure(UNUSABLE, f"{model.name} is {sizes[0]} cells, the snapshots are {sizes[1]}")
 

@@ -12,7 +12,7 @@
 #include "harness/base/utf8.h"
 #include "harness/command/line/commands.h"
 #include "harness/command/line/split_line.h"
-#include "harness/formats/hdf5.h"
+#include "harness/formats/array_path.h"
 
 namespace ladder {
 namespace {
@@ -32,9 +32,9 @@ void note_inputs(const Declared &declared) {
   for (const OptionGroup &group : declared.groups)
     for (const Option &one : group.options) {
       if (const auto *text = std::get_if<Text>(&one.kind); text && text->offer != Offer::outputs)
-        note_input(split_hdf5(*text->value).file);
+        note_input(split_array(*text->value).file);
       if (const auto *texts = std::get_if<Texts>(&one.kind); texts)
-        for (const std::string &value : *texts->values) note_input(split_hdf5(value).file);
+        for (const std::string &value : *texts->values) note_input(split_array(value).file);
     }
 }
 

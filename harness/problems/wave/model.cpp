@@ -12,6 +12,7 @@
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_file.h"
 #include "harness/formats/velocity_unit.h"
+#include "harness/problems/wave/byte_order.h"
 
 namespace ladder {
 namespace {
@@ -194,6 +195,17 @@ Grid read_grid_of_model(const ModelRequest &r) {
   return grid;
 }
 
+// Only where the values as they are cannot be velocities.
+void refuse_other_byte_order(const ModelRequest &r, const std::vector<float> &v) {
+  const bool usual = std::ranges::all_of(v, [](float value) {
+    return value > 1e-9 && value < 1e9;  // in any of the units
+  });
+  if (usual) return;
+  if (const auto advice = advice_on_byte_order(r.path, v); !advice.empty())
+    throw FileError(fmt::format("model '{}' has {:g} at cell {}, which is no velocity: {}", r.path,
+                                v[0], cell(r, 0), advice));
+}
+
 // A line of as many values as the case has cells, in the order that is asked for.
 void give_shape(const ModelRequest &r, Grid &grid) {
   const std::int64_t cells = std::int64_t{r.nz} * r.nx * r.ny;
@@ -207,7 +219,9 @@ Velocities velocities_of(const ModelRequest &r, Grid grid, std::vector<std::stri
   const std::string axes = find_axes(r, grid);
   for (std::size_t i = 0; i < axes.size(); ++i) grid.axes[i].name = axes[i];
   check_spacings(r, grid);
+  notes.insert(notes.end(), grid.notes.begin(), grid.notes.end());
   std::vector<float> v = in_order(grid, r.ny > 1 ? "yxz" : "xz").values;
+  refuse_other_byte_order(r, v);
   for (std::size_t i = 0; i < v.size(); ++i)
     if (!finite(v[i]) || v[i] <= 0)
       throw FileError(

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
-#include "harness/formats/hdf5.h"
+#include "harness/formats/array_path.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/case_text.h"
 #include "harness/problems/wave/own_model.h"
@@ -102,7 +102,7 @@ std::vector<std::string> arguments_of(const CaseOverrides &over, double dt) {
 CaseText case_of_own_model(const CaseOverrides &over, int half_length) {
   const OwnModel model = read_own_model(over);
   CaseFile file;
-  const fs::path path = split_hdf5(over.model).file;
+  const fs::path path = split_array(over.model).file;
   file.description = "made for the model " + path.filename().string();
   file.ladder = model.ny > 1 ? "wave3d" : "wave";
   file.recipe = "file";

@@ -128,7 +128,9 @@ void take_spacing(const CaseOverrides &over, const Grid &grid, OwnModel &model) 
 constexpr double smallest_usual_extent = 50;
 
 void warn_of_tiny_cells(const CaseOverrides &over, const Grid &grid, OwnModel &model) {
-  if (over.spacing.empty() || !over.length_units.empty()) return;
+  if (!over.length_units.empty()) return;
+  const bool of_file = over.spacing.empty();
+  if (of_file && !grid.length_unit.empty()) return;
   double extent = 0;
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
     const char name = model.axes[i];
@@ -136,18 +138,29 @@ void warn_of_tiny_cells(const CaseOverrides &over, const Grid &grid, OwnModel &m
     extent = std::max(extent, cell * double(grid.axes[i].cells));
   }
   if (extent < smallest_usual_extent)
-    model.notes.push_back(
-        fmt::format("warning: with --spacing={} m the model's longest side is {:g} m: if the "
-                    "spacing is in kilometres, add --length-units=km",
-                    over.spacing, extent));
+    model.notes.push_back(fmt::format(
+        "warning: {} the model's longest side is {:g} m: if the spacing is in kilometres, add "
+        "--length-units=km",
+        of_file ? "the file names no unit of its lengths, and in metres"
+                : fmt::format("with --spacing={} m", over.spacing),
+        extent));
 }
 
-void tell_origin(const Grid &grid, OwnModel &model) {
-  for (std::size_t i = 0; i < grid.axes.size(); ++i)
-    if (grid.axes[i].origin != 0)
+// Places count from the model's first cell. Depths that end at or above 0 are heights.
+void take_origin(const std::string &path, const Grid &grid, OwnModel &model) {
+  for (std::size_t i = 0; i < grid.axes.size(); ++i) {
+    const Axis &axis = grid.axes[i];
+    const double last = axis.origin + axis.spacing * double(axis.cells - 1);
+    if (model.axes[i] == 'z' && axis.origin < 0 && last <= 0)
+      throw FileError(fmt::format(
+          "model '{}' has depths from {:g} to {:g} m: depths count downwards from the top, so turn "
+          "the axis, and change its sign",
+          path, axis.origin, last));
+    if (axis.origin != 0)
       model.notes.push_back(
           fmt::format("positions: the file's {} = {:g} m is {} = 0 here, the model's first cell",
-                      model.axes[i], grid.axes[i].origin, model.axes[i]));
+                      model.axes[i], axis.origin, model.axes[i]));
+  }
 }
 
 // How much faster the far half of an axis is than the near half, as a share.
@@ -206,7 +219,7 @@ OwnModel read_own_model(const CaseOverrides &over) {
   model.axes = axes_of_model(over, grid, model);
   take_spacing(over, grid, model);
   warn_of_tiny_cells(over, grid, model);
-  tell_origin(grid, model);
+  take_origin(over.model, grid, model);
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
     const char name = model.axes[i];
     (name == 'z'   ? model.nz

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "harness/base/error.h"
-#include "harness/formats/hdf5.h"
+#include "harness/formats/array_path.h"
 #include "harness/problems/wave/model.h"
 
 namespace ladder {
@@ -43,8 +43,13 @@ std::vector<float> read(const std::string &path, const CaseFile &file, const Cas
     request.dx = file.dx;
     request.dy = file.dy;
   }
-  c.model = fs::path(split_hdf5(path).file).filename().string();
-  return read_model(request, c.notes);
+  c.model = fs::path(split_array(path).file).filename().string();
+  // A case that was made for the model has read it before.
+  std::vector<std::string> notes;
+  auto values = read_model(request, notes);
+  for (const std::string &note : notes)
+    if (std::ranges::find(c.notes, note) == c.notes.end()) c.notes.push_back(note);
+  return values;
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "harness/problems/wave/free_surface.h"
+
 namespace ladder {
 
 std::string operator_text(const WaveCase &c) {
@@ -20,10 +22,15 @@ std::string waves_text(const Dispersion &d) {
 }
 
 std::vector<std::string> words_of_grid(const WaveCase &c) {
-  return {
+  std::vector<std::string> lines = {
       fmt::format("case {}: {} x {} x {} cells (z, x, y), {} steps of {:g} ms, model {}", c.name,
                   c.nz, c.nx, c.ny, c.steps, 1e3 * c.dt, c.model),
       fmt::format("{}, stable up to dt = {:.4g} ms", operator_text(c), 1e3 * largest_stable_dt(c))};
+  if (const double place = free_surface_place(c); place > 0)
+    lines.push_back(
+        fmt::format("free surface: the pressure is zero {:.3g} m above the first row, {:.3f} cells",
+                    place * c.dz, place));
+  return lines;
 }
 
 std::vector<std::string> words_of_waves(const WaveCase &c, const Dispersion &d) {

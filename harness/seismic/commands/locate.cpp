@@ -80,7 +80,7 @@ double pace(const WaveCase &whole, const Engine &engine, int every) {
 // each stage that computes one after another.
 void print_paces(const ModelsBack &back, const Rate &rate, const LocateOptions &options,
                  const WaveCase &model, const Sent &sent, std::size_t models) {
-  const int cut = steps_per_sample(model, sent.gather);
+  const int cut = steps_per_sample(model, sent.gather, sent.longest_step);
   const WaveCase c = reverse_case(model, sent.gather, cut, &sent.band);
   const double record_s = c.steps * c.dt;
   const Environment environment = read_environment();
@@ -126,8 +126,8 @@ Exit show_models(const LocateOptions &options, const std::vector<std::string> &m
   const Sent sent = gather_to_send(options, cases[0]);
   const ModelsBack back(options, sent, cases);
   for (std::size_t i = 0; i < models.size(); ++i) {
-    const WaveCase c =
-        reverse_case(cases[i], sent.gather, steps_per_sample(cases[i], sent.gather), &sent.band);
+    const int cut = steps_per_sample(cases[i], sent.gather, sent.longest_step);
+    const WaveCase c = reverse_case(cases[i], sent.gather, cut, &sent.band);
     if (!options.json) fmt::print("{}: ", models[i]);
     const bool last = i + 1 == models.size() && !options.output.empty();
     show_run(options, c, back.together() ? *back.together() : choose_engine(options, c),

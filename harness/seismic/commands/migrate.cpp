@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "harness/answers/options/choose.h"
+#include "harness/answers/options/say_case.h"
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
@@ -20,6 +21,7 @@
 #include "harness/seismic/commands/worker_crew.h"
 #include "harness/seismic/migration/products.h"
 #include "harness/seismic/migration/stack_file.h"
+#include "harness/seismic/shots/reverse_case.h"
 #include "harness/seismic/survey_workers/crew.h"
 
 namespace ladder {
@@ -29,7 +31,7 @@ void MigrateOptions::declare(Declared &declared) {
   declare_stages(declared);
   declared.add("Case", options_of_case(model | reading));
   declared.add("Case", worker_options());
-  declared.add("Case", options_of_case(wavelet | half_length));
+  declared.add("Case", options_of_case(wavelet | dt | half_length));
   declared.add("Sending a gather back", header_options());
   declared.add(
       "Migration",
@@ -84,7 +86,8 @@ MigrationSettings settings_of(const MigrateOptions &options) {
   const CaseOverrides over = one_case(options);
   return {over.wavelet,          over.half_length.value_or(4), options.sponge,
           options.top == "free", options.image_step,           options.offsets_x,
-          options.offsets_z,     options.offset_step,          options.mute};
+          options.offsets_z,     options.offset_step,          longest_step(over.dt),
+          options.mute};
 }
 
 void say_survey(const SurveyCase &survey) {
@@ -94,6 +97,8 @@ void say_survey(const SurveyCase &survey) {
       fmt::format("{} shots on {} x {} cells (z, x, absorbing borders included), {} steps of {:g} "
                   "ms there and back, {} images",
                   survey.shots(), c.nz, c.nx, c.time_steps, 1e3 * c.dt, c.image_times()));
+  const WaveCase waves = survey.waves();
+  say_waves(waves, dispersion(waves));
 }
 
 double computed_here(const std::vector<WorkerPlace> &workers) {
@@ -177,6 +182,22 @@ Exit show(const MigrateOptions &options, const SurveyCase &survey, const Engine 
   return Exit::ok;
 }
 
+// With the gathers of angles, or of horizontal offsets, at three places, where there are any.
+void draw_image(const MigrateOptions &options, const SurveyCase &survey, const std::string &product,
+                const std::string &picture) {
+  std::vector<std::string> arguments = {product, "--output=" + picture};
+  const std::string kind = options.angles > 0 ? "_angles" : options.offsets_x > 0 ? "_hx" : "";
+  if (!kind.empty()) {
+    const std::filesystem::path path = product;
+    const auto gathers = path.parent_path() / (path.stem().string() + kind + ".npy");
+    const double x = survey.origin().x, width = (survey.part().nx - 1) * survey.dx();
+    arguments.push_back("--gathers=" + gathers.string());
+    arguments.push_back(
+        fmt::format("--at={:g},{:g},{:g}", x + width / 4, x + width / 2, x + 3 * width / 4));
+  }
+  draw_product(options, "image", arguments);
+}
+
 Exit run_migrate(const MigrateOptions &options) {
   const std::string product = product_of(options, {".rsf", ".npy", ".vti", ".sgy", ".segy", ".su"});
   if (options.shots.empty())
@@ -214,8 +235,7 @@ Exit run_migrate(const MigrateOptions &options) {
   }
   std::error_code problem;
   std::filesystem::remove(product + ".checkpoint", problem);
-  if (options.plot)
-    draw_product(options, "image", {product, "--output=" + products.pictures.front()});
+  if (options.plot) draw_image(options, survey, product, products.pictures.front());
   if (options.json) {
     Json json = json_of(survey, engine);
     json.update({{"migrated", migrated.shots}, {"summed_on_device", migrated.on_device}});

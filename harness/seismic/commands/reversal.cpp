@@ -52,8 +52,8 @@ void SendingBack::declare_sending_back(Declared &declared, const std::vector<Opt
   const char *const title = "Sending a gather back";
   declare_stages(declared);
   declared.add("Case", {case_option()});
-  declared.add("Case",
-               options_of_case(model | reading | raw | receivers | grid | half_length | family));
+  declared.add("Case", options_of_case(model | reading | raw | receivers | grid | dt | half_length |
+                                       family));
   declared.add(title, {{"--gather", Text{&gather, "FILE", Offer::files},
                         "the recorded traces, a .sgy, .su or .rsf file"},
                        shot_option()});
@@ -68,6 +68,7 @@ void SendingBack::declare_sending_back(Declared &declared, const std::vector<Opt
 CaseOverrides model_overrides(const SendingBack &options) {
   CaseOverrides overrides = one_case(options);
   overrides.receivers.clear();
+  overrides.dt.clear();
   return overrides;
 }
 
@@ -83,16 +84,18 @@ Sent gather_to_send(const SendingBack &options, const WaveCase &model) {
   const std::string words = between_text("receivers of the gather", sent.gather.receivers, model);
   if (!words.empty()) say(words);
   sent.cleaned = clean_gather(sent.gather);
-  for (const auto &note : sent.cleaned.notes) say(note);
+  for (const auto &notes : {sent.gather.notes, sent.cleaned.notes})
+    for (const auto &note : notes) say(note);
   sent.band = band_of_gather(sent.gather);
   sent.hash = hash_of(sent.gather);
+  sent.longest_step = longest_step(options.overrides.dt);
   return sent;
 }
 
 Way way_through(const WaveCase &model, const Sent &sent) {
   const Gather &gather = sent.gather;
   Way way;
-  way.cut = steps_per_sample(model, gather);
+  way.cut = steps_per_sample(model, gather, sent.longest_step);
   // The case's own copy of the model, wavelets as long as the traces, two maps of the focus and
   // their product.
   const double model_cells =
@@ -109,9 +112,9 @@ void say_way(const Way &way, const Gather &gather) {
   const WaveCase &c = way.reversed;
   if (way.cut > 1)
     say(
-        fmt::format("{}: each sample of {:g} ms is divided into {} steps, which the model's {:g} "
-                    "m/s need for stability",
-                    c.model, 1e3 * gather.dt, way.cut, c.fastest));
+        fmt::format("{}: each sample of {:g} ms is divided into {} steps; in the model's {:g} m/s "
+                    "they are stable up to {:.4g} ms",
+                    c.model, 1e3 * gather.dt, way.cut, c.fastest, 1e3 * largest_stable_dt(c)));
   say_waves(c, way.dispersion);
 }
 

@@ -25,7 +25,8 @@ struct Sent {
   Gather gather;
   Cleaned cleaned;
   Band band;
-  std::string hash;  // of the gather
+  std::string hash;         // of the gather
+  double longest_step = 0;  // [s] of --dt; 0: the longest that is stable
 };
 // Throws FileError also where neither gives places; UsageError where --receivers places another
 // number.

@@ -37,6 +37,8 @@ std::vector<Option> RecordedTraces::header_options() {
   GatherOverrides &over = gather_overrides;
   return {
       {"--gather-dt", Seconds{&over.dt, 1e-9, 1}, "sample interval, in place of the file's", "s"},
+      {"--gather-format", OneOf{&over.format, {"ibm", "ieee"}},
+       "format of SEG-Y's samples of 4 bytes, in place of the file's"},
       {"--gather-units", OneOf{&over.units, {"m", "ft"}},
        "unit of the coordinates, in place of the file's"},
       {"--gather-scalar", MaybeWhole{&over.scalar, -10000, 10000},

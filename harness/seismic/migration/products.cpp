@@ -25,7 +25,7 @@ Axis offsets(const char *label, int largest, double spacing) {
 std::vector<Shape> shapes_of(const SurveyCase &survey, const Finish &finish) {
   const ModelPart &part = survey.part();
   const ImagingCase &c = survey.shared();
-  const Axis x{'x', part.nx, c.dx, 0}, z{'z', part.nz, c.dz, 0};
+  const Axis x{'x', part.nx, c.dx, survey.origin().x}, z{'z', part.nz, c.dz, survey.origin().z};
   std::vector<Shape> shapes = {{"", "image", {x, z}}, {"_illumination", "illumination", {x, z}}};
   const auto kept = [&](const char *label, int largest, double spacing) {
     return offsets(label, survey.kept_offsets(largest), survey.offset_step() * spacing);
@@ -53,15 +53,26 @@ std::string file_of(const std::string &product, const Shape &shape) {
       .string();
 }
 
-bool needs_spacing(const std::string &file, const Shape &shape) {
-  return ending_of(file) == ".npy" && shape.axes.size() == 2;
+bool needs_spacing(const std::string &file) { return ending_of(file) == ".npy"; }
+
+// In the order of the velocity's file.
+Grid as_the_input(const SurveyCase &survey, Grid grid) {
+  if (survey.axes() == "xz") return grid;
+  return in_order(grid, grid.axes.size() == 3 ? "y" + survey.axes() : survey.axes());
 }
 
-// For scripts/plots/grids.py and for people.
-std::string spacing_json(const Shape &shape) {
-  const Json description = {{"quantity", shape.quantity},
-                            {"spacing", {shape.axes[0].spacing, shape.axes[1].spacing}},
-                            {"origin", {shape.axes[0].origin, shape.axes[1].origin}}};
+// For scripts/plots/grids.py and for people: of each index of the array, the slowest first.
+std::string axes_json(const Grid &grid) {
+  Json description = {{"quantity", grid.quantity}};
+  for (const Axis &axis : grid.axes) {
+    const std::string name = axis.label.starts_with("Angle")    ? "angle"
+                             : axis.label.starts_with("Offset") ? "offset"
+                                                                : std::string(1, axis.name);
+    description["axes"].push_back(name);
+    description["spacing"].push_back(axis.spacing);
+    description["origin"].push_back(axis.origin);
+    description["units"].push_back(axis.unit);
+  }
   return description.dump(1) + "\n";
 }
 
@@ -72,7 +83,7 @@ std::vector<std::string> migration_files(const std::string &product, const Surve
   std::vector<std::string> files;
   for (const Shape &shape : shapes_of(survey, finish)) {
     files.push_back(file_of(product, shape));
-    if (needs_spacing(files.back(), shape)) files.push_back(files.back() + ".json");
+    if (needs_spacing(files.back())) files.push_back(files.back() + ".json");
   }
   return files;
 }
@@ -96,10 +107,11 @@ std::vector<MigrationProduct> migration_products(const std::string &product,
   auto sums = values.begin();
   for (const Shape &shape : shapes_of(survey, finish)) {
     const std::string file = file_of(product, shape);
-    products.push_back(
-        {file, Grid{shape.axes, {sums->begin(), sums->end()}, shape.quantity, ""}, ""});
-    if (needs_spacing(file, shape))
-      products.push_back({file + ".json", std::nullopt, spacing_json(shape)});
+    Grid grid =
+        as_the_input(survey, Grid{shape.axes, {sums->begin(), sums->end()}, shape.quantity, ""});
+    const std::string axes = needs_spacing(file) ? axes_json(grid) : "";
+    products.push_back({file, std::move(grid), ""});
+    if (!axes.empty()) products.push_back({file + ".json", std::nullopt, axes});
     ++sums;
   }
   return products;

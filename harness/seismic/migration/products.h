@@ -21,8 +21,7 @@ struct MigrationProduct {
 };
 
 // FILE, FILE_illumination, and FILE_hx, FILE_hz and FILE_angles where they are asked for, all of
-// FILE's ending. Behind each of two axes that is .npy, which holds no spacing, FILE.json, which
-// does.
+// FILE's ending. Behind each that is .npy, which holds no axes, FILE.json, which does.
 std::vector<std::string> migration_files(const std::string &product, const SurveyCase &,
                                          const Finish &);
 

@@ -15,6 +15,7 @@
 #include "harness/seismic/migration/survey_places.h"
 #include "harness/seismic/shots/inputs.h"
 #include "harness/seismic/shots/resample.h"
+#include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {
 namespace {
@@ -54,7 +55,10 @@ std::size_t zero_dead_traces(Gather &gather) {
 
 SurveyCase::SurveyCase(const MigrationVelocity &velocity, std::vector<Shot> shots,
                        const MigrationSettings &settings)
-    : shots_(std::move(shots)), notes_(velocity.notes) {
+    : shots_(std::move(shots)), origin_{velocity.x, 0, velocity.z}, axes_(velocity.axes),
+      notes_(velocity.notes) {
+  const auto &of_survey = shots_.front().gather.notes;
+  notes_.insert(notes_.end(), of_survey.begin(), of_survey.end());
   take_model(velocity, settings);
   check_shots();
   take_times(settings);
@@ -98,7 +102,8 @@ void SurveyCase::take_model(const MigrationVelocity &v, const MigrationSettings 
 }
 
 void SurveyCase::check_shots() {
-  SurveyPlaces sources("sources", part_, dz(), dx()), receivers("receivers", part_, dz(), dx());
+  SurveyPlaces sources("sources", part_, dz(), dx(), origin_),
+      receivers("receivers", part_, dz(), dx(), origin_);
   const double line = shots_.front().gather.source.y;
   for (const Shot &shot : shots_) {
     const Gather &gather = shot.gather;
@@ -123,15 +128,11 @@ void SurveyCase::take_times(const MigrationSettings &settings) {
   const Gather &first = shots_.front().gather;
   ImagingCase &c = shared_;
   const double stable = stable_dt(c);
-  // One part in a million for intervals that went through whole microseconds.
-  const double needed = std::ceil(first.dt / stable - 1e-6);
-  constexpr double most_cuts = 1000;
-  if (!(needed <= most_cuts))
-    throw FileError(
-        fmt::format("the survey's samples are {:g} ms apart, but this model's waves need steps of "
-                    "{:g} ms: check --spacing",
-                    1e3 * first.dt, 1e3 * stable));
-  cut_ = std::max(1, static_cast<int>(needed));
+  const double longest = settings.longest_step;
+  if (longest > stable)
+    throw UsageError(fmt::format("--dt={:g}: time steps are stable up to {:.4g} ms in this model",
+                                 longest, 1e3 * stable));
+  cut_ = steps_per_sample(first.dt, longest > 0 ? longest : stable);
   c.dt = first.dt / cut_;
   double end = 0;  // of the latest shot [s]
   for (const Shot &shot : shots_)
@@ -142,6 +143,7 @@ void SurveyCase::take_times(const MigrationSettings &settings) {
   const SourceSignal signal = source_signal(settings.wavelet, first.dt, c.dt, c.time_steps);
   for (const auto &note : signal.notes) notes_.push_back(note);
   c.signal = signal.values;
+  band_ = signal.band;
   int samples = settings.image_step;
   if (samples == 0) {
     // A product of two waves below f is summed right where it is sampled more than 2 f times a
@@ -159,8 +161,8 @@ void SurveyCase::take_times(const MigrationSettings &settings) {
                     samples, c.time_steps / cut_ + 1));
   if (cut_ > 1)
     notes_.push_back(
-        fmt::format("time: each sample of {:g} ms is divided into {} steps, since time steps are "
-                    "stable up to {:.4g} ms in this model",
+        fmt::format("time: each sample of {:g} ms is divided into {} steps; time steps are stable "
+                    "up to {:.4g} ms in this model",
                     1e3 * first.dt, cut_, 1e3 * stable));
   c.assemble();
 }
@@ -194,8 +196,26 @@ void SurveyCase::leave_out_dead_traces() {
 }
 
 ladder_place SurveyCase::cell_of(const Position &p) const {
-  return {part_.top + *index_along(p.z, dz(), part_.nz),
-          part_.left + *index_along(p.x, dx(), part_.nx)};
+  return {part_.top + *index_along(p.z - origin_.z, dz(), part_.nz),
+          part_.left + *index_along(p.x - origin_.x, dx(), part_.nx)};
+}
+
+WaveCase SurveyCase::waves() const {
+  WaveCase c;
+  c.nz = shared_.nz;
+  c.nx = shared_.nx;
+  c.dz = shared_.dz;
+  c.dx = shared_.dx;
+  c.dt = shared_.dt;
+  c.operator_family = "taylor";
+  c.half_length = shared_.half_length;
+  c.taps_z = shared_.taps_z;
+  c.taps_x = shared_.taps_x;
+  c.band = band_;
+  const auto [least, most] = std::ranges::minmax(shared_.velocity);
+  c.slowest = double{least};
+  c.fastest = double{most};
+  return c;
 }
 
 ImagingCase SurveyCase::of_shot(std::size_t shot) const {

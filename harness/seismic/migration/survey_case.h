@@ -6,6 +6,7 @@
 #include "harness/formats/survey.h"
 #include "harness/problems/imaging/imaging_case.h"
 #include "harness/problems/wave/band.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/seismic/migration/survey_places.h"
 #include "harness/seismic/migration/velocity.h"
 
@@ -19,6 +20,7 @@ struct MigrationSettings {
   int image_step = 0;                // [samples] between images; 0: as the wavelet's band allows
   int offsets_x = 0, offsets_z = 0;  // the largest [cells]
   int offset_step = 1;               // [cells] between the offsets that are kept
+  double longest_step = 0;           // [s] of time; 0: the longest that is stable
   double mute = 0;                   // direct waves of this velocity are muted [m/s]; 0: none
 };
 
@@ -37,6 +39,12 @@ class SurveyCase {
   const ModelPart &part() const { return part_; }
   double dz() const { return shared_.dz; }
   double dx() const { return shared_.dx; }
+  // [m] Of the model's first cell, in the coordinates of the survey.
+  const Position &origin() const { return origin_; }
+  // Of the velocity's file, slowest first: "xz" or "zx".
+  const std::string &axes() const { return axes_; }
+  // The waves of the wavelet on this grid.
+  WaveCase waves() const;
   double mute() const { return mute_; }  // [m/s]
   // The offsets of a gather that are kept: multiples of the step, so many on either side of zero.
   int offset_step() const { return offset_step_; }  // [cells]
@@ -55,6 +63,9 @@ class SurveyCase {
   std::vector<Shot> shots_;
   ImagingCase shared_;
   ModelPart part_;
+  Position origin_;
+  std::string axes_;
+  Band band_;
   int cut_ = 1;      // time steps a sample
   double mute_ = 0;  // [m/s]
   int offset_step_ = 1;

@@ -27,12 +27,13 @@ std::optional<int> index_along(double metres, double spacing, int cells) {
 
 void SurveyPlaces::look(const Position &p, int shot) {
   ++all_;
-  const auto z = index_along(p.z, dz_, part_.nz), x = index_along(p.x, dx_, part_.nx);
+  const double deep = p.z - origin_.z, along = p.x - origin_.x;
+  const auto z = index_along(deep, dz_, part_.nz), x = index_along(along, dx_, part_.nx);
   if (!z || !x) {
     if (outside_++ == 0) first_outside_ = fmt::format("{}, of shot {}", place_text(p), shot);
     return;
   }
-  const double away_z = std::abs(*z * dz_ - p.z), away_x = std::abs(*x * dx_ - p.x);
+  const double away_z = std::abs(*z * dz_ - deep), away_x = std::abs(*x * dx_ - along);
   if (away_z <= rounding_in_files * dz_ && away_x <= rounding_in_files * dx_) return;
   ++moved_;
   farthest_ = std::max(farthest_, std::hypot(away_z, away_x));
@@ -41,10 +42,11 @@ void SurveyPlaces::look(const Position &p, int shot) {
 void SurveyPlaces::refuse_outside() const {
   if (outside_ == 0) return;
   throw FileError(fmt::format(
-      "{} of the survey's {} {} are outside the model, x = 0 to {:g} m, z = 0 to {:g} m, the first "
-      "at {}: check that the survey belongs to this model; --spacing, --gather-units, "
+      "{} of the survey's {} {} are outside the model, x = {:g} to {:g} m, z = {:g} to {:g} m, the "
+      "first at {}: check that the survey belongs to this model; --spacing, --gather-units, "
       "--gather-scalar and --gather-elevations correct what the files say",
-      outside_, all_, what_, (part_.nx - 1) * dx_, (part_.nz - 1) * dz_, first_outside_));
+      outside_, all_, what_, origin_.x, origin_.x + (part_.nx - 1) * dx_, origin_.z,
+      origin_.z + (part_.nz - 1) * dz_, first_outside_));
 }
 
 std::string SurveyPlaces::moves() const {

@@ -21,8 +21,9 @@ std::optional<int> index_along(double metres, double spacing, int cells);
 // shots.
 class SurveyPlaces {
  public:
-  SurveyPlaces(std::string what, const ModelPart &part, double dz, double dx)
-      : what_(std::move(what)), part_(part), dz_(dz), dx_(dx) {}
+  SurveyPlaces(std::string what, const ModelPart &part, double dz, double dx,
+               const Position &origin = {})
+      : what_(std::move(what)), part_(part), dz_(dz), dx_(dx), origin_(origin) {}
 
   void look(const Position &, int shot);
   void refuse_outside() const;  // throws FileError
@@ -32,6 +33,7 @@ class SurveyPlaces {
   std::string what_;
   ModelPart part_;
   double dz_, dx_;
+  Position origin_;  // of the model's first cell
   std::size_t all_ = 0, outside_ = 0, moved_ = 0;
   double farthest_ = 0;
   std::string first_outside_;

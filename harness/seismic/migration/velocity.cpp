@@ -68,6 +68,7 @@ MigrationVelocity read_migration_velocity(const CaseOverrides &over) {
     (axes[i] == 'z' ? v.nz : v.nx) = static_cast<int>(axis.cells);
     double &step = axes[i] == 'z' ? v.dz : v.dx;
     if (step == 0) step = axis.spacing;
+    (axes[i] == 'z' ? v.z : v.x) = axis.origin;
   }
   if (v.dz == 0 || v.dx == 0)
     throw UsageError(
@@ -76,12 +77,17 @@ MigrationVelocity read_migration_velocity(const CaseOverrides &over) {
                     path));
   request.nz = v.nz;
   request.nx = v.nx;
-  request.axes = axes;
+  request.axes = v.axes = axes;
   request.dz = v.dz;
   request.dx = v.dx;
   v.values = velocities_of(request, std::move(grid), v.notes).values;
   v.notes.push_back(fmt::format("model: {} x {} cells (z, x) of {:g} x {:g} m, {} fastest", v.nz,
                                 v.nx, v.dz, v.dx, axes[1]));
+  if (v.z != 0 || v.x != 0)
+    v.notes.push_back(
+        fmt::format("positions: the model's first cell is at x = {:g} m, z = {:g} m, "
+                    "as its file states",
+                    v.x, v.z));
   return v;
 }
 

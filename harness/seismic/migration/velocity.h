@@ -11,6 +11,8 @@ struct MigrationVelocity {
   std::string name;  // of the file, without its folder
   int nz = 0, nx = 0;
   double dz = 0, dx = 0;           // [m]
+  double z = 0, x = 0;             // [m] of the first cell, as the file states
+  std::string axes = "xz";         // of the file, slowest first
   std::vector<float> values;       // [nx][nz] m/s, z fastest
   std::vector<std::string> notes;  // what was assumed, one sentence each
 };

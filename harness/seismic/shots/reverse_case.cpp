@@ -63,9 +63,25 @@ std::size_t index_of(const WaveCase &c, const ladder_cell &cell) {
 
 }  // namespace
 
-int steps_per_sample(const WaveCase &c, const Gather &gather) {
+int steps_per_sample(const WaveCase &c, const Gather &gather, double longest) {
+  const double step = longest > 0 ? std::min(longest, largest_stable_dt(c)) : largest_stable_dt(c);
+  return steps_per_sample(gather.dt, step);
+}
+
+int steps_per_sample(double interval, double step) {
   // One part in a million for intervals that went through whole microseconds.
-  return std::max(1, static_cast<int>(std::ceil(gather.dt / largest_stable_dt(c) - 1e-6)));
+  const double steps = std::ceil(interval / step - 1e-6);
+  constexpr double most = 1000;
+  if (!(steps <= most))
+    throw FileError(
+        fmt::format("the samples are {:g} ms apart, and time steps of {:.4g} ms divide them into "
+                    "more than {:g}: check --spacing and --dt",
+                    1e3 * interval, 1e3 * step, most));
+  return std::max(1, static_cast<int>(steps));
+}
+
+double longest_step(const std::string &dt) {
+  return dt.empty() || dt == "auto" ? 0 : std::stod(dt);
 }
 
 double time_of_step(const Gather &gather, int cut, int step) {

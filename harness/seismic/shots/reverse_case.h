@@ -6,8 +6,12 @@
 namespace ladder {
 
 // How many steps of the case a sample of the gather must be cut into, so that the case's operator
-// and velocities are stable.
-int steps_per_sample(const WaveCase &, const Gather &);
+// and velocities are stable, and no step is longer than `longest` [s] where that is not 0.
+int steps_per_sample(const WaveCase &, const Gather &, double longest = 0);
+// The same of an interval and the longest step [s]. Throws FileError where they are too many.
+int steps_per_sample(double interval, double step);
+// [s] of --dt, which is "auto" or a number; 0: the longest that is stable.
+double longest_step(const std::string &dt);
 
 // The model and operator of `model`, with a source in every receiver cell whose wavelet is its
 // trace, last sample first, times (v dt)^2 over the area of a cell, as for any source: so models of
