@@ -2,14 +2,15 @@
 
 import pathlib
 
-from adopting import adopted, description
+from adopting import adopted, description, kept_range
 from adopting.failure import FILE, USAGE, Failure
 from adopting.files import write_whole
 from adopting.source import shown
 
 
 def adopt(source, routine, root, folder, given, say):
-    """`given`: options of the command line that were given. Returns the folder."""
+    """`given`: options of the command line that were given, and `lines` of a range. Returns the
+    folder."""
     root = root.resolve()
     source = source if source.is_absolute() else pathlib.Path.cwd() / source
     folder = folder or root / "ladders" / routine.lower().split("/")[-1]
@@ -28,6 +29,8 @@ def adopt(source, routine, root, folder, given, say):
                 or described["routine"].lower() != routine.lower()):
             raise Failure(FILE, f"{folder} is the ladder of {described['routine']} of "
                                 f"{described['source']}: give another folder, --output=DIR")
+        kept_range.refuse_other_kind(folder, described, given)
+        given = {**given, **kept_range.followed(source.resolve(), described, given, say)}
         described.update(given)
         edited_by_hand(folder, described)
     else:
@@ -39,13 +42,13 @@ def adopt(source, routine, root, folder, given, say):
                               f"{'builds' if key == 'build' else 'runs'} the program in {root}, as "
                               f"--{key}='{'make' if key == 'build' else './model'}'")
         described = {**wanted, "calls": "1,last", "flags": "", "compiler": "gfortran",
-                     "libraries": "", "sources": "", "without": "", **given}
+                     "libraries": "", "sources": "", "without": "", "lines": "", **given}
     check_calls(described["calls"])
     read = adopted.Adopted(root, described)
     questions = description.asked(read.values)
     if text is None:
         keys = {key: described[key]
-                for key in ("source", "routine", "build", "run", "flags", "calls", "compiler",
+                for key in ("source", "routine", "lines", "build", "run", "flags", "calls", "compiler",
                             "libraries", "sources", "without")}
         owners = "\n".join(description.owners_part({**keys, "root": ""}, questions,
                                                    folder.resolve(), root)) + "\n"
@@ -57,7 +60,8 @@ def adopt(source, routine, root, folder, given, say):
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Failure(FILE, f"{folder} cannot be made: {error.strerror}") from None
-    files[there.name] = owners.rstrip("\n") + "\n\n" + description.written_part(read.values, hashes)
+    files[there.name] = owners.rstrip("\n") + "\n\n" + description.written_part(read.values, hashes,
+                                                                         kept_range.written(read))
     try:
         for name, content in files.items():
             write_whole(folder / name, content)

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from adopting import description, kinds, layout
+from adopting import description, kept_range, kinds, layout
 from adopting.closure import Closure
 from adopting.entry import Entry
 from adopting.failure import FILE, Failure
@@ -24,10 +24,12 @@ class Adopted:
         self.root, self.described = root, described
         sources = [each.strip() for each in described.get("sources", "").split(",") if each.strip()]
         self.program = Program(root, described["flags"], described["compiler"], sources)
-        self.routine = self.program.routine((root / described["source"]).resolve(),
-                                            described["routine"])
+        file = (root / described["source"]).resolve()
+        self.range = kept_range.of(self.program, file, described)
+        self.routine = self.program.routine(file, described["routine"])
         self.closure = Closure(self.routine, bool(described["libraries"]), [
             each.strip().lower() for each in described.get("without", "").split(",")])
+        self.closure.notes += self.range.notes if self.range else []
         self.writes = Writes(self.closure)
         self.values = flat.of(self.closure, self.writes)
         flat.set_scratch(self.values, described.get("scratch", ""), "ladder.toml")
@@ -71,6 +73,7 @@ def opened(folder):
     root = (folder / described["root"]).resolve()
     if not root.is_dir():
         raise Failure(FILE, f"{folder / 'ladder.toml'}: root = {described['root']!r} is no folder")
+    kept_range.refuse_moved(root / described["source"], described, folder)
     adopted = Adopted(root, described)
     if ({value["name"]: value["intent"] for value in described.get("value", [])}
             != {value.name: value.intent for value in adopted.values}):

@@ -11,6 +11,7 @@ from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
 LINE = "# ---- written by `ladder adopt`; what is changed below is written again"
 KEYS = {"source": "the file that holds the routine, in `root`", "routine": "",
+        "lines": "of the source: the range that is the routine",
         "root": "the program's folder, from here",
         "build": "run in a copy of `root`", "run": "", "flags": "of the build, for the source",
         "compiler": "", "libraries": "",
@@ -52,7 +53,7 @@ def parse(text, file):
         raise Failure(FILE, f"{file}: not TOML: {error}") from None
     for key in described:
         if key not in KEYS and key not in ("size", "unit", "value", "written", "tolerance", "scale",
-                                           "builds"):
+                                           "builds", "range"):
             raise Failure(FILE,
                           f"{file}: no such key '{key}'; there are "
                           f"{', '.join([*KEYS, 'size', 'unit', 'tolerance', 'scale', 'builds'])}")
@@ -67,7 +68,7 @@ def parse(text, file):
     if not isinstance(described["calls"], str):
         described["calls"] = ",".join(str(each) for each in (
             described["calls"] if isinstance(described["calls"], list) else [described["calls"]]))
-    for key, usual in (("flags", ""), ("compiler", "gfortran"), ("libraries", ""), ("sources", ""),
+    for key, usual in (("lines", ""), ("flags", ""), ("compiler", "gfortran"), ("libraries", ""), ("sources", ""),
                        ("without", ""), ("scratch", ""), ("root", ".")):
         described.setdefault(key, usual)
     return described
@@ -91,7 +92,8 @@ def owners_part(described, questions, folder, root):
         if key == "root":
             described[key] = os.path.relpath(root, folder)
         if (key in described
-                and (described[key] or key not in ("libraries", "sources", "compiler", "without"))
+                and (described[key] or key not in ("libraries", "sources", "compiler", "without",
+                                                             "lines"))
                 and (key != "compiler" or described[key] != "gfortran")):
             line = f"{key} = {quoted(described[key])}"
             lines.append(f"{line:<40}  # {comment}" if comment else line)
@@ -135,8 +137,8 @@ def owner_of(value):
     return f"/{block.strip('/')}/" if block else value.scope.name
 
 
-def written_part(values, hashes):
-    lines = [LINE]
+def written_part(values, hashes, more=()):
+    lines = [LINE, *more]
     for value in values:
         lines += ["", "[[value]]", f"name = {quoted(value.name)}", f"role = {quoted(value.role)}",
                   f"kind = {quoted(kinds.name_of(value))}"]

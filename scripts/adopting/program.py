@@ -26,6 +26,7 @@ class Program:
         for each in self.searched:
             if not each.exists():
                 raise Failure(FILE, f"--sources: {shown(each, root)} is not there")
+        self._changed = {}
         self._sources, self._units, self._scopes, self._modules, self._externals = ({}, {}, {},
                                                                                     None, None)
 
@@ -33,8 +34,18 @@ class Program:
 
     def source(self, file):
         if file not in self._sources:
-            self._sources[file] = Source(file, self.root, self.flags, self.compiler)
+            self._sources[file] = Source(file, self.root, self.flags, self.compiler,
+                                         self._changed.get(file))
         return self._sources[file]
+
+    def put(self, file, changed):
+        """Other lines in the place of a file's, as the copy has them."""
+        self._changed[file] = changed
+        self._sources, self._units, self._scopes = {}, {}, {}
+
+    def lines(self, file):
+        return list(self._changed[file].lines if file in self._changed
+                    else text_of(file).splitlines())
 
     def units(self, file):
         if file not in self._units:
