@@ -4,9 +4,9 @@
 usage: ladder adopt SOURCE ROUTINE --build=COMMAND --run=COMMAND [options]
 
 SOURCE:FIRST-LAST makes a routine of these lines of a main program or procedure, and gives it the
-name ROUTINE. Run it in the program's folder, where it is built. Nothing there is changed except ladders/. A
-second call reads the source again and keeps what you wrote into ladder.toml. Exit 2: the routine
-cannot be adopted, with file and line; 7: a file is unusable.
+name ROUTINE. Run it in the program's folder, where it is built. Nothing there is changed except
+ladders/. A second call reads the source again and keeps what you wrote into ladder.toml. Exit 2:
+the routine cannot be adopted, with file and line; 7: a file is unusable.
 
 example: ladder adopt src/dynamics.F90 compute_tendencies_x --flags='-O3 -D_NX=200' --build='make'
              --run='./model'

@@ -48,8 +48,8 @@ def adopt(source, routine, root, folder, given, say):
     questions = description.asked(read.values)
     if text is None:
         keys = {key: described[key]
-                for key in ("source", "routine", "lines", "build", "run", "flags", "calls", "compiler",
-                            "libraries", "sources", "without")}
+                for key in ("source", "routine", "lines", "build", "run", "flags", "calls",
+                            "compiler", "libraries", "sources", "without")}
         owners = "\n".join(description.owners_part({**keys, "root": ""}, questions,
                                                    folder.resolve(), root)) + "\n"
     else:

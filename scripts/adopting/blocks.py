@@ -1,4 +1,4 @@
-"""DO loops, IF blocks and the like of a source: where each begins and ends, without a full parse."""
+"""DO loops, IF blocks and the like of a source: where each begins and ends."""
 
 import dataclasses
 import re
@@ -13,7 +13,8 @@ OPENS = (("do", r"do\s*(\d+\b\s*,?\s*)?([a-z]\w*\s*=|while\s*\(|concurrent\s*\(|
          ("select", r"select\s*(case|rank)\s*\("), ("associate", r"associate\s*\("),
          ("block", r"block$"), ("critical", r"critical\b(?!\s*=)"))
 PARTS = re.compile(r"else\s*(if\s*\(.*\)\s*then\b.*|where\b.*|[a-z]\w*)?$|case\s*(\(|default)|"
-                   r"(type|class)\s+(is|default)\b|class\s*default|rank\s*(\(|default)", re.IGNORECASE)
+                   r"(type|class)\s+(is|default)\b|class\s*default|rank\s*(\(|default)",
+                   re.IGNORECASE)
 CLOSES = re.compile(r"end\s*(do|if|select|where|forall|associate|block|critical)\b(?!\s*data)"
                     r"(?!\s*[=(%])", re.IGNORECASE)
 

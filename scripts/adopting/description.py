@@ -68,8 +68,8 @@ def parse(text, file):
     if not isinstance(described["calls"], str):
         described["calls"] = ",".join(str(each) for each in (
             described["calls"] if isinstance(described["calls"], list) else [described["calls"]]))
-    for key, usual in (("lines", ""), ("flags", ""), ("compiler", "gfortran"), ("libraries", ""), ("sources", ""),
-                       ("without", ""), ("scratch", ""), ("root", ".")):
+    for key, usual in (("flags", ""), ("compiler", "gfortran"), ("libraries", ""), ("sources", ""),
+                       ("without", ""), ("scratch", ""), ("lines", ""), ("root", ".")):
         described.setdefault(key, usual)
     return described
 

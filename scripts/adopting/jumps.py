@@ -75,7 +75,8 @@ def refuse_incomplete(found, first, last, source):
                 no(source.places[part], f"this line is a part of the {block.kind.upper()} of "
                                         f"{source.places[block.first]}", "end the range before it")
     around = [block for block in found if block.first < first and block.last > last]
-    return [block for block in around if block.kind in ("associate", "block", "critical", "select type")]
+    return [block for block in around
+            if block.kind in ("associate", "block", "critical", "select type")]
 
 
 def no(place, what, instead="choose a range that control enters at its first line and leaves at "

@@ -1,16 +1,15 @@
-"""A range of lines as a routine: in the copy it is an internal procedure of the program or procedure
-that holds it. What only the range uses is declared there; all else is the host's."""
+"""A range of lines as a routine: in the copy it is an internal procedure of the program or
+procedure that holds it. What only the range uses is declared there; all else is the host's."""
 
 import re
 
-from adopting import beyond, blocks, directives, jumps, layout, names, parsing, temporaries, units
+from adopting import blocks, directives, jumps, names, parsing, units
 from adopting.failure import USAGE, Failure
+from adopting.range_text import RangeText
 from adopting.source import shown, text_of
 from adopting.statements import statements
 
 WORDS = re.compile(r"'[^']*'|\"[^\"]*\"|([a-z]\w*)", re.IGNORECASE)
-KEPT = {"save", "target", "pointer", "allocatable", "equivalence", "volatile", "asynchronous",
-        "parameter", "data"}
 
 
 class Range:
@@ -19,16 +18,19 @@ class Range:
 
     def __init__(self, program, file, first, last, name):
         self.program, self.file, self.first, self.last = program, file, first, last
-        self.name, self.notes = name.lower(), []
+        self.name = name.lower()
         self.source = program.source(file)
         self.unit = self._host()
         self.scope = program.scope(self.unit)
         self._refuse_form()
-        where = [at for at in range(self.unit.first, self.unit.last) if self._is_inside(at)]
-        end = self.unit.contains if self.unit.contains is not None else self.unit.last
+        where = self.where = [at for at in range(self.unit.first, self.unit.last)
+                               if self.holds(at)]
+        end = self.end = (self.unit.contains if self.unit.contains is not None
+                           else self.unit.last)
+        self.action = self.scope.first_action_in(end)
         every, found = blocks.blocks_of(self.source, self.unit.first + bool(self.unit.head),
                                         end - 1)
-        self.inside = [line for line in every if self._is_inside(line.first)]
+        self.inside = [line for line in every if self.holds(line.first)]
         self._refuse_parts(every, end)
         around = jumps.refuse_incomplete(found, where[0], where[-1], self.source)
         jumps.refuse(every, self.inside, self.source)
@@ -40,12 +42,14 @@ class Range:
             f"the range {self.shown()}")
         self.names = names.names_in(self.tree)
         self._refuse_names(around)
-        self._write()
+        self._refuse_cut_macros(text_of(file).splitlines()[first - 1:last])
+        text = RangeText(self)
+        self.lines, self.owners, self.notes = text.lines, text.owners, text.notes
 
     def shown(self):
         return f"{shown(self.file, self.program.root)}:{self.first}-{self.last}"
 
-    def _is_inside(self, at):
+    def holds(self, at):
         place = self.source.places[at]
         return place.file == self.file and self.first <= place.line <= self.last
 
@@ -56,7 +60,7 @@ class Range:
         if self.last > count:
             raise Failure(USAGE, f"{self.shown()}: the file has {count} lines")
         begins = next((each for each in statements(self.source.lines)
-                       if self._is_inside(each.first)), None)
+                       if self.holds(each.first)), None)
         if begins is None:
             raise Failure(USAGE, f"{self.shown()} holds no statement")
         holding = [unit for unit in units.every(self.program.units(self.file))
@@ -80,142 +84,51 @@ class Range:
 
     def _refuse_parts(self, every, end):
         """Statements that are cut, that do nothing, or that are of another unit."""
-        first_action = self.scope.first_action_in(end)
         last = self.source.places[end]
         if last.file == self.file and self.last >= last.line:
             raise Failure(USAGE, f"{last}: the actions of {self.unit.name} end here, before the "
                                  f"range does: end it at line {last.line - 1} or earlier")
         head = self.unit.head
-        if head and self._is_inside(head.first):
+        if head and self.holds(head.first):
             raise Failure(USAGE, f"{self.unit.place}: the range holds the first line of "
                                  f"{self.unit.name}: adopt {self.unit.name}, or begin behind it")
         for line in self.inside:
-            if line.first < first_action:
+            if line.first < self.action:
                 raise Failure(USAGE, f"{self.source.places[line.first]}: this is a declaration: "
-                                     f"begin the range at {self.source.places[first_action]} or "
+                                     f"begin the range at {self.source.places[self.action]} or "
                                      "later")
             if re.match(r"(entry|data|format)\b(?!\s*[=%])", line.text):
                 jumps.no(self.source.places[line.first],
                          f"{line.text.split()[0].split('(')[0].upper()} is of the whole of "
                          f"{self.unit.name}", "leave it out of the range")
         for line in every:
-            if self._is_inside(line.first) != self._is_inside(line.last):
+            if self.holds(line.first) != self.holds(line.last):
                 raise Failure(USAGE, f"{self.source.places[line.first]}: this statement goes on to "
                                      f"{self.source.places[line.last]}: take all of its lines")
-        shared = [one for one in every if not self._is_inside(one.first)
+        shared = [one for one in every if not self.holds(one.first)
                   and any(one.last == each.first or one.first == each.last for each in self.inside)]
         for one in shared:
-            raise Failure(USAGE, f"{self.source.places[one.first]}: a statement of the range shares "
-                                 "a line with another")
+            raise Failure(USAGE, f"{self.source.places[one.first]}: a statement of the range "
+                                 "shares a line with another")
 
     def _refuse_names(self, around):
         for block in around:
             place = self.source.places[block.first]
             jumps.no(place, f"the range is inside of the {block.kind.upper()} that begins here, "
                             "whose names are its own", "take it whole")
-        if (self.name in self._words_of(self.unit.first, self.unit.last, True) or self.scope.lookup(self.name)
+        if (self.name in self.words_of(self.unit.first, self.unit.last, True)
+                or self.scope.lookup(self.name)
                 or any(each.name == self.name
                        for each in units.every(self.program.units(self.file)))):
             raise Failure(USAGE, f"{self.unit.place}: the name '{self.name}' is in use in "
                                  f"{self.unit.name}: give the range another")
 
-    # -- names
-
-    def _words_of(self, first, last, inside=False):
+    def words_of(self, first, last, inside=False):
         found = set()
         for statement in statements(self.source.lines, first, last):
-            if inside or not self._is_inside(statement.first):
+            if inside or not self.holds(statement.first):
                 found |= {match[1].lower() for match in WORDS.finditer(statement.text) if match[1]}
         return found
-
-    def _elsewhere(self):
-        """Names that the host uses outside of the range, but for their own declaration."""
-        found, own = set(), 0
-        for declaration in self.scope.declarations:
-            if declaration.kind not in ("Type_Declaration_Stmt", "Dimension_Stmt"):
-                found |= set(declaration.names.used)
-        for entity in self.scope.entities.values():
-            found |= set(re.findall(r"[a-z]\w*", f"{entity.shape} {entity.type_text}".lower()))
-        own = self.scope.first_action_in(self.unit.last)
-        return found | self._words_of(own, self.unit.last)
-
-    def _split(self):
-        """Declarations of what the range has alone, and of what the host has without words."""
-        elsewhere, mine, implicit, work = self._elsewhere(), [], [], []
-        for name in self.names.used:
-            entity = self.scope.entities.get(name)
-            if entity is None and not self.scope.declares(name):
-                if not self.scope.lookup(name) and self._is_variable(name):
-                    implicit.append(name)
-            elif (entity is not None and name not in elsewhere and entity.category
-                  and not entity.attributes & KEPT and not entity.initial and not entity.common
-                  and not entity.procedure and name not in self.scope.dummies
-                  and name != self.scope.result):
-                mine.append(name)
-        alone = temporaries.of(self.tree, {*mine, *(each for each in implicit
-                                                    if each not in elsewhere)})
-        work = [name for name in mine if name not in alone and name in self.names.written]
-        return [name for name in mine if name in alone and self._is_fixed(name)], [
-            (name, self.scope.implicit_type(name)[0]) for name in implicit], alone, work
-
-    def _is_variable(self, name):
-        """Of a name without a declaration."""
-        called = {call.name for call in self.names.calls}
-        return (name not in called and not beyond.is_intrinsic(name)
-                and bool(self.scope.implicit_type(name)[0]))
-
-    def _is_fixed(self, name):
-        """Whether the shape has numbers alone, so that no call makes another array."""
-        return all(re.fullmatch(r"[-\d]+", side) for pair in self.scope.entities[name].shape
-                   for side in pair)
-
-    # -- the text
-
-    def _write(self):
-        mine, implicit, alone, work = self._split()
-        declared = [self._declared(name) for name in mine]
-        declared += [f"{kind} :: {name}" for name, kind in implicit if name in alone]
-        hosts = [f"{kind} :: {name}" for name, kind in implicit if name not in alone]
-        if work:
-            self.notes.append(f"{self.shown()}: nothing else in {self.unit.name} uses "
-                              f"{', '.join(work)}; where no call needs what an earlier one left "
-                              f"there, write into ladder.toml: scratch = \"{' '.join(work)}\"")
-        form = layout.fixed if self.source.fixed else layout.free
-        raw = text_of(self.file).splitlines()
-        end = self._line(self.unit.last)
-        contains = [] if self.unit.contains is not None else ["contains"]
-        action = self._line(self.scope.first_action_in(self.unit.last))
-        self._refuse_cut_macros(raw[self.first - 1:self.last])
-        self.lines, self.owners = [], []
-        self._take(raw, 1, action - 1)
-        self._add(form(hosts), action)
-        self._take(raw, action, self.first - 1)
-        self._add(form([f"call {self.name}()"]), self.first)
-        self._take(raw, self.last + 1, end - 1)
-        self._add(form([*contains, f"subroutine {self.name}()", *declared]), self.first)
-        self._take(raw, self.first, self.last)
-        self._add(form([f"end subroutine {self.name}"]), self.last)
-        self._take(raw, end, len(raw))
-
-    def _take(self, raw, first, last):
-        self.lines += raw[first - 1:last]
-        self.owners += range(first, last + 1)
-
-    def _add(self, lines, owner):
-        self.lines += lines
-        self.owners += [owner] * len(lines)
-
-    def _declared(self, name):
-        entity = self.scope.entities[name]
-        shape = ", ".join(f"{low}:{high}" for low, high in entity.shape)
-        return f"{entity.type_text} :: {name}" + (f"({shape})" if shape else "")
-
-    def _line(self, at):
-        place = self.source.places[at]
-        if place.file != self.file:
-            raise Failure(USAGE, f"{place}: a part of {self.unit.name} is in an included file, so "
-                                 "no procedure can be put there: adopt another range")
-        return place.line
 
     def _refuse_cut_macros(self, kept):
         depth = 0

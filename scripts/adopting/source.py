@@ -67,7 +67,8 @@ def text_of(file):
         raise Failure(FILE, f"{file} cannot be read: {error.strerror}") from None
 
 
-def numbered_lines(file, lines):
+def numbered_lines(file, lines=None):
+    lines = text_of(file).splitlines() if lines is None else lines
     return [(file, number, line) for number, line in enumerate(lines, 1)]
 
 
@@ -113,7 +114,7 @@ def expand_includes(numbered, file, folders, depth=0):
         found = named and next((path for folder in [where.parent, file.parent, *folders]
                                 if (path := (folder / named[2]).resolve()).is_file()), None)
         if found:
-            lines += expand_includes(numbered_lines(found, text_of(found).splitlines()), file, folders, depth + 1)
+            lines += expand_includes(numbered_lines(found), file, folders, depth + 1)
         else:
             lines.append((where, number, text))
     return lines
