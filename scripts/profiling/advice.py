@@ -1,0 +1,119 @@
+"""What `ladder adopt` says of a routine or of a loop: its own readers, in a folder of the cache."""
+
+import importlib.util
+import pathlib
+import re
+import shlex
+import shutil
+
+from adopting.adopt import adopt
+from adopting.failure import Failure
+
+SHOWN = 0.05  # share of the samples, below which nothing is asked
+MOST = 12     # routines and loops that are asked about
+DIRECTIVE = re.compile(r"\s*[!cC*]\$(omp|acc)\b", re.IGNORECASE)
+
+
+class Answer:
+    """`takes` None: not asked. `loops`: {(file, line): verdict}."""
+
+    def __init__(self, takes=None, why="", command="", loops=None):
+        self.takes, self.why, self.command, self.loops = takes, why, command, loops or {}
+
+
+class Reader:
+    def __init__(self, root, cache, given, flags, program):
+        """`given`: build, run, flags, sources of the command line; `flags`: of each source."""
+        self.root, self.folder, self.given = root, cache / "readers", given
+        self.flags = {str(source.relative_to(program)): words for source, words in flags.items()
+                      if source.is_relative_to(program)}
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def of(self, part):
+        """Of a routine, or of a loop as a range of lines."""
+        if part.kind == "program":
+            return Answer(False, f"{part.file}:{part.first}: {part.name} is the main program, "
+                                 "which runs once: its loops can be adopted as ranges of lines")
+        name, source, lines = part.name, part.file, ""
+        if part.kind == "loop":
+            name, lines = f"loop_{part.first}", "{}-{}".format(*self.with_directives(part))
+        given = {"build": self.given["build"], "run": self.given["run"],
+                 "flags": self.given.get("flags") or shlex.join(self.flags.get(part.file, []))}
+        if self.given.get("sources"):
+            given["sources"] = self.given["sources"]
+        answer = self.asked(source, name, lines, given)
+        if not answer.takes and "--sources=FOLDER" in answer.why and self.flags:
+            given["sources"] = ",".join(sorted(self.flags))
+            answer = self.asked(source, name, lines, given)
+        return answer
+
+    def asked(self, source, name, lines, given):
+        folder = self.folder / re.sub(r"\W", "_", f"{source}-{name}-{lines}")
+        if not (self.root / source).is_file():
+            return Answer(False, f"{source} is written by the build: build once in "
+                                 f"{self.root.name}, or adopt what it is written from")
+        command = ["ladder", "adopt", f"{source}:{lines}" if lines else source, name]
+        options = [f"--{key}={shlex.quote(value)}" for key, value in given.items() if value]
+        try:
+            adopt(self.root / source, name, self.root, folder,
+                  {**given, **({"lines": lines} if lines else {})}, lambda words: None)
+        except Failure as failure:
+            return Answer(False, str(failure))
+        return Answer(True, "", " ".join([shlex.join(command), *options]), independent(folder))
+
+    def with_directives(self, part):
+        """Lines of a loop with the directives that are of it."""
+        lines = (self.root / part.file).read_bytes().decode(errors="surrogateescape").splitlines()
+        first, last = part.first, part.last
+        while (first > 1 and DIRECTIVE.match(lines[first - 2])
+               and not re.search(r"\$\w+\s+end", lines[first - 2], re.IGNORECASE)):
+            first -= 1
+        while (last < len(lines) and DIRECTIVE.match(lines[last])
+               and re.search(r"\$\w+\s+end", lines[last], re.IGNORECASE)):
+            last += 1
+        return first, last
+
+
+def independent(folder):
+    """Verdicts on the loops of an adopted routine by its source; {} where no one judges them."""
+    if importlib.util.find_spec("porting") is None:
+        return {}
+    try:
+        from porting import loops
+
+        return {(each.file, each.line): each.verdict
+                for each in loops.loops_of(pathlib.Path(folder), traced=False)}
+    except (ImportError, Failure):
+        return {}
+
+
+def ask(reader, routines, loops, total):
+    """{part: Answer} of those with the largest shares; of loops where their routine is refused."""
+    answers, asked = {}, 0
+    largest = sorted((each for each in routines if each.all >= SHOWN * total),
+                     key=lambda each: -each.all)[:MOST]
+    for routine in largest:
+        answers[routine] = reader.of(routine)
+    for loop in sorted(loops, key=lambda each: (-each.all, each.first, -each.last)):
+        if (asked == MOST or loop.all < SHOWN * total
+                or answers.get(loop.routine, Answer()).takes is not False
+                or loop.outer in answers and answers[loop.outer].takes is not False):
+            continue
+        answers[loop] = reader.of(loop)
+        asked += 1
+    return answers
+
+
+def best(answers, total):
+    """The taken part with the largest share, callees included. Of those that have as much within a
+    hundredth, a routine rather than a range, and the one that is called rather than its caller:
+    there is less to write for the same gain."""
+    taken = [part for part, answer in answers.items() if answer.takes]
+    most = max((part.all for part in taken), default=0)
+    near = [part for part in taken if part.all >= most - 0.01 * total]
+    return max(near, key=lambda part: (part.kind != "loop", part.depth / part.all), default=None)
+
+
+def at_most(part, total):
+    """The program's speed-up if this part took no time, by Amdahl's law; None: no bound."""
+    return total / (total - part.all) if part.all < total else None
