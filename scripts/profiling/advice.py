@@ -97,7 +97,7 @@ def ask(reader, routines, loops, total):
     for loop in sorted(loops, key=lambda each: (-each.all, each.first, -each.last)):
         if (asked == MOST or loop.all < SHOWN * total
                 or answers.get(loop.routine, Answer()).takes is not False
-                or loop.outer in answers and answers[loop.outer].takes is not False):
+                or loop.outer and answers.get(loop.outer, Answer()).takes is not False):
             continue
         answers[loop] = reader.of(loop)
         asked += 1

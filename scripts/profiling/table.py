@@ -1,5 +1,6 @@
 """The profile as text of at most 80 columns, and as JSON."""
 
+import re
 import textwrap
 
 from profiling import advice
@@ -44,7 +45,8 @@ class Table:
 
     def rows(self, what, where, parts, name):
         one = self.profile
-        shown = [each for each in parts if each.all >= 0.01 * one.total][:ROWS]
+        shown = [each for each in parts if each.all >= 0.01 * one.total
+                 and not self.is_between(each)][:ROWS]
         judged = any(self.independent(each) for each in shown)
         last = "independent" if judged else ""
         lines = [f"{what:<30}  {where:<17}{'own':>6}{'all':>6}{'at most':>9}  "
@@ -57,15 +59,22 @@ class Table:
                          f"{self.independent(each)}".rstrip())
         return lines
 
+    def is_between(self, part):
+        """A loop that does nothing but to turn another, in one that has no more either."""
+        hundredth = 0.01 * self.profile.total
+        return (part.kind == "loop" and part.outer is not None and part.own < hundredth
+                and part.outer.all - part.all < hundredth and part not in self.profile.answers)
+
     def takes(self, part):
         answer = self.profile.answers.get(part)
         if answer is None or answer.takes is None:
             return ""
         if answer.takes:
             return "yes"
-        if answer.why not in self.notes:
-            self.notes.append(answer.why)
-        return f"no ({self.notes.index(answer.why) + 1})"
+        why = re.sub(r"\bloop_\d+", "it", answer.why)  # one reason, of a loop and of those around it
+        if why not in self.notes:
+            self.notes.append(why)
+        return f"no ({self.notes.index(why) + 1})"
 
     def independent(self, part):
         verdict = self.profile.verdict(part)
