@@ -104,6 +104,9 @@ def summary(read, folder, questions, described, say):
         more = f" and {len(prints) - 3} more lines" if len(prints) > 3 else ""
         say(f"note: {', '.join(prints[:3])}{more}: what is printed there is not compared, and a "
             "stage need not print it")
+    for name, count in read.closure.counted.items():
+        if count and name not in described.get("elements", {}):
+            say(f"note: {name}: its elements are passed one by one; `ladder record` counts them")
     for note in dict.fromkeys(read.closure.notes):
         say(f"note: {note}")
     say(f"written: {shown(folder.resolve(), pathlib.Path.cwd())}/ with ladder.toml, "

@@ -27,7 +27,8 @@ class Adopted:
         self.routine = self.program.routine((root / described["source"]).resolve(),
                                             described["routine"])
         self.closure = Closure(self.routine, bool(described["libraries"]), [
-            each.strip().lower() for each in described.get("without", "").split(",")])
+            each.strip().lower() for each in described.get("without", "").split(",")],
+            described.get("elements"))
         self.writes = Writes(self.closure)
         self.values = flat.of(self.closure, self.writes)
         flat.set_scratch(self.values, described.get("scratch", ""), "ladder.toml")

@@ -9,7 +9,7 @@ from adopting.program import INTRINSIC
 class Closure:
     """`without`: procedures that step 0 calls without effect, as timers."""
 
-    def __init__(self, routine, libraries=False, without=()):
+    def __init__(self, routine, libraries=False, without=(), elements=None):
         self.routine, self.program, self.libraries, self.without = (routine, routine.program,
                                                                     libraries, set(without))
         self.callers = {}      # procedure scope -> the one that was read before it
@@ -21,6 +21,8 @@ class Closure:
         self.components = set()
         self.whole = False     # a derived type is assigned as a whole
         self.notes, self.printing = [], []
+        self.elements = elements or {}  # of arrays of types: how many, where the owner said it
+        self.counted = {}      # such arrays: how many are taken, or 0 where the source says it
         self.names = {}        # procedure scope -> Names
         self._seen = set()
         self._procedure(routine)

@@ -18,6 +18,7 @@ KEYS = {"source": "the file that holds the routine, in `root`", "routine": "",
         "without": "procedures that step 0 calls without effect",
         "scratch": "values that count neither before a call nor after it",
         "calls": "to record: numbers, `last`"}
+TABLES = ("size", "unit", "tolerance", "scale", "builds", "elements")
 
 
 def load(folder):
@@ -51,11 +52,10 @@ def parse(text, file):
     except tomllib.TOMLDecodeError as error:
         raise Failure(FILE, f"{file}: not TOML: {error}") from None
     for key in described:
-        if key not in KEYS and key not in ("size", "unit", "value", "written", "tolerance", "scale",
-                                           "builds"):
-            raise Failure(FILE,
-                          f"{file}: no such key '{key}'; there are "
-                          f"{', '.join([*KEYS, 'size', 'unit', 'tolerance', 'scale', 'builds'])}")
+        if key not in (*KEYS, *TABLES, "value", "written"):
+            raise Failure(FILE, f"{file}: no such key '{key}'; there are "
+                                f"{', '.join([*KEYS, *TABLES])}")
+    check_elements(described.get("elements", {}), file)
     for key in KEYS:
         if (key in described and not isinstance(described[key], str)
                 and not (key == "calls" and isinstance(described[key], (int, list)))):
@@ -71,6 +71,24 @@ def parse(text, file):
                        ("without", ""), ("scratch", ""), ("root", ".")):
         described.setdefault(key, usual)
     return described
+
+
+def check_elements(table, file):
+    for key, count in table.items() if isinstance(table, dict) else [("elements", table)]:
+        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+            raise Failure(FILE, f"{file}: [elements]: {key} = {count!r} is no number of elements: "
+                                'write as in "chunk%tiles" = 4')
+
+
+def with_elements(text, name, count):
+    """The owner's part, which says that an array of types has so many elements."""
+    line = f'"{name}" = {count}'
+    if re.search(rf'(?m)^"{re.escape(name)}"\s*=', text):
+        return re.sub(rf'(?m)^"{re.escape(name)}"\s*=\s*\d+', lambda _: line, text, count=1)
+    if not re.search(r"(?m)^\[elements\]", text):
+        text = (text.rstrip("\n") + "\n\n[elements]  # of arrays of derived types, whose elements "
+                "are passed one by one\n")
+    return re.sub(r"(?m)^(\[elements\].*)$", lambda match: f"{match[1]}\n{line}", text, count=1)
 
 
 def quoted(text):
