@@ -1,9 +1,11 @@
 """What a routine uses: procedures, declarations and variables that outlive a call, over all
 files."""
 
-from adopting import beyond, names
+from adopting import beyond, left_out, names
 from adopting.failure import USAGE, Failure
 from adopting.program import INTRINSIC
+
+LEAVE = "{leave}"  # in a message: where the procedures are named that may be left out
 
 
 class Closure:
@@ -24,8 +26,33 @@ class Closure:
         self.elements = elements or {}  # of arrays of types: how many, where the owner said it
         self.counted = {}      # such arrays: how many are taken, or 0 where the source says it
         self.names = {}        # procedure scope -> Names
+        self.error_paths = left_out.ErrorPaths(self.program)
+        self.branches = {}     # procedure scope -> its branches that are error paths
+        self.absent = {}       # procedures without a source that are left out -> who calls them
+        self.refusals = []     # (message, procedures on the way, innermost first)
         self._seen = set()
         self._procedure(routine)
+        self.check()
+
+    def refuse(self, message, scope, name=""):
+        """What a procedure on the way does: all such are named at once. `name`: of what is called
+        there and has no source."""
+        chain = self.chain(scope)[:-1]
+        if not chain and not name:
+            raise Failure(USAGE, message.replace(LEAVE, ""))
+        self.refusals.append((message, [each.name for each in chain] or [name]))
+
+    def check(self):
+        if not self.refusals:
+            return
+        inner = {names[0] for _, names in self.refusals}
+        listed = list(dict.fromkeys(names[0] for _, names in self.refusals
+                                    if not inner & set(names[1:])))
+        what = "what they do" if len(listed) > 1 else "what it does"
+        message = self.refusals[0][0]
+        raise Failure(USAGE, message.replace(
+            LEAVE, f"; if {what} counts for nothing in the result, as of timers and prints: "
+                   f"--without={','.join(listed)}"))
 
     # -- walk
 
@@ -46,11 +73,19 @@ class Closure:
         return False
 
     def _names(self, scope):
-        found = names.Names() if self.is_left_out(scope) else names.names_in(scope.tree)
         if self.is_left_out(scope):
-            for declaration in scope.declarations:
-                if declaration.kind != "Use_Stmt":
-                    found.merge(declaration.names)
+            found = names.Names()
+            for declaration in left_out.declared(scope):
+                found.merge(declaration.names)
+            if self.error_paths.ends(scope):
+                self.notes.append(f"{scope.unit.place}: {scope.name} ends the program: step 0 "
+                                  "stops where it is called")
+        else:
+            branches = self.error_paths.branches(scope, self)
+            self.branches[scope] = branches
+            self.notes += [f"{scope.place(nodes[0])}: an error path, which ends the program: step "
+                           "0 stops there" for nodes, _ in branches]
+            found = names.names_in(scope.tree, [node for nodes, _ in branches for node in nodes])
         self.names[scope] = found
         self.components |= found.components
         if not self.is_left_out(scope):
@@ -189,18 +224,17 @@ class Closure:
     def _unknown_procedure(self, scope, name, node):
         if beyond.is_intrinsic(name):
             return
-        beyond.refuse_call(scope, name, node, self)
         external = self.program.external(name, scope)
         if external is not None:
             self._procedure(external, scope)
-        elif not self.libraries:
+        elif name in self.without:
+            self.absent[name] = scope
+        elif beyond.refuse_call(scope, name, node, self) and not self.libraries:
             where = scope.place(node) if node is not None else scope.unit.place
-            chain = self.chain(scope)
-            leave = ("; if it only measures or prints: "
-                     f"--without={chain[-2].name if len(chain) > 1 else name}")
-            raise Failure(USAGE, f"{where}: '{name}' is called{self.by(chain)}, and no source in "
-                                 f"{self.program.root} has it: if it is of a library, give the "
-                                 f"library: --libraries='-l...'{leave}{self.instead('; or adopt')}")
+            self.refuse(f"{where}: '{name}' is called{self.by(self.chain(scope))}, and no Fortran "
+                        f"source in {self.program.root} has it{self.program.in_c(name)}: if it is "
+                        f"of a library, give the library: --libraries='-l...'{LEAVE}"
+                        f"{self.instead('; or adopt')}", scope, name)
 
     def refuse_include(self, file):
         """Where the line is that includes what is not there."""
@@ -225,7 +259,8 @@ class Closure:
                           f"library: --libraries='-l...'{self.instead('; or adopt')}")
 
     def is_left_out(self, scope):
-        return scope.name in self.without and scope is not self.routine
+        return (scope is not self.routine and scope.whole
+                and (scope.name in self.without or self.error_paths.ends(scope)))
 
     def chain(self, scope):
         """A procedure and those that lead to it, the routine last."""
@@ -247,3 +282,4 @@ class Closure:
                   and found[1] in found[0].children]
         listed = list(dict.fromkeys(called))
         return f"{opening} one of what it calls: {', '.join(listed[:6])}" if listed else ""
+

@@ -118,6 +118,15 @@ class Program:
                              f"the procedure '{name}'")
         return self.scope(next(unit for unit in found if unit.source.file == file))
 
+    def in_c(self, name):
+        """Where a C source of the program seems to define a procedure, as words."""
+        for start in self.searched:
+            for file in sorted(start.rglob("*.c")) if start.is_dir() else ():
+                if "ladders" not in file.parts and re.search(
+                        rf"(?m)^[a-z].*\b{name}_?\s*\([^;]*$", text_of(file)):
+                    return f" ({shown(file, self.root)} has a function of that name)"
+        return ""
+
     def may_hold(self, module, name):
         if module == "iso_fortran_env":
             return bool(ENVIRONMENT_NAMES.fullmatch(name))

@@ -198,10 +198,11 @@ def refuse_resized(closure, writes, values):
     tops = {(value.scope, value.top.name): value for value in values}
     for target, (scope, node) in writes.resized.items():
         if target in tops:
-            raise Failure(USAGE, f"{scope.place(node)}: '{target[1]}' is allocated, deallocated or "
-                                 f"pointed elsewhere inside of what {closure.routine.name} does, "
-                                 "so its size is no input: adopt a routine that is called "
-                                 f"afterwards{closure.instead()}")
+            closure.refuse(f"{scope.place(node)}: '{target[1]}' is allocated, deallocated or "
+                           f"pointed elsewhere inside of what {closure.routine.name} does, so its "
+                           "size is no input: adopt a routine that is called afterwards{leave}"
+                           f"{closure.instead()}", scope)
+    closure.check()
     for value in values:
         if value.leaf.category == "character" and value.rank:
             raise Failure(USAGE,
