@@ -37,10 +37,12 @@ class Closure:
     def refuse(self, message, scope, name=""):
         """What a procedure on the way does: all such are named at once. `name`: of what is called
         there and has no source."""
-        chain = self.chain(scope)[:-1]
-        if not chain and not name:
+        chain = [each.name for each in self.chain(scope)[:-1]]
+        if name and not (chain and left_out.is_wrapper(scope)):
+            chain.insert(0, name)
+        if not chain:
             raise Failure(USAGE, message.replace(LEAVE, ""))
-        self.refusals.append((message, [each.name for each in chain] or [name]))
+        self.refusals.append((message, chain))
 
     def check(self):
         if not self.refusals:

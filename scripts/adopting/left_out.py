@@ -80,6 +80,16 @@ class ErrorPaths:
                 or any(beyond.does_files(node, scope, closure) for node in walk(part, beyond.io())))
 
 
+def is_wrapper(scope):
+    """Whether a procedure does little more than a call, as a timer."""
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    statements = [node for part in scope.execution for node in part.children]
+    return len(statements) <= 3 and not walk(scope.execution, (
+        f.Block_Nonlabel_Do_Construct, f.Block_Label_Do_Construct, f.If_Construct))
+
+
 def parts_of(construct):
     """Statements between the statements of an IF or SELECT CASE construct."""
     from fparser.two import Fortran2003 as f

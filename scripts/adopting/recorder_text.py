@@ -176,6 +176,11 @@ class Recorder:
             designator = f"{access}({', '.join([*colons, f'{lower}:({lower}) + ({size}) - 1'])})"
         ranked = (designators(value.path)[value.path.index(value.ranked)]
                   if value.ranked is not None else "")
+        if value.ranked is not None and value.ranked is not value.leaf:
+            # As a section: gfortran 12 would write the descriptor of the component into that of
+            # an allocatable array.
+            designator = (f"{ranked}({', '.join([':'] * value.rank)})"
+                          f"{access.removeprefix(ranked)}")
         if value.rank:
             lower = "[" + ", ".join(f"int(lbound({ranked}, {axis}), ladder_long)"
                                     for axis in range(1, value.rank + 1)) + "]"
