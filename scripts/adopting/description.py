@@ -153,7 +153,7 @@ def owner_of(value):
     return f"/{block.strip('/')}/" if block else value.scope.name
 
 
-def written_part(values, hashes):
+def written_part(values, sizes, hashes):
     lines = [LINE]
     for value in values:
         lines += ["", "[[value]]", f"name = {quoted(value.name)}", f"role = {quoted(value.role)}",
@@ -161,6 +161,8 @@ def written_part(values, hashes):
         if value.rank:
             axes = [f"{low}:{high}".replace("::", ":") for low, high in value.shape]
             lines.append(f"bounds = [{', '.join(map(quoted, axes))}]")
+        if value.name in sizes and sizes[value.name].text:
+            lines.append(f"size = {quoted(sizes[value.name].text)}  # of the last axis, by its calls")
         lines.append(f"intent = {quoted(value.intent)}")
         if value.role == "state":
             lines.append(f"of = {quoted(owner_of(value))}")
@@ -171,11 +173,13 @@ def written_part(values, hashes):
     return "\n".join(lines) + "\n"
 
 
-def sizes_of(described, values, folder):
-    """Expressions of assumed-size arguments; refuses where one is missing."""
+def sizes_of(described, read, folder):
+    """Expressions of assumed-size arguments: the owner's, or what the calls say; refuses where
+    both say nothing."""
     found = {}
-    for value in asked(values):
+    for value in asked(read.values):
         text = str(described.get("size", {}).get(value.name, "")).strip()
+        text = text or read.sizes[value.name].text
         if not text:
             raise Failure(FILE,
                           f"{pathlib.Path(folder, 'ladder.toml')}: [size] {value.name} is empty: "

@@ -46,6 +46,18 @@ class Program:
             self._scopes[unit] = Scope(unit, self.scope(unit.parent) if unit.parent else None, self)
         return self._scopes[unit]
 
+    def whole(self, unit):
+        """Of a main program, with its statements."""
+        key = unit, "whole"
+        if key not in self._scopes:
+            self._scopes[key] = Scope(unit, None, self, entire=True)
+        return self._scopes[key]
+
+    def files_with(self, name):
+        """Sources that have a word."""
+        word = re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE)
+        return [file for file in self._files() if word.search(text_of(file))]
+
     def _index(self):
         self._modules, self._externals = {}, {}
         for file in self._files():

@@ -16,7 +16,7 @@ from adopting.files import write_whole
 
 def prepare(adopted, folder, cache, say):
     """Copy with the recorder in it, built. Returns its folder and the recorder's library."""
-    description.sizes_of(adopted.described, adopted.values, folder)
+    description.sizes_of(adopted.described, adopted, folder)
     say(f"copying {adopted.root} ({running.megabytes(copied.size_of(adopted.root))}) to "
         f"{cache / 'program'}")
     left_out = copied.copy(adopted.root, cache / "program")
