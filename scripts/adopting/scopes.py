@@ -22,6 +22,15 @@ class Scope(Specification):
         self.whole, self.entire = unit.is_procedure, entire
         self._read()
 
+    def spelled(self, name):
+        """A name with the letters that its declaration has."""
+        for one in self.declarations:
+            if name in one.defines:
+                text = "\n".join(self.source.lines[one.first:one.last + 1])
+                if found := re.search(rf"\b{name}\b", text, re.IGNORECASE):
+                    return found[0]
+        return name
+
     def place(self, node):
         return self.source.places[self.unit.first + self._offset(parsing.line_of(node))]
 
