@@ -29,8 +29,11 @@ class Adopted:
         self.closure = Closure(self.routine, bool(described["libraries"]), [
             each.strip().lower() for each in described.get("without", "").split(",")],
             described.get("elements"))
-        self.writes = Writes(self.closure)
-        self.values = flat.of(self.closure, self.writes)
+        try:
+            self.writes = Writes(self.closure)
+            self.values = flat.of(self.closure, self.writes)
+        finally:
+            self.closure.check()  # what was refused on the way is named first
         flat.set_scratch(self.values, described.get("scratch", ""), "ladder.toml")
         self.sizes = call_sites.sizes(self.program, self.routine, description.asked(self.values))
         self.step0 = Step0(self.closure, self.values)

@@ -5,6 +5,7 @@ from adopting.failure import USAGE, Failure
 
 PARALLEL = ("mpi_", "pmpi_", "shmem_", "gex_", "nccl")
 FILES = ("nf_", "nf90_", "nfmpi_", "nf90mpi_", "ncmpi_", "h5", "adios")
+NEVER = PARALLEL + FILES
 # What fparser does not list: newer intrinsics and GNU's own.
 MORE_INTRINSICS = set("""norm2 findloc bessel_j0 bessel_j1 bessel_jn bessel_y0 bessel_y1 bessel_yn
 erf erfc erfc_scaled gamma log_gamma hypot popcnt poppar leadz trailz shiftl shiftr shifta dshiftl
@@ -33,7 +34,7 @@ def refuse_call(scope, name, node, closure):
     if what:
         closure.refuse(f"{where}: {what} ({name}) inside of what {closure.routine.name} does: "
                        "adopt a routine that computes without such calls{leave}"
-                       f"{closure.instead()}", scope)
+                       f"{closure.instead()}", scope, name)
     return not what
 
 

@@ -2,13 +2,11 @@
 files."""
 
 from adopting import beyond, left_out, names
-from adopting.failure import USAGE, Failure
 from adopting.program import INTRINSIC
+from adopting.refusals import LEAVE, Refusals
 
-LEAVE = "{leave}"  # in a message: where the procedures are named that may be left out
 
-
-class Closure:
+class Closure(Refusals):
     """`without`: procedures that step 0 calls without effect, as timers."""
 
     def __init__(self, routine, libraries=False, without=(), elements=None):
@@ -28,33 +26,11 @@ class Closure:
         self.names = {}        # procedure scope -> Names
         self.error_paths = left_out.ErrorPaths(self.program)
         self.branches = {}     # procedure scope -> its branches that are error paths
-        self.absent = {}       # procedures without a source that are left out -> who calls them
+        self.dropped = {}      # procedure scope -> its calls that are left out
+        self.absent = {}       # functions without a source that are left out -> who calls them
         self.refusals = []     # (message, procedures on the way, innermost first)
         self._seen = set()
         self._procedure(routine)
-        self.check()
-
-    def refuse(self, message, scope, name=""):
-        """What a procedure on the way does: all such are named at once. `name`: of what is called
-        there and has no source."""
-        chain = [each.name for each in self.chain(scope)[:-1]]
-        if name and not (chain and left_out.is_wrapper(scope)):
-            chain.insert(0, name)
-        if not chain:
-            raise Failure(USAGE, message.replace(LEAVE, ""))
-        self.refusals.append((message, chain))
-
-    def check(self):
-        if not self.refusals:
-            return
-        inner = {names[0] for _, names in self.refusals}
-        listed = list(dict.fromkeys(names[0] for _, names in self.refusals
-                                    if not inner & set(names[1:])))
-        what = "what they do" if len(listed) > 1 else "what it does"
-        message = self.refusals[0][0]
-        raise Failure(USAGE, message.replace(
-            LEAVE, f"; if {what} counts for nothing in the result, as of timers and prints: "
-                   f"--without={','.join(listed)}"))
 
     # -- walk
 
@@ -77,17 +53,23 @@ class Closure:
     def _names(self, scope):
         if self.is_left_out(scope):
             found = names.Names()
+            self.branches[scope] = ()
             for declaration in left_out.declared(scope):
                 found.merge(declaration.names)
             if self.error_paths.ends(scope):
                 self.notes.append(f"{scope.unit.place}: {scope.name} ends the program: step 0 "
                                   "stops where it is called")
         else:
+            from fparser.two.utils import walk
+
             branches = self.error_paths.branches(scope, self)
             self.branches[scope] = branches
             self.notes += [f"{scope.place(nodes[0])}: an error path, which ends the program: step "
                            "0 stops there" for nodes, _ in branches]
-            found = names.names_in(scope.tree, [node for nodes, _ in branches for node in nodes])
+            errors = {id(one) for nodes, _ in branches for one in walk(nodes)}
+            dropped = self.dropped[scope] = left_out.calls(scope, self, errors)
+            found = names.names_in(scope.tree, [node for nodes, _ in [*branches, *dropped]
+                                                for node in nodes])
         self.names[scope] = found
         self.components |= found.components
         if not self.is_left_out(scope):
@@ -140,9 +122,10 @@ class Closure:
         if isinstance(owner, str):
             if owner not in INTRINSIC:
                 where = scope.place(node) if node is not None else via[1].place
-                raise Failure(USAGE, f"{where}: '{name}' is of the module '{owner}', whose source "
-                                     f"is not in {self.program.root}: adopt a routine that does "
-                                     f"not use it{self.instead()}")
+                self.refuse(f"{where}: '{name}' is of the module '{owner}', whose source is not in "
+                            f"{self.program.root}: adopt a routine that does not use it{LEAVE}"
+                            f"{self.instead()}", scope)
+                return
             if via[0] not in self.names:
                 self.uses.setdefault(via[0], {})[name] = (owner, remote)
             return
@@ -238,50 +221,6 @@ class Closure:
                         f"of a library, give the library: --libraries='-l...'{LEAVE}"
                         f"{self.instead('; or adopt')}", scope, name)
 
-    def refuse_include(self, file):
-        """Where the line is that includes what is not there."""
-        source, at = next(((scope.source, at) for scope in self.names
-                           for at, line in enumerate(scope.source.lines)
-                           if line.split()[:1] in (["include"], ["INCLUDE"]) and file in line),
-                          (self.routine.source, self.routine.unit.first))
-        raise Failure(USAGE, f"{source.places[at]}: '{file}' is included, and it is in no folder "
-                             "of the sources: where your build writes it, build once before you "
-                             "adopt; else give its folder: --flags='-I...'")
-
-    def refuse_missing(self, names):
-        """Procedures that step 0 is not linked without."""
-        for name in names:
-            scope = next((each for each, found in self.names.items() if name in found.used),
-                         self.routine)
-            node = self.names[scope].used.get(name)
-            where = scope.place(node) if node is not None else scope.unit.place
-            raise Failure(USAGE,
-                          f"{where}: no source in {self.program.root} has '{name}', which is "
-                          f"needed{self.by(self.chain(scope))}: if it is of a library, give the "
-                          f"library: --libraries='-l...'{self.instead('; or adopt')}")
-
     def is_left_out(self, scope):
         return (scope is not self.routine and scope.whole
                 and (scope.name in self.without or self.error_paths.ends(scope)))
-
-    def chain(self, scope):
-        """A procedure and those that lead to it, the routine last."""
-        found = []
-        while scope is not None and scope not in found:
-            if scope.whole:
-                found.append(scope)
-            scope = self.callers.get(scope) if scope in self.callers else scope.parent
-        return found
-
-    def by(self, chain):
-        return (f" by {', which is called by '.join(each.name for each in chain)}" if len(chain) > 1
-                else "")
-
-    def instead(self, opening="; in its place adopt"):
-        """Procedures that the routine calls: what is left to adopt."""
-        called = [call.name for call in self.names.get(self.routine, names.Names()).calls
-                  if (found := self.routine.lookup(call.name)) and not isinstance(found[0], str)
-                  and found[1] in found[0].children]
-        listed = list(dict.fromkeys(called))
-        return f"{opening} one of what it calls: {', '.join(listed[:6])}" if listed else ""
-

@@ -3,7 +3,8 @@ program."""
 
 import re
 
-from adopting import beyond, layout, slices
+from adopting import beyond, layout, parsing, slices, statements
+from adopting.failure import USAGE, Failure
 from adopting.program import INTRINSIC
 
 ENDS = ("stop", "abort", "exit", "mpi_abort", "pmpi_abort")
@@ -53,8 +54,8 @@ class ErrorPaths:
         return self.program.external(name, scope)
 
     def branches(self, scope, closure):
-        """[(nodes, condition)] of branches that end the program and do what no routine may: files,
-        MPI, procedures without a source. `condition`: of an IF statement."""
+        """[(nodes, IF statement or None)] of branches that end the program and do what no routine
+        may: files, MPI, procedures without a source."""
         from fparser.two import Fortran2003 as f
         from fparser.two.utils import walk
 
@@ -90,6 +91,26 @@ def is_wrapper(scope):
         f.Block_Nonlabel_Do_Construct, f.Block_Label_Do_Construct, f.If_Construct))
 
 
+def calls(scope, closure, errors):
+    """[([call], IF statement or None)] of calls of procedures that have no source and are left
+    out. Those of MPI and of file libraries are refused, where they are not. `errors`: ids of what
+    is on error paths."""
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    found = []
+    for node in walk(scope.tree, f.Call_Stmt):
+        name = str(node.items[0]).lower()
+        if (id(node) in errors or not isinstance(node.items[0], f.Name)
+                or not (name in closure.without or name.startswith(beyond.NEVER))
+                or closure.error_paths.procedure(scope, name) is not None):
+            continue
+        if name not in closure.without:
+            beyond.refuse_call(scope, name, node, closure)
+        found.append(([node], node.parent if isinstance(node.parent, f.If_Stmt) else None))
+    return found
+
+
 def parts_of(construct):
     """Statements between the statements of an IF or SELECT CASE construct."""
     from fparser.two import Fortran2003 as f
@@ -111,18 +132,33 @@ def labelled(nodes):
     return any(getattr(getattr(node, "item", None), "label", None) for node in walk(nodes))
 
 
-def without_branches(lines, scope, branches):
-    """Lines of a procedure in which these branches end the program at once; their number is
-    kept. `lines` begins where `scope` does."""
-    from adopting import parsing
-
-    for nodes, condition in branches:
-        first, last = (parsing.span(condition) if condition is not None
-                       else (parsing.span(nodes[0])[0], parsing.span(nodes[-1])[1]))
+def without_parts(lines, scope, parts, instead):
+    """Puts a statement in the place of parts of a procedure; the number of lines is kept. `lines`
+    begins where `scope` does."""
+    for nodes, condition in parts:
+        own = [one for node in ([condition] if condition is not None else nodes)
+               for one in parsing.statements_in(node)]
+        first, last = own[0].item.span[0] - 1, own[-1].item.span[1] - 1
         first, last = first - scope._shift, last - scope._shift
-        space = re.match(r"\s*", lines[first])[0]
         head = f"if ({condition.items[0]}) " if condition is not None else ""
-        lines[first:last + 1] = [f"{space}{head}{HERE}", *[""] * (last - first)]
+        label = re.match(r"\s*(\d+\s+)?", lines[first])[0]
+        text = f"{label}{head}{instead}"
+        there = statements.statements(lines[first:last + 1])
+        if len(there) > len(own):  # others are on the same lines
+            gone = {squeezed(one.item.line) for one in own}
+            kept = [one for one in there if squeezed(one.text) not in gone]
+            if len(kept) != len(there) - len(own):
+                raise Failure(USAGE, f"{scope.source.places[scope.unit.first + first]}: several "
+                                     "statements are in this line, of which one is left out: "
+                                     "write it in a line of its own")
+            at = next(at for at, one in enumerate(there) if squeezed(one.text) in gone)
+            kept = [one.text for one in kept]
+            text = "; ".join([*kept[:at], head + instead, *kept[at:]])
+        lines[first:last + 1] = [text, *[""] * (last - first)]
+
+
+def squeezed(text):
+    return re.sub(r"\s", "", text).lower()
 
 
 def declared(scope):
@@ -159,9 +195,9 @@ def stub(closure, scope, stops):
 NOTHING = {"integer": "0", "real": "0", "complex": "0", "logical": ".false."}
 
 
-def external(number, name, scope):
-    """A procedure that no source has and that the owner leaves out: from its interface, or, where
-    a call says all that is known of it, under the name that compilers give it for the linker."""
+def function(number, name, scope):
+    """A function that no source has and that the owner leaves out: from its interface, or under
+    the name that compilers give it for the linker. It gives nothing."""
     owner = scope
     while owner is not None:
         for declaration in owner.declarations:
@@ -171,12 +207,11 @@ def external(number, name, scope):
         owner = owner.parent
     entity = next((each.entities[name] for each in (scope, scope.parent)
                    if each is not None and name in each.entities), None)
-    head = f"ladder_left_out_{number}() bind(c, name='{name}_')"
-    if entity is None or entity.category not in NOTHING:
-        return [f"subroutine {head}", f"end subroutine ladder_left_out_{number}"]
-    kind = {"real": "real(8)", "complex": "complex(8)"}.get(entity.category, "integer(8)")
-    return [f"function {head} result(ladder_nothing)", f"{kind} :: ladder_nothing",
-            "ladder_nothing = 0", f"end function ladder_left_out_{number}"]
+    kind = {"real": "real(8)", "complex": "complex(8)"}.get(entity.category if entity else "",
+                                                            "integer(8)")
+    return [f"function ladder_left_out_{number}() bind(c, name='{name}_') result(ladder_nothing)",
+            f"{kind} :: ladder_nothing", "ladder_nothing = 0",
+            f"end function ladder_left_out_{number}"]
 
 
 def of_interface(declaration, name):

@@ -98,7 +98,7 @@ class Step0:
         for number, (name, caller) in enumerate(sorted(self.closure.absent.items(),
                                                        key=lambda item: item[0])):
             lines += ["", f"! {name}, left out",
-                      *layout.free(left_out.external(number, name, caller))]
+                      *layout.free(left_out.function(number, name, caller))]
         if entries.get(None):
             lines += ["", *layout.free(entries[None])]
         return "\n".join(lines) + "\n"
@@ -212,7 +212,8 @@ class Step0:
         for each in scopes:
             at = each.unit.first - unit.first
             own = lines[at:]
-            left_out.without_branches(own, each, self.closure.branches.get(each, ()))
+            left_out.without_parts(own, each, self.closure.branches.get(each, ()), left_out.HERE)
+            left_out.without_parts(own, each, self.closure.dropped.get(each, ()), "continue")
             lines[at:] = own
         for each in scopes:
             for use in each.uses:

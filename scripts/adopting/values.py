@@ -202,7 +202,6 @@ def refuse_resized(closure, writes, values):
                            f"pointed elsewhere inside of what {closure.routine.name} does, so its "
                            "size is no input: adopt a routine that is called afterwards{leave}"
                            f"{closure.instead()}", scope)
-    closure.check()
     for value in values:
         if value.leaf.category == "character" and value.rank:
             raise Failure(USAGE,
