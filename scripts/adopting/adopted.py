@@ -2,7 +2,7 @@
 
 import hashlib
 
-from adopting import description, kept_range, kinds, layout
+from adopting import call_sites, description, kept_range, kinds, layout
 from adopting.closure import Closure
 from adopting.entry import Entry
 from adopting.failure import FILE, Failure
@@ -28,11 +28,16 @@ class Adopted:
         self.range = kept_range.of(self.program, file, described)
         self.routine = self.program.routine(file, described["routine"])
         self.closure = Closure(self.routine, bool(described["libraries"]), [
-            each.strip().lower() for each in described.get("without", "").split(",")])
+            each.strip().lower() for each in described.get("without", "").split(",")],
+            described.get("elements"))
         self.closure.notes += self.range.notes if self.range else []
-        self.writes = Writes(self.closure)
-        self.values = flat.of(self.closure, self.writes)
+        try:
+            self.writes = Writes(self.closure)
+            self.values = flat.of(self.closure, self.writes)
+        finally:
+            self.closure.check()  # what was refused on the way is named first
         flat.set_scratch(self.values, described.get("scratch", ""), "ladder.toml")
+        self.sizes = call_sites.sizes(self.program, self.routine, description.asked(self.values))
         self.step0 = Step0(self.closure, self.values)
         self.parameters = Probe(self.closure, self.values, self.step0).ask(
             self.values, described["flags"], described["compiler"], described["libraries"])
@@ -44,8 +49,8 @@ class Adopted:
 
     def files(self):
         """name -> text of what is generated, except for ladder.toml."""
-        shown = {value.name: self.described.get("size", {}).get(value.name) or "?"
-                 for value in description.asked(self.values)}
+        shown = {value.name: self.described.get("size", {}).get(value.name)
+                 or self.sizes[value.name].text or "?" for value in description.asked(self.values)}
         recorder = Recorder(self.closure, self.values, self.step0, LIBRARY, shown)
         entry = Entry(self.closure, self.values, self.step0)
         saved = ({f"{self.name}_saved.inc": "\n".join(["! What ladder does with variables that the "
@@ -59,7 +64,7 @@ class Adopted:
 
     def recorder(self, library, folder):
         return Recorder(self.closure, self.values, self.step0, str(library),
-                        description.sizes_of(self.described, self.values, folder))
+                        description.sizes_of(self.described, self, folder))
 
 
 def digest(text):

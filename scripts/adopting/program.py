@@ -57,6 +57,18 @@ class Program:
             self._scopes[unit] = Scope(unit, self.scope(unit.parent) if unit.parent else None, self)
         return self._scopes[unit]
 
+    def whole(self, unit):
+        """Of a main program, with its statements."""
+        key = unit, "whole"
+        if key not in self._scopes:
+            self._scopes[key] = Scope(unit, None, self, entire=True)
+        return self._scopes[key]
+
+    def files_with(self, name):
+        """Sources that have a word."""
+        word = re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE)
+        return [file for file in self._files() if word.search(text_of(file))]
+
     def _index(self):
         self._modules, self._externals = {}, {}
         for file in self._files():
@@ -128,6 +140,15 @@ class Program:
         file = self._nearest([unit.source.file for unit in found], near.source,
                              f"the procedure '{name}'")
         return self.scope(next(unit for unit in found if unit.source.file == file))
+
+    def in_c(self, name):
+        """Where a C source of the program seems to define a procedure, as words."""
+        for start in self.searched:
+            for file in sorted(start.rglob("*.c")) if start.is_dir() else ():
+                if "ladders" not in file.parts and re.search(
+                        rf"(?m)^[a-z].*\b{name}_?\s*\([^;]*$", text_of(file)):
+                    return f" ({shown(file, self.root)} has a function of that name)"
+        return ""
 
     def may_hold(self, module, name):
         if module == "iso_fortran_env":

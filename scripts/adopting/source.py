@@ -7,7 +7,7 @@ import re
 import shlex
 import subprocess
 
-from adopting import fixed_form
+from adopting import bindings, fixed_form
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
 PREPROCESSED = {".F", ".F90", ".F95", ".F03", ".F08", ".FOR", ".FPP", ".FTN", ".fpp"}
@@ -48,7 +48,8 @@ class Source:
         self.places = [Place(where, number, root, changed.owners[min(number, len(theirs)) - 1]
                              if changed and where == file else 0) for where, number, _ in lines]
         texts = [text for _, _, text in lines]
-        self.lines = fixed_form.to_free(texts, fixed_form.width(words)) if self.fixed else texts
+        self.lines = bindings.passed_over(
+            fixed_form.to_free(texts, fixed_form.width(words)) if self.fixed else texts)
 
 
 def needs_preprocessor(file, words):

@@ -14,7 +14,7 @@ class Specification(Attributes):
     def _read(self):
         unit = self.unit
         last = (unit.contains if unit.contains is not None else unit.last)
-        if not self.whole:
+        if not self.whole and not self.entire:
             last = self.first_action_in(last)
         self._lines = self.source.lines[unit.first:last]
         places = self.source.places[unit.first:last + 1]
