@@ -11,6 +11,8 @@ from adopting.failure import Failure
 
 SHOWN = 0.05  # share of the samples, below which nothing is asked
 MOST = 12     # routines and loops that are asked about
+CHANGING = re.compile(r"\b(cpu_time|system_clock|date_and_time|omp_get_wtime|random_number|etime|"
+                      r"dtime|secnds|second)\s*\(", re.IGNORECASE)
 DIRECTIVE = re.compile(r"\s*[!cC*]\$(omp|acc)\b", re.IGNORECASE)
 
 
@@ -59,6 +61,8 @@ class Reader:
                   {**given, **({"lines": lines} if lines else {})}, lambda words: None)
         except Failure as failure:
             return Answer(False, str(failure))
+        if why := changing(folder, name):
+            return Answer(False, why)
         return Answer(True, "", " ".join([shlex.join(command), *options]), independent(folder))
 
     def with_directives(self, part):
@@ -72,6 +76,25 @@ class Reader:
                and re.search(r"\$\w+\s+end", lines[last], re.IGNORECASE)):
             last += 1
         return first, last
+
+
+def changing(folder, name):
+    """What no two runs have alike, which step 0 would not give again."""
+    procedure = place = ""
+    measures = False
+    for line in (folder / "step0.f90").read_text(errors="surrogateescape").splitlines():
+        if match := re.match(r"! (\S+:\d+)$", line):
+            place = match[1]
+        if match := re.match(r"! ladder: (\w+) begins", line):
+            procedure = match[1]
+            measures = procedure != name
+        measures &= not re.search(rf"\bfunction\s+{procedure}\b", line, re.IGNORECASE)
+        if match := CHANGING.search(line.split("!")[0]):
+            instead = (f"where {procedure} only measures: --without={procedure}" if measures else
+                       "take a part without that")
+            return (f"{place}: {procedure} has {match[1].lower()}, which differs from run to run, "
+                    f"so that step 0 cannot give the recorded bits: {instead}")
+    return ""
 
 
 def independent(folder):

@@ -1,13 +1,22 @@
 """Where in the owner's sources samples are: routines, and the DO loops around a line."""
 
 import collections
-import functools
 import os
 import pathlib
 
 from adopting import blocks, units
 from adopting.failure import Failure
 from adopting.source import ENDINGS, Source
+
+
+def kept(method):
+    """Computed once for each set of arguments of one object."""
+    def of(self, *arguments):
+        key = (method.__name__, *arguments)
+        if key not in self.kept:
+            self.kept[key] = method(self, *arguments)
+        return self.kept[key]
+    return of
 
 
 class Part:
@@ -28,8 +37,8 @@ class Places:
     """`program` is the built copy; `flags`: {source: flags of its compilation}."""
 
     def __init__(self, program, flags, usual=""):
-        self.program, self.flags, self.usual, self.others = program, flags, usual, None
-        self._parts = {}
+        self.program, self.flags, self.usual = program, flags, usual
+        self.kept = {}
 
     def count(self, stacks):
         """Routines and loops that have samples."""
@@ -53,7 +62,7 @@ class Places:
                 seen |= {routine, *around}
         return list(routines), list(loops)
 
-    @functools.lru_cache(maxsize=None)
+    @kept
     def of(self, file, line):
         """(routine, loops around the line, the innermost first)."""
         path = pathlib.Path(os.path.normpath(file))
@@ -75,15 +84,16 @@ class Places:
         """The source and the index of its line; of an included file, the source that has it."""
         if path.suffix.lower() in ENDINGS:
             source = self._source(path)
-            return (source, self._lines(source).get((path, line))) if source and (
-                (path, line) in self._lines(source)) else (None, None)
-        for each in self.flags:
+            candidates = [path]
+        else:
+            candidates = list(self.flags)
+        for each in candidates:
             source = self._source(each)
             if source and (path, line) in self._lines(source):
                 return source, self._lines(source)[(path, line)]
         return None, None
 
-    @functools.lru_cache(maxsize=None)
+    @kept
     def _source(self, path):
         flags = self.flags.get(path.resolve())
         flags = " ".join(flags) if flags is not None else self.usual
@@ -92,19 +102,19 @@ class Places:
         except Failure:
             return None
 
-    @functools.lru_cache(maxsize=None)
+    @kept
     def _lines(self, source):
         return {(pathlib.Path(os.path.normpath(place.file)), place.line): at
                 for at, place in enumerate(source.places)}
 
-    @functools.lru_cache(maxsize=None)
+    @kept
     def _units(self, source):
         try:
             return list(units.every(units.units_of(source)))
         except Failure:
             return []
 
-    @functools.lru_cache(maxsize=None)
+    @kept
     def _parts_of(self, source, unit):
         named = collections.Counter(each.name for each in self._units(source))
         name = unit.name if named[unit.name] == 1 else unit.path().strip("/")

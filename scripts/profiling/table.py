@@ -71,7 +71,7 @@ class Table:
             return ""
         if answer.takes:
             return "yes"
-        why = re.sub(r"\bloop_\d+", "it", answer.why)  # one reason, of a loop and of those around it
+        why = re.sub(r"\bloop_\d+", "it", answer.why)  # one reason for a loop and for those around
         if why not in self.notes:
             self.notes.append(why)
         return f"no ({self.notes.index(why) + 1})"
