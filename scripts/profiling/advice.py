@@ -129,12 +129,12 @@ def ask(reader, routines, loops, total):
 
 def best(answers, total):
     """The taken part with the largest share, callees included. Of those that have as much within a
-    hundredth, a routine rather than a range, and the one that is called rather than its caller:
-    there is less to write for the same gain."""
+    hundredth, a routine rather than a range, and the caller rather than what it calls: its arrays
+    stay where they are for longer."""
     taken = [part for part, answer in answers.items() if answer.takes]
     most = max((part.all for part in taken), default=0)
     near = [part for part in taken if part.all >= most - 0.01 * total]
-    return max(near, key=lambda part: (part.kind != "loop", part.depth / part.all), default=None)
+    return min(near, key=lambda part: (part.kind == "loop", part.depth / part.all), default=None)
 
 
 def at_most(part, total):

@@ -3,10 +3,13 @@
 import collections
 import os
 import pathlib
+import re
 
 from adopting import blocks, units
 from adopting.failure import Failure
 from adopting.source import ENDINGS, Source
+
+DIRECTIVE = re.compile(r"\s*!\$(omp|acc)\b(?!\s*end)", re.IGNORECASE)
 
 
 def kept(method):
@@ -42,25 +45,36 @@ class Places:
 
     def count(self, stacks):
         """Routines and loops that have samples."""
-        routines, loops = {}, {}
-        for stack, number in stacks.items():
-            seen, first = set(), True
-            for depth, (file, line) in zip(range(len(stack), 0, -1), stack):
-                routine, around = self.of(file, line)
-                if routine is None:
-                    continue
-                routines[routine] = True
-                loops.update((each, True) for each in around)
-                if first:
-                    routine.own += number
-                    if around:
-                        around[0].own += number
-                first = False
+        known = {stack: [found for place in stack if (found := self.of(*place))[0]]
+                 for stack in stacks}
+        callers = self._callers(known, stacks)
+        parts = {}
+        for stack, chain in known.items():
+            if not chain:
+                continue
+            number, seen = stacks[stack], set()
+            chain = [*chain, *callers.get(chain[-1][0], ())]
+            for part in (chain[0][0], *chain[0][1][:1]):
+                part.own += number
+            for depth, (routine, around) in zip(range(len(chain), 0, -1), chain):
                 for part in {routine, *around} - seen:
                     part.all += number
                     part.depth += depth * number
                 seen |= {routine, *around}
-        return list(routines), list(loops)
+            parts.update((part, True) for part in seen)
+        return ([part for part in parts if part.kind != "loop"],
+                [part for part in parts if part.kind == "loop"])
+
+    def _callers(self, known, stacks):
+        """{routine: what leads to it}, from samples of the first thread: one that OpenMP started
+        knows none of its callers."""
+        found = {}
+        for stack, chain in known.items():
+            if chain and chain[-1][0].kind == "program":
+                for at, (routine, _) in enumerate(chain[:-1]):
+                    found.setdefault(routine, collections.Counter())[
+                        tuple(chain[at + 1:])] += stacks[stack]
+        return {routine: chains.most_common(1)[0][0] for routine, chains in found.items()}
 
     @kept
     def of(self, file, line):
@@ -127,6 +141,8 @@ class Places:
             loops[block] = (self._part(source, "loop", "", block.first, block.last, routine,
                                        loops.get(outer)) if block.kind == "do" else
                             loops.get(outer))
+            while DIRECTIVE.match(source.lines[block.first - 1]):  # whose code is the loop's
+                block.first -= 1
         return routine, loops
 
     def _part(self, source, kind, name, first, last, routine=None, outer=None):

@@ -37,7 +37,9 @@ def taken(command, program, cache):
     before = processor()
     code = running.shell(command, program, cache / "run.log", {
         "LD_PRELOAD": " ".join([str(library), *os.environ.get("LD_PRELOAD", "").split()]),
-        "LADDER_SAMPLES": str(folder / "of")})
+        "LADDER_SAMPLES": str(folder / "of"),
+        # threads that wait do not turn: what they burn is no one's time
+        "OMP_WAIT_POLICY": os.environ.get("OMP_WAIT_POLICY", "passive")})
     seconds = processor() - before
     if code != 0:
         running.refuse_full_disk(command, program, cache / "run.log")

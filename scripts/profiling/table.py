@@ -35,9 +35,12 @@ class Table:
         lines.append("")
         lines += self.rows("loop", "of", sorted(one.loops, key=lambda each: (-each.all, each.file,
                                                                               each.first)),
-                           lambda each: cut(each.place, 30))
+                           lambda each: each.place)
         lines += ["", "own: without callees (a loop: without loops inside); all: with them;",
                   "at most: the program's speed-up if this took no time (Amdahl)"]
+        if any(self.independent(each) for each in one.loops):
+            lines[-1] += "; indep.: no turn"
+            lines.append("of the loop needs another, by the source")
         for number, note in enumerate(self.notes, 1):
             lines += textwrap.wrap(f"({number}) {note}", WIDTH, subsequent_indent="    ",
                                    break_on_hyphens=False, break_long_words=False)
@@ -48,12 +51,12 @@ class Table:
         shown = [each for each in parts if each.all >= 0.01 * one.total
                  and not self.is_between(each)][:ROWS]
         judged = any(self.independent(each) for each in shown)
-        last = "independent" if judged else ""
-        lines = [f"{what:<30}  {where:<17}{'own':>6}{'all':>6}{'at most':>9}  "
-                 f"{'adopt':<{7 if not judged else 5}}{last}".rstrip()]
+        wide = 24 if judged else 30
+        lines = [f"{what:<{wide}}  {where:<17}{'own':>6}{'all':>6}{'at most':>9}  {'adopt':<7}"
+                 f"{'indep.' if judged else ''}".rstrip()]
         for each in shown:
             place = (f"{each.file}:{each.first}" if each.kind != "loop" else each.routine.name)
-            lines.append(f"{cut(name(each), 30):<30}  {cut(place, 17):<17}"
+            lines.append(f"{cut(name(each), wide):<{wide}}  {cut(place, 17):<17}"
                          f"{percent(each.own, one.total):>6}{percent(each.all, one.total):>6}"
                          f"{gain(each, one.total):>9}  {self.takes(each):<7}"
                          f"{self.independent(each)}".rstrip())
