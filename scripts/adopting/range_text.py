@@ -88,9 +88,10 @@ class RangeText:
 
     def _write(self):
         mine, implicit, alone, work = self._split()
-        declared = [self._declared(name) for name in mine]
-        declared += [f"{kind} :: {name}" for name, kind in implicit if name in alone]
-        hosts = [f"{kind} :: {name}" for name, kind in implicit if name not in alone]
+        declared = declarations([(self.scope.entities[name].type_text, self._designator(name))
+                                 for name in mine]
+                                + [(kind, name) for name, kind in implicit if name in alone])
+        hosts = declarations([(kind, name) for name, kind in implicit if name not in alone])
         if work:
             self.notes.append(f"{self.range.shown()}: nothing else in {self.unit.name} uses "
                               f"{', '.join(work)}; where no call needs what an earlier one left "
@@ -118,10 +119,10 @@ class RangeText:
         self.lines += lines
         self.owners += [owner] * len(lines)
 
-    def _declared(self, name):
-        entity = self.scope.entities[name]
-        shape = ", ".join(f"{low}:{high}" for low, high in entity.shape)
-        return f"{entity.type_text} :: {name}" + (f"({shape})" if shape else "")
+    def _designator(self, name):
+        shape = ", ".join(high if low == "1" else f"{low}:{high}"
+                          for low, high in self.scope.entities[name].shape)
+        return name + (f"({shape})" if shape else "")
 
     def _line(self, at):
         place = self.range.source.places[at]
@@ -129,3 +130,11 @@ class RangeText:
             raise Failure(USAGE, f"{place}: a part of {self.unit.name} is in an included file, so "
                                  "no procedure can be put there: adopt another range")
         return place.line
+
+
+def declarations(named):
+    """A statement for each type, in the order of their first variables."""
+    of = {}
+    for kind, name in named:
+        of.setdefault(kind.lower(), []).append(name)
+    return [f"{kind} :: {', '.join(names)}" for kind, names in of.items()]
