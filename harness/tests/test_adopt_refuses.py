@@ -36,7 +36,7 @@ class Routines(Own):
     def test_the_main_program(self):
         self.written("  subroutine work(x)\n    real :: x(3)\n    x = 2*x\n  end subroutine work")
         self.adopt("own.f90", "main", code=2,
-                   words="own.f90: main is the main program, .* internal subroutine")
+                   words="own.f90: main is the main program, .* adopt own.f90:FIRST-LAST")
 
     def test_type_bound_calls(self):
         self.refused(r"own.f90:9: 's % advance' calls a type-bound procedure",

@@ -172,9 +172,9 @@ class Program:
 
             if any(unit.kind == "program" and unit.name == wanted
                    for unit in units.every(self.units(file))):
-                raise Failure(USAGE, f"{shown(file, self.root)}: {name} is the main program, which "
-                                     "runs once: put its loops into an internal subroutine, "
-                                     "behind `contains`, and adopt that")
+                where = shown(file, self.root)
+                raise Failure(USAGE, f"{where}: {name} is the main program, which runs once: adopt "
+                                     f"lines of it, as in ladder adopt {where}:FIRST-LAST NAME")
             names = [unit.name for unit in every]
             near = difflib.get_close_matches(wanted, names, 3, 0.5)
             listed = (f"did you mean {', '.join(near)}?" if near

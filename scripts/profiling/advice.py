@@ -33,9 +33,6 @@ class Reader:
 
     def of(self, part):
         """Of a routine, or of a loop as a range of lines."""
-        if part.kind == "program":
-            return Answer(False, f"{part.file}:{part.first}: {part.name} is the main program, "
-                                 "which runs once: its loops can be adopted as ranges of lines")
         name, source, lines = part.name, part.file, ""
         if part.kind == "loop":
             name, lines = f"loop_{part.first}", "{}-{}".format(*self.with_directives(part))
