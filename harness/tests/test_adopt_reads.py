@@ -129,7 +129,7 @@ class Reads(adopted_program.Adopting):
             ("call outer(x(2))", "work", "9"),
             ("call table(y, m, 5)", "table", r"\(30\)/\(\(lda\)\)"),
             ("call local(5)\ncontains\n  subroutine local(n)\n    integer :: n\n    real :: q(n, 0:n)"
-             "\n    call work(q, n)\n  end subroutine", "work", r"n\*\(n-\(0\)\+1\)"),
+             "\n    call work(q, n)\n  end subroutine", "work", r"n\*n\+n"),
         ):
             text = SIZES.format(calls)
             if "outer" not in calls:

@@ -164,7 +164,7 @@ def written_part(values, sizes, hashes, more=()):
             axes = [f"{low}:{high}".replace("::", ":") for low, high in value.shape]
             lines.append(f"bounds = [{', '.join(map(quoted, axes))}]")
         if value.name in sizes and sizes[value.name].text:
-            lines.append(f"size = {quoted(sizes[value.name].text)}  # of the last axis, by its calls")
+            lines.append(f"size = {quoted(sizes[value.name].text)}  # of the last axis")
         lines.append(f"intent = {quoted(value.intent)}")
         if value.role == "state":
             lines.append(f"of = {quoted(owner_of(value))}")

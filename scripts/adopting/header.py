@@ -12,7 +12,8 @@ union unsigned void volatile while bool true false class new delete this templat
 public private protected virtual operator and or not xor stage ladder_entry""".split())
 
 # Macros of C's headers, which a constant in capital letters may not take the name of.
-OF_C = set("NULL EOF I BUFSIZ RAND_MAX NAN INFINITY HUGE HUGE_VAL DOMAIN OVERFLOW UNDERFLOW".split())
+OF_C = set("NULL EOF I BUFSIZ RAND_MAX NAN INFINITY HUGE HUGE_VAL DOMAIN OVERFLOW "
+           "UNDERFLOW".split())
 
 
 def c_name(value):

@@ -1,7 +1,6 @@
 // The one entry that the generated recorder calls: on entering the routine, for each value, before
 // and after the original.
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -44,25 +43,6 @@ static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_BOOTTIME, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-const char *setting(const char *name) {
-  static char words[16][4096];
-  static int next;
-  Dl_info self;
-  char file[4096], line[8192], *into = words[next++ % 16];
-  into[0] = 0;
-  if (!dladdr((void *)setting, &self)) return into;
-  snprintf(file, sizeof file, "%s.conf", self.dli_fname);
-  FILE *from = fopen(file, "r");
-  while (from && fgets(line, sizeof line, from)) {
-    const size_t length = strlen(name);
-    line[strcspn(line, "\n")] = 0;
-    if (strncmp(line, name, length) == 0 && line[length] == '=')
-      strncpy(into, line + length + 1, 4095);
-  }
-  if (from) fclose(from);
-  return into;
 }
 
 // Of several ranks the first one records.
