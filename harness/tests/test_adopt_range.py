@@ -42,6 +42,11 @@ class OfAProgram(Ranges):
         self.adopt("main.F90:12-24", "count")
         self.assertEqual(self.names("count"), {"factor", "k", "u", "fresh", "held"})
 
+    def test_of_a_block(self):
+        self.adopt("main.F90:36-40", "twice_half")
+        self.assertEqual(self.names("twice_half"), {"u"})
+        self.refused("37-40", "main.F90:34: 'twice' is a variable of the BLOCK")
+
     def test_of_a_procedure(self):
         self.adopt("grid.f90:14-19", "shift")
         self.assertEqual(self.names("shift"), {"before", "a", "m"})
@@ -67,10 +72,10 @@ class OfAProgram(Ranges):
 
     def test_lines_that_are_no_actions(self):
         self.refused("4-26", "main.F90:4: this is a declaration")
-        self.refused("33-38", "main.F90:36: the actions of main end here")
-        self.refused("39-39", "main.F90:37: the range is in damped, an internal procedure")
+        self.refused("33-46", "main.F90:44: the actions of main end here")
+        self.refused("48-48", "main.F90:45: the range is in damped, an internal procedure")
         self.refused("11-11", "main.F90:11-11 holds no statement")
-        self.refused("90-99", "the file has 41 lines")
+        self.refused("90-99", "the file has 51 lines")
         self.refused("26-11", "'26-11' is no range")
         self.refused("26", "a range of lines is the first and the last one")
 

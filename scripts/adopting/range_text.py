@@ -4,11 +4,9 @@ declared there, and which are the host's."""
 import re
 
 from adopting import beyond, layout, parsing, temporaries
+from adopting.block_names import KEPT, fixed
 from adopting.failure import USAGE, Failure
 from adopting.source import text_of
-
-KEPT = {"save", "target", "pointer", "allocatable", "equivalence", "volatile", "asynchronous",
-        "parameter", "data"}
 
 
 class RangeText:
@@ -28,9 +26,18 @@ class RangeText:
                 found |= set(declaration.names.used)
         for entity in self.scope.entities.values():
             found |= set(re.findall(r"[a-z]\w*", f"{entity.shape} {entity.type_text}".lower()))
-        if self.unit.contains is not None:
-            found |= self.range.words_of(self.unit.contains, self.unit.last)
+        for child in self.unit.children:
+            found |= self._of_the_host(child)
         return found
+
+    def _of_the_host(self, child):
+        """Names that an internal procedure uses and does not declare."""
+        words = self.range.words_of(child.first, child.last)
+        try:
+            own = self.range.program.scope(child)
+        except Failure:
+            return words
+        return {name for name in words if not own.declares(name)}
 
     def _dead(self, candidates):
         """Those of which nothing else in the host reads what the range left there."""
@@ -55,6 +62,8 @@ class RangeText:
         """Declarations of what the range has alone, and of what the host has without words."""
         reserved, mine, implicit, work = self._reserved(), [], [], []
         for name in self.range.names.used:
+            if name in self.range.of_blocks:
+                continue
             entity = self.scope.entities.get(name)
             if entity is None and not self.scope.declares(name):
                 if not self.scope.lookup(name) and self._is_variable(name):
@@ -68,10 +77,10 @@ class RangeText:
                                                       if each not in reserved)})
         alone = self._dead(written)
         elsewhere = self.range.words_of(self.range.action, self.unit.last)
-        fixed = [name for name in mine if name in alone and self._is_fixed(name)]
-        work = [name for name in mine if name not in fixed and name not in elsewhere
+        local = [name for name in mine if name in alone and fixed(self.scope.entities[name])]
+        work = [name for name in mine if name not in local and name not in elsewhere
                 and name in self.range.names.written]
-        return fixed, [(name, self.scope.implicit_type(name)[0]) for name in implicit], alone, work
+        return local, [(name, self.scope.implicit_type(name)[0]) for name in implicit], alone, work
 
     def _is_variable(self, name):
         """Of a name without a declaration."""
@@ -79,17 +88,12 @@ class RangeText:
         return (name not in called and not beyond.is_intrinsic(name)
                 and bool(self.scope.implicit_type(name)[0]))
 
-    def _is_fixed(self, name):
-        """Whether the shape has numbers alone, so that no call makes another array."""
-        return all(re.fullmatch(r"[-\d]+", side) for pair in self.scope.entities[name].shape
-                   for side in pair)
-
     # -- the text
 
     def _write(self):
         mine, implicit, alone, work = self._split()
-        declared = declarations([(self.scope.entities[name].type_text, self._designator(name))
-                                 for name in mine]
+        own = [*(self.scope.entities[name] for name in mine), *self.range.of_blocks.values()]
+        declared = declarations([(each.type_text, designator(each)) for each in own]
                                 + [(kind, name) for name, kind in implicit if name in alone])
         hosts = declarations([(kind, name) for name, kind in implicit if name not in alone])
         if work:
@@ -119,11 +123,6 @@ class RangeText:
         self.lines += lines
         self.owners += [owner] * len(lines)
 
-    def _designator(self, name):
-        shape = ", ".join(high if low == "1" else f"{low}:{high}"
-                          for low, high in self.scope.entities[name].shape)
-        return name + (f"({shape})" if shape else "")
-
     def _line(self, at):
         place = self.range.source.places[at]
         if place.file != self.range.file:
@@ -138,3 +137,8 @@ def declarations(named):
     for kind, name in named:
         of.setdefault(kind.lower(), []).append(name)
     return [f"{kind} :: {', '.join(names)}" for kind, names in of.items()]
+
+
+def designator(entity):
+    shape = ", ".join(high if low == "1" else f"{low}:{high}" for low, high in entity.shape)
+    return entity.name + (f"({shape})" if shape else "")

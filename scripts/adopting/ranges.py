@@ -3,7 +3,7 @@ procedure that holds it. What only the range uses is declared there; all else is
 
 import re
 
-from adopting import blocks, directives, jumps, names, parsing, units
+from adopting import block_names, blocks, directives, jumps, names, parsing, units
 from adopting.failure import USAGE, Failure
 from adopting.range_text import RangeText
 from adopting.source import shown, text_of
@@ -41,7 +41,8 @@ class Range:
             [self.source.places[at] for at in (where[0], *where, where[-1])],
             f"the range {self.shown()}")
         self.names = names.names_in(self.tree)
-        self._refuse_names(around)
+        self.of_blocks = block_names.of(self, around)
+        self._refuse_names()
         self._refuse_cut_macros(text_of(file).splitlines()[first - 1:last])
         text = RangeText(self)
         self.lines, self.owners, self.notes = text.lines, text.owners, text.notes
@@ -111,11 +112,7 @@ class Range:
             raise Failure(USAGE, f"{self.source.places[one.first]}: a statement of the range "
                                  "shares a line with another")
 
-    def _refuse_names(self, around):
-        for block in around:
-            place = self.source.places[block.first]
-            jumps.no(place, f"the range is inside of the {block.kind.upper()} that begins here, "
-                            "whose names are its own", "take it whole")
+    def _refuse_names(self):
         if (self.name in self.words_of(self.unit.first, self.unit.last, True)
                 or self.scope.lookup(self.name)
                 or any(each.name == self.name

@@ -31,11 +31,21 @@ program main
       seen = seen + i
     end do
 10  continue
+    block
+      real :: half, twice
+      twice = 2
+      do i = 1, n
+        half = 0.5 * u(i)
+        u(i) = twice * half
+      end do
+    end block
   end do time
   print *, total, u(3), held
 contains
   real function damped(x)
     real, intent(in) :: x
+    real :: left
+    left = x
     damped = 1 / (1 + x)
   end function damped
 end program main
