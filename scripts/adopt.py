@@ -3,12 +3,14 @@
 
 usage: ladder adopt SOURCE ROUTINE --build=COMMAND --run=COMMAND [options]
 
-Run it in the program's folder, where it is built. Nothing there is changed except ladders/. A
-second call reads the source again and keeps what you wrote into ladder.toml. Exit 2: the routine
-cannot be adopted, with file and line; 7: a file is unusable.
+SOURCE:FIRST-LAST makes a routine of these lines of a main program or procedure, and gives it the
+name ROUTINE. Run it in the program's folder, where it is built. Nothing there is changed except
+ladders/. A second call reads the source again and keeps what you wrote into ladder.toml. Exit 2:
+the routine cannot be adopted, with file and line; 7: a file is unusable.
 
 example: ladder adopt src/dynamics.F90 compute_tendencies_x --flags='-O3 -D_NX=200' --build='make'
              --run='./model'
+         ladder adopt src/main.f90:210-260 step --build='make' --run='./model'
 """
 
 import argparse
@@ -42,10 +44,11 @@ def main():
                                      usage="ladder adopt SOURCE ROUTINE --build=COMMAND "
                                            "--run=COMMAND [options]", allow_abbrev=False)
     parser.add_argument("source", metavar="SOURCE", nargs="?",
-                        help="the file that holds the routine, as the build compiles it")
+                        help="the file that holds the routine, as the build compiles it; "
+                             "FILE:210-260 for a range of its lines")
     parser.add_argument("routine", metavar="ROUTINE", nargs="?",
                         help="a subroutine or function; MODULE/ROUTINE where several "
-                             "have that name")
+                             "have that name; of a range of lines, its new name")
     parser.add_argument("--build", help="the command that builds the program")
     parser.add_argument("--run", help="the command that runs it and calls the routine")
     parser.add_argument("--flags", help="compiler flags of the build for this source: -O3 -D... "
@@ -72,8 +75,11 @@ def main():
     def action(say):
         from adopting.adopt import adopt
 
-        source, root = pathlib.Path(arguments.source), pathlib.Path(arguments.root)
-        return adopt(source, arguments.routine, root, folder, given, say)
+        from adopting import kept_range
+
+        file, lines = kept_range.split(arguments.source)
+        return adopt(pathlib.Path(file), arguments.routine, pathlib.Path(arguments.root), folder,
+                     {**given, **lines}, say)
 
     return commands.run("adopt", action)
 

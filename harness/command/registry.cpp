@@ -31,6 +31,13 @@ const Command report_command = {
     .examples = {"report"},
     .with_words = become_script};
 
+const Command profile_command = {
+    .name = "profile",
+    .group = porting,
+    .about = "where a Fortran program of your own spends its time, and what of it to adopt",
+    .examples = {"profile --build=make --run=./model"},
+    .with_words = become_script};
+
 const Command adopt_command = {
     .name = "adopt",
     .group = porting,
@@ -59,7 +66,8 @@ Commands all_commands() {
                   &compare_command, &plot_command,  &report_command, &export_command};
   const auto add = [&](const Commands &more) { all.insert(all.end(), more.begin(), more.end()); };
   add(predict_commands());
-  add({&fits_command, &operator_command, &adopt_command, &record_command, &new_stage_command});
+  add({&fits_command, &operator_command, &profile_command, &adopt_command, &record_command,
+       &new_stage_command});
   add({&solve_command});
   add(seismic_commands());
   add({&completion_command, &worker_command});

@@ -57,11 +57,11 @@ class Adopting(command.Command):
             text = re.sub(rf'(?m)^{name} = ""', f'{name} = "{size}"', text)
         file.write_text(text)
 
-    def start_recorded(self, source, routine, calls, **sizes):
+    def start_recorded(self, source, routine, calls, *more, **sizes):
         """self.ladder is adopted and recorded: once for a class, and each test begins with a copy
         in the same place, where paths in what was generated lead."""
         if "recorded" not in vars(type(self)):
-            self.adopt(source, routine, f"--calls={calls}")
+            self.adopt(source, routine, f"--calls={calls}", *more)
             self.answer(routine, **sizes)
             self.record(routine)
             folder = tempfile.TemporaryDirectory()

@@ -36,7 +36,7 @@ class Routines(Own):
     def test_the_main_program(self):
         self.written("  subroutine work(x)\n    real :: x(3)\n    x = 2*x\n  end subroutine work")
         self.adopt("own.f90", "main", code=2,
-                   words="own.f90: main is the main program, .* internal subroutine")
+                   words="own.f90: main is the main program, .* adopt own.f90:FIRST-LAST")
 
     def test_type_bound_calls(self):
         self.refused(r"own.f90:9: 's % advance' calls a type-bound procedure",
@@ -58,7 +58,7 @@ class Routines(Own):
                      "external :: g\n    x = g(x(1))\n  end subroutine inner")
 
     def test_procedures_given_to_callees_whose_source_is_not_there(self):
-        self.refused(r"own.f90:6: 'f' is called, and no source",
+        self.refused(r"own.f90:6: 'f' is called, and no Fortran source",
                      "  subroutine work(x)\n    real :: x(3)\n    real, external :: f\n    call "
                      "inner(x, f)\n  end subroutine work\n  subroutine inner(x, g)\n    real :: "
                      "x(3)\n    real, external :: g\n    x = g(x(1))\n  end subroutine inner")
@@ -89,7 +89,7 @@ class Routines(Own):
                      "x = speed\n  end subroutine work")
 
     def test_procedures_whose_source_is_not_there(self):
-        self.refused(r"own.f90:6: 'solve' is called, and no source in .* has it: if it is of a "
+        self.refused(r"own.f90:6: 'solve' is called, and no Fortran source in .* has it: if it is of a "
                      r"library, give the library",
                      "  subroutine work(x)\n    real :: x(3)\n    call solve(x)\n  end "
                      "subroutine work")

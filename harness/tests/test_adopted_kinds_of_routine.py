@@ -35,13 +35,13 @@ class OfFixedForm(adopted_program.Adopting):
     program = "fixed"
 
     def test_common_blocks_equivalence_aliased_arguments_and_sizes_of_the_caller(self):
-        self.holds_for("relax.f", "RELAX", a="n", b="n")
+        self.holds_for("relax.f", "RELAX")
 
     def test_a_function_that_reads_a_block_of_block_data(self):
         self.holds_for("relax.f", "help")
 
     def test_a_variable_that_keeps_its_value(self):
-        self.holds_for("relax.f", "damp", "1,4,last", x="n")
+        self.holds_for("relax.f", "damp", "1,4,last")
 
     def test_a_member_of_a_block_is_written_where_any_callee_writes_it(self):
         self.holds_for("relax.f", "BOTH")
@@ -55,7 +55,6 @@ class OfFixedForm(adopted_program.Adopting):
 
     def test_a_last_extent_of_one_is_any_size_and_no_element_lies_outside(self):
         self.adopt("relax.f", "RELAX")
-        self.answer("relax", a="n", b="n")
         shown = self.record("relax")
         self.assertNotIn("upper bound", shown.stdout + shown.stderr)
 
@@ -80,7 +79,7 @@ class OfOldStandards(adopted_program.Adopting):
         command.subprocess.run(["make", library.name], cwd=self.tree, capture_output=True,
                                check=True)
         given = "--flags=-O2 -std=legacy -fopenmp", "--sources=model.f", f"--libraries={library}"
-        self.holds_for("model.f", "STEP", "1,2,last", *given, y="n")
+        self.holds_for("model.f", "STEP", "1,2,last", *given)
         index = json.loads((self.tree / "ladders/step/calls/index.json").read_text())
         line = (self.tree / "model.f").read_text().splitlines().index("          TAIL(I) = 0") + 1
         self.assertEqual(index["coverage"]["never"], [f"model.f:{line}"])
@@ -97,7 +96,6 @@ class OfOldStandards(adopted_program.Adopting):
         ):
             flags = "--flags=-O2 -std=legacy -fopenmp"
             self.adopt("model.f", "STEP", "--calls=1", f"--sources={sources}", flags, *given)
-            self.answer("step", y="n")
             self.record("step")
             explained = "explain", "original", "--verdict", "--ladder=ladders/step"
             shown = self.ends(0, "original: right", *explained).stdout

@@ -2,14 +2,15 @@
 
 import pathlib
 
-from adopting import adopted, description
+from adopting import adopted, description, kept_range
 from adopting.failure import FILE, USAGE, Failure
 from adopting.files import write_whole
 from adopting.source import shown
 
 
 def adopt(source, routine, root, folder, given, say):
-    """`given`: options of the command line that were given. Returns the folder."""
+    """`given`: options of the command line that were given, and `lines` of a range. Returns the
+    folder."""
     root = root.resolve()
     source = source if source.is_absolute() else pathlib.Path.cwd() / source
     folder = folder or root / "ladders" / routine.lower().split("/")[-1]
@@ -28,6 +29,8 @@ def adopt(source, routine, root, folder, given, say):
                 or described["routine"].lower() != routine.lower()):
             raise Failure(FILE, f"{folder} is the ladder of {described['routine']} of "
                                 f"{described['source']}: give another folder, --output=DIR")
+        kept_range.refuse_other_kind(folder, described, given)
+        given = {**given, **kept_range.followed(source.resolve(), described, given, say)}
         described.update(given)
         edited_by_hand(folder, described)
     else:
@@ -39,14 +42,15 @@ def adopt(source, routine, root, folder, given, say):
                               f"{'builds' if key == 'build' else 'runs'} the program in {root}, as "
                               f"--{key}='{'make' if key == 'build' else './model'}'")
         described = {**wanted, "calls": "1,last", "flags": "", "compiler": "gfortran",
-                     "libraries": "", "sources": "", "without": "", **given}
+                     "libraries": "", "sources": "", "without": "", "lines": "", **given}
     check_calls(described["calls"])
     read = adopted.Adopted(root, described)
-    questions = description.asked(read.values)
+    questions = [value for value in description.asked(read.values)
+                 if not read.sizes[value.name].text]
     if text is None:
         keys = {key: described[key]
-                for key in ("source", "routine", "build", "run", "flags", "calls", "compiler",
-                            "libraries", "sources", "without")}
+                for key in ("source", "routine", "lines", "build", "run", "flags", "calls",
+                            "compiler", "libraries", "sources", "without")}
         owners = "\n".join(description.owners_part({**keys, "root": ""}, questions,
                                                    folder.resolve(), root)) + "\n"
     else:
@@ -57,7 +61,8 @@ def adopt(source, routine, root, folder, given, say):
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Failure(FILE, f"{folder} cannot be made: {error.strerror}") from None
-    files[there.name] = owners.rstrip("\n") + "\n\n" + description.written_part(read.values, hashes)
+    files[there.name] = owners.rstrip("\n") + "\n\n" + description.written_part(
+        read.values, read.sizes, hashes, kept_range.written(read))
     try:
         for name, content in files.items():
             write_whole(folder / name, content)
@@ -87,6 +92,17 @@ def edited_by_hand(folder, described):
                                 "as a stage under another name, or remove it")
 
 
+def say_size(value, size, described, say):
+    """What the calls say of an array whose last extent the routine leaves open."""
+    if not size.text or described.get("size", {}).get(value.name):
+        return
+    places = list(dict.fromkeys(map(str, size.places)))
+    where = ", ".join(places[:4]) + (", ..." if len(places) > 4 else "")
+    say(f"note: {value.name}: its last axis has {size.text} elements, by the calls in {where}"
+        + (f", which pass arrays of several sizes: this is the least; another is given in "
+           f"ladder.toml, [size] {value.name} = \"...\"" if size.differ else ""))
+
+
 def summary(read, folder, questions, described, say):
     routine = read.routine
     arguments = [value for value in read.values if value.role in ("argument", "result")]
@@ -104,6 +120,11 @@ def summary(read, folder, questions, described, say):
         more = f" and {len(prints) - 3} more lines" if len(prints) > 3 else ""
         say(f"note: {', '.join(prints[:3])}{more}: what is printed there is not compared, and a "
             "stage need not print it")
+    for name, count in read.closure.counted.items():
+        if count and name not in described.get("elements", {}):
+            say(f"note: {name}: its elements are passed one by one; `ladder record` counts them")
+    for value in description.asked(read.values):
+        say_size(value, read.sizes[value.name], described, say)
     for note in dict.fromkeys(read.closure.notes):
         say(f"note: {note}")
     say(f"written: {shown(folder.resolve(), pathlib.Path.cwd())}/ with ladder.toml, "

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from adopting import description, kinds, layout
+from adopting import call_sites, description, kept_range, kinds, layout
 from adopting.closure import Closure
 from adopting.entry import Entry
 from adopting.failure import FILE, Failure
@@ -24,13 +24,20 @@ class Adopted:
         self.root, self.described = root, described
         sources = [each.strip() for each in described.get("sources", "").split(",") if each.strip()]
         self.program = Program(root, described["flags"], described["compiler"], sources)
-        self.routine = self.program.routine((root / described["source"]).resolve(),
-                                            described["routine"])
+        file = (root / described["source"]).resolve()
+        self.range = kept_range.of(self.program, file, described)
+        self.routine = self.program.routine(file, described["routine"])
         self.closure = Closure(self.routine, bool(described["libraries"]), [
-            each.strip().lower() for each in described.get("without", "").split(",")])
-        self.writes = Writes(self.closure)
-        self.values = flat.of(self.closure, self.writes)
+            each.strip().lower() for each in described.get("without", "").split(",")],
+            described.get("elements"))
+        self.closure.notes += self.range.notes if self.range else []
+        try:
+            self.writes = Writes(self.closure)
+            self.values = flat.of(self.closure, self.writes)
+        finally:
+            self.closure.check()  # what was refused on the way is named first
         flat.set_scratch(self.values, described.get("scratch", ""), "ladder.toml")
+        self.sizes = call_sites.sizes(self.program, self.routine, description.asked(self.values))
         self.step0 = Step0(self.closure, self.values)
         self.parameters = Probe(self.closure, self.values, self.step0).ask(
             self.values, described["flags"], described["compiler"], described["libraries"])
@@ -42,8 +49,8 @@ class Adopted:
 
     def files(self):
         """name -> text of what is generated, except for ladder.toml."""
-        shown = {value.name: self.described.get("size", {}).get(value.name) or "?"
-                 for value in description.asked(self.values)}
+        shown = {value.name: self.described.get("size", {}).get(value.name)
+                 or self.sizes[value.name].text or "?" for value in description.asked(self.values)}
         recorder = Recorder(self.closure, self.values, self.step0, LIBRARY, shown)
         entry = Entry(self.closure, self.values, self.step0)
         saved = ({f"{self.name}_saved.inc": "\n".join(["! What ladder does with variables that the "
@@ -57,7 +64,7 @@ class Adopted:
 
     def recorder(self, library, folder):
         return Recorder(self.closure, self.values, self.step0, str(library),
-                        description.sizes_of(self.described, self.values, folder))
+                        description.sizes_of(self.described, self, folder))
 
 
 def digest(text):
@@ -71,6 +78,7 @@ def opened(folder):
     root = (folder / described["root"]).resolve()
     if not root.is_dir():
         raise Failure(FILE, f"{folder / 'ladder.toml'}: root = {described['root']!r} is no folder")
+    kept_range.refuse_moved(root / described["source"], described, folder)
     adopted = Adopted(root, described)
     if ({value["name"]: value["intent"] for value in described.get("value", [])}
             != {value.name: value.intent for value in adopted.values}):

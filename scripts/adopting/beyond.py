@@ -5,6 +5,7 @@ from adopting.failure import USAGE, Failure
 
 PARALLEL = ("mpi_", "pmpi_", "shmem_", "gex_", "nccl")
 FILES = ("nf_", "nf90_", "nfmpi_", "nf90mpi_", "ncmpi_", "h5", "adios")
+NEVER = PARALLEL + FILES
 # What fparser does not list: newer intrinsics and GNU's own.
 MORE_INTRINSICS = set("""norm2 findloc bessel_j0 bessel_j1 bessel_jn bessel_y0 bessel_y1 bessel_yn
 erf erfc erfc_scaled gamma log_gamma hypot popcnt poppar leadz trailz shiftl shiftr shifta dshiftl
@@ -28,21 +29,29 @@ def is_intrinsic(name):
 
 def refuse_call(scope, name, node, closure):
     where = scope.place(node) if node is not None else scope.unit.place
-    if name.startswith(PARALLEL):
-        raise Failure(USAGE, f"{where}: MPI is called ({name}) inside of what "
-                             f"{closure.routine.name} does: adopt a routine that computes between "
-                             f"two such calls{leave_out(scope, closure)}{closure.instead()}")
-    if name.startswith(FILES):
-        raise Failure(USAGE, f"{where}: a file library is called ({name}) inside of what "
-                             f"{closure.routine.name} does: adopt a routine that only "
-                             f"computes{closure.instead()}")
+    what = ("MPI is called" if name.startswith(PARALLEL)
+            else "a file library is called" if name.startswith(FILES) else "")
+    if what:
+        closure.refuse(f"{where}: {what} ({name}) inside of what {closure.routine.name} does: "
+                       "adopt a routine that computes without such calls{leave}"
+                       f"{closure.instead()}", scope, name)
+    return not what
 
 
-def leave_out(scope, closure):
-    """Procedures on the way from the routine, of which one may be no part of what it computes."""
-    names = [each.name for each in closure.chain(scope)[:-1]]
-    return (f"; if {' or '.join(names)} only measures or prints: --without={names[0]}" if names
-            else "")
+def io():
+    """Statements that may read or write files."""
+    from fparser.two import Fortran2003 as f
+
+    return (f.Open_Stmt, f.Close_Stmt, f.Read_Stmt, f.Write_Stmt, f.Print_Stmt, f.Inquire_Stmt,
+            f.Backspace_Stmt, f.Rewind_Stmt, f.Endfile_Stmt, f.Flush_Stmt)
+
+
+def does_files(node, scope, closure):
+    from fparser.two import Fortran2003 as f
+
+    if isinstance(node, (f.Write_Stmt, f.Print_Stmt, f.Flush_Stmt)):
+        return not prints(node, scope, closure)
+    return not (isinstance(node, f.Read_Stmt) and internal(node, scope, closure))
 
 
 def refuse_actions(scope, closure):
@@ -52,10 +61,11 @@ def refuse_actions(scope, closure):
     routine = closure.routine
     if scope is routine:
         refuse_form(scope, closure)
-    for node in walk(scope.tree, (f.Open_Stmt, f.Close_Stmt, f.Read_Stmt, f.Write_Stmt,
-                                  f.Print_Stmt, f.Inquire_Stmt, f.Backspace_Stmt,
-                                  f.Rewind_Stmt, f.Endfile_Stmt, f.Flush_Stmt, f.Entry_Stmt,
-                                  f.Stop_Stmt, f.Select_Type_Construct)):
+    errors = {id(node) for part, _ in closure.branches[scope]
+              for node in walk(part, (*io(), f.Stop_Stmt))}
+    for node in walk(scope.tree, (*io(), f.Entry_Stmt, f.Stop_Stmt, f.Select_Type_Construct)):
+        if id(node) in errors:
+            continue
         where = scope.place(node)
         word = str(node).split("(")[0].split()[0].upper()
         if isinstance(node, f.Entry_Stmt):
@@ -67,14 +77,13 @@ def refuse_actions(scope, closure):
                                  f"inside{closure.instead()}")
         if isinstance(node, f.Stop_Stmt):
             closure.notes.append(f"{where}: STOP ends the program; a stage cannot")
-        elif (isinstance(node, (f.Write_Stmt, f.Print_Stmt, f.Flush_Stmt))
-              and prints(node, scope, closure)):
-            if not isinstance(node, f.Flush_Stmt) and not internal(node, scope, closure):
-                closure.printing.append(str(where))
-        elif not (isinstance(node, f.Read_Stmt) and internal(node, scope, closure)):
-            raise Failure(USAGE, f"{where}: {word} does input or output inside of what "
-                                 f"{routine.name} does: adopt a routine that only "
-                                 f"computes{leave_out(scope, closure)}{closure.instead()}")
+        elif does_files(node, scope, closure):
+            closure.refuse(f"{where}: {word} does input or output inside of what {routine.name} "
+                           "does: adopt a routine that only computes{leave}"
+                           f"{closure.instead()}", scope)
+        elif (isinstance(node, (f.Write_Stmt, f.Print_Stmt))
+              and not internal(node, scope, closure)):
+            closure.printing.append(str(where))
     for node in closure.names[scope].bound_calls:
         raise Failure(USAGE, f"{scope.place(node)}: '{node}' calls a type-bound procedure or a "
                              "procedure pointer, which is not read: adopt a routine below that "

@@ -1,5 +1,7 @@
 """Fortran text that copies flat values into a routine's arguments and variables and back."""
 
+from adopting.value import designators, without_index
+
 FORTRAN = {"integer": "integer", "real": "real", "complex": "complex", "logical": "logical"}
 
 
@@ -40,10 +42,7 @@ def lowers(value, number):
 
 def accesses(value, first):
     """Designators of the entities along the path."""
-    names = [first]
-    for each in value.path[1:]:
-        names.append(f"{names[-1]}%{each.name}")
-    return names
+    return designators(value.path, first)
 
 
 def put(value, number, first, allocatable_first=False):
@@ -51,12 +50,14 @@ def put(value, number, first, allocatable_first=False):
     names, leaf = accesses(value, first), value.path[-1]
     body = associate(value, number)
     for name, each in list(zip(names, value.path))[:-1]:
-        deferred = each.deferred or (allocatable_first and name == first)
-        if not deferred:
+        own = allocatable_first and name == names[0]
+        if not (each.deferred or own):
             continue
-        test = ("associated" if each.has("pointer") and not (allocatable_first and name == first)
-                else "allocated")
-        if each is value.ranked:
+        test = "associated" if each.has("pointer") and not own else "allocated"
+        if each.element:
+            whole, (_, lower, count) = without_index(name, each), each.element
+            body.append(f"if (.not. {test}({whole})) allocate ({whole}({lower}:{lower + count - 1}))")
+        elif each is value.ranked:
             body += [f"if ({test}({name})) then",
                      f"if (any(shape({name}) /= ladder_extent(1:{value.rank}, {number}))) "
                      f"deallocate ({name})",
@@ -92,6 +93,7 @@ def clear(values, first_of, made=lambda value: False):
     for value in values:
         for name, each in list(zip(accesses(value, first_of(value)), value.path))[:-1]:
             own = made(value) and "%" not in name
+            name = without_index(name, each)
             if each.deferred or own:
                 text = (f"nullify ({name})" if each.has("pointer") and not own
                         else f"if (allocated({name})) deallocate ({name})")

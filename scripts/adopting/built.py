@@ -24,6 +24,8 @@ TABLE = SOURCE / "harness/problems/routine"
 ORIGINAL = "original"
 # of a stage: it is a word of tables, commands and generated C
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+# of a stage whose body `ladder new-stage` left open
+UNWRITTEN = re.compile(r'(?m)^#error "the body of stage \S+ is to be written here')
 OWN = ("step0.f90", "recorder.f90", "entry.c")  # files of `ladder adopt`
 PREBUILT = ".built"  # in the ladder's folder: shared objects that were compiled elsewhere
 
@@ -97,7 +99,7 @@ class Stage:
         if name not in known:
             raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}; "
                                  f"`ladder new-stage c {name}` writes one")
-        self.name, self.folder, self.described = name, folder, described
+        self.name, self.folder, self.cache, self.described = name, folder, cache, described
         self.file = known[name]
         self.language = SUFFIXES[self.file.suffix]
         self.text = read(self.file)
@@ -125,6 +127,27 @@ class Stage:
         return hashlib.sha256("\0".join(texts).encode("utf-8",
                                                       errors="surrogateescape")).hexdigest()[:16]
 
+    def is_copy(self):
+        """Whether nothing but comments differs from the parent."""
+        known = stages(self.folder)
+        if self.parent not in known or self.parent == self.name:
+            return False
+        parent = Stage(self.parent, self.folder, self.cache, self.described)
+        return parent.language == self.language and parent.what() == self.what()
+
+    def what(self):
+        """All of it that may make a difference: code, flags, and what its head declares."""
+        text = self.text
+        if self.language == "fortran" and not self.original:
+            text = pieces.composed(read(self.folder / "step0.f90"), routine_of(self.described), text,
+                                   self.file.name)
+        mark = r"\s*(!(?!\$)|#|$)" if self.language == "fortran" else r"\s*(//|$)"
+        lines = [" ".join(line.split()) for line in text.splitlines() if not re.match(mark, line)]
+        directives = any(re.match(r"!\$|#\s*pragma", line) for line in lines)
+        flags = sorted(word for word in shlex.split(self.flags)
+                       if directives or not word.startswith(("-fopenacc", "-foffload", "-fopenmp")))
+        return lines, flags, self.head.device, self.head.knobs
+
     def is_built(self):
         try:
             return (self.product.is_file()
@@ -134,7 +157,12 @@ class Stage:
             return False
 
     def lacks(self):
-        """What it cannot be compiled without here; empty where it can or is compiled."""
+        """Why it is not measured: it is no stage yet, or cannot be compiled here; empty where it
+        can or is compiled."""
+        if UNWRITTEN.search(self.text):
+            return f"its body is to be written, in {self.file.name}"
+        if not self.original and self.is_copy():
+            return f"its code and flags are those of its parent '{self.parent}'"
         if self.is_built():
             return ""
         tool = {"cuda": "nvcc", "c": "gcc", "fortran": self.described["compiler"]}[self.language]
@@ -183,8 +211,7 @@ class Stage:
             if not self.original:
                 source = self.scratch / "composed.f90"
                 text = pieces.composed(read(self.folder / "step0.f90"),
-                                       self.described["routine"].split("/")[-1].lower(), self.text,
-                                       self.file.name)
+                                       routine_of(self.described), self.text, self.file.name)
                 source.write_text(text, errors="surrogateescape")
             self._run([self.described["compiler"], *compiled.kept(self.flags), "-fPIC", "-w",
                        "-ffree-form", "-ffree-line-length-none", "-J",
@@ -198,6 +225,10 @@ class Stage:
             raise Failure(FILE, f"{self.file.name} does not compile:\n"
                                 f"{compiled.first_errors(done.stderr)}\n"
                                 f"the command: {shlex.join(map(str, words))}")
+
+
+def routine_of(described):
+    return described["routine"].split("/")[-1].lower()
 
 
 def stage(name, folder, cache, described):

@@ -1,15 +1,15 @@
 """What a routine uses: procedures, declarations and variables that outlive a call, over all
 files."""
 
-from adopting import beyond, names
-from adopting.failure import USAGE, Failure
+from adopting import beyond, left_out, names
 from adopting.program import INTRINSIC
+from adopting.refusals import LEAVE, Refusals
 
 
-class Closure:
+class Closure(Refusals):
     """`without`: procedures that step 0 calls without effect, as timers."""
 
-    def __init__(self, routine, libraries=False, without=()):
+    def __init__(self, routine, libraries=False, without=(), elements=None):
         self.routine, self.program, self.libraries, self.without = (routine, routine.program,
                                                                     libraries, set(without))
         self.callers = {}      # procedure scope -> the one that was read before it
@@ -21,7 +21,14 @@ class Closure:
         self.components = set()
         self.whole = False     # a derived type is assigned as a whole
         self.notes, self.printing = [], []
+        self.elements = elements or {}  # of arrays of types: how many, where the owner said it
+        self.counted = {}      # such arrays: how many are taken, or 0 where the source says it
         self.names = {}        # procedure scope -> Names
+        self.error_paths = left_out.ErrorPaths(self.program)
+        self.branches = {}     # procedure scope -> its branches that are error paths
+        self.dropped = {}      # procedure scope -> its calls that are left out
+        self.absent = {}       # functions without a source that are left out -> who calls them
+        self.refusals = []     # (message, procedures on the way, innermost first)
         self._seen = set()
         self._procedure(routine)
 
@@ -44,11 +51,25 @@ class Closure:
         return False
 
     def _names(self, scope):
-        found = names.Names() if self.is_left_out(scope) else names.names_in(scope.tree)
         if self.is_left_out(scope):
-            for declaration in scope.declarations:
-                if declaration.kind != "Use_Stmt":
-                    found.merge(declaration.names)
+            found = names.Names()
+            self.branches[scope] = ()
+            for declaration in left_out.declared(scope):
+                found.merge(declaration.names)
+            if self.error_paths.ends(scope):
+                self.notes.append(f"{scope.unit.place}: {scope.name} ends the program: step 0 "
+                                  "stops where it is called")
+        else:
+            from fparser.two.utils import walk
+
+            branches = self.error_paths.branches(scope, self)
+            self.branches[scope] = branches
+            self.notes += [f"{scope.place(nodes[0])}: an error path, which ends the program: step "
+                           "0 stops there" for nodes, _ in branches]
+            errors = {id(one) for nodes, _ in branches for one in walk(nodes)}
+            dropped = self.dropped[scope] = left_out.calls(scope, self, errors)
+            found = names.names_in(scope.tree, [node for nodes, _ in [*branches, *dropped]
+                                                for node in nodes])
         self.names[scope] = found
         self.components |= found.components
         if not self.is_left_out(scope):
@@ -101,9 +122,10 @@ class Closure:
         if isinstance(owner, str):
             if owner not in INTRINSIC:
                 where = scope.place(node) if node is not None else via[1].place
-                raise Failure(USAGE, f"{where}: '{name}' is of the module '{owner}', whose source "
-                                     f"is not in {self.program.root}: adopt a routine that does "
-                                     f"not use it{self.instead()}")
+                self.refuse(f"{where}: '{name}' is of the module '{owner}', whose source is not in "
+                            f"{self.program.root}: adopt a routine that does not use it{LEAVE}"
+                            f"{self.instead()}", scope)
+                return
             if via[0] not in self.names:
                 self.uses.setdefault(via[0], {})[name] = (owner, remote)
             return
@@ -187,61 +209,18 @@ class Closure:
     def _unknown_procedure(self, scope, name, node):
         if beyond.is_intrinsic(name):
             return
-        beyond.refuse_call(scope, name, node, self)
         external = self.program.external(name, scope)
         if external is not None:
             self._procedure(external, scope)
-        elif not self.libraries:
+        elif name in self.without:
+            self.absent[name] = scope
+        elif beyond.refuse_call(scope, name, node, self) and not self.libraries:
             where = scope.place(node) if node is not None else scope.unit.place
-            chain = self.chain(scope)
-            leave = ("; if it only measures or prints: "
-                     f"--without={chain[-2].name if len(chain) > 1 else name}")
-            raise Failure(USAGE, f"{where}: '{name}' is called{self.by(chain)}, and no source in "
-                                 f"{self.program.root} has it: if it is of a library, give the "
-                                 f"library: --libraries='-l...'{leave}{self.instead('; or adopt')}")
-
-    def refuse_include(self, file):
-        """Where the line is that includes what is not there."""
-        source, at = next(((scope.source, at) for scope in self.names
-                           for at, line in enumerate(scope.source.lines)
-                           if line.split()[:1] in (["include"], ["INCLUDE"]) and file in line),
-                          (self.routine.source, self.routine.unit.first))
-        raise Failure(USAGE, f"{source.places[at]}: '{file}' is included, and it is in no folder "
-                             "of the sources: where your build writes it, build once before you "
-                             "adopt; else give its folder: --flags='-I...'")
-
-    def refuse_missing(self, names):
-        """Procedures that step 0 is not linked without."""
-        for name in names:
-            scope = next((each for each, found in self.names.items() if name in found.used),
-                         self.routine)
-            node = self.names[scope].used.get(name)
-            where = scope.place(node) if node is not None else scope.unit.place
-            raise Failure(USAGE,
-                          f"{where}: no source in {self.program.root} has '{name}', which is "
-                          f"needed{self.by(self.chain(scope))}: if it is of a library, give the "
-                          f"library: --libraries='-l...'{self.instead('; or adopt')}")
+            self.refuse(f"{where}: '{name}' is called{self.by(self.chain(scope))}, and no Fortran "
+                        f"source in {self.program.root} has it{self.program.in_c(name)}: if it is "
+                        f"of a library, give the library: --libraries='-l...'{LEAVE}"
+                        f"{self.instead('; or adopt')}", scope, name)
 
     def is_left_out(self, scope):
-        return scope.name in self.without and scope is not self.routine
-
-    def chain(self, scope):
-        """A procedure and those that lead to it, the routine last."""
-        found = []
-        while scope is not None and scope not in found:
-            if scope.whole:
-                found.append(scope)
-            scope = self.callers.get(scope) if scope in self.callers else scope.parent
-        return found
-
-    def by(self, chain):
-        return (f" by {', which is called by '.join(each.name for each in chain)}" if len(chain) > 1
-                else "")
-
-    def instead(self, opening="; in its place adopt"):
-        """Procedures that the routine calls: what is left to adopt."""
-        called = [call.name for call in self.names.get(self.routine, names.Names()).calls
-                  if (found := self.routine.lookup(call.name)) and not isinstance(found[0], str)
-                  and found[1] in found[0].children]
-        listed = list(dict.fromkeys(called))
-        return f"{opening} one of what it calls: {', '.join(listed[:6])}" if listed else ""
+        return (scope is not self.routine and scope.whole
+                and (scope.name in self.without or self.error_paths.ends(scope)))

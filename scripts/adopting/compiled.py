@@ -13,6 +13,7 @@ from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 DROPPED = re.compile(
     r"-D.*|-U.*|-I.*|-J.*|-c|-cpp|-nocpp|-static.*|-flto.*|-Werror.*|-ffixed-.*|-ffree-.*|-W.*|"
     r"-MMD|-MD|-pedantic.*|-std=(?!legacy$|gnu$).*|-fprofile.*|--coverage|-l.*|-L.*")
+BINARY = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\ufffd]")
 WITH_WORD = {"-D", "-U", "-I", "-J", "-o", "-MF", "-MT", "-L", "-l"}
 
 
@@ -58,5 +59,11 @@ def compile_fortran(sources, product, flags, compiler, root, program=False, more
     return done
 
 
-def first_errors(text, most=12):
-    return "\n".join(text.strip().splitlines()[:most])
+def first_errors(text, most=12, widest=240):
+    """Of what a compiler or linker says, the first lines that are text: one that takes an object
+    for a source shows it."""
+    lines = text.strip().splitlines()
+    kept = [line if len(line) <= widest else line[:widest] + " ..."
+            for line in lines if not BINARY.search(line)]
+    return "\n".join([*kept[:most], *([f"({len(lines) - len(kept)} lines that are no text)"]
+                                      if len(kept) < len(lines) else [])])

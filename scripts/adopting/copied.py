@@ -6,7 +6,7 @@ import re
 import shutil
 
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
-from adopting.source import shown, text_of
+from adopting.source import shown
 
 SKIPPED = {".git", "ladders", ".hg", ".svn"}
 
@@ -99,7 +99,7 @@ def insert(recorder, root, target):
     """Renames the routine and inserts the recorder in the copy's sources."""
     edits = {}  # file -> lines
     for one in recorder.insertions():
-        edits.setdefault(one.file, text_of(checked(one.file, root)).splitlines())
+        edits.setdefault(one.file, recorder.closure.program.lines(checked(one.file, root)))
     rename(recorder, edits, root)
     for one in sorted(reversed(recorder.insertions()), key=lambda each: -each.after):
         edits[one.file][one.after:one.after] = one.lines()
@@ -120,7 +120,7 @@ def rename(recorder, edits, root):
     unit, source = recorder.routine.unit, recorder.routine.source
     places = [source.places[at] for at in range(unit.head.first, unit.head.last + 1)]
     file = checked(places[0].file, root)
-    lines = edits.setdefault(file, text_of(file).splitlines())
+    lines = edits.setdefault(file, recorder.closure.program.lines(file))
     numbers = [place.line for place in places if place.file == file]
     first, last = min(numbers), max(numbers)
     head = recorder.renamed_head(unit.head.text)

@@ -11,6 +11,7 @@ from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
 LINE = "# ---- written by `ladder adopt`; what is changed below is written again"
 KEYS = {"source": "the file that holds the routine, in `root`", "routine": "",
+        "lines": "of the source: the range that is the routine",
         "root": "the program's folder, from here",
         "build": "run in a copy of `root`", "run": "", "flags": "of the build, for the source",
         "compiler": "", "libraries": "",
@@ -18,6 +19,7 @@ KEYS = {"source": "the file that holds the routine, in `root`", "routine": "",
         "without": "procedures that step 0 calls without effect",
         "scratch": "values that count neither before a call nor after it",
         "calls": "to record: numbers, `last`"}
+TABLES = ("size", "unit", "tolerance", "scale", "builds", "elements")
 
 
 def load(folder):
@@ -51,11 +53,10 @@ def parse(text, file):
     except tomllib.TOMLDecodeError as error:
         raise Failure(FILE, f"{file}: not TOML: {error}") from None
     for key in described:
-        if key not in KEYS and key not in ("size", "unit", "value", "written", "tolerance", "scale",
-                                           "builds"):
-            raise Failure(FILE,
-                          f"{file}: no such key '{key}'; there are "
-                          f"{', '.join([*KEYS, 'size', 'unit', 'tolerance', 'scale', 'builds'])}")
+        if key not in (*KEYS, *TABLES, "value", "written", "range"):
+            raise Failure(FILE, f"{file}: no such key '{key}'; there are "
+                                f"{', '.join([*KEYS, *TABLES])}")
+    check_elements(described.get("elements", {}), file)
     for key in KEYS:
         if (key in described and not isinstance(described[key], str)
                 and not (key == "calls" and isinstance(described[key], (int, list)))):
@@ -68,9 +69,27 @@ def parse(text, file):
         described["calls"] = ",".join(str(each) for each in (
             described["calls"] if isinstance(described["calls"], list) else [described["calls"]]))
     for key, usual in (("flags", ""), ("compiler", "gfortran"), ("libraries", ""), ("sources", ""),
-                       ("without", ""), ("scratch", ""), ("root", ".")):
+                       ("without", ""), ("scratch", ""), ("lines", ""), ("root", ".")):
         described.setdefault(key, usual)
     return described
+
+
+def check_elements(table, file):
+    for key, count in table.items() if isinstance(table, dict) else [("elements", table)]:
+        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+            raise Failure(FILE, f"{file}: [elements]: {key} = {count!r} is no number of elements: "
+                                'write as in "chunk%tiles" = 4')
+
+
+def with_elements(text, name, count):
+    """The owner's part, which says that an array of types has so many elements."""
+    line = f'"{name}" = {count}'
+    if re.search(rf'(?m)^"{re.escape(name)}"\s*=', text):
+        return re.sub(rf'(?m)^"{re.escape(name)}"\s*=\s*\d+', lambda _: line, text, count=1)
+    if not re.search(r"(?m)^\[elements\]", text):
+        text = (text.rstrip("\n") + "\n\n[elements]  # of arrays of derived types, whose elements "
+                "are passed one by one\n")
+    return re.sub(r"(?m)^(\[elements\].*)$", lambda match: f"{match[1]}\n{line}", text, count=1)
 
 
 def quoted(text):
@@ -91,7 +110,8 @@ def owners_part(described, questions, folder, root):
         if key == "root":
             described[key] = os.path.relpath(root, folder)
         if (key in described
-                and (described[key] or key not in ("libraries", "sources", "compiler", "without"))
+                and (described[key] or key not in ("libraries", "sources", "compiler", "without",
+                                                             "lines"))
                 and (key != "compiler" or described[key] != "gfortran")):
             line = f"{key} = {quoted(described[key])}"
             lines.append(f"{line:<40}  # {comment}" if comment else line)
@@ -135,14 +155,16 @@ def owner_of(value):
     return f"/{block.strip('/')}/" if block else value.scope.name
 
 
-def written_part(values, hashes):
-    lines = [LINE]
+def written_part(values, sizes, hashes, more=()):
+    lines = [LINE, *more]
     for value in values:
         lines += ["", "[[value]]", f"name = {quoted(value.name)}", f"role = {quoted(value.role)}",
                   f"kind = {quoted(kinds.name_of(value))}"]
         if value.rank:
             axes = [f"{low}:{high}".replace("::", ":") for low, high in value.shape]
             lines.append(f"bounds = [{', '.join(map(quoted, axes))}]")
+        if value.name in sizes and sizes[value.name].text:
+            lines.append(f"size = {quoted(sizes[value.name].text)}  # of the last axis")
         lines.append(f"intent = {quoted(value.intent)}")
         if value.role == "state":
             lines.append(f"of = {quoted(owner_of(value))}")
@@ -153,11 +175,13 @@ def written_part(values, hashes):
     return "\n".join(lines) + "\n"
 
 
-def sizes_of(described, values, folder):
-    """Expressions of assumed-size arguments; refuses where one is missing."""
+def sizes_of(described, read, folder):
+    """Expressions of assumed-size arguments: the owner's, or what the calls say; refuses where
+    both say nothing."""
     found = {}
-    for value in asked(values):
+    for value in asked(read.values):
         text = str(described.get("size", {}).get(value.name, "")).strip()
+        text = text or read.sizes[value.name].text
         if not text:
             raise Failure(FILE,
                           f"{pathlib.Path(folder, 'ladder.toml')}: [size] {value.name} is empty: "

@@ -3,6 +3,8 @@ are."""
 
 import re
 
+from adopting.statements import split
+
 LOOP = re.compile(r"\s*(?:\w+\s*:\s*)?do\b(?!\s*(?:while|concurrent)\b)(?!\s*\d)", re.IGNORECASE)
 LABELLED = re.compile(r"[\s\d]*do\s*\d", re.IGNORECASE)
 OTHER = re.compile(r"\s*(?:\w+\s*:\s*)?do\s*(?:while|concurrent)\b", re.IGNORECASE)
@@ -12,13 +14,22 @@ COUNTED = re.compile(r"(\s*)(?:\w+\s*:\s*)?do\s+(\w+)\s*=\s*(.*?)\s*(?:!.*)?$", 
 OPENMP = re.compile(r"\s*!\$omp\b", re.IGNORECASE)
 
 # Why a routine with loops may have none that is marked.
-UNMARKED = ("those that end at a label, count otherwise than one by one, are left early or are "
-            "OpenMP's are yours to mark")
+UNMARKED = ("{} are yours to mark: those that end at a label, count otherwise than one by one, are "
+            "left early or are OpenMP's")
+NONE = "there is no loop in what the routine does"
+CALLS = re.compile(r"\bcall\s+(\w+)", re.IGNORECASE)
 
 
 def outermost(lines):
     """[(first, last)] of the loops that are in no other and that nothing leaves but at their
     end."""
+    plain = (loop for loop in loops(lines) if LOOP.match(lines[loop[0]]))
+    return [(one, last) for one, last in plain
+            if not any(LEAVES.search(line.split("!")[0]) for line in lines[one:last + 1])]
+
+
+def loops(lines):
+    """[(first, last)] of the loops that are in no other; [] where labels end them."""
     found, depth, first = [], 0, 0
     for number, line in enumerate(lines):
         if LABELLED.match(line):
@@ -31,9 +42,7 @@ def outermost(lines):
             depth -= 1
             if depth == 0:
                 found.append((first, number))
-    plain = (loop for loop in found if LOOP.match(lines[loop[0]]))
-    return [(one, last) for one, last in plain
-            if not any(LEAVES.search(line.split("!")[0]) for line in lines[one:last + 1])]
+    return found
 
 
 def kernels(lines, first, last):
@@ -61,9 +70,58 @@ def concurrent(lines, first, last):
 ALL = {"openacc": ("-fopenacc -foffload=disable", kernels), "do-concurrent": ("", concurrent)}
 
 
-def marked(text, dialect):
-    """The text with its loops marked."""
-    lines = text.splitlines()
+def marked(text, dialect, inside=()):
+    """The text with its loops marked. `inside`: procedures whose own loops are marked, so that a
+    loop around calls of them is not."""
+    lines = [part for line in text.splitlines() for part in taken_apart(line)]
     for first, last in reversed(outermost(lines)):
-        lines[first:last + 1] = ALL[dialect][1](lines, first, last)
+        called = {name.lower() for line in lines[first:last + 1]
+                  for name in CALLS.findall(line.split("!")[0])}
+        if not called & set(inside):
+            lines[first:last + 1] = ALL[dialect][1](lines, first, last)
     return "\n".join(lines) + "\n"
+
+
+def taken_apart(line):
+    """A loop that is written in one line, as several."""
+    parts = split(line, ";")
+    if len(parts) < 3 or not LOOP.match(parts[0]) or not END.match(parts[-1]):
+        return [line]
+    space = re.match(r"\s*", line)[0]
+    inner = [f"{space}  {part.strip()}" for part in parts[1:-1]]
+    return [parts[0].rstrip(), *inner, space + parts[-1].strip()]
+
+
+def number_marked(text):
+    return text.count("!$acc kernels") + text.count("! do concurrent (")
+
+
+def program(texts, routine, dialect):
+    """{procedure: its text with marked loops} of the routine, and of those that it calls: what is
+    called by CALL statements is marked there, what is called as a function in a loop is not."""
+    calls = {name: {each.lower() for line in text.splitlines()
+                    for each in CALLS.findall(line.split("!")[0])} & set(texts)
+             for name, text in texts.items()}
+    order = []
+
+    def visit(name):
+        if name not in order:
+            order.append(name)
+            for each in sorted(calls[name]):
+                visit(each)
+
+    visit(routine)
+    found = {}
+    for name in reversed(order):
+        text = marked(texts[name], dialect, reached(calls, found))
+        if name == routine or number_marked(text):
+            found[name] = text
+    return {name: found[name] for name in order if name in found}
+
+
+def reached(calls, found):
+    """Procedures that lead to one whose loops are marked, and these."""
+    known = {name for name, text in found.items() if number_marked(text)}
+    while more := {name for name, listed in calls.items() if listed & known} - known:
+        known |= more
+    return known

@@ -23,6 +23,8 @@ class Entity:
     common: str = ""          # block's name
     procedure: bool = False   # EXTERNAL or PROCEDURE(...)
     statement: object = None  # index in the scope's declarations
+    element: tuple = ()       # (index, lower bound, elements): one element of an array of types
+    count: int = 0            # elements of an array of types, where the source says it
 
     @property
     def rank(self):

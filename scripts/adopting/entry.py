@@ -86,7 +86,7 @@ class Entry:
 
     def _allocatable(self, value):
         """A host's variable whose declaration was made allocatable."""
-        return bool(value.rank) and value.top is value.ranked and not value.top.deferred \
+        return bool(value.top.rank) and not value.top.deferred \
             and self.step0._regenerate(value.scope, value.top.name)
 
     def _call(self):

@@ -11,6 +11,10 @@ goto if inline int long register restrict return short signed sizeof static stru
 union unsigned void volatile while bool true false class new delete this template namespace using
 public private protected virtual operator and or not xor stage ladder_entry""".split())
 
+# Macros of C's headers, which a constant in capital letters may not take the name of.
+OF_C = set("NULL EOF I BUFSIZ RAND_MAX NAN INFINITY HUGE HUGE_VAL DOMAIN OVERFLOW "
+           "UNDERFLOW".split())
+
 
 def c_name(value):
     name = value.c_name
@@ -25,7 +29,8 @@ class Header:
         self.integers = {value.name: c_name(value) for value in values if self.by_value(value)
                          and value.leaf.category == "integer"
                          and value.role in ("argument", "state")}
-        self.constants = {name for name, each in self.parameters.items() if each[0] == "integer"}
+        self.constants = {name: each[3] for name, each in self.parameters.items()
+                          if each[0] == "integer"}
 
     def by_value(self, value):
         return (value.intent == "in" and not value.rank and not value.guards()
@@ -44,7 +49,7 @@ class Header:
             elif low in self.integers:
                 result += self.integers[low]
             elif low in self.constants:
-                result += low
+                result += self.constants[low]
             else:
                 return None
         return result
@@ -164,19 +169,26 @@ class Header:
         return f"{self.routine.name} ({self.routine.unit.place})"
 
     def _constants(self):
+        """As the owner spells them, and in small letters."""
         lines = []
-        for name, (category, size, text) in sorted(self.parameters.items()):
-            if name in KEYWORDS:
+        for name, (category, size, text, spelled) in sorted(self.parameters.items()):
+            number = self._number(category, size, text)
+            if name in KEYWORDS or not number:
                 continue
-            if category == "integer":
-                lines.append(f"#define {name} {text}" if abs(int(text)) < 2**31
-                             else f"#define {name} INT64_C({text})")
-            elif category == "logical":
-                lines.append(f"#define {name} {1 if text == 'T' else 0}")
-            elif size in (4, 8):
-                lines.append(
-                    f"#define {name} {shortest(float(text), size)}{'f' if size == 4 else ''}")
+            if spelled not in OF_C:
+                lines.append(f"#define {spelled} {number}")
+                number = spelled
+            if spelled != name or spelled in OF_C:
+                lines.append(f"#define {name} {number}")
         return ["", "// Constants of the source.", *lines] if lines else []
+
+    def _number(self, category, size, text):
+        if category == "integer":
+            return text if abs(int(text)) < 2**31 else f"INT64_C({text})"
+        if category == "logical":
+            return "1" if text == "T" else "0"
+        return (f"{shortest(float(text), size)}{'f' if size == 4 else ''}" if size in (4, 8)
+                else "")
 
 
 def shortest(number, size):

@@ -37,6 +37,8 @@ def manifest(folder, wanted, say, compiles=True):
     for one in stages:
         lacks = one.lacks()
         here = one.language != "cuda" or os.path.exists("/dev/nvidiactl")
+        if compiles and lacks and not wanted and here:
+            say(f"{one.name}: skipped: {lacks}")
         if compiles and not lacks and (one.name in wanted or one.original or not wanted and here):
             if not one.is_built():
                 say(f"compiling {one.file.name} ...")

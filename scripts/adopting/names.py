@@ -22,6 +22,7 @@ class Names:
         self.calls = []
         self.bound_calls = []    # nodes of type-bound calls
         self.associated = {}     # name of an ASSOCIATE construct -> bases of what it is
+        self.skipped = set()     # ids of nodes that are not looked at
 
     def merge(self, other):
         for mine, theirs in ((self.used, other.used), (self.written, other.written),
@@ -48,8 +49,9 @@ def base_of(node):
     return str(node).lower() if node is not None else None
 
 
-def names_in(tree):
+def names_in(tree, skipped=()):
     found = Names()
+    found.skipped = {id(node) for node in skipped}
     _visit(tree, found)
     return found
 
@@ -74,7 +76,7 @@ def _arguments(node):
 def _visit(node, found):
     from fparser.two import Fortran2003 as f
 
-    if node is None or isinstance(node, str):
+    if node is None or isinstance(node, str) or id(node) in found.skipped:
         return
     if isinstance(node, (tuple, list)):
         for each in node:

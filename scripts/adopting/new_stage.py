@@ -56,9 +56,16 @@ def new_stage(language, name, parent, folder, say):
 def loops_marked(text, dialect):
     if not dialect:
         return ""
-    count = text.count("!$acc kernels") + text.count("! do concurrent (")
-    why = "" if count else f" ({dialects.UNMARKED})"
-    return f"{count} loops marked for {dialect}{why}, "
+    count = dialects.number_marked(text)
+    there = sum(bool(dialects.LOOP.match(line) or dialects.LABELLED.match(line))
+                for line in text.splitlines())
+    why = f" ({dialects.UNMARKED.format(there) if there else dialects.NONE})" if not count else ""
+    own = pieces.apart(text, ())
+    where = [pieces.DEFINES.search(piece)[1] for _, piece in (own[1] if own else [])
+             if dialects.number_marked(piece)]
+    of = f" in {', '.join(where)}" if where else ""
+    return (f"{count} loop{'' if count == 1 else 's'} marked for {dialect}{of}{why}, "
+            + ("" if count else "no stage until it differs from its parent, "))
 
 
 def head(adopted, name, parent, language, dialect=None):
@@ -82,8 +89,11 @@ def copied(file, name, parent, language, adopted, dialect):
     """The parent's text under a new head: of the original, the routine alone."""
     begin = head(adopted, name, parent, language, dialect)
     if parent == built.ORIGINAL:
-        text = "\n" + "\n".join(pieces.of(built.read(file), adopted.name)) + "\n"
-        return begin + (dialects.marked(text, dialect) if dialect else text)
+        step0 = built.read(file)
+        if dialect:
+            texts = {each: "\n".join(pieces.of(step0, each)) for each in pieces.names(step0)}
+            return "\n".join([begin, *dialects.program(texts, adopted.name, dialect).values()])
+        return begin + "\n" + "\n".join(pieces.of(step0, adopted.name)) + "\n"
     lines = file.read_text(errors="surrogateescape").splitlines(keepends=True)
     mark = "!" if language == "fortran" else "//"
     while lines and lines[0].startswith(mark):

@@ -3,6 +3,9 @@ take the place of the original's."""
 
 import re
 
+from adopting import units
+from adopting.failure import Failure
+
 DEFINES = re.compile(r"^(?!\s*(?:!|end\b))[^!'\"\n]*?\b(?:subroutine|function)\s+(\w+)",
                      re.IGNORECASE | re.MULTILINE)
 
@@ -32,9 +35,12 @@ def defined(stage, known):
 
 
 def composed(step0, routine, stage, file):
-    """Step 0's source with the stage's text in the place of the procedures that it defines; lines
-    of the stage keep their numbers."""
-    replaced, lines, skipping = defined(stage, names(step0)), [], None
+    """Step 0's source with the procedures of the stage's text in the place of the original's; what
+    else the text holds is next to the routine. Lines of the stage keep their numbers."""
+    known = names(step0)
+    own, rest = apart(stage, known) or ({}, [])
+    replaced = own or defined(stage, known)
+    lines, skipping = [], None
     for number, line in enumerate(step0.splitlines(), 1):
         mark = re.fullmatch(r"! ladder: (\w+) (begins|ends)", line)
         if mark and mark[2] == "begins" and mark[1] in (*replaced, routine):
@@ -42,7 +48,44 @@ def composed(step0, routine, stage, file):
         if not skipping:
             lines.append(line)
         elif mark and mark[2] == "ends":
-            if skipping == routine:
-                lines += [f'# 1 "{file}"', stage.rstrip("\n"), f'# {number + 1} "step0.f90"']
+            texts = ([own[skipping]] if skipping in own else [])
+            texts += [*rest, *([] if own else [(1, stage)])] if skipping == routine else []
+            for first, text in texts:
+                lines += [f'# {first} "{file}"', text.rstrip("\n")]
+            if texts:
+                lines.append(f'# {number + 1} "step0.f90"')
             skipping = None
     return "\n".join(lines) + "\n"
+
+
+class Text:
+    """What units.py needs of a source."""
+
+    def __init__(self, text):
+        self.lines = text.splitlines()
+        self.places = [f"line {number}" for number in range(1, len(self.lines) + 1)]
+        self.fixed = False
+
+
+def apart(stage, known):
+    """({procedure of step 0: (first line, text)}, [the others]) of a stage's text; None where it
+    cannot be taken apart: it has macros, or step 0 has two procedures of a name."""
+    text = Text(stage)
+    if any(line.startswith("#") for line in text.lines) or len(set(known)) < len(known):
+        return None
+    try:
+        found = units.units_of(text)
+    except Failure:
+        return None
+    own, rest, after = {}, [], 0
+    for unit in found:
+        if not unit.is_procedure:
+            return None
+        last = max([unit.last, *(each.last for each in unit.children)])
+        piece = after + 1, "\n".join(text.lines[after:last + 1])
+        after = last + 1
+        if unit.name in known and unit.name not in own:
+            own[unit.name] = piece
+        else:
+            rest.append(piece)
+    return own, rest

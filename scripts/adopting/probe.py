@@ -70,8 +70,8 @@ class Probe:
                 "end program"]
 
     def ask(self, values, flags, compiler, libraries):
-        """Fills `kind` of the values; returns {name: (category, bytes, value)} of the
-        parameters."""
+        """Fills `kind` of the values; returns {name: (category, bytes, value, its letters in the
+        source)} of the parameters."""
         from adopting import layout
 
         with tempfile.TemporaryDirectory(prefix="ladder-") as folder:
@@ -87,7 +87,7 @@ class Probe:
             except Failure as failure:
                 if missing := re.search(r"included file \W*([\w./-]+)", str(failure)):
                     self.closure.refuse_include(missing[1])
-                raise
+                raise Failure(failure.code, f"{where(str(failure), source)}{failure}") from None
             self.closure.refuse_missing(re.findall(r"undefined reference to `(\w+?)_*'",
                                                    linked.stderr))
             run = subprocess.run([program], capture_output=True, text=True,
@@ -102,10 +102,25 @@ class Probe:
             if what == "kind":
                 kinds[scope, self.wanted[scope][0][int(key)]] = int(answer)
             elif what == "value":
-                parameters[key] = [scope.entities[key].category, 0, answer]
+                parameters[key] = [scope.entities[key].category, 0, answer, scope.spelled(key)]
             else:
                 parameters[key][1] = int(answer)
         for value in values:
             value.kind = (1 if value.leaf.category == "character"
                           else kinds[value.kind_scope, value.leaf.type_text])
         return parameters
+
+
+def where(words, source):
+    """The line of step 0 that a compiler's first error names, and its place in the owner's source:
+    the file itself is gone when the words are read."""
+    from adopting.coverage import owner_places
+
+    match = re.search(r"step0.f90:(\d+)", words)
+    if not match:
+        return ""
+    lines = source.read_text(errors="surrogateescape").splitlines()
+    number = int(match[1])
+    place = owner_places(lines).get(number)
+    text = lines[number - 1].strip() if number <= len(lines) else ""
+    return f"{f'{place}: ' if place else ''}'{text}': "

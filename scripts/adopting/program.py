@@ -26,6 +26,7 @@ class Program:
         for each in self.searched:
             if not each.exists():
                 raise Failure(FILE, f"--sources: {shown(each, root)} is not there")
+        self._changed = {}
         self._sources, self._units, self._scopes, self._modules, self._externals = ({}, {}, {},
                                                                                     None, None)
 
@@ -33,8 +34,18 @@ class Program:
 
     def source(self, file):
         if file not in self._sources:
-            self._sources[file] = Source(file, self.root, self.flags, self.compiler)
+            self._sources[file] = Source(file, self.root, self.flags, self.compiler,
+                                         self._changed.get(file))
         return self._sources[file]
+
+    def put(self, file, changed):
+        """Other lines in the place of a file's, as the copy has them."""
+        self._changed[file] = changed
+        self._sources, self._units, self._scopes = {}, {}, {}
+
+    def lines(self, file):
+        return list(self._changed[file].lines if file in self._changed
+                    else text_of(file).splitlines())
 
     def units(self, file):
         if file not in self._units:
@@ -45,6 +56,18 @@ class Program:
         if unit not in self._scopes:
             self._scopes[unit] = Scope(unit, self.scope(unit.parent) if unit.parent else None, self)
         return self._scopes[unit]
+
+    def whole(self, unit):
+        """Of a main program, with its statements."""
+        key = unit, "whole"
+        if key not in self._scopes:
+            self._scopes[key] = Scope(unit, None, self, entire=True)
+        return self._scopes[key]
+
+    def files_with(self, name):
+        """Sources that have a word."""
+        word = re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE)
+        return [file for file in self._files() if word.search(text_of(file))]
 
     def _index(self):
         self._modules, self._externals = {}, {}
@@ -118,6 +141,15 @@ class Program:
                              f"the procedure '{name}'")
         return self.scope(next(unit for unit in found if unit.source.file == file))
 
+    def in_c(self, name):
+        """Where a C source of the program seems to define a procedure, as words."""
+        for start in self.searched:
+            for file in sorted(start.rglob("*.c")) if start.is_dir() else ():
+                if "ladders" not in file.parts and re.search(
+                        rf"(?m)^[a-z].*\b{name}_?\s*\([^;]*$", text_of(file)):
+                    return f" ({shown(file, self.root)} has a function of that name)"
+        return ""
+
     def may_hold(self, module, name):
         if module == "iso_fortran_env":
             return bool(ENVIRONMENT_NAMES.fullmatch(name))
@@ -140,9 +172,9 @@ class Program:
 
             if any(unit.kind == "program" and unit.name == wanted
                    for unit in units.every(self.units(file))):
-                raise Failure(USAGE, f"{shown(file, self.root)}: {name} is the main program, which "
-                                     "runs once: put its loops into an internal subroutine, "
-                                     "behind `contains`, and adopt that")
+                where = shown(file, self.root)
+                raise Failure(USAGE, f"{where}: {name} is the main program, which runs once: adopt "
+                                     f"lines of it, as in ladder adopt {where}:FIRST-LAST NAME")
             names = [unit.name for unit in every]
             near = difflib.get_close_matches(wanted, names, 3, 0.5)
             listed = (f"did you mean {', '.join(near)}?" if near

@@ -103,6 +103,9 @@ def disagreement(adopted, folder, cache, index, wrong):
                          f"{adopted.described['scratch']} of ladder.toml")
     if index["aliased"]:
         lines.append(f"  arguments that share memory: {'; '.join(index['aliased'][:4])}")
+    if adopted.described["without"]:
+        lines.append(f"  what was left out, without = {adopted.described['without']}: step 0 has "
+                     "nothing of what they do")
     lines += [f"  {note}"
               for note in dict.fromkeys(adopted.closure.notes) if "not recorded" in note]
     lines.append("  other flags than the build's: step 0 was compiled "

@@ -9,13 +9,14 @@ import tempfile
 
 from adopting import (adopted as adopting, built, calls, copied, description, proof_of_step0,
                       running)
-from adopting.failure import FILE, WRONG, Failure
+from adopting.adopt import adopt
+from adopting.failure import FILE, USAGE, WRONG, Failure
 from adopting.files import write_whole
 
 
 def prepare(adopted, folder, cache, say):
     """Copy with the recorder in it, built. Returns its folder and the recorder's library."""
-    description.sizes_of(adopted.described, adopted.values, folder)
+    description.sizes_of(adopted.described, adopted, folder)
     say(f"copying {adopted.root} ({running.megabytes(copied.size_of(adopted.root))}) to "
         f"{cache / 'program'}")
     left_out = copied.copy(adopted.root, cache / "program")
@@ -42,11 +43,16 @@ def settings(cache, library, folder):
 
 def record(folder, chosen, say):
     adopted = adopting.opened(folder)
-    described, cache = adopted.described, adopting.cache_of(folder)
-    program, library = prepare(adopted, folder, cache, say)
-    say(f"running: {described['run']}")
-    counts = running.run(described["run"], program, cache, {})
-    never_called(adopted, counts, program, library)
+    cache, counted = adopting.cache_of(folder), set()
+    while True:
+        described = adopted.described
+        program, library = prepare(adopted, folder, cache, say)
+        say(f"running: {described['run']}")
+        counts = running.run(described["run"], program, cache, {})
+        never_called(adopted, counts, program, library)
+        if not counts.error:
+            break
+        adopted = with_elements(counts.error, adopted, folder, counted, say)
     share = counts.seconds / counts.total if counts.total > 0 else 0
     say(f"{adopted.name} is called {counts.calls} times, {counts.seconds:.3f} s of the program's "
         f"{counts.total:.3f} s ({100 * share:.0f} %)")
@@ -77,6 +83,27 @@ def record(folder, chosen, say):
     finally:
         shutil.rmtree(new, ignore_errors=True)
     return proof_of_step0.prove(adopted, folder, cache, index, say)
+
+
+def with_elements(words, adopted, folder, counted, say):
+    """Adopted again with as many elements of an array of types as the first call has."""
+    _, name, count, lower, _, call = words.split()
+    place = next((value.top.place for value in adopted.values
+                  if value.top.name == name.split("%")[0]), adopted.routine.unit.place)
+    if name in counted or "(" in name or int(lower) != 1 or int(count) < 1:
+        raise Failure(USAGE, f"{place}: '{name}' has {count} elements from {lower} on at call "
+                             f"{call}; its elements are passed one by one, from 1 on, as many at "
+                             "every call: adopt the routine that is called for one element"
+                             f"{adopted.closure.instead()}")
+    counted.add(name)
+    say(f"{name} has {count} elements: adopting again with each of them ...")
+    file = folder / "ladder.toml"
+    owners, written = file.read_text().split(description.LINE, 1)
+    write_whole(file, description.with_elements(owners, name, int(count)) + "\n"
+                + description.LINE + written)
+    adopt(adopted.routine.source.file, adopted.described["routine"], adopted.root, folder, {},
+          lambda words: None)
+    return adopting.opened(folder)
 
 
 def keep(new, old):

@@ -3,8 +3,9 @@ and what visits variables."""
 
 import re
 
-from adopting import layout, recorder_call, slices
+from adopting import elements, layout, recorder_call, slices
 from adopting.entry import interface, local_text
+from adopting.value import designators
 
 # No `//` is in what is generated: a preprocessor of C would take it for a comment. A name ends with
 # a semicolon instead of a zero.
@@ -99,9 +100,10 @@ class Recorder:
         lines += [f"ladder_do = ladder_moment(0_ladder_int, '{routine.name};', 0_ladder_int, "
                   "[0_ladder_long])",
                   "if (ladder_do == 0_ladder_int) then", call, "else"]
-        for value in self.values:
-            if value.role in ("argument", "result"):
-                lines += self._visit(value)
+        mine = [value for value in self.values if value.role in ("argument", "result")]
+        lines += self._elements(mine)
+        for value in mine:
+            lines += self._visit(value)
         saved = [value for value in self.values if value.role == "saved"]
         for number, scope in enumerate(self.scopes):
             lines.append(f"call ladder_visit_{number}()")
@@ -147,9 +149,20 @@ class Recorder:
         lines += ["interface", *self._moment("pure " if self.pure else "", "ladder_moment"),
                   "end interface",
                   "integer(ladder_int) :: ladder_ignored", "logical :: ladder_seen"]
+        lines += self._elements(values)
         for value in values:
             lines += self._visit(value)
         return [*lines, f"end subroutine ladder_visit_{number}"]
+
+    def _elements(self, values):
+        """Checks that arrays of types have as many elements as there are values."""
+        lines = []
+        for name, (guards, lower, count) in elements.checks(values).items():
+            lines += [*(f"if ({guard}) then" for guard in guards),
+                      f"ladder_ignored = ladder_moment(6_ladder_int, '{name};', "
+                      f"{count}_ladder_int, [int(size({name}), ladder_long), int(lbound({name}, 1),"
+                      f" ladder_long), int({lower}, ladder_long)])", *(["end if"] * len(guards))]
+        return lines
 
     def _visit(self, value):
         how = {"scratch": 0, "in": 1, "out": 2, "inout": 3}[value.intent]
@@ -161,8 +174,13 @@ class Recorder:
             lower = value.shape[-1][0]
             size = self.sizes[value.name]
             designator = f"{access}({', '.join([*colons, f'{lower}:({lower}) + ({size}) - 1'])})"
-        ranked = ("%".join(each.name for each in value.path[:value.path.index(value.ranked) + 1])
+        ranked = (designators(value.path)[value.path.index(value.ranked)]
                   if value.ranked is not None else "")
+        if value.ranked is not None and value.ranked is not value.leaf:
+            # As a section: gfortran 12 would write the descriptor of the component into that of
+            # an allocatable array.
+            designator = (f"{ranked}({', '.join([':'] * value.rank)})"
+                          f"{access.removeprefix(ranked)}")
         if value.rank:
             lower = "[" + ", ".join(f"int(lbound({ranked}, {axis}), ladder_long)"
                                     for axis in range(1, value.rank + 1)) + "]"

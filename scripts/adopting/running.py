@@ -35,8 +35,8 @@ def refuse_full_disk(command, program, log):
                             f"{end_of(log)}")
 
 
-def build(command, program, log, left_out):
-    code = shell(command, program, log)
+def build(command, program, log, left_out, environment=None):
+    code = shell(command, program, log, environment)
     if code != 0:
         refuse_full_disk(command, program, log)
         why = (f"; folders that CMake configured were not copied ({', '.join(left_out)}), so the "

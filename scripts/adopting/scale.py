@@ -97,8 +97,9 @@ def of(described, folder, index, say):
 
 
 def bounds(value, described):
-    """As they are declared; the last one of an assumed-size array as [size] says."""
-    declared, size = list(value.get("bounds", ())), described.get("size", {}).get(value["name"])
+    """As they are declared; the last one of an assumed-size array as [size] or the calls say."""
+    declared = list(value.get("bounds", ()))
+    size = described.get("size", {}).get(value["name"]) or value.get("size")
     if declared and size:
         declared[-1] = f"{declared[-1].partition(':')[0]}:{size}"
     return declared

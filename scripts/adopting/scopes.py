@@ -9,7 +9,8 @@ from adopting.specification import Specification
 
 
 class Scope(Specification):
-    def __init__(self, unit, parent, program):
+    def __init__(self, unit, parent, program, entire=False):
+        """`entire`: the statements of a main program are read too."""
         self.unit, self.parent, self.program = unit, parent, program
         self.name, self.source = unit.name, unit.source
         self.entities, self.types, self.interfaces, self.uses, self.declarations = ({}, {}, {}, [],
@@ -18,8 +19,17 @@ class Scope(Specification):
             [], None, None, False, {})
         self.commons, self.statement_functions = {}, set()
         self.children = {child.name: child for child in unit.children}
-        self.whole = unit.is_procedure
+        self.whole, self.entire = unit.is_procedure, entire
         self._read()
+
+    def spelled(self, name):
+        """A name with the letters that its declaration has."""
+        for one in self.declarations:
+            if name in one.defines:
+                text = "\n".join(self.source.lines[one.first:one.last + 1])
+                if found := re.search(rf"\b{name}\b", text, re.IGNORECASE):
+                    return found[0]
+        return name
 
     def place(self, node):
         return self.source.places[self.unit.first + self._offset(parsing.line_of(node))]

@@ -7,7 +7,7 @@ import re
 import shlex
 import subprocess
 
-from adopting import fixed_form
+from adopting import bindings, fixed_form
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
 PREPROCESSED = {".F", ".F90", ".F95", ".F03", ".F08", ".FOR", ".FPP", ".FTN", ".fpp"}
@@ -18,11 +18,12 @@ ENDINGS = {".f", ".for", ".ftn", ".fpp", ".f90", ".f95", ".f03", ".f08"}
 @dataclasses.dataclass(frozen=True)
 class Place:
     file: pathlib.Path
-    line: int  # from 1
+    line: int  # from 1, in the file that the copy has
     root: pathlib.Path
+    owners: int = 0  # in the owner's file, where that differs
 
     def __str__(self):
-        return f"{shown(self.file, self.root)}:{self.line}"
+        return f"{shown(self.file, self.root)}:{self.owners or self.line}"
 
 
 def shown(file, root):
@@ -31,20 +32,24 @@ def shown(file, root):
 
 
 class Source:
-    """`lines` are of free form; `places[i]` is where lines[i] is written."""
+    """`lines` are of free form; `places[i]` is where lines[i] is written. `changed`: the lines that
+    the copy has in place of the file's, and which of the owner's each was."""
 
-    def __init__(self, file, root, flags, compiler="gfortran"):
+    def __init__(self, file, root, flags, compiler="gfortran", changed=None):
         self.file, self.root = file, root
         words = shlex.split(flags)
         self.fixed = ((file.suffix.lower() in FIXED or "-ffixed-form" in words)
                       and "-ffree-form" not in words)
-        numbered = (preprocess(file, root, words, compiler) if needs_preprocessor(file, words)
-                    else read(file))
+        theirs = changed.lines if changed else text_of(file).splitlines()
+        numbered = (preprocess(file, root, words, compiler, theirs)
+                    if needs_preprocessor(file, words) else numbered_lines(file, theirs))
         lines = expand_includes(numbered, file,
                                 [pathlib.Path(root, folder) for folder in include_folders(words)])
-        self.places = [Place(where, number, root) for where, number, _ in lines]
+        self.places = [Place(where, number, root, changed.owners[min(number, len(theirs)) - 1]
+                             if changed and where == file else 0) for where, number, _ in lines]
         texts = [text for _, _, text in lines]
-        self.lines = fixed_form.to_free(texts, fixed_form.width(words)) if self.fixed else texts
+        self.lines = bindings.passed_over(
+            fixed_form.to_free(texts, fixed_form.width(words)) if self.fixed else texts)
 
 
 def needs_preprocessor(file, words):
@@ -63,20 +68,22 @@ def text_of(file):
         raise Failure(FILE, f"{file} cannot be read: {error.strerror}") from None
 
 
-def read(file):
-    return [(file, number, line) for number, line in enumerate(text_of(file).splitlines(), 1)]
+def numbered_lines(file, lines=None):
+    lines = text_of(file).splitlines() if lines is None else lines
+    return [(file, number, line) for number, line in enumerate(lines, 1)]
 
 
-def preprocess(file, root, words, compiler):
+def preprocess(file, root, words, compiler, lines):
     """The owner's macros and #include files expanded; line markers become places."""
-    text_of(file)
+    text = "\n".join([f'#line 1 "{file}"', *lines, ""])
     chosen = [word for word in words if re.match(r"-[DUI]", word) or word.startswith("-f")]
     for word, after in zip(words, words[1:]):
         if word in ("-D", "-U", "-I"):
             chosen.append(after)
     try:
-        run = subprocess.run([compiler, "-cpp", "-E", *chosen, str(file)], cwd=root,
-                             capture_output=True, stdin=subprocess.DEVNULL)
+        run = subprocess.run([compiler, "-cpp", "-E", f"-I{file.parent}", *chosen, "-x",
+                              "f95-cpp-input", "-"], cwd=root, capture_output=True,
+                             input=text.encode("utf-8", errors="surrogateescape"))
     except OSError as error:
         raise Failure(NOTHING_RAN,
                       f"{compiler} cannot be started ({error.strerror}): install gfortran 12 or "
@@ -108,7 +115,7 @@ def expand_includes(numbered, file, folders, depth=0):
         found = named and next((path for folder in [where.parent, file.parent, *folders]
                                 if (path := (folder / named[2]).resolve()).is_file()), None)
         if found:
-            lines += expand_includes(read(found), file, folders, depth + 1)
+            lines += expand_includes(numbered_lines(found), file, folders, depth + 1)
         else:
             lines.append((where, number, text))
     return lines

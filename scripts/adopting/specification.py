@@ -14,8 +14,8 @@ class Specification(Attributes):
     def _read(self):
         unit = self.unit
         last = (unit.contains if unit.contains is not None else unit.last)
-        if not self.whole:
-            last = self._first_action(last)
+        if not self.whole and not self.entire:
+            last = self.first_action_in(last)
         self._lines = self.source.lines[unit.first:last]
         places = self.source.places[unit.first:last + 1]
         ending = {"subroutine": "end subroutine", "function": "end function",
@@ -60,7 +60,8 @@ class Specification(Attributes):
                     break
                 self.statement_functions.add(name)
 
-    def _first_action(self, last):
+    def first_action_in(self, last):
+        """Index of the first line that declares nothing."""
         depth = 0
         for statement in statements(self.source.lines, self.unit.first,
                                     last - 1)[1 if self.unit.head else 0:]:

@@ -2,8 +2,7 @@
 
 import re
 
-from adopting import layout, pieces, slices
-from adopting.entry import local_text
+from adopting import layout, left_out, pieces, slices
 from adopting.program import INTRINSIC
 
 HOST = "ladder_host"
@@ -96,6 +95,10 @@ class Step0:
         for procedure in self.closure.procedures:
             if procedure.parent is None:
                 lines += ["", *self._piece(procedure)]
+        for number, (name, caller) in enumerate(sorted(self.closure.absent.items(),
+                                                       key=lambda item: item[0])):
+            lines += ["", f"! {name}, left out",
+                      *layout.free(left_out.function(number, name, caller))]
         if entries.get(None):
             lines += ["", *layout.free(entries[None])]
         return "\n".join(lines) + "\n"
@@ -203,11 +206,15 @@ class Step0:
         unit = scope.unit
         lines = list(scope.source.lines[unit.first:unit.last + 1])
         if self.closure.is_left_out(scope):
-            declared = local_text(self.closure, scope, {*scope.dummies, scope.result} - {None},
-                                  self.modules)
-            return [f"! {scope.name} of {unit.place}, left out", *layout.free(
-                [slices.head_text(unit), *declared, f"end {unit.kind} {unit.name}"])]
+            return [f"! {scope.name} of {unit.place}, left out",
+                    *left_out.stub(self.closure, scope, self.closure.error_paths.ends(scope))]
         scopes = [scope, *(self.closure.program.scope(child) for child in unit.children)]
+        for each in scopes:
+            at = each.unit.first - unit.first
+            own = lines[at:]
+            left_out.without_parts(own, each, self.closure.branches.get(each, ()), left_out.HERE)
+            left_out.without_parts(own, each, self.closure.dropped.get(each, ()), "continue")
+            lines[at:] = own
         for each in scopes:
             for use in each.uses:
                 if (use.module not in INTRINSIC

@@ -2,13 +2,14 @@
 call, or a component of one of these."""
 
 import dataclasses
+import re
 
 INTRINSIC = ("integer", "real", "complex", "logical", "character")
 
 
 @dataclasses.dataclass
 class Value:
-    name: str             # state%u
+    name: str             # state%u, tiles(1)%u
     top: object           # the entity that is declared
     leaf: object          # the component's entity, or top
     kind_scope: object    # scope in which the leaf's kind is written
@@ -23,15 +24,16 @@ class Value:
 
     @property
     def access(self):
-        return "%".join(each.name for each in self.path)
+        return designators(self.path)[-1]
 
     @property
     def c_name(self):
-        return self.name.replace("%", "_")
+        return re.sub(r"\W+", "_", self.name)
 
     @property
     def file(self):
-        return self.name.replace("%", ".")
+        """Of recorder/files.c too."""
+        return re.sub(r"[%(]", ".", self.name).replace(")", "")
 
     @property
     def rank(self):
@@ -44,13 +46,29 @@ class Value:
 
     def guards(self):
         """Fortran conditions under which it is there."""
-        found, access = [], []
-        for each in self.path:
-            access.append(each.name)
-            if len(access) == 1 and self.role == "argument" and each.has("optional"):
+        found = []
+        for at, (each, name) in enumerate(zip(self.path, designators(self.path))):
+            whole = without_index(name, each)
+            if at == 0 and self.role == "argument" and each.has("optional"):
                 found.append(f"present({each.name})")
             if each.has("allocatable"):
-                found.append(f"allocated({'%'.join(access)})")
+                found.append(f"allocated({whole})")
             elif each.has("pointer"):
-                found.append(f"associated({'%'.join(access)})")
+                found.append(f"associated({whole})")
+            if each.element:
+                found.append(f"size({whole}) == {each.element[2]}")
         return found
+
+
+def designators(path, first=""):
+    """Of the entities along a path, whose first one may have another name."""
+    names = []
+    for each in path:
+        index = f"({each.element[0]})" if each.element else ""
+        names.append((f"{names[-1]}%{each.name}" if names else first or each.name) + index)
+    return names
+
+
+def without_index(name, entity):
+    """The array of which a designator names an element."""
+    return name[:name.rindex("(")] if entity.element else name

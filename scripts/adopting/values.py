@@ -5,8 +5,9 @@ A derived type is given as its components, one value each."""
 
 import re
 
+from adopting import elements
 from adopting.failure import FILE, USAGE, Failure
-from adopting.value import INTRINSIC, Value
+from adopting.value import INTRINSIC, Value, designators
 
 
 def of(closure, writes):
@@ -144,6 +145,7 @@ def flat(closure, top, scope, role, intent):
         raise Failure(USAGE,
                       f"{top.place}: no type is declared for '{top.name}': a macro or an include "
                       "file may be missing; give your build's flags: --flags='-D... -I...'")
+    top.count = elements.stated(scope, top)
     return components(closure, top, scope, role, scope, intent, [top], ())
 
 
@@ -176,21 +178,17 @@ def _parent(where, kind):
 
 def component(closure, top, where, role, scope, intent, path, seen):
     leaf = path[-1]
-    name = "%".join(each.name for each in path)
+    name = designators(path)[-1]
     if leaf.procedure or leaf.category == "class":
         raise Failure(USAGE, f"{leaf.place}: the component '{name}' is "
                              f"{'a procedure' if leaf.procedure else 'polymorphic'}, which is not "
                              f"read: adopt a routine that does not use it{closure.instead()}")
     ranked = [each for each in path if each.rank]
-    if len(ranked) > 1:
-        raise Failure(USAGE, f"{leaf.place}: '{name}' is an array in an array of derived types, "
-                             "which is not read: adopt the routine that is called for one element "
-                             f"of '{ranked[0].name}'{closure.instead()}")
-    if len(ranked) == 1 and ranked[0] is not leaf and leaf.deferred:
-        raise Failure(USAGE, f"{leaf.place}: '{name}' has storage of its own in each element of "
-                             f"'{ranked[0].name}', which is not read: adopt the routine that is "
-                             f"called for one element{closure.instead()}")
+    if ranked and ranked[0] is not leaf and (leaf.rank or leaf.deferred):
+        return [value for one in elements.of(closure, path, ranked[0])
+                for value in component(closure, top, where, role, scope, intent, one, seen)]
     if leaf.category == "type":
+        leaf.count = elements.stated(where, leaf)
         return components(closure, top, where, role, scope, intent, path, seen)
     return [Value(name, top, leaf, where, role, scope, intent, path,
                   ranked[0].shape if ranked else [], ranked[0] if ranked else None)]
@@ -200,10 +198,10 @@ def refuse_resized(closure, writes, values):
     tops = {(value.scope, value.top.name): value for value in values}
     for target, (scope, node) in writes.resized.items():
         if target in tops:
-            raise Failure(USAGE, f"{scope.place(node)}: '{target[1]}' is allocated, deallocated or "
-                                 f"pointed elsewhere inside of what {closure.routine.name} does, "
-                                 "so its size is no input: adopt a routine that is called "
-                                 f"afterwards{closure.instead()}")
+            closure.refuse(f"{scope.place(node)}: '{target[1]}' is allocated, deallocated or "
+                           f"pointed elsewhere inside of what {closure.routine.name} does, so its "
+                           "size is no input: adopt a routine that is called afterwards{leave}"
+                           f"{closure.instead()}", scope)
     for value in values:
         if value.leaf.category == "character" and value.rank:
             raise Failure(USAGE,

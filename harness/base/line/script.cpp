@@ -101,6 +101,8 @@ Exit become_script(const Command &command, const Names &words, const RunWords &)
   const fs::path scripts = scripts_folder();
   std::string name = command.name;
   std::ranges::replace(name, '-', '_');  // as a file of Python is named
+  // Python has a module of that name
+  if (name == "profile") name = "profile_program";
   fs::path script = scripts / (name + ".py");
   Names rest = words;
   if (name == "plot") {

@@ -62,9 +62,10 @@ const char *write_npy(const char *file, const struct value *value) {
 static const char *file_name(char *text, size_t size, const char *folder, long call,
                              const struct value *value, const char *direction) {
   char name[128];
-  strcpy(name, value->name);
-  for (char *letter = name; *letter; letter++)
-    if (*letter == '%') *letter = '.';
+  size_t length = 0;
+  for (const char *letter = value->name; *letter; letter++)
+    if (*letter != ')') name[length++] = *letter == '%' || *letter == '(' ? '.' : *letter;
+  name[length] = 0;
   snprintf(text, size, "%s/%ld/%s.%s.npy", folder, call, name, direction);
   return text;
 }

@@ -1,7 +1,6 @@
 // The one entry that the generated recorder calls: on entering the routine, for each value, before
 // and after the original.
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -13,7 +12,15 @@
 
 #include "recorder.h"
 
-enum { entering = 0, visiting = 1, before = 2, after = 3, saved_is_asked = 4, saved_follows = 5 };
+enum {
+  entering = 0,
+  visiting = 1,
+  before = 2,
+  after = 3,
+  saved_is_asked = 4,
+  saved_follows = 5,
+  counting = 6
+};
 enum { looked_for_overlap = 10000 };  // calls
 enum { plain = 0, original = 1, replaced = 2 };
 
@@ -36,25 +43,6 @@ static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_BOOTTIME, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-const char *setting(const char *name) {
-  static char words[16][4096];
-  static int next;
-  Dl_info self;
-  char file[4096], line[8192], *into = words[next++ % 16];
-  into[0] = 0;
-  if (!dladdr((void *)setting, &self)) return into;
-  snprintf(file, sizeof file, "%s.conf", self.dli_fname);
-  FILE *from = fopen(file, "r");
-  while (from && fgets(line, sizeof line, from)) {
-    const size_t length = strlen(name);
-    line[strcspn(line, "\n")] = 0;
-    if (strncmp(line, name, length) == 0 && line[length] == '=')
-      strncpy(into, line + length + 1, 4095);
-  }
-  if (from) fclose(from);
-  return into;
 }
 
 // Of several ranks the first one records.
@@ -209,6 +197,19 @@ static void leave(void) {
   pthread_mutex_unlock(&one_at_a_time);
 }
 
+// An array of derived types, whose elements are values of their own: `there` has its elements and
+// lower bound, and the lower bound that the ladder has.
+static void check_elements(const char *name, int elements, const int64_t *there) {
+  if (there[0] == elements && there[1] == there[2]) return;
+  const int length = (int)strcspn(name, ";");
+  if (stage || shadow)
+    give_up(3, "%.*s has %lld elements at call %ld, and %d when calls were recorded", length, name,
+            (long long)there[0], call.number, elements);
+  if (!counted->error[0])
+    snprintf(counted->error, sizeof counted->error, "elements %.*s %lld %lld call %ld", length,
+             name, (long long)there[0], (long long)there[1], call.number);
+}
+
 int ladder_moment(int what, const char *name, int how, const int64_t *lower,
                   const CFI_cdesc_t *value) {
   switch (what) {
@@ -216,6 +217,9 @@ int ladder_moment(int what, const char *name, int how, const int64_t *lower,
       return enter();
     case visiting:
       add_value(&call, name, how, lower, value);
+      return 0;
+    case counting:
+      check_elements(name, how, lower);
       return 0;
     case saved_follows:
       call.saved = true;

@@ -1,6 +1,5 @@
 // A stage in the routine's place.
 #include <dlfcn.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,17 +11,6 @@ typedef int (*entry)(int, void **, int64_t (*)[max_rank], int64_t (*)[max_rank],
 static entry stage_entry;
 static const char *stage_name;
 static const char **stage_error;  // of a CUDA stage: what failed on the device
-
-void give_up(int code, const char *format, ...) {
-  va_list words;
-  va_start(words, format);
-  fputs("ladder: ", stderr);
-  vfprintf(stderr, format, words);
-  fputc('\n', stderr);
-  va_end(words);
-  fflush(NULL);
-  _exit(code);
-}
 
 // The command of ladder that compiles a stage which is not compiled, or changed since.
 void open_stage(const char *name) {

@@ -1,0 +1,107 @@
+# label: cli
+"""A range of lines is adopted as a routine; what leads into it or out of it is refused with its
+place."""
+
+import re
+import unittest
+
+import adopted_program
+
+
+class Ranges(adopted_program.Adopting):
+    program = "ranges"
+
+    def names(self, name):
+        toml = (self.tree / "ladders" / name / "ladder.toml").read_text()
+        return set(re.findall(r'(?m)^name = "(.*)"', toml))
+
+
+class OfAProgram(Ranges):
+    def test_the_copy_computes_the_same_and_temporaries_are_no_arguments(self):
+        self.holds_for("main.F90:11-26", "step")
+        self.assertEqual(self.names("step"), {"factor", "u", "fresh", "held"})
+        self.adopt_again()
+
+    def adopt_again(self):
+        """The range is found where it is now; the owner's part stays."""
+        source, file = self.tree / "main.F90", self.tree / "ladders/step/ladder.toml"
+        file.write_text(file.read_text().replace('calls = "1,2,last"', 'calls = "3"'))
+        text = source.read_text()
+        source.write_text("! a new first line\n" + text)
+        self.record("step", code=7, words="run `ladder adopt main.F90 step` again")
+        self.ends(0, "11-26 .* are now 12-27", "adopt", "main.F90", "step")
+        self.assertIn('lines = "12-27"', file.read_text())
+        self.assertIn('calls = "3"', file.read_text())
+        self.record("step")
+        source.write_text(text.replace("k = 0\n", "k = 0\n    total = total + 0\n"))
+        self.ends(2, "does not begin with .* any more", "adopt", "main.F90", "step")
+        self.ends(0, "next: ladder record", "adopt", "main.F90:11-27", "step")
+        self.assertIn("total", self.names("step"))
+
+    def test_what_other_lines_read_is_the_hosts(self):
+        self.adopt("main.F90:12-24", "count")
+        self.assertEqual(self.names("count"), {"factor", "k", "u", "fresh", "held"})
+
+    def test_of_a_block(self):
+        self.adopt("main.F90:36-40", "twice_half")
+        self.assertEqual(self.names("twice_half"), {"u"})
+        self.refused("37-40", "main.F90:34: 'twice' is a variable of the BLOCK")
+
+    def test_of_a_procedure(self):
+        self.adopt("grid.f90:14-19", "shift")
+        self.assertEqual(self.names("shift"), {"before", "a", "m"})
+
+    def refused(self, lines, words, name="part", file="main.F90"):
+        self.adopt(f"{file}:{lines}", name, code=2, words=words)
+
+    def test_jumps(self):
+        self.refused("11-28", r"main.F90:28: EXIT TIME .* main.F90:10")
+        self.refused("16-22", r"main.F90:16: CYCLE .* main.F90:13")
+        self.refused("29-32", r"main.F90:30: the label 10 .* main.F90:33")
+        self.refused("33-33", r"main.F90:30: this statement leads to the label 10")
+        source = self.tree / "main.F90"
+        text = source.read_text()
+        for statement, word in ("return", "RETURN"), ("error stop 1", "STOP"):
+            source.write_text(text.replace("exit time", statement))
+            self.refused("11-28", f"main.F90:28: {word}")
+
+    def test_parts_of_blocks(self):
+        self.refused("11-23", r"main.F90:13: the DO of the range ends at main.F90:24")
+        self.refused("14-24", r"main.F90:24: this line ends the DO of main.F90:13")
+        self.refused("20-22", r"main.F90:21: .* #if")
+
+    def test_lines_that_are_no_actions(self):
+        self.refused("4-26", "main.F90:4: this is a declaration")
+        self.refused("33-46", "main.F90:44: the actions of main end here")
+        self.refused("48-48", "main.F90:45: the range is in damped, an internal procedure")
+        self.refused("11-11", "main.F90:11-11 holds no statement")
+        self.refused("90-99", "the file has 51 lines")
+        self.refused("26-11", "'26-11' is no range")
+        self.refused("26", "a range of lines is the first and the last one")
+
+    def test_names_in_use(self):
+        for name in ("u", "smooth", "damped", "main"):
+            self.refused("11-26", f"'{name}' is in use", name)
+
+    def test_regions_of_directives(self):
+        source = self.tree / "main.F90"
+        text = source.read_text().replace("    do i = 1, n\n      left", "    !$omp parallel do "
+                                          "private(left)\n    do i = 1, n\n      left")
+        source.write_text(text)
+        self.refused("14-25", "main.F90:13: this directive is of the statement")
+        source.write_text(text.replace("parallel do", "parallel").replace(
+            "    held = held +", "    !$omp end parallel\n    held = held +"))
+        self.refused("14-25", "main.F90:13: .* main.F90:26; the range is inside")
+
+
+class OfFixedForm(Ranges):
+    def test_labels_names_without_declarations_and_loops_that_end_together(self):
+        (self.tree / "Makefile").write_text("model: relax.f\n\tgfortran -O2 -w -o $@ $^\n")
+        self.holds_for("relax.f:11-22", "step")
+        self.assertEqual(self.names("step"), {"s", "a", "b", "c", "d", "k"})
+        self.adopt("relax.f:11-23", "other", code=2,
+                   words="relax.f:23: the label 50 .* relax.f:25")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,181 @@
+# label: cli
+"""What `ladder adopt` reads without a question: sizes from calls, MPI on error paths, bindings of
+types, elements of arrays of types. No program is built."""
+
+import os
+import pathlib
+import re
+import sys
+import unittest
+
+import adopted_program
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+sys.path.insert(0, str(SOURCE / "scripts"))
+SIZES = """module physics
+  implicit none
+contains
+  subroutine work(a, n)
+    integer, intent(in) :: n
+    real :: a(*)
+    a(1:n) = 2*a(1:n)
+  end subroutine work
+  subroutine table(t, lda, n)
+    integer, intent(in) :: lda, n
+    real :: t(lda, *)
+    t(:, 1:n) = 0
+  end subroutine table
+  subroutine outer(b)
+    real :: b(*)
+    call work(b, 3)
+  end subroutine outer
+end module physics
+program main
+  use physics
+  implicit none
+  integer, parameter :: m = 6
+  integer :: k
+  real :: x(10), y(m, 0:4), s
+  real, allocatable :: z(:)
+  allocate (z(7))
+  {}
+end program main
+"""
+MPI = """module physics
+  use mpi
+  implicit none
+contains
+  subroutine work(x, error)
+    real, intent(inout) :: x(3)
+    integer, intent(inout) :: error
+    x = 2*x
+    if (x(1) > 1e30) then; print *, 'large'; call mpi_abort(mpi_comm_world, 1, error); end if
+    if (x(2) /= x(2)) call mpi_abort(mpi_comm_world, 2, error)
+    call mpi_barrier(mpi_comm_world, error); x(3) = x(3) + 1
+  end subroutine work
+  subroutine elsewhere(error)
+    integer, intent(out) :: error
+    open (unit=17, file='log')
+    call mpi_init(error)
+  end subroutine elsewhere
+end module physics
+"""
+TYPES = """module physics
+  implicit none
+  type vector
+    real :: v(3)
+  contains
+    private
+    procedure, public :: plus, &
+      times
+    generic, public :: operator(+) => plus
+  end type vector
+  type box
+    real, allocatable :: v(:)
+  contains
+    procedure :: prints, reads
+  end type box
+  type grid
+    type(box) :: of(0:2)
+  end type grid
+contains
+  function plus(a, b)
+    class(vector), intent(in) :: a
+    type(vector), intent(in) :: b
+    type(vector) :: plus
+    plus%v = a%v + b%v
+  end function plus
+  function times(a, b)
+    class(vector), intent(in) :: a
+    real, intent(in) :: b
+    type(vector) :: times
+    times%v = b*a%v
+  end function times
+  subroutine prints(self)
+    class(box), intent(in) :: self
+    write (12) self%v
+  end subroutine prints
+  subroutine reads(self)
+    class(box), intent(inout) :: self
+    read (12) self%v
+  end subroutine reads
+  subroutine work(x, y, g)
+    type(vector), intent(inout) :: x
+    type(vector), intent(in) :: y
+    type(grid), intent(inout) :: g
+    integer :: k
+    x = x + y
+    do k = 0, 2
+      g%of(k)%v = g%of(k)%v + x%v(1)
+    end do
+  end subroutine work
+end module physics
+"""
+
+
+class Reads(adopted_program.Adopting):
+    def own(self, text, routine="work", *more, **ends):
+        (self.tree / "own.f90").write_text(text)
+        return self.adopt("own.f90", routine, *more, **ends).stdout
+
+    def test_sizes_from_the_calls(self):
+        for calls, routine, size in (
+            ("call work(x, 4)", "work", "10"),
+            ("call work(x(4), 4)", "work", "7"),
+            ("call work(y, 4)\n  call work(y(2, 0), 3)", "work", "29"),
+            ("call work(y(1, 3), 2)", "work", "12"),
+            ("call work(z, 2)", "work", "7"),
+            ("call work(n=1, a=s)", "work", "1"),
+            ("call outer(x(2))", "work", "9"),
+            ("call table(y, m, 5)", "table", r"\(30\)/\(\(lda\)\)"),
+            ("call local(5)\ncontains\n  subroutine local(n)\n    integer :: n\n    real :: q(n, 0:n)"
+             "\n    call work(q, n)\n  end subroutine", "work", r"n\*n\+n"),
+        ):
+            text = SIZES.format(calls)
+            if "outer" not in calls:
+                text = re.sub(r"  subroutine outer.*end subroutine outer\n", "", text, flags=re.S)
+            with self.subTest(calls):
+                shown = self.own(text, routine)
+                self.assertRegex(shown, rf"its last axis has {size} elements, by the calls in own.f90:")
+                self.assertEqual("the least" in shown, "y(2, 0)" in calls)
+
+    def test_what_no_call_says_is_asked_for(self):
+        for calls in ("call work(x(k), 1)", "call work((x), 1)", "call work(x, 1)\n  call work("
+                      "x(k:), 1)", "print *, 1"):
+            with self.subTest(calls):
+                text = re.sub(r"  subroutine outer.*end subroutine outer\n", "",
+                              SIZES.format(calls), flags=re.S)
+                shown = self.own(text)
+                self.assertRegex(shown, r"to answer in ladder.toml, \[size\]: how many elements has "
+                                        r"the last axis of 'a' \(own.f90:6\)")
+
+    def test_mpi_counts_on_the_routines_way_alone(self):
+        self.own(MPI, code=2, words=r"own.f90:11: MPI is called \(mpi_barrier\).*"
+                                    r"--without=mpi_barrier(?![\w,])")
+        shown = self.own(MPI, "work", "--without=mpi_barrier")
+        self.assertEqual(re.findall(r"own.f90:(\d+): an error path", shown), ["9", "10"])
+        step0 = (self.tree / "ladders/work/step0.f90").read_text()
+        self.assertRegex(step0, r"(?m)^ *continue; x\(3\) = x\(3\) \+ 1$")
+        self.assertEqual(step0.count("error stop"), 2)
+        self.assertNotIn("mpi", step0)
+
+    def test_bindings_that_have_no_other_use_are_passed_over(self):
+        shown = self.own(TYPES)
+        step0 = (self.tree / "ladders/work/step0.f90").read_text()
+        self.assertNotIn("prints", step0)
+        self.assertRegex(step0, r"procedure, public :: plus; procedure, public :: times")
+        self.assertIn("it calls plus, times", shown)
+        self.assertEqual(re.findall(r"g%of\((\d)\)%v\(:\)", shown), ["0", "1", "2"])
+
+    def test_a_linkers_input_is_no_part_of_a_message(self):
+        from adopting import compiled
+
+        words = "a.o:1: error: no source\n\x7fELF\x02\x01\x00\x00\n" + 900 * "x" + "\n\x00\nlast"
+        lines = compiled.first_errors(words).splitlines()
+        self.assertEqual([lines[0], *lines[2:]],
+                         ["a.o:1: error: no source", "last", "(2 lines that are no text)"])
+        self.assertLess(len(lines[1]), 300)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,89 @@
+# label: cli
+"""The driver of kernels is adopted from its own source: arrays in an array of derived types, timers
+without a source, loggers, error paths, types with lists of bindings; and stages of it."""
+
+import re
+
+import adopted_program
+
+LEFT_OUT = "--without=shift_c,note,tick"
+
+
+class Refused(adopted_program.Adopting):
+    program = "driver"
+
+    def test_the_innermost_procedures_that_may_be_left_out_are_named_at_once(self):
+        for given in ((), ("--without=shift_c",), ("--without=tick,note",)):
+            left = [name for name in ("shift_c", "tick", "note") if name not in str(given)]
+            words = self.adopt("driver.f90", "step", *given, code=2, words="--without=").stderr
+            named = re.search(r"--without=([\w,]+)", words)[1].split(",")
+            self.assertEqual(sorted(named), sorted(left))
+            self.assertIn("clock.c has a function of that name", words)
+        self.assertFalse((self.tree / "ladders").exists())
+
+    def test_elements_that_come_and_go_are_refused_with_their_call(self):
+        source = self.tree / "driver.f90"
+        source.write_text(source.read_text().replace(
+            "    call step(0.5d0, .false.)\n",
+            "    if (k == 3) all%tiles = all%tiles(:2)\n    call step(0.5d0, .false.)\n").replace(
+                "k=1, 3)", "k=1, 2)"))
+        self.adopt("driver.f90", "step", "--calls=1", LEFT_OUT)
+        self.record("step", code=2, words=r"driver.f90:26: 'all%tiles' has 2 elements from 1 on at "
+                                          r"call 3; .*as many at every call")
+
+
+class Stages(adopted_program.Adopting):
+    program = "driver"
+
+    def setUp(self):
+        super().setUp()
+        self.start_recorded("driver.f90", "step", "1,last", LEFT_OUT)
+
+    def new(self, language, name, words):
+        return self.run_in(0, words, "new-stage", language, name)
+
+    def test_each_element_of_an_array_of_types_is_passed_by_itself(self):
+        step0, header = ((self.ladder / name).read_text() for name in ("step0.f90", "step.h"))
+        self.assertIn("#define all_tiles_3_f_t(i1)", header)
+        self.assertRegex(header, r"(?m)^#define C0 0\.25$")
+        for gone in ("open (", "clock_of_c", "shift_c", "allocate (lines", "procedure", "unit"):
+            self.assertNotIn(gone, step0.split("subroutine ladder_")[0], gone)
+        recorded = {path.name for path in (self.ladder / "calls/1").iterdir()}
+        self.assertIn("all.tiles.2.f.old.in.npy", recorded)
+
+    def test_the_program_has_the_same_output_with_step0_in_the_drivers_place(self):
+        own = self.program_with("LADDER_STAGE", "", "step").stdout
+        replaced = self.program_with("LADDER_STAGE", "original", "step")
+        self.assertEqual(replaced.stdout, own)
+        self.assertRegex(replaced.stderr, "the stage 'original' was called 4 times")
+        shadow = self.program_with("LADDER_SHADOW", "original", "step")
+        self.assertRegex(shadow.stderr, "4 calls compared, every bit of [0-9]+ outputs is equal")
+
+    def test_loops_of_the_callees_are_marked_in_their_place(self):
+        self.new("openacc", "acc", "2 loops marked for openacc in smooth, ")
+        self.new("do-concurrent", "plain", "2 loops marked for do-concurrent in smooth, ")
+        stage = self.ladder / "acc.f90"
+        self.assertEqual(stage.read_text().count("!$acc kernels"), 2)
+        self.run_in(0, "acc +right", "verify", "--stage=acc")
+        stage.write_text(stage.read_text().replace("2 * old", "3 * old"))
+        self.run_in(3, "acc +WRONG", "verify", "--stage=acc")
+        stage.write_text(stage.read_text().replace("3 * old", "3 ** * old"))
+        line = next(number for number, text in enumerate(stage.read_text().splitlines(), 1)
+                    if "3 ** *" in text)
+        self.run_in(7, rf"acc.f90:{line}:", "verify", "--stage=acc")
+
+    def test_what_is_no_stage_yet_is_skipped_with_a_word(self):
+        self.new("c", "todo", "its body is to be written")
+        self.new("fortran", "copy", "to be changed")
+        shown = self.run_in(0, r"original +right", "verify")
+        self.assertRegex(shown.stderr, r"todo: skipped: its body is to be written, in todo.c")
+        self.assertRegex(shown.stderr, r"copy: skipped: its code and flags are those of its parent")
+        self.assertNotRegex(shown.stdout, "todo|copy")
+        self.run_in(6, "todo.*its body is to be written", "verify", "--stage=todo")
+        copy = self.ladder / "copy.f90"
+        copy.write_text(copy.read_text().replace("flags: -O2", "flags: -O1"))
+        self.run_in(0, "copy +right", "verify")
+
+
+if __name__ == "__main__":
+    adopted_program.unittest.main()

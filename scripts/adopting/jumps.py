@@ -1,0 +1,84 @@
+"""What leads into or out of a range of statements: refused with its place."""
+
+import re
+
+from adopting.failure import USAGE, Failure
+
+TARGETS = (r"(?:go\s*to|assign)\s*\(?\s*([\d\s,]+)", r"if\s*\(.*\)\s*(\d+\s*,\s*\d+\s*,\s*\d+)$",
+           r"\b(?:err|end|eor|fmt)\s*=\s*(\d+)\b", r"(?:print|read)\s+(\d+)\b",
+           r"(?:read|write)\s*\([^,()]*,\s*(\d+)\b", r"do\s+(\d+)\b")
+MANY = re.compile(r"\*\s*(\d+)\s*(?=[,)])")  # alternate returns of a CALL
+
+
+def labels_in(line):
+    """Labels that a statement leads to, or is formatted by."""
+    found = []
+    for text in {line.text, line.action}:
+        for pattern in TARGETS:
+            for match in re.finditer(pattern, text) if pattern.startswith(r"\b") else filter(
+                    None, [re.match(pattern, text)]):
+                found += re.findall(r"\d+", match[1])
+        if text.startswith("call"):
+            found += MANY.findall(text)
+    return set(found)
+
+
+def refuse(lines, inside, source):
+    """`lines`: statements of the host; `inside`: those of the range."""
+    inside_set = set(map(id, inside))
+    within = {line.label for line in inside if line.label}
+    for line in inside:
+        place, action = source.places[line.first], line.action
+        if re.match(r"return\b(?!\s*[=(%])", action):
+            no(place, "RETURN leaves the range")
+        if re.match(r"(error\s*)?stop\b(?!\s*[=(%])", action):
+            no(place, "STOP ends the program inside of the range")
+        if match := re.match(r"(exit|cycle)(?:\s+([a-z]\w*))?$", action):
+            refuse_exit(match, line, inside, source)
+        for label in sorted(labels_in(line) - within):
+            other = next((each for each in lines if each.label == label), None)
+            where = f", which is at {source.places[other.first]}" if other else ""
+            no(place, f"the label {label} is used, and the range does not hold it{where}")
+    for line in lines:
+        if id(line) in inside_set:
+            continue
+        for label in sorted(labels_in(line) & within):
+            target = next(each for each in inside if each.label == label)
+            no(source.places[line.first], "this statement leads to the label "
+                                          f"{label} at {source.places[target.first]}, into the "
+                                          "range")
+
+
+def refuse_exit(match, line, inside, source):
+    name = match[2] or ""
+    target = next((each for each in line.block.chain() if each.name == name) if name else
+                  (each for each in line.block.chain() if each.kind == "do"), None) \
+        if line.block else None
+    if target is None or not inside[0].first <= target.first <= inside[-1].last:
+        of = f", at {source.places[target.first]}" if target else ""
+        no(source.places[line.first], f"{match[0].upper()} is of a loop outside of the range{of}")
+
+
+def refuse_incomplete(found, first, last, source):
+    """A block of which the range has a part."""
+    for block in found:
+        begins, ends = first <= block.first <= last, first <= block.last <= last
+        if begins and not ends:
+            no(source.places[block.first], f"the {block.kind.upper()} of the range ends at "
+                                           f"{source.places[block.last]}", "end the range there")
+        if ends and not begins:
+            no(source.places[block.last], f"this line ends the {block.kind.upper()} of "
+                                          f"{source.places[block.first]}", "begin the range there, "
+                                          "or end it before this line")
+        for part in block.parts:
+            if not begins and first <= part <= last:
+                no(source.places[part], f"this line is a part of the {block.kind.upper()} of "
+                                        f"{source.places[block.first]}", "end the range before it")
+    around = [block for block in found if block.first < first and block.last > last]
+    return [block for block in around
+            if block.kind in ("associate", "block", "critical", "select type")]
+
+
+def no(place, what, instead="choose a range that control enters at its first line and leaves at "
+                            "its last"):
+    raise Failure(USAGE, f"{place}: {what}; {instead}")

@@ -1,0 +1,144 @@
+"""The text of a file with a range of its lines as an internal procedure: which variables are
+declared there, and which are the host's."""
+
+import re
+
+from adopting import beyond, layout, parsing, temporaries
+from adopting.block_names import KEPT, fixed
+from adopting.failure import USAGE, Failure
+from adopting.source import text_of
+
+
+class RangeText:
+    """`lines`; owners[n] is the line of the owner's file that line n + 1 was."""
+
+    def __init__(self, range_of_lines):
+        self.range = range_of_lines
+        self.unit, self.scope = range_of_lines.unit, range_of_lines.scope
+        self.notes, self.lines, self.owners = [], [], []
+        self._write()
+
+    def _reserved(self):
+        """Names of which the host's declarations and internal procedures make use."""
+        found = set()
+        for declaration in self.scope.declarations:
+            if declaration.kind not in ("Type_Declaration_Stmt", "Dimension_Stmt"):
+                found |= set(declaration.names.used)
+        for entity in self.scope.entities.values():
+            found |= set(re.findall(r"[a-z]\w*", f"{entity.shape} {entity.type_text}".lower()))
+        for child in self.unit.children:
+            found |= self._of_the_host(child)
+        return found
+
+    def _of_the_host(self, child):
+        """Names that an internal procedure uses and does not declare."""
+        words = self.range.words_of(child.first, child.last)
+        try:
+            own = self.range.program.scope(child)
+        except Failure:
+            return words
+        return {name for name in words if not own.declares(name)}
+
+    def _dead(self, candidates):
+        """Those of which nothing else in the host reads what the range left there."""
+        elsewhere = self.range.words_of(self.range.action, self.range.end)
+        shared = candidates & elsewhere
+        if not shared:
+            return candidates
+        lines = list(self.range.source.lines[self.unit.first:self.range.end])
+        for at in self.range.where:
+            lines[at - self.unit.first] = ""
+        lines[self.range.where[0] - self.unit.first] = f"call {self.range.name}()"
+        places = self.range.source.places[self.unit.first:self.range.end + 1]
+        if self.unit.head is None:
+            lines, places = ["program main", *lines], [places[0], *places]
+        try:
+            tree = parsing.parse([*lines, f"end {self.unit.kind}"], places, self.unit.name)
+        except Failure:
+            return candidates - shared
+        return (candidates - shared) | temporaries.dead_behind(tree, self.range.name, shared)
+
+    def _split(self):
+        """Declarations of what the range has alone, and of what the host has without words."""
+        reserved, mine, implicit, work = self._reserved(), [], [], []
+        for name in self.range.names.used:
+            if name in self.range.of_blocks:
+                continue
+            entity = self.scope.entities.get(name)
+            if entity is None and not self.scope.declares(name):
+                if not self.scope.lookup(name) and self._is_variable(name):
+                    implicit.append(name)
+            elif (entity is not None and name not in reserved and entity.category
+                  and not entity.attributes & KEPT and not entity.initial and not entity.common
+                  and not entity.procedure and name not in self.scope.dummies
+                  and name != self.scope.result):
+                mine.append(name)
+        written = temporaries.of(self.range.tree, {*mine, *(each for each in implicit
+                                                      if each not in reserved)})
+        alone = self._dead(written)
+        elsewhere = self.range.words_of(self.range.action, self.unit.last)
+        local = [name for name in mine if name in alone and fixed(self.scope.entities[name])]
+        work = [name for name in mine if name not in local and name not in elsewhere
+                and name in self.range.names.written]
+        return local, [(name, self.scope.implicit_type(name)[0]) for name in implicit], alone, work
+
+    def _is_variable(self, name):
+        """Of a name without a declaration."""
+        called = {call.name for call in self.range.names.calls}
+        return (name not in called and not beyond.is_intrinsic(name)
+                and bool(self.scope.implicit_type(name)[0]))
+
+    # -- the text
+
+    def _write(self):
+        mine, implicit, alone, work = self._split()
+        own = [*(self.scope.entities[name] for name in mine), *self.range.of_blocks.values()]
+        declared = declarations([(each.type_text, designator(each)) for each in own]
+                                + [(kind, name) for name, kind in implicit if name in alone])
+        hosts = declarations([(kind, name) for name, kind in implicit if name not in alone])
+        if work:
+            self.notes.append(f"{self.range.shown()}: nothing else in {self.unit.name} uses "
+                              f"{', '.join(work)}; where no call needs what an earlier one left "
+                              f"there, write into ladder.toml: scratch = \"{' '.join(work)}\"")
+        form = layout.fixed if self.range.source.fixed else layout.free
+        raw = text_of(self.range.file).splitlines()
+        end = self._line(self.unit.last)
+        contains = [] if self.unit.contains is not None else ["contains"]
+        action = self._line(self.range.action)
+        self._take(raw, 1, action - 1)
+        self._add(form(hosts), action)
+        self._take(raw, action, self.range.first - 1)
+        self._add(form([f"call {self.range.name}()"]), self.range.first)
+        self._take(raw, self.range.last + 1, end - 1)
+        self._add(form([*contains, f"subroutine {self.range.name}()", *declared]), self.range.first)
+        self._take(raw, self.range.first, self.range.last)
+        self._add(form([f"end subroutine {self.range.name}"]), self.range.last)
+        self._take(raw, end, len(raw))
+
+    def _take(self, raw, first, last):
+        self.lines += raw[first - 1:last]
+        self.owners += range(first, last + 1)
+
+    def _add(self, lines, owner):
+        self.lines += lines
+        self.owners += [owner] * len(lines)
+
+    def _line(self, at):
+        place = self.range.source.places[at]
+        if place.file != self.range.file:
+            raise Failure(USAGE, f"{place}: a part of {self.unit.name} is in an included file, so "
+                                 "no procedure can be put there: adopt another range")
+        return place.line
+
+
+def declarations(named):
+    """A statement for each type, in the order of their first variables."""
+    of = {}
+    for kind, name in named:
+        of.setdefault(kind.lower(), []).append(name)
+    return [f"{kind} :: {', '.join(names)}" for kind, names in of.items()]
+
+
+def designator(entity):
+    shape = ", ".join(high if low == "1" else f"{low}:{high}" for low, high in entity.shape)
+    return entity.name + (f"({shape})" if shape else "")

@@ -1,0 +1,168 @@
+"""Scalars and arrays that each execution of some statements gives a value before it reads them."""
+
+import re
+
+from adopting import names
+
+
+def of(tree, candidates):
+    """Those of `candidates` that are written before they are read, whichever way control takes. A
+    loop may turn zero times; a jump ahead keeps what was written before it."""
+    return _walked(tree, candidates, None)
+
+
+def dead_behind(tree, range_call, candidates):
+    """Those of which no statement of the tree reads what the call of `range_call` left there."""
+    return _walked(tree, candidates, range_call)
+
+
+def _walked(tree, candidates, range_call):
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    left = [node for node in walk(tree, (f.If_Then_Stmt, f.Select_Case_Stmt))
+            if getattr(node.item, "name", None)]  # EXIT may leave what has a name
+    if left:
+        return set()
+    walked = _Walk(candidates, range_call)
+    written = set(candidates) if range_call else set()  # what nothing wrote, the range did not
+    for unit in tree.children[:1]:
+        for part in unit.children:
+            if isinstance(part, f.Execution_Part):
+                walked.statements(part.children, written)
+    return walked.candidates if walked.certain else set()
+
+
+class _Walk:
+    def __init__(self, candidates, range_call):
+        self.candidates, self.certain = set(candidates), True
+        self.all, self.range_call = frozenset(candidates), range_call
+        self.jumped, self.passed = {}, {}  # label -> what was written at jumps to it, and there
+
+    def read(self, node, written):
+        used = {name for name in names.names_in(node).used if name in self.candidates}
+        self.candidates -= {name for name in used - written if not _only_counts(name, node)}
+
+    def statements(self, nodes, written):
+        """Adds to `written`, and takes away from the candidates."""
+        for node in nodes:
+            self.statement(node, written)
+
+    def statement(self, node, written):
+        from fparser.two import Fortran2003 as f
+
+        label = str(getattr(node.item, "label", None) or "")
+        if label:
+            written &= self.jumped.get(label, written)
+            self.passed[label] = set(written)
+        if isinstance(node, (f.Goto_Stmt, f.Computed_Goto_Stmt, f.Arithmetic_If_Stmt)):
+            self.read(node, written)
+            self.jump(re.findall(r"\b\d+", str(node)), written)
+        elif isinstance(node, f.Assignment_Stmt):
+            self.assignment(node, written)
+        elif isinstance(node, f.If_Stmt):
+            self.read(node.items[0], written)
+            taken = set(written)
+            self.statement(node.items[1], taken)
+            written &= taken
+        elif isinstance(node, (f.If_Construct, f.Case_Construct)):
+            self.branches(node.children, written)
+        elif type(node).__name__.endswith("Do_Construct"):
+            self.loop(node.children, written)
+        elif isinstance(node, f.Label_Do_Stmt):  # of several that end together
+            self.counts(node, written)
+        elif self._is_range(node):
+            written -= self.all
+        else:
+            self.read(node, written)
+
+    def _is_range(self, node):
+        from fparser.two import Fortran2003 as f
+
+        return isinstance(node, f.Call_Stmt) and str(node.items[0]).lower() == self.range_call
+
+    def jump(self, labels, written):
+        for label in labels:
+            self.jumped[label] = self.jumped.get(label, written) & written
+            if label in self.passed:  # a jump back
+                self.certain &= self.passed[label] <= written
+
+    def assignment(self, node, written):
+        from fparser.two import Fortran2003 as f
+
+        self.read(node.items[2], written)
+        target = node.items[0]
+        if isinstance(target, f.Name):
+            written.add(str(target).lower())
+        else:
+            self.read(target, written)
+
+    def branches(self, nodes, written):
+        """What all branches write is written, where one of them is always taken; what the range
+        writes in one is not."""
+        from fparser.two import Fortran2003 as f
+
+        ends, inside, complete = [], None, False
+        for node in nodes:
+            if isinstance(node, (f.If_Then_Stmt, f.Else_If_Stmt, f.Else_Stmt, f.Select_Case_Stmt,
+                                 f.Case_Stmt)):
+                self.read(node, written)
+                complete |= (isinstance(node, f.Else_Stmt)
+                             or isinstance(node, f.Case_Stmt) and "DEFAULT" in str(node).upper())
+                if not isinstance(node, f.Select_Case_Stmt):
+                    inside = set(written)
+                    ends.append(inside)
+            elif inside is not None:
+                self.statement(node, inside)
+        after = set.intersection(*ends, *([] if complete else [written]))
+        written.clear()
+        written |= after
+
+    def loop(self, nodes, written):
+        from fparser.two import Fortran2003 as f
+        from fparser.two.utils import walk
+
+        inside = set(written)
+        if any(self._is_range(node) for node in walk(nodes, f.Call_Stmt)):
+            inside -= self.all  # at its second turn
+            written -= self.all
+        self.counts(nodes[0], written)
+        self.counts(nodes[0], inside)
+        self.statements(nodes[1:], inside)
+
+    def counts(self, node, written):
+        """Its bounds are read, and its variable has a value from there on."""
+        from fparser.two import Fortran2003 as f
+        from fparser.two.utils import walk
+
+        for control in walk(node, f.Loop_Control)[:1]:
+            self.candidates -= set(_bounds(control)) - written
+            written |= set(names.names_in(control).written)
+
+
+def _only_counts(name, node):
+    """Whether all that has the name is an implied DO that counts with it."""
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    def counted(each):
+        while each is not None and each is not node:
+            each = each.parent
+            if (isinstance(each, (f.Io_Implied_Do, f.Ac_Implied_Do))
+                    and str(each.items[1].items[0]).lower() == name):
+                return True
+        return False
+
+    return all(counted(each) for each in walk(node, f.Name) if str(each).lower() == name)
+
+
+def _bounds(control):
+    """Names that are read to begin a loop, its variable only where a bound has it."""
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    found = names.names_in(control)
+    read = [str(name).lower() for name in walk(control, f.Name)]
+    for variable in found.written:
+        read.remove(variable)
+    return read

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Where a Fortran program spends its time, by routine and by loop, and what of it to adopt.
+
+usage: ladder profile --build=COMMAND --run=COMMAND [options]
+
+Run it in the program's folder, where it is built. Nothing there is changed: a copy is built with -g
+and its stack is looked at some hundred times a second. For each part: the time without and with
+what it calls, whether `ladder adopt` takes it or why not, and what the program would gain at most.
+Exit 2: the command line is wrong; 6: the program could not be built or run, or runs too short, or
+the time is in no Fortran of it; 7: no room.
+
+example: ladder profile --build='make' --run='./model'
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+
+from adopting import commands
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="ladder profile", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     usage="ladder profile --build=COMMAND --run=COMMAND "
+                                           "[options]", allow_abbrev=False)
+    parser.add_argument("--build", help="the command that builds the program")
+    parser.add_argument("--run", help="the command that runs it")
+    parser.add_argument("--flags", help="compiler flags for `ladder adopt` (default: those of the "
+                                        "build, for each source)")
+    parser.add_argument("--sources", help="files and folders of the build, for `ladder adopt`")
+    parser.add_argument("--root", default=".", help="the program's folder (default: this one)")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
+    arguments = parser.parse_args()
+    given = {key: value for key in ("build", "run", "flags", "sources")
+             if (value := getattr(arguments, key)) is not None}
+
+    def action(say):
+        from profiling import table
+        from profiling.profile import profile
+
+        def progress(words):
+            print(words, file=sys.stderr, flush=True)
+
+        found = profile(pathlib.Path(arguments.root), given, progress)
+        say(json.dumps(table.as_json(found)) if arguments.json else table.Table(found).text())
+
+    return commands.run("profile", action)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
