@@ -122,6 +122,8 @@ def summary(read, folder, questions, described, say):
             say(f"note: {name}: its elements are passed one by one; `ladder record` counts them")
     for value in description.asked(read.values):
         say_size(value, read.sizes[value.name], described, say)
+    for name in read.closure.idle():
+        say(f"note: --without={name} leaves nothing out: {read.name} leads to no call of it")
     for note in dict.fromkeys(read.closure.notes):
         say(f"note: {note}")
     say(f"written: {shown(folder.resolve(), pathlib.Path.cwd())}/ with ladder.toml, "
