@@ -96,8 +96,9 @@ def say_size(value, size, described, say):
     places = list(dict.fromkeys(map(str, size.places)))
     where = ", ".join(places[:4]) + (", ..." if len(places) > 4 else "")
     say(f"note: {value.name}: its last axis has {size.text} elements, by the calls in {where}"
-        + (f", which pass arrays of several sizes: this is the least; another is given in "
-           f"ladder.toml, [size] {value.name} = \"...\"" if size.differ else ""))
+        + (", which pass arrays of several sizes: this is the least" if size.differ else "")
+        + f"; where the routine needs fewer, write so in ladder.toml: [size] {value.name} = "
+          "\"...\"")
 
 
 def summary(read, folder, questions, described, say):
