@@ -50,10 +50,15 @@ class Adopting(command.Command):
         return self.ends(code, words, "record", f"ladders/{routine}", *more)
 
     def answer(self, routine, **sizes):
-        """Sizes that the source does not say, written into ladder.toml."""
+        """Sizes that the source does not say, or others than its calls do, written into
+        ladder.toml."""
         file = self.tree / "ladders" / routine / "ladder.toml"
         text = file.read_text()
         for name, size in sizes.items():
+            if f'\n{name} = ""' not in text:
+                text = re.sub(r"(?m)^(\[size\].*|# ----.*)$", lambda match: (
+                    f'{match[0]}\n{name} = ""' if match[0].startswith("[")
+                    else f'[size]\n{name} = ""\n\n{match[0]}'), text, count=1)
             text = re.sub(rf'(?m)^{name} = ""', f'{name} = "{size}"', text)
         file.write_text(text)
 

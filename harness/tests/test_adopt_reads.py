@@ -152,7 +152,9 @@ class Reads(adopted_program.Adopting):
     def test_mpi_counts_on_the_routines_way_alone(self):
         self.own(MPI, code=2, words=r"own.f90:11: MPI is called \(mpi_barrier\).*"
                                     r"--without=mpi_barrier(?![\w,])")
-        shown = self.own(MPI, "work", "--without=mpi_barrier")
+        shown = self.own(MPI, "work", "--without=mpi_barrier, mpi_barier,work")
+        self.assertEqual(re.findall(r"--without=(\w+) leaves nothing out", shown),
+                         ["mpi_barier", "work"])
         self.assertEqual(re.findall(r"own.f90:(\d+): an error path", shown), ["9", "10"])
         step0 = (self.tree / "ladders/work/step0.f90").read_text()
         self.assertRegex(step0, r"(?m)^ *continue; x\(3\) = x\(3\) \+ 1$")

@@ -99,8 +99,9 @@ def say_size(value, size, described, say):
     places = list(dict.fromkeys(map(str, size.places)))
     where = ", ".join(places[:4]) + (", ..." if len(places) > 4 else "")
     say(f"note: {value.name}: its last axis has {size.text} elements, by the calls in {where}"
-        + (f", which pass arrays of several sizes: this is the least; another is given in "
-           f"ladder.toml, [size] {value.name} = \"...\"" if size.differ else ""))
+        + (", which pass arrays of several sizes: this is the least" if size.differ else "")
+        + f"; where the routine needs fewer, write so in ladder.toml: [size] {value.name} = "
+          "\"...\"")
 
 
 def summary(read, folder, questions, described, say):
@@ -125,6 +126,8 @@ def summary(read, folder, questions, described, say):
             say(f"note: {name}: its elements are passed one by one; `ladder record` counts them")
     for value in description.asked(read.values):
         say_size(value, read.sizes[value.name], described, say)
+    for name in read.closure.idle():
+        say(f"note: --without={name} leaves nothing out: {read.name} leads to no call of it")
     for note in dict.fromkeys(read.closure.notes):
         say(f"note: {note}")
     say(f"written: {shown(folder.resolve(), pathlib.Path.cwd())}/ with ladder.toml, "

@@ -221,6 +221,13 @@ class Closure(Refusals):
                         f"of a library, give the library: --libraries='-l...'{LEAVE}"
                         f"{self.instead('; or adopt')}", scope, name)
 
+    def idle(self):
+        """Names that are left out and that nothing calls."""
+        dropped = {str(node.items[0]).lower()
+                   for parts in self.dropped.values() for nodes, _ in parts for node in nodes}
+        return sorted(self.without - {""} - dropped - set(self.absent)
+                      - {scope.name for scope in self.names if self.is_left_out(scope)})
+
     def is_left_out(self, scope):
         return (scope is not self.routine and scope.whole
                 and (scope.name in self.without or self.error_paths.ends(scope)))
