@@ -16,9 +16,10 @@ WIDER = {"float32": "float64", "complex64": "complex128", "float64": "longdouble
 class Buffers:
     """Storage of one call: values that share memory in the program share it here."""
 
-    def __init__(self, values, calls, poison, wider, noise):
+    def __init__(self, values, calls, poison, wider, noise, on_arrays=True):
         self.values, self.arrays, shared = values, [], {}
-        loaded = [self._loaded(one, calls, wider, noise) for one in values]
+        self.on_arrays = on_arrays
+        loaded = [self._loaded(one, calls, wider, noise, at) for at, one in enumerate(values)]
         for at, one in enumerate(values):
             if "region" in one:
                 ratio = loaded[at].itemsize / max(1, one["bytes"])
@@ -42,13 +43,14 @@ class Buffers:
                 array[...] = data
             self.arrays.append(array)
 
-    def _loaded(self, one, calls, wider, noise):
+    def _loaded(self, one, calls, wider, noise, at):
         if not one["there"]:
             return None
         if "in" in one:
             data = numpy.load(calls / one["in"], allow_pickle=False)
-            if noise is not None and data.dtype.kind in "fc" and data.ndim:
-                data = noisy(data, noise)
+            takes = self.on_arrays if data.ndim else one.get("varied")
+            if noise is not None and data.dtype.kind in "fc" and takes:
+                data = noisy(data, noise if data.ndim else [noise, at])
         elif "out" not in one:  # scratch
             data = numpy.empty(one["shape"], f"V{one['bytes']}", order="F")
         else:
@@ -116,7 +118,7 @@ def device_error(library):
 
 def run(entry, values, calls, job, wider, out):
     """One call, its outputs kept."""
-    buffers = Buffers(values, calls, job["poison"], wider, job["noise"])
+    buffers = Buffers(values, calls, job["poison"], wider, job["noise"], job["arrays"])
     library = ctypes.CDLL(None)
     library.fesetround(job["rounding"])
     call(entry, values, buffers.arrays)

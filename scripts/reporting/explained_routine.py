@@ -193,20 +193,10 @@ def worst(one):
 
 def coverage(folder):
     try:
-        found = calls.load_index(folder).get("coverage")
+        index = calls.load_index(folder)
     except AdoptingFailure as failure:
         raise Failure(failure.code, str(failure)) from None
-    if not found:
-        return []
-    lines = [f"The calls reach {found['reached']} of {found['lines']} lines of the original."]
-    if found["never"]:
-        lines.append(f"What these do is not compared: {', '.join(found['never'])}.")
-    if found.get("in_part"):
-        lines.append(f"Of these a branch is never taken: {', '.join(found['in_part'])}.")
-    if found.get("thresholds_apart"):
-        apart = ", ".join(found["thresholds_apart"])
-        lines.append(
-            "No element is within a thousandth of the thresholds of these, so a stage that has "
-            f"them wrong by as little is not seen: {apart}."
-        )
-    return [" ".join(lines)]
+    found, lines = index.get("coverage"), []
+    if found:
+        lines.append(f"The calls reach {found['reached']} of {found['lines']} lines of the original.")
+    return [*lines, *(f"- {sentence}." for sentence in index.get("not_detected", ()))]

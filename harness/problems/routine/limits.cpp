@@ -45,7 +45,9 @@ void refuse_proof_beyond_memory(const RoutineCase &c) {
 }
 
 RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
-    : case_(c), noisy_(start.seed != 0 && start.amplitude > 0) {
+    : case_(c),
+      noisy_(start.seed != 0 && start.amplitude > 0),
+      noise_(start.seed != 0 ? start.amplitude : 0) {
   refuse_proof_beyond_memory(c);
   Reference &reference = reference_of(c);
   std::vector<ReferenceRun> first = {{.rounding = FE_TONEAREST}, {.second_poison = true}};

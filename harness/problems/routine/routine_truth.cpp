@@ -202,6 +202,8 @@ Verdict RoutineTruth::judge(const std::vector<const float *> &arrays) const {
   }
   verdict.details = {{"worst", found.worst},
                      {"share_of_limit", found.values},
+                     {"noise", noise_},
+                     {"not_detected", case_.not_detected},
                      {"compared", compared},
                      {"left_out", left_out}};
   if (!verdict.passed) verdict.first_step = static_cast<int>(found.call) + 1;

@@ -106,6 +106,7 @@ class RoutineTruth : public OwnTruth {
 
   RoutineCase case_;
   bool noisy_;
+  float noise_;
   Outputs own_, exact_;  // step 0 rounding to nearest; the oracle, or the same where there is none
   std::vector<std::vector<std::byte>> inputs_;
   std::vector<Judged> judged_;

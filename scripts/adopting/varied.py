@@ -1,0 +1,91 @@
+"""Real scalars that draws vary like arrays: those with which step 0 takes the same path.
+
+`mass` may be 1 in every recorded call, so that a stage which ignores it computes the same."""
+
+import copy
+import time
+
+import numpy
+
+from adopting import replay
+from adopting.failure import Failure
+
+DRAWS, SECONDS = (1, 2, 3), 30  # of noise; for all
+
+
+def mark(index, folder, counted, checked):
+    """Gives values in the index `varied`. Returns {name: why not} of the other real scalars.
+
+    `counted` is step 0 that counts its lines, or None; `checked` that with bounds checked, where it
+    compiles."""
+    names = scalars(index, folder)
+    if not names or not counted:
+        return dict.fromkeys(names, "its path is not known, because gcov is missing")
+    trial = Trial(index, folder, counted, checked)
+    if trial.refuses(names) is None:
+        taken, refused = names, {}
+    else:
+        taken, refused = [], {}
+        for name in names:
+            if why := trial.refuses([*taken, name]):
+                refused[name] = why
+            else:
+                taken.append(name)
+    set_varied(index, taken)
+    return refused
+
+
+def scalars(index, folder):
+    """Real ones that go in, and are not 0 everywhere."""
+    found = {}
+    for one in index["calls"]:
+        for value in one["values"]:
+            if is_real_scalar(value, index):
+                number = numpy.load(folder / "calls" / value["in"], allow_pickle=False)
+                found[value["name"]] = found.get(value["name"], False) or bool(number != 0)
+    return [name for name, is_there in found.items() if is_there]
+
+
+def is_real_scalar(value, index):
+    return (value["there"] and "in" in value and not value["shape"]
+            and index["kinds"][value["name"]].startswith(("float", "complex")))
+
+
+def set_varied(index, names):
+    for one in index["calls"]:
+        for value in one["values"]:
+            value.pop("varied", None)
+            if value["name"] in names and is_real_scalar(value, index):
+                value["varied"] = True
+
+
+class Trial:
+    def __init__(self, index, folder, counted, checked):
+        self.index, self.folder, self.counted, self.checked = index, folder, counted, checked
+        self.end = time.monotonic() + SECONDS
+        self.recorded = replay.recorded(folder, index)
+
+    def refuses(self, names):
+        """Why step 0 does not take noise on these; None where it does."""
+        index = copy.deepcopy(self.index)
+        set_varied(index, names)
+        for draw in DRAWS:
+            left = self.end - time.monotonic()
+            if left < 0:
+                return "to try it takes too long"
+            try:
+                if self.counted.lines(index, draw, arrays=False,
+                                      limit_s=left) != self.counted.recorded:
+                    return "with another value other lines are executed"
+                if self.checked.is_file():
+                    given = replay.run(self.checked, self.folder, index, [replay.job(noise=draw)],
+                                       limit_s=left)[0]
+                    if not self.finite(given):
+                        return "with another value a result is not finite"
+            except Failure:
+                return "with another value the original fails"
+        return None
+
+    def finite(self, given):
+        return all(numpy.isfinite(given[key])[numpy.isfinite(right)].all()
+                   for key, right in self.recorded.items() if right.dtype.kind in "fc")
