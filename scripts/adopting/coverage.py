@@ -11,6 +11,10 @@ SERIAL = ("-fno-openmp", "-Wl,--no-as-needed", "-lgomp")
 # Its branches are gfortran's own, about strides of arguments and what a procedure keeps.
 HEAD = re.compile(r"(?!\s*end\b)[\w\s()*=]*\b(subroutine|function)\s+\w+", re.IGNORECASE)
 
+# Other lines have blocks of gfortran's own too, as of MAXVAL where all is NaN.
+CHOICE = re.compile(r"\b(if|else|where|elsewhere|merge|case|while|exit|cycle|go\s*to)\b|\.(and|or)\.",
+                    re.IGNORECASE)
+
 
 class Counted:
     """Step 0, compiled so that it counts its lines. Throws Failure where it does not run, or gcov
@@ -54,7 +58,8 @@ class Counted:
             place = self.places.get(number)
             if place is None or place in found:
                 continue
-            whole = not match[2] or bool(HEAD.match(self.own[number - 1]))
+            text = self.own[number - 1]
+            whole = not match[2] or bool(HEAD.match(text)) or not CHOICE.search(text)
             found[place] = None if match[1].startswith(("#", "=")) else whole
         return found
 

@@ -19,8 +19,8 @@ ROUNDING = (
 )
 FROM = {
     "spread": "4 times {spread:.3g}, the largest difference of the original itself from the "
-    "oracle: over the four rounding modes of the "
-    "processor, with inputs that are changed by their last bit, and built with other flags",
+    "oracle: with inputs that are changed by their last bit, built with other flags, and "
+    "under directed rounding, whose n units count as the root of n (RIGHT.md)",
     "rounding": f"{ROUNDING}; "
     "the original itself differs from the oracle by at most {spread:.3g}",
     "stated": "stated in ladder.toml, [tolerance], times the component's largest value",
