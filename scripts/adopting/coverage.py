@@ -35,11 +35,11 @@ class Counted:
                 failed = failure
         raise failed
 
-    def lines(self, index, noise=None, arrays=True, limit_s=None):
+    def lines(self, index, noise=None, on=None, limit_s=None):
         """{place: whether each of its blocks was executed, None where none was}."""
         for old in self.stage.parent.glob("*.gcda"):
             old.unlink()
-        replay.run(self.stage, self.folder, index, [replay.job(noise=noise, arrays=arrays)],
+        replay.run(self.stage, self.folder, index, [replay.job(noise=noise, on=on)],
                    limit_s=limit_s)
         notes = sorted(path.name for path in self.stage.parent.glob("*.gcda"))
         try:

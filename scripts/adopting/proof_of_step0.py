@@ -44,8 +44,10 @@ def prove(adopted, folder, cache, index, spare, say):
     counted = look_at_lines(adopted, folder, cache, index, say)
     refused = varied.mark(index, folder, counted, cache / "built" / "bounds" / "step0.so")
     look_at_thresholds(adopted, folder, cache, index)
-    index["not_detected"] = [*undetected.sentences(index, folder, adopted.values, refused),
-                             *undetected.of_lines(index)]
+    index["not_detected"] = [
+        *undetected.sentences(index, folder, adopted.values, refused,
+                              varied.idle(index, folder, stage)),
+        *undetected.of_lines(index)]
     write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
     amplitude = keep_limits(folder, cache)
     if more := undetected.of_noise(index, folder, amplitude):

@@ -14,9 +14,9 @@ from adopting.failure import DEVICE, WRONG, Failure
 POISONS = (0x7B, 0xB5)
 
 
-def job(poison=POISONS[0], rounding=0, noise=None, arrays=True):
-    """`noise`: a seed; `arrays`: whether it is on arrays, and not on scalars alone."""
-    return {"poison": poison, "rounding": rounding, "noise": noise, "arrays": arrays}
+def job(poison=POISONS[0], rounding=0, noise=None, on=None):
+    """`noise`: a seed; `on`: None: all that takes it, "scalars", or names."""
+    return {"poison": poison, "rounding": rounding, "noise": noise, "on": on}
 
 
 def run(stage, folder, index, jobs, what="step 0", wider=False,

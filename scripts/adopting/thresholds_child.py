@@ -15,8 +15,8 @@ from replay_child import Buffers, call
 POISON = 0x7B
 
 
-def outputs(entry, one, calls, noise):
-    buffers = Buffers(one["values"], calls, POISON, False, noise)
+def outputs(entry, one, calls, noise, on=None):
+    buffers = Buffers(one["values"], calls, POISON, False, noise, on)
     call(entry, one["values"], buffers.arrays)
     return [
         array.tobytes()

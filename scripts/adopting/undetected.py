@@ -10,8 +10,8 @@ ALL = "in all recorded calls"
 DRAWN = ("float", "complex")
 
 
-def sentences(index, folder, values, refused):
-    """`refused`: why a real scalar is not varied."""
+def sentences(index, folder, values, refused, idle):
+    """`refused`: why a real scalar is not varied; `idle`: names of what changes no result."""
     inputs = Inputs(index, folder)
     equal = inputs.equal_scalars()
     grouped = {name for group in equal for name in group}
@@ -33,6 +33,9 @@ def sentences(index, folder, values, refused):
                          "has the number in place of the name is not detected")
     if arrays := inputs.plain_arrays():
         found.append(f"{joined(arrays)} {ALL}: a stage that does not look at it is not detected")
+    if idle:
+        found.append(f"{joined(idle)}: no result depends on it in these calls, so a stage that "
+                     "ignores it is not detected")
     if absent := inputs.absent():
         found.append(f"{joined(absent)} absent {ALL}: what a stage does with it is not detected")
     return found

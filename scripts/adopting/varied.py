@@ -3,6 +3,10 @@
 `mass` may be 1 in every recorded call, so that a stage which ignores it computes the same."""
 
 import copy
+import json
+import pathlib
+import subprocess
+import sys
 import time
 
 import numpy
@@ -59,6 +63,21 @@ def set_varied(index, names):
                 value["varied"] = True
 
 
+def idle(index, folder, stage):
+    """Names of real values of which step 0 gives every bit again when draws vary them alone."""
+    names = [name for name, kind in index["kinds"].items() if kind.startswith(("float", "complex"))]
+    request = {"stage": str(stage), "calls": str(folder / "calls"), "list": index["calls"],
+               "names": names, "draws": DRAWS, "seconds": SECONDS}
+    try:
+        done = subprocess.run(
+            [sys.executable, str(pathlib.Path(__file__).with_name("idle_child.py"))],
+            input=json.dumps(request), capture_output=True, text=True, errors="replace",
+            timeout=4 * SECONDS)
+    except subprocess.TimeoutExpired:
+        return []
+    return json.loads(done.stdout) if done.returncode == 0 else []
+
+
 class Trial:
     def __init__(self, index, folder, counted, checked):
         self.index, self.folder, self.counted, self.checked = index, folder, counted, checked
@@ -74,8 +93,7 @@ class Trial:
             if left < 0:
                 return "to try it takes too long"
             try:
-                if self.counted.lines(index, draw, arrays=False,
-                                      limit_s=left) != self.counted.recorded:
+                if self.counted.lines(index, draw, "scalars", left) != self.counted.recorded:
                     return "with another value other lines are executed"
                 if self.checked.is_file():
                     given = replay.run(self.checked, self.folder, index, [replay.job(noise=draw)],
