@@ -46,8 +46,9 @@ class Constants:
     """`list`: (node, statement, line before which a declaration of its scope may be) of each
     largest piece of an expression that is real and constant."""
 
-    def __init__(self, tree):
-        self.types, self.list = {}, []  # name -> {"real", "integer", "other"}
+    def __init__(self, tree, names=False):
+        """`names`: whether the name of a constant alone is such a piece."""
+        self.types, self.list, self.names = {}, [], names  # name -> {"real", "integer", "other"}
         self.parameters = set()
         self._declare(tree)
         self._visit(tree, None, None)
@@ -88,7 +89,7 @@ class Constants:
         if isinstance(node, (f.Module, f.Main_Program, f.Subroutine_Subprogram,
                              f.Function_Subprogram)):
             before = end_of_declarations(node)
-        if isinstance(node, f.Name):  # it is declared, or is what its declaration says
+        if isinstance(node, f.Name) and not self.names:  # it is what its declaration says
             return
         if statement is not None and before is not None and self.type_of(node) == "real":
             self.list.append((node, statement, before))

@@ -1,6 +1,7 @@
 """Runs step 0 with noise on one value after the other, in a process of its own.
 
-A request as JSON on standard input; the names of those that change no bit as JSON.
+A request as JSON on standard input; the names of those that change no bit, and would if they were
+quite another number, as JSON.
 """
 
 import ctypes
@@ -12,7 +13,10 @@ import time
 
 import numpy
 
-from thresholds_child import outputs
+from replay_child import Buffers, call
+from thresholds_child import POISON, outputs
+
+FACTORS = (1e6, -1e6)  # what is read changes something when it is multiplied by one of them
 
 
 def main():
@@ -24,6 +28,7 @@ def main():
     idle = {name for name in request["names"]
             if any(changes(value, calls) for one in request["list"] for value in one["values"]
                    if value["name"] == name)}
+    read = set()
     for one in request["list"]:
         right = outputs(entry, one, calls, None)
         for name in sorted(idle):
@@ -31,7 +36,20 @@ def main():
                 idle.discard(name)
             if time.monotonic() > end:
                 idle.clear()  # not known of all
-    os.write(answer, (json.dumps(sorted(idle)) + "\n").encode())
+        read |= {name for name in idle for factor in FACTORS
+                 if times(factor, name, entry, one, calls) != right}
+    os.write(answer, (json.dumps(sorted(idle & read)) + "\n").encode())
+
+
+def times(factor, name, entry, one, calls):
+    """Outputs with one value multiplied."""
+    buffers = Buffers(one["values"], calls, POISON, False, None)
+    for value, array in zip(one["values"], buffers.arrays):
+        if value["name"] == name and array is not None:
+            array[...] = factor * array
+    call(entry, one["values"], buffers.arrays)
+    return [array.tobytes() for value, array in zip(one["values"], buffers.arrays)
+            if array is not None and "out" in value]
 
 
 def changes(value, calls):

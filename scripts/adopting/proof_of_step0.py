@@ -43,16 +43,19 @@ def prove(adopted, folder, cache, index, spare, say):
     index["never_written"] = {name: max(numbers) for name, numbers in never.items()}
     counted = look_at_lines(adopted, folder, cache, index, say)
     refused = varied.mark(index, folder, counted, cache / "built" / "bounds" / "step0.so")
-    look_at_thresholds(adopted, folder, cache, index)
+    if counted:
+        look_at_thresholds(adopted, folder, cache, index, counted)
+    index["not_detected"] = []
+    write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
+    amplitude = keep_limits(folder, cache)
+    if counted:
+        index["coverage"]["constants_off"] = reached(counted, thresholds.blind_constants(
+            folder, cache, adopted.described, index, limits_in(cache)))
     index["not_detected"] = [
         *undetected.sentences(index, folder, adopted.values, refused,
                               varied.idle(index, folder, stage)),
-        *undetected.of_lines(index)]
+        *undetected.of_lines(index), *undetected.of_noise(index, folder, amplitude)]
     write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
-    amplitude = keep_limits(folder, cache)
-    if more := undetected.of_noise(index, folder, amplitude):
-        index["not_detected"] += more
-        write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
     for sentence in index["not_detected"]:
         say(sentence)
     if counted:
@@ -80,10 +83,15 @@ def look_at_lines(adopted, folder, cache, index, say):
     return counted
 
 
-def look_at_thresholds(adopted, folder, cache, index):
+def look_at_thresholds(adopted, folder, cache, index, counted):
     there_are = thresholds.apart_from_all(folder, cache, adopted.described, index)
-    if "coverage" in index and there_are:
-        index["coverage"]["thresholds_apart"] = coverage.ranges(there_are[0])
+    index["coverage"].update({"thresholds_apart": reached(counted, there_are.get("real", ())),
+                              "one_off": reached(counted, there_are.get("whole", ()))})
+
+
+def reached(counted, places):
+    """Without those of which it is known that no call gets there."""
+    return coverage.ranges(each for each in places if counted.recorded.get(each, True) is not None)
 
 
 def keep_limits(folder, cache):
@@ -101,6 +109,15 @@ def keep_limits(folder, cache):
         raise Failure(done.returncode if done.returncode in (WRONG, FILE) else WRONG,
                       f"step 0 is not right by its own limits:\n{words}")
     return rows[0]["details"].get("noise") if rows else None
+
+
+def limits_in(cache):
+    """name -> those of its components, relative, as keep_limits has them."""
+    try:
+        rows = [line.split() for line in (cache / "limits").read_text().splitlines()]
+    except OSError:
+        return {}
+    return {row[0]: [float(each) for each in row[1:]] for row in rows}
 
 
 def disagreement(adopted, folder, cache, index, wrong):

@@ -64,6 +64,13 @@ def of_lines(index):
     if covered.get("thresholds_apart"):
         found.append(f"{joined(covered['thresholds_apart'])}: a threshold that is a thousandth off "
                      "changes no result, so a stage with such a mistake is not detected")
+    if covered.get("one_off"):
+        found.append(f"{joined(covered['one_off'])}: a whole number that is compared may be one off, "
+                     "so a stage with such a mistake is not detected")
+    if covered.get("constants_off"):
+        found.append(f"{joined(covered['constants_off'])}: a constant that is a thousandth off "
+                     "changes no result beyond its limit, so a stage with such a mistake is not "
+                     "detected")
     return found
 
 
