@@ -36,6 +36,9 @@ SMOOTH = """  const double a8 = A8, left = THIRD, below = SEVENTH, more = NINTH;
                 friction * u(i, j) * u(i, j) + 2 * below * u(i, j > 1 ? j - 1 : 1) + more + 2 / 3;
     }
   if (every == 2) v(1, 1) = 0.1;
+  if (every > 1) v(2, 1) += u(2, 1);
+  v(3, 1) += 1e-20 * u(3, 1);
+  *largest = fmax(*largest, v(1, 1));
 """
 SINGLE = {"A8": "0.8f", "THIRD": "1.0f / 3.0f", "SEVENTH": "1.0f / 7.0f", "NINTH": "1.0f / 9.0f",
           "MASS": "mass"}
@@ -53,6 +56,9 @@ class Verdicts(adopted_program.Adopting):
     def verdicts(self, bodies):
         for name, body in bodies.items():
             self.write_c(name, body)
+            file = self.ladder / f"{name}.c"
+            file.write_text(file.read_text().replace("#include <stdint.h>",
+                                                     "#include <math.h>\n#include <stdint.h>"))
         shown = self.run_in(3, "verdict", "verify", f"--stage={','.join(bodies)}", "--json").stdout
         return {row["stage"]: row["verdict"] for row in map(json.loads, shown.splitlines())}
 
@@ -95,7 +101,11 @@ class Constants(Verdicts):
     def test_what_the_calls_do_not_show_is_said(self):
         index = json.loads((self.ladder / "calls" / "index.json").read_text())
         said = " ".join(index["not_detected"])
-        for words in ("nx = ny", "friction is 0", "work.f90:34"):
+        lines = (self.tree / "work.f90").read_text().splitlines()
+        places = [f"work.f90:{number}" for number, line in enumerate(lines, 1)
+                  if any(text in line for text in ("= 0.1d0", "every > 1", "1d-20"))]
+        self.assertEqual(len(places), 3)
+        for words in ("nx = ny", "friction is 0", "largest: no result", *places):
             self.assertIn(words, said)
         self.assertNotIn("mass", said)
         self.write_c("exchanged", with_words(SMOOTH, SINGLE).replace("ny;", "nx;", 1).replace(

@@ -6,7 +6,6 @@ the oracle another function: so literals, and what gfortran computes of them whe
 
 import decimal
 import re
-import subprocess
 
 from adopting import compiled, parsing
 from adopting.failure import Failure
@@ -14,8 +13,8 @@ from adopting.failure import Failure
 NAME = "ladder_constant_"
 KEPT_KINDS = {4: "float32", 8: "float64"}  # those that have a next precision
 DIGITS = 25  # enough for any number of eight bytes to be the nearest of the next precision
-REALS = set("sqrt exp log log10 sin cos tan asin acos atan atan2 sinh cosh tanh erf gamma real dble "
-            "float sngl".split())
+REALS = set("sqrt exp log log10 sin cos tan asin acos atan atan2 sinh cosh tanh erf gamma real "
+            "dble float sngl".split())
 OF_ARGUMENTS = set("abs max min mod sign sum".split())  # of the type that these have
 OF_KIND = set("epsilon tiny huge".split())
 TRIES = 4

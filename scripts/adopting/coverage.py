@@ -12,8 +12,9 @@ SERIAL = ("-fno-openmp", "-Wl,--no-as-needed", "-lgomp")
 HEAD = re.compile(r"(?!\s*end\b)[\w\s()*=]*\b(subroutine|function)\s+\w+", re.IGNORECASE)
 
 # Other lines have blocks of gfortran's own too, as of MAXVAL where all is NaN.
-CHOICE = re.compile(r"\b(if|else|where|elsewhere|merge|case|while|exit|cycle|go\s*to)\b|\.(and|or)\.",
-                    re.IGNORECASE)
+CHOICE = re.compile(
+    r"\b(if|else|where|elsewhere|merge|case|while|exit|cycle|go\s*to)\b|\.(and|or)\.",
+    re.IGNORECASE)
 
 
 class Counted:

@@ -58,8 +58,9 @@ def record(folder, chosen, say):
     running.check_room(size, folder)
     new = pathlib.Path(tempfile.mkdtemp(dir=folder, prefix=".calls-"))
     try:
+        wanted = ",".join(map(str, sorted([*numbers, *spare])))
         again = running.run(described["run"], program, cache, {
-            "LADDER_RECORD_TO": str(new.resolve()), "LADDER_CALLS": ",".join(map(str, sorted([*numbers, *spare])))})
+            "LADDER_RECORD_TO": str(new.resolve()), "LADDER_CALLS": wanted})
         if again.error:
             raise Failure(FILE,
                           f"recording stopped at {again.error}: make room, or record fewer calls")

@@ -15,9 +15,13 @@ def sentences(index, folder, values, refused, idle):
     inputs = Inputs(index, folder)
     equal = inputs.equal_scalars()
     grouped = {name for group in equal for name in group}
+    axes = {}
+    for value in values:
+        for pair in inputs.equal_axes(value, grouped):
+            axes.setdefault(pair, []).append(value.name)
     groups = [" = ".join(group) for group in equal] + [
-        f"axes {one} and {other} of {value.name} are equal"
-        for value in values for one, other in inputs.equal_axes(value, grouped)]
+        f"axes {one} and {other} of {joined(names)} are equal"
+        for (one, other), names in axes.items()]
     found = []
     if groups:
         found.append(f"{joined(groups)} {ALL}: a stage that exchanges them is not detected; "
@@ -27,9 +31,11 @@ def sentences(index, folder, values, refused, idle):
     if numbers:
         found.append(f"{joined(numbers)} {ALL}: a stage that has the number in place of the name "
                      "is not detected")
-    for name, why in refused.items():
-        if name in fixed:
-            found.append(f"{name} is {fixed[name]} {ALL} and is not varied ({why}): a stage that "
+    for why in dict.fromkeys(refused.values()):
+        numbers = [f"{name} is {fixed[name]}" for name, other in refused.items()
+                   if other == why and name in fixed]
+        if numbers:
+            found.append(f"{joined(numbers)} {ALL} and draws do not vary it ({why}): a stage that "
                          "has the number in place of the name is not detected")
     if arrays := inputs.plain_arrays():
         found.append(f"{joined(arrays)} {ALL}: a stage that does not look at it is not detected")
@@ -65,8 +71,8 @@ def of_lines(index):
         found.append(f"{joined(covered['thresholds_apart'])}: a threshold that is a thousandth off "
                      "changes no result, so a stage with such a mistake is not detected")
     if covered.get("one_off"):
-        found.append(f"{joined(covered['one_off'])}: a whole number that is compared may be one off, "
-                     "so a stage with such a mistake is not detected")
+        found.append(f"{joined(covered['one_off'])}: a whole number that is compared may be one "
+                     "off, so a stage with such a mistake is not detected")
     if covered.get("constants_off"):
         found.append(f"{joined(covered['constants_off'])}: a constant that is a thousandth off "
                      "changes no result beyond its limit, so a stage with such a mistake is not "

@@ -1,4 +1,4 @@
-"""Real scalars that draws vary like arrays: those with which step 0 takes the same path.
+"""Real scalars that draws vary like arrays: those with which step 0 stays on its path.
 
 `mass` may be 1 in every recorded call, so that a stage which ignores it computes the same."""
 
@@ -14,7 +14,7 @@ import numpy
 from adopting import replay
 from adopting.failure import Failure
 
-DRAWS, SECONDS = (1, 2, 3), 30  # of noise; for all
+DRAWS, SECONDS = (1, 2), 30  # of noise; for all
 
 
 def mark(index, folder, counted, checked):
@@ -25,16 +25,8 @@ def mark(index, folder, counted, checked):
     names = scalars(index, folder)
     if not names or not counted:
         return dict.fromkeys(names, "its path is not known, because gcov is missing")
-    trial = Trial(index, folder, counted, checked)
-    if trial.refuses(names) is None:
-        taken, refused = names, {}
-    else:
-        taken, refused = [], {}
-        for name in names:
-            if why := trial.refuses([*taken, name]):
-                refused[name] = why
-            else:
-                taken.append(name)
+    trial, taken, refused = Trial(index, folder, counted, checked), [], {}
+    trial.sort(names, taken, refused)
     set_varied(index, taken)
     return refused
 
@@ -84,6 +76,17 @@ class Trial:
         self.end = time.monotonic() + SECONDS
         self.recorded = replay.recorded(folder, index)
 
+    def sort(self, names, taken, refused):
+        """Into those that are taken, with those that are already, and reasons for the others."""
+        why = self.refuses([*taken, *names])
+        if why is None:
+            taken += names
+        elif len(names) == 1:
+            refused[names[0]] = why
+        else:
+            for half in (names[:len(names) // 2], names[len(names) // 2:]):
+                self.sort(half, taken, refused)
+
     def refuses(self, names):
         """Why step 0 does not take noise on these; None where it does."""
         index = copy.deepcopy(self.index)
@@ -93,8 +96,10 @@ class Trial:
             if left < 0:
                 return "to try it takes too long"
             try:
-                if self.counted.lines(index, draw, "scalars", left) != self.counted.recorded:
-                    return "with another value other lines are executed"
+                lines = self.counted.lines(index, draw, "scalars", left)
+                if any(whole is not None and lines.get(place) is None
+                       for place, whole in self.counted.recorded.items()):
+                    return "with another value some lines are not executed"
                 if self.checked.is_file():
                     given = replay.run(self.checked, self.folder, index, [replay.job(noise=draw)],
                                        limit_s=left)[0]

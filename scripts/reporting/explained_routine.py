@@ -198,5 +198,7 @@ def coverage(folder):
         raise Failure(failure.code, str(failure)) from None
     found, lines = index.get("coverage"), []
     if found:
-        lines.append(f"The calls reach {found['reached']} of {found['lines']} lines of the original.")
+        lines.append(
+            f"The calls reach {found['reached']} of {found['lines']} lines of the original."
+        )
     return [*lines, *(f"- {sentence}." for sentence in index.get("not_detected", ()))]

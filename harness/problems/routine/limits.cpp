@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cfenv>
 #include <cmath>
-#include <optional>
 
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
@@ -32,8 +31,6 @@ long double walked(long double directed, long double unit) {
   return std::min(directed, std::sqrt(unit * directed));
 }
 
-long double half_of_digits(const RecordedValue &value) { return std::sqrt(unit_roundoff(value)); }
-
 }  // namespace
 
 void refuse_proof_beyond_memory(const RoutineCase &c) {
@@ -45,8 +42,7 @@ void refuse_proof_beyond_memory(const RoutineCase &c) {
 }
 
 RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
-    : case_(c),
-      noisy_(start.seed != 0 && start.amplitude > 0),
+    : case_(c), noisy_(start.seed != 0 && start.amplitude > 0),
       noise_(start.seed != 0 ? start.amplitude : 0) {
   refuse_proof_beyond_memory(c);
   Reference &reference = reference_of(c);
@@ -127,16 +123,6 @@ void RoutineTruth::list_values(const Outputs &second) {
   }
 }
 
-void RoutineTruth::leave_out(Judged &one, std::size_t element) const {
-  if (one.left_out.empty()) one.left_out.assign(value_of(one).elements(), false);
-  if (!one.left_out[element]) ++one.many_left_out;
-  one.left_out[element] = true;
-}
-
-void RoutineTruth::judge_all_elements() {
-  for (Judged &one : judged_) one.left_out.clear(), one.many_left_out = 0;
-}
-
 void RoutineTruth::add(const Judged &one, const Outputs &run, bool directed,
                        Differences &to) const {
   if (!one.written) return;
@@ -158,50 +144,6 @@ void RoutineTruth::add(const Judged &one, const Outputs &run, bool directed,
       if (std::isfinite(right) && std::isfinite(error))
         most = std::max(most, static_cast<double>(std::fabs(error)));
     }
-  }
-}
-
-bool RoutineTruth::leave_out_moved(const Start &start) {
-  if (case_.near.empty()) return false;
-  std::optional<Outputs> there;
-  std::vector<Judged> judged = judged_;
-  try {
-    reference_of(case_).run(
-        start, {{.moved_by = nowhere}, {.moved_by = near_threshold}, {.moved_by = -near_threshold}},
-        [&](Outputs moved) {
-          if (!there)
-            there = std::move(moved);
-          else
-            for (Judged &one : judged) leave_out_moved(one, *there, moved);
-        });
-  } catch (const Error &error) {
-    if (error.exit != Exit::wrong) throw;
-    return false;  // such a run may fail
-  }
-  judged_ = std::move(judged);
-  return true;
-}
-
-void RoutineTruth::leave_out_moved(Judged &one, const Outputs &there, const Outputs &moved) const {
-  if (!one.written) return;
-  const RecordedValue &value = value_of(one);
-  const Components components(value);
-  const std::byte *a = data_of(value, there.storages[one.storage], false),
-                  *b = data_of(value, moved.storages[one.storage], false);
-  std::vector<long double> largest(components.count(), 0);
-  for (std::size_t i = 0; has_numbers(value) && i < value.elements(); ++i)
-    for (std::size_t part = 0; part < parts_of(value); ++part)
-      if (const long double size = std::fabs(number_at(value, a, i, part, false));
-          is_judged(one, i) && std::isfinite(size))
-        largest[components.of(i)] = std::max(largest[components.of(i)], size);
-  for (std::size_t i = 0; i < value.elements(); ++i) {
-    if (!is_judged(one, i) || same_bits(value, a, b, i)) continue;
-    bool branches = !has_numbers(value);
-    for (std::size_t part = 0; !branches && part < parts_of(value); ++part)
-      branches =
-          !(std::fabs(number_at(value, a, i, part, false) - number_at(value, b, i, part, false)) <=
-            half_of_digits(value) * largest[components.of(i)]);
-    if (branches) leave_out(one, i);
   }
 }
 

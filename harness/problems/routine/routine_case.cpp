@@ -83,9 +83,9 @@ std::vector<std::string> RoutineCase::words() const {
                     "repeated",
                     scale.at("axis").get<std::string>(), scale.at("to").dump()));
   if (coverage.lines > 0)
-    lines.push_back(
-        fmt::format("these calls reach {} of {} lines of the original ({:.0f} %)",
-                    coverage.reached, coverage.lines, 100.0 * coverage.reached / coverage.lines));
+    lines.push_back(fmt::format("these calls reach {} of {} lines of the original ({:.0f} %)",
+                                coverage.reached, coverage.lines,
+                                100.0 * coverage.reached / coverage.lines));
   lines.insert(lines.end(), not_detected.begin(), not_detected.end());
   return lines;
 }
