@@ -1,6 +1,7 @@
 """What the recorded calls cannot show of a wrong stage, in sentences that follow each verdict."""
 
 import itertools
+import math
 import re
 
 import numpy
@@ -29,14 +30,17 @@ def sentences(index, folder, values, refused, idle):
     fixed = inputs.fixed_scalars()
     numbers = [f"{name} is {text}" for name, text in fixed.items() if name not in refused]
     if numbers:
-        found.append(f"{joined(numbers)} {ALL}: a stage that has the number in place of the name "
-                     "is not detected")
+        found.append(f"{joined(numbers)} {ALL}: a stage that is right for these numbers alone is "
+                     "not detected")
+    if multiples := inputs.multiples():
+        found.append(f"{joined(multiples)} {ALL}: a stage that is right for such numbers alone is "
+                     "not detected")
     for why in dict.fromkeys(refused.values()):
         numbers = [f"{name} is {fixed[name]}" for name, other in refused.items()
                    if other == why and name in fixed]
         if numbers:
-            found.append(f"{joined(numbers)} {ALL} and draws do not vary it ({why}): a stage that "
-                         "has the number in place of the name is not detected")
+            found.append(f"{joined(numbers)} {ALL} and in draws ({why}): a stage that is right for "
+                         "these numbers alone is not detected")
     if arrays := inputs.plain_arrays():
         found.append(f"{joined(arrays)} {ALL}: a stage that does not look at it is not detected")
     if idle:
@@ -132,6 +136,12 @@ class Inputs:
         for name, _, numbers in self.scalars("int"):
             groups.setdefault(tuple(numbers), []).append(name)
         return [group for group in groups.values() if len(group) > 1]
+
+    def multiples(self):
+        """Of integers that vary, as of even ones: for these a division has no rest."""
+        return [f"{name} is a multiple of {math.gcd(*numbers)}"
+                for name, _, numbers in self.scalars("int")
+                if len(set(numbers)) > 1 and math.gcd(*numbers) > 1]
 
     def equal_axes(self, value, grouped):
         """Pairs of axes, counted from 1, whose lengths are equal but not said to be, nor by
