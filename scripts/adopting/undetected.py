@@ -66,19 +66,19 @@ def of_lines(index):
     if not covered:
         return ["which lines the recorded calls reach is not known, because gcov is missing"]
     if covered["never"]:
-        found.append(f"{joined(covered['never'])}: no recorded call gets there, so what a stage "
+        found.append(f"{places(covered['never'])}: no recorded call gets there, so what a stage "
                      "does there is not detected")
     if covered["in_part"]:
-        found.append(f"{joined(covered['in_part'])}: one of the branches is never taken, so what a "
+        found.append(f"{places(covered['in_part'])}: one of the branches is never taken, so what a "
                      "stage does there is not detected")
     if covered.get("thresholds_apart"):
-        found.append(f"{joined(covered['thresholds_apart'])}: a threshold that is a thousandth off "
+        found.append(f"{places(covered['thresholds_apart'])}: a threshold that is a thousandth off "
                      "changes no result, so a stage with such a mistake is not detected")
     if covered.get("one_off"):
-        found.append(f"{joined(covered['one_off'])}: a whole number that is compared may be one "
+        found.append(f"{places(covered['one_off'])}: a whole number that is compared may be one "
                      "off, so a stage with such a mistake is not detected")
     if covered.get("constants_off"):
-        found.append(f"{joined(covered['constants_off'])}: a constant that is a thousandth off "
+        found.append(f"{places(covered['constants_off'])}: a constant that is a thousandth off "
                      "changes no result beyond its limit, so a stage with such a mistake is not "
                      "detected")
     return found
@@ -98,9 +98,19 @@ def of_noise(index, folder, amplitude):
             "what is multiplied by it there is not detected"] if zeros else []
 
 
-def joined(items):
-    more = [f"{len(items) - MOST} more"] if len(items) > MOST else []
-    items = [*items[:MOST], *more]
+def places(ranges):
+    """a.f90:12-15, 17 and b.f90:3"""
+    short, last = [], None
+    for each in ranges:
+        file, _, lines = each.rpartition(":")
+        short.append(lines if file == last else each)
+        last = file
+    return joined(short, 2 * MOST)
+
+
+def joined(items, most=MOST):
+    more = [f"{len(items) - most} more"] if len(items) > most else []
+    items = [*items[:most], *more]
     return ", ".join(items[:-1]) + (" and " if items[:-1] else "") + items[-1]
 
 
