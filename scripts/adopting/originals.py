@@ -12,8 +12,9 @@ from adopting import built, compiled, constants, nearness
 from adopting.failure import FILE, USAGE, Failure
 
 WIDER = ("-freal-4-real-8", "-freal-8-real-10")
-# Each differs from the owner's build by roundings alone.
-USUAL = ("-O0", "-O3 -march=native -freciprocal-math")
+# Each differs from the owner's build by roundings alone; Fortran lets a compiler sum in any order.
+REORDERED = "-fassociative-math -fno-signed-zeros -fno-trapping-math"
+USUAL = ("-O0", f"-O3 -march=native -freciprocal-math {REORDERED}")
 # Specific names that take double precision alone; the generic ones take any.
 SPECIFIC = {
     name: name[1:]

@@ -84,7 +84,9 @@ RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
   if (!branches && std::ranges::none_of(judged_, &Judged::few_samples)) return;
   if (branches) judge_all_elements();
   runs.clear();
-  for (int seed = 0; seed < more_runs; ++seed) runs.push_back({.last_bits = 5 + seed});
+  const int libraries = static_cast<int>(c.builds.size()) + 1;
+  for (int seed = 0; seed < more_runs; ++seed)
+    runs.push_back({.last_bits = 5 + seed, .build = seed % libraries});
   reference_of(c).run(start, runs, take(false));
   set_limits(differences);
 }
