@@ -81,7 +81,7 @@ class Reductions(Verdicts):
             {"double": of(REDUCE), "float": of(REDUCE, "float"), "blocked": of(BLOCKED),
              "backward": of(BACKWARD, "float")},
             {"sum": of(REDUCE, FS="1.0001"), "dot": of(REDUCE, FD="1.0001"),
-             "product": of(REDUCE, FP="1.00002"), "largest": of(REDUCE, FM="1.000001")})
+             "product": of(REDUCE, FP="1.0002"), "largest": of(REDUCE, FM="1.000001")})
 
 
 class Constants(Verdicts):
