@@ -144,7 +144,7 @@ def next_precision(folder, cache, described, wider, say):
         why = "".join(str(failure).splitlines()[:1])
         plain = str(shared_object("oracle_of_text", generic, wider, folder, cache, described, ""))
         say("note: a constant such as 0.1 has more digits in the oracle than in the original, so "
-            f"a stage with more digits of it is not told apart: {why}")
+            f"a stage with more digits of it is not detected: {why}")
         return plain
 
 
