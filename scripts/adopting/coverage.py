@@ -4,57 +4,65 @@ import re
 import subprocess
 
 from adopting import built, replay
-from adopting.failure import Failure
+from adopting.failure import NOTHING_RAN, Failure
 
 # gcc counts no lines of a parallel region, which it makes a function of its own.
 SERIAL = ("-fno-openmp", "-Wl,--no-as-needed", "-lgomp")
 # Its branches are gfortran's own, about strides of arguments and what a procedure keeps.
 HEAD = re.compile(r"(?!\s*end\b)[\w\s()*=]*\b(subroutine|function)\s+\w+", re.IGNORECASE)
 
-
-def of(adopted, folder, cache, index):
-    """(lines reached, lines there are, places never reached, those reached in part) or None where
-    gcov is not there."""
-    try:
-        stage = counted(adopted, folder, cache, index,
-                        SERIAL if "-fopenmp" in adopted.described["flags"] else ())
-    except Failure:
-        stage = counted(adopted, folder, cache, index, ())
-    try:
-        notes = sorted(path.name for path in stage.parent.glob("*.gcda"))
-        done = subprocess.run(["gcov", "-t", *notes], cwd=stage.parent, capture_output=True,
-                              text=True, errors="replace")
-    except OSError:
-        return None
-    if done.returncode != 0 or not notes:
-        return None
-    own = (folder / "step0.f90").read_text(errors="surrogateescape").splitlines()
-    places = owner_places(own)
-    reached, missed, partly, seen = 0, [], [], set()
-    for line in done.stdout.splitlines():
-        match = re.match(r"\s*([-#=\d]+)(\*?):\s*(\d+):", line)
-        if not match or match[1] == "-":
-            continue
-        number = int(match[3])
-        if number == 0 or number in seen or number not in places:
-            continue
-        seen.add(number)
-        if match[1].startswith(("#", "=")):
-            missed.append(places[number])
-        else:
-            reached += 1
-            # Some block of the line was never executed.
-            if match[2] and not HEAD.match(own[number - 1]):
-                partly.append(places[number])
-    return reached, reached + len(missed), missed, partly
+# Other lines have blocks of gfortran's own too, as of MAXVAL where all is NaN.
+CHOICE = re.compile(
+    r"\b(if|else|where|elsewhere|merge|case|while|exit|cycle|go\s*to)\b|\.(and|or)\.",
+    re.IGNORECASE)
 
 
-def counted(adopted, folder, cache, index, more):
-    stage = built.step0(adopted, folder, cache, "covered", ("--coverage", "-O0", *more))
-    for old in stage.parent.glob("*.gcda"):
-        old.unlink()
-    replay.run(stage, folder, index, [replay.job()])
-    return stage
+class Counted:
+    """Step 0, compiled so that it counts its lines. Throws Failure where it does not run, or gcov
+    is not there."""
+
+    def __init__(self, adopted, folder, cache, index):
+        self.folder = folder
+        lines = (folder / "step0.f90").read_text(errors="surrogateescape").splitlines()
+        self.own, self.places = lines, owner_places(lines)
+        serial = SERIAL if "-fopenmp" in adopted.described["flags"] else ()
+        for more in dict.fromkeys((serial, ())):
+            try:
+                self.stage = built.step0(adopted, folder, cache, "covered",
+                                         ("--coverage", "-O0", *more))
+                self.recorded = self.lines(index)
+                return
+            except Failure as failure:
+                failed = failure
+        raise failed
+
+    def lines(self, index, noise=None, on=None, limit_s=None):
+        """{place: whether each of its blocks was executed, None where none was}."""
+        for old in self.stage.parent.glob("*.gcda"):
+            old.unlink()
+        replay.run(self.stage, self.folder, index, [replay.job(noise=noise, on=on)],
+                   limit_s=limit_s)
+        notes = sorted(path.name for path in self.stage.parent.glob("*.gcda"))
+        try:
+            done = subprocess.run(["gcov", "-t", *notes], cwd=self.stage.parent,
+                                  capture_output=True, text=True, errors="replace")
+        except OSError as error:
+            raise Failure(NOTHING_RAN, f"gcov cannot be run: {error.strerror}") from None
+        if done.returncode != 0 or not notes:
+            raise Failure(NOTHING_RAN, f"gcov ended with {done.returncode}")
+        found = {}
+        for line in done.stdout.splitlines():
+            match = re.match(r"\s*([-#=\d]+)(\*?):\s*(\d+):", line)
+            if not match or match[1] == "-":
+                continue
+            number = int(match[3])
+            place = self.places.get(number)
+            if place is None or place in found:
+                continue
+            text = self.own[number - 1]
+            whole = not match[2] or bool(HEAD.match(text)) or not CHOICE.search(text)
+            found[place] = None if match[1].startswith(("#", "=")) else whole
+        return found
 
 
 def owner_places(lines):

@@ -4,7 +4,7 @@ By some units in the last place, to find elements at which rounding chooses the 
 thousandth, to find thresholds that no element is near.
 """
 
-from adopting import parsing
+from adopting import constants, parsing
 
 ORDERED = ("<", "<=", ">", ">=", ".LT.", ".LE.", ".GT.", ".GE.")
 WHOLE = """  elemental function of_{kind}(x, site) result(y)
@@ -12,6 +12,7 @@ WHOLE = """  elemental function of_{kind}(x, site) result(y)
     integer, intent(in) :: site
     integer({kind}) :: y
     y = x
+    if (ladder_near_site == site .and. abs(ladder_near_by) == 1) y = x + int(ladder_near_by, {kind})
   end function of_{kind}
 """
 REAL = """  elemental function of_{kind}(x, site) result(y)
@@ -19,10 +20,17 @@ REAL = """  elemental function of_{kind}(x, site) result(y)
     integer, intent(in) :: site
     real({kind}) :: y
     y = x
-    if (ladder_near_site /= 0 .and. ladder_near_site /= site) return
+    if (ladder_near_site /= 0 .and. ladder_near_site /= site .or. abs(ladder_near_by) == 1) return
     y = x + x * real(ladder_near_by * merge(real(epsilon(x), c_double), 1.0_c_double, &
                                             abs(ladder_near_by) >= 1), {kind})
   end function of_{kind}
+  elemental function constant_{kind}(x, site) result(y)
+    real({kind}), intent(in) :: x
+    integer, intent(in) :: site
+    real({kind}) :: y
+    y = x
+    if (ladder_near_site == site) y = x + x * real(ladder_near_by, {kind})
+  end function constant_{kind}
 """
 WHOLES, REALS = ("int8", "int16", "int32", "int64"), ("real32", "real64")
 MODULE = f"""module ladder_nearness
@@ -30,13 +38,16 @@ MODULE = f"""module ladder_nearness
   use, intrinsic :: iso_fortran_env, only: {", ".join((*WHOLES, *REALS))}
   implicit none
   private
-  public :: ladder_near, ladder_near_by, ladder_near_site
-  ! Below 1 a share, else units in the last place.
+  public :: ladder_near, ladder_near_by, ladder_near_site, ladder_constant
+  ! Below 1 a share; 1: of whole numbers, at one site; else units in the last place.
   real(c_double), bind(c, name="ladder_near_by") :: ladder_near_by = 0
   integer(c_int), bind(c, name="ladder_near_site") :: ladder_near_site = 0 ! 0: all comparisons
   interface ladder_near
     module procedure {", ".join(f"of_{kind}" for kind in (*WHOLES, *REALS))}, of_text
   end interface ladder_near
+  interface ladder_constant
+    module procedure {", ".join(f"constant_{kind}" for kind in REALS)}
+  end interface ladder_constant
 contains
 {"".join(WHOLE.format(kind=kind) for kind in WHOLES)}
 {"".join(REAL.format(kind=kind) for kind in REALS)}
@@ -55,15 +66,49 @@ def moved(text):
 
     Equality is left alone: of numbers it is about exact values.
     """
-    tree, _ = instrumented(text)
-    return f"{MODULE}{tree}\n"
+    return f"{MODULE}{instrumented(text)[0]}\n"
+
+
+def tree_of(text):
+    lines = text.splitlines()
+    places = [f"step0.f90:{number}" for number in range(1, len(lines) + 1)]
+    return parsing.parse(lines, places, "step 0")
+
+
+def used(tree, name):
+    """The tree, whose units use a function of the module."""
+    from fparser.two import Fortran2003
+
+    for unit in tree.content:
+        unit.content.insert(1, Fortran2003.Use_Stmt(f"use ladder_nearness, only: {name}"))
+    return tree
+
+
+def varied(text):
+    """Step 0's text, its constants through `ladder_constant`."""
+    return f"{MODULE}{with_constants(text)[0]}\n"
+
+
+def with_constants(text):
+    """The tree, and the line of step 0 that each constant of a statement that acts is on."""
+    from fparser.two import Fortran2003
+    from fparser.two.utils import walk
+
+    tree, sites = tree_of(text), []
+    acting = {id(node) for part in walk(tree, Fortran2003.Execution_Part)
+              for node in parsing.statements_in(part)}
+    for node, statement, _ in constants.Constants(tree, True).list:
+        if id(statement) in acting and not isinstance(node.parent,
+                                                      Fortran2003.Complex_Literal_Constant):
+            sites.append(parsing.line_of(node) + 1)
+            constants.replace(node, f"ladder_constant({node}, {len(sites)})")
+    return used(tree, "ladder_constant"), sites, set()
 
 
 def instrumented(text):
-    """The tree, and the line of step 0 that each comparison is on."""
-    lines = text.splitlines()
-    places = [f"step0.f90:{number}" for number in range(1, len(lines) + 1)]
-    tree, sites = parsing.parse(lines, places, "step 0"), []
+    """The tree, the line of step 0 that each comparison is on, and which are of whole numbers."""
+    tree, sites, whole = tree_of(text), [], set()
+    types = constants.Constants(tree).types
     from fparser.two import Fortran2003
     from fparser.two.utils import walk
 
@@ -72,7 +117,18 @@ def instrumented(text):
             left, operator, right = node.items
             if operator.upper() in ORDERED:
                 sites.append(parsing.line_of(node) + 1)
+                if is_whole(node, types):
+                    whole.add(len(sites))
                 node.items = (f"ladder_near({left}, {len(sites)})", operator, right)
-    for unit in tree.content:
-        unit.content.insert(1, Fortran2003.Use_Stmt("use ladder_nearness, only: ladder_near"))
-    return tree, sites
+    return used(tree, "ladder_near"), sites, whole
+
+
+def is_whole(node, types):
+    """Of all names in it, by declaration or by their first letter."""
+    from fparser.two import Fortran2003
+    from fparser.two.utils import walk
+
+    names = {str(each).lower() for each in walk(node, Fortran2003.Name)}
+    return not walk(node, Fortran2003.Real_Literal_Constant) and all(
+        types[name] - {"variable"} <= {"integer", "integer array"} if name in types
+        else name[0] in "ijklmn" for name in names)

@@ -5,14 +5,16 @@ In the next precision, with other flags, with thresholds that can be moved.
 
 import hashlib
 import json
+import pathlib
 import re
 
-from adopting import built, compiled, nearness
+from adopting import built, compiled, constants, nearness
 from adopting.failure import FILE, USAGE, Failure
 
 WIDER = ("-freal-4-real-8", "-freal-8-real-10")
-# Each differs from the owner's build by roundings alone.
-USUAL = ("-O0", "-O3 -march=native -freciprocal-math")
+# Each differs from the owner's build by roundings alone; Fortran lets a compiler sum in any order.
+REORDERED = "-fassociative-math -fno-signed-zeros -fno-trapping-math"
+USUAL = ("-O0", f"-O3 -march=native -freciprocal-math {REORDERED}")
 # Specific names that take double precision alone; the generic ones take any.
 SPECIFIC = {
     name: name[1:]
@@ -51,6 +53,7 @@ def shared_object(name, text, more, folder, cache, described, libraries):
         *more,
         *included,
         nearness.MODULE,
+        built.read(pathlib.Path(constants.__file__)),
     ]
     data = "\0".join(texts).encode("utf-8", errors="surrogateescape")
     digest = hashlib.sha256(data).hexdigest()[:16]
@@ -96,7 +99,7 @@ def of(folder, cache, described, say):
     # A library would take numbers of the next precision for its own, so there is none with it.
     wider = [*WIDER, *(["-Wl,--no-undefined"] if libraries else [])]
     try:
-        found["oracle"] = str(shared_object("oracle", generic, wider, folder, cache, described, ""))
+        found["oracle"] = next_precision(folder, cache, described, wider, say)
     except Failure as failure:
         why = "".join(str(failure).splitlines()[1:2])
         if "undefined reference" in str(failure):
@@ -126,6 +129,23 @@ def of(folder, cache, described, say):
     except Failure:
         pass  # comparisons of another kind of number; branches are then found by rounding alone
     return found
+
+
+def next_precision(folder, cache, described, wider, say):
+    """The oracle. Its constants keep the value that the owner's precision gives them."""
+
+    def kept(text):
+        return constants.kept(generic(text), described["compiler"], described["flags"],
+                              cache / "built" / "originals" / "constants", folder)
+
+    try:
+        return str(shared_object("oracle", kept, wider, folder, cache, described, ""))
+    except Failure as failure:
+        why = "".join(str(failure).splitlines()[:1])
+        plain = str(shared_object("oracle_of_text", generic, wider, folder, cache, described, ""))
+        say("note: a constant such as 0.1 has more digits in the oracle than in the original, so "
+            f"a stage with more digits of it is not detected: {why}")
+        return plain
 
 
 def flags_stated(described, folder):

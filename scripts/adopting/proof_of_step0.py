@@ -8,12 +8,14 @@ import subprocess
 
 import numpy
 
-from adopting import built, coverage, old_style, replay, thresholds
+from adopting import (built, coverage, old_style, replay, suggested, thresholds, undetected,
+                      varied)
 from adopting.failure import FILE, WRONG, Failure
 from adopting.files import write_whole
 
 
-def prove(adopted, folder, cache, index, say):
+def prove(adopted, folder, cache, index, spare, say):
+    """`spare`: calls that were kept to see what they would add."""
     stage = built.step0(adopted, folder, cache)
     first, second = replay.run(stage, folder, index,
                                [replay.job(poison) for poison in replay.POISONS])
@@ -38,27 +40,26 @@ def prove(adopted, folder, cache, index, say):
         f"call{'s' if len(index['calls']) > 1 else ''}")
     for place in outside(adopted, folder, cache, index):
         say(f"note: {place}; a run in another build may crash there, or differ")
-    covered = coverage.of(adopted, folder, cache, index)
-    if covered:
-        reached, there, missed, partly = covered
-        say(f"the calls reach {reached} of {there} lines of step 0 "
-            f"({100 * reached / max(1, there):.0f} %)"
-            + (f"; never {', '.join(coverage.ranges(missed)[:8])}"
-               + (", ..." if len(coverage.ranges(missed)) > 8 else "") if missed else "")
-            + (f"; in part {', '.join(coverage.ranges(partly)[:8])}" if partly else ""))
-        index["coverage"] = {"reached": reached, "lines": there, "never": coverage.ranges(missed),
-                             "in_part": coverage.ranges(partly)}
-        if there_are := thresholds.apart_from_all(folder, cache, adopted.described, index):
-            apart, comparisons = there_are
-            if comparisons:
-                say(f"of {comparisons} comparisons of order, {len(apart)} have a threshold that no "
-                    "element is near: moved by a thousandth it changes "
-                    f"nothing{', ' + ', '.join(coverage.ranges(apart)[:8]) if apart else ''}"
-                    f"{', ...' if len(coverage.ranges(apart)) > 8 else ''}")
-            index["coverage"]["thresholds_apart"] = coverage.ranges(apart)
     index["never_written"] = {name: max(numbers) for name, numbers in never.items()}
+    counted = look_at_lines(adopted, folder, cache, index, say)
+    refused = varied.mark(index, folder, counted, cache / "built" / "bounds" / "step0.so")
+    if counted:
+        look_at_thresholds(adopted, folder, cache, index, counted)
+    index["not_detected"] = []
     write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
-    keep_limits(folder, cache)
+    amplitude = keep_limits(folder, cache)
+    if counted:
+        index["coverage"]["constants_off"] = reached(counted, thresholds.blind_constants(
+            folder, cache, adopted.described, index, limits_in(cache)))
+    index["not_detected"] = [
+        *undetected.sentences(index, folder, adopted.values, refused,
+                              varied.idle(index, folder, stage)),
+        *undetected.of_lines(index), *undetected.of_noise(index, folder, amplitude)]
+    write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
+    for sentence in index["not_detected"]:
+        say(sentence)
+    if counted:
+        suggested.say_calls(adopted, folder, counted, index, spare, say)
     command = adopted.described["run"]
     if set(command) & set("&|;"):  # of several commands the first alone would be given the variable
         command = f"sh -c {shlex.quote(command)}"
@@ -66,20 +67,57 @@ def prove(adopted, folder, cache, index, say):
     return 0
 
 
+def look_at_lines(adopted, folder, cache, index, say):
+    """Step 0 that counts its lines; None where gcov is not there."""
+    try:
+        counted = coverage.Counted(adopted, folder, cache, index)
+    except Failure:
+        return None
+    lines = counted.recorded
+    missed = [place for place, whole in lines.items() if whole is None]
+    say(f"the calls reach {len(lines) - len(missed)} of {len(lines)} lines of step 0 "
+        f"({100 * (len(lines) - len(missed)) / max(1, len(lines)):.0f} %)")
+    index["coverage"] = {
+        "reached": len(lines) - len(missed), "lines": len(lines), "never": coverage.ranges(missed),
+        "in_part": coverage.ranges(place for place, whole in lines.items() if whole is False)}
+    return counted
+
+
+def look_at_thresholds(adopted, folder, cache, index, counted):
+    there_are = thresholds.apart_from_all(folder, cache, adopted.described, index)
+    index["coverage"].update({"thresholds_apart": reached(counted, there_are.get("real", ())),
+                              "one_off": reached(counted, there_are.get("whole", ()))})
+
+
+def reached(counted, places):
+    """Without those of which it is known that no call gets there."""
+    return coverage.ranges(each for each in places if counted.recorded.get(each, True) is not None)
+
+
 def keep_limits(folder, cache):
-    """What LADDER_SHADOW compares with: the program computes it, as for its verdicts."""
+    """What LADDER_SHADOW compares with: the program computes it, as for its verdicts. Returns how
+    much noise step 0 takes; None where that is not known."""
     program = os.environ.get("LADDER_PROGRAM")
     if not program:
-        return
+        return None
     done = subprocess.run([program, "verify", f"--ladder={folder}", f"--stage={built.ORIGINAL}",
                            "--json"], capture_output=True, text=True, errors="replace",
                           env={**os.environ, "LADDER_ROUTINE_LIMITS": str(cache / "limits")})
+    rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     if done.returncode != 0:
-        rows = [json.loads(line)["words"]
-                for line in done.stdout.splitlines() if line.startswith("{")]
-        words = "\n".join([*rows, done.stderr.strip()]).strip()
+        words = "\n".join([*(row["words"] for row in rows), done.stderr.strip()]).strip()
         raise Failure(done.returncode if done.returncode in (WRONG, FILE) else WRONG,
                       f"step 0 is not right by its own limits:\n{words}")
+    return rows[0]["details"].get("noise") if rows else None
+
+
+def limits_in(cache):
+    """name -> those of its components, relative, as keep_limits has them."""
+    try:
+        rows = [line.split() for line in (cache / "limits").read_text().splitlines()]
+    except OSError:
+        return {}
+    return {row[0]: [float(each) for each in row[1:]] for row in rows}
 
 
 def disagreement(adopted, folder, cache, index, wrong):

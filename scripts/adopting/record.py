@@ -8,7 +8,7 @@ import tempfile
 
 
 from adopting import (adopted as adopting, built, calls, copied, description, proof_of_step0,
-                      running)
+                      running, suggested)
 from adopting.adopt import adopt
 from adopting.failure import FILE, USAGE, WRONG, Failure
 from adopting.files import write_whole
@@ -57,32 +57,47 @@ def record(folder, chosen, say):
     say(f"{adopted.name} is called {counts.calls} times, {counts.seconds:.3f} s of the program's "
         f"{counts.total:.3f} s ({100 * share:.0f} %)")
     numbers = running.chosen(chosen or described["calls"], counts.calls)
+    spare = suggested.spare(counts, numbers, folder)
     size = (counts.bytes_in + counts.bytes_out) * len(numbers)
     say(f"recording call{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}: "
         f"{running.megabytes(size)}")
     running.check_room(size, folder)
     new = pathlib.Path(tempfile.mkdtemp(dir=folder, prefix=".calls-"))
     try:
+        wanted = ",".join(map(str, sorted([*numbers, *spare])))
         again = running.run(described["run"], program, cache, {
-            "LADDER_RECORD_TO": str(new.resolve()), "LADDER_CALLS": ",".join(map(str, numbers))})
+            "LADDER_RECORD_TO": str(new.resolve()), "LADDER_CALLS": wanted})
         if again.error:
             raise Failure(FILE,
                           f"recording stopped at {again.error}: make room, or record fewer calls")
-        if again.recorded != len(numbers):
-            raise Failure(WRONG, f"{again.recorded} of {len(numbers)} calls were recorded: the "
+        kept = [number for number in numbers if (new / str(number) / "changed").is_file()]
+        if kept != numbers:
+            raise Failure(WRONG, f"{len(kept)} of {len(numbers)} calls were recorded: the "
                                  f"program made {again.calls} calls in this run and {counts.calls} "
                                  "before; choose calls that every run makes")
+        spare = [number for number in spare if (new / str(number) / "changed").is_file()]
         index = indexed(adopted, new, numbers, counts, again.shared, say)
         write_whole(new / "index.json", json.dumps(index, indent=1) + "\n")
         refuse_changed(new, index)
-        for number in numbers:
+        more = [calls.entry(number, with_regions(new, number), adopted.values) for number in spare]
+        for number in (*numbers, *spare):
             (new / str(number) / "values.jsonl").unlink()
             (new / str(number) / "changed").unlink()
         new.chmod(0o755)
         keep(new, folder / "calls")
     finally:
         shutil.rmtree(new, ignore_errors=True)
-    return proof_of_step0.prove(adopted, folder, cache, index, say)
+    try:
+        return proof_of_step0.prove(adopted, folder, cache, index, more, say)
+    finally:
+        for number in spare:
+            shutil.rmtree(folder / "calls" / str(number), ignore_errors=True)
+
+
+def with_regions(new, number):
+    values = calls.raw(new, number)
+    calls.regions(values)
+    return values
 
 
 def with_elements(words, adopted, folder, counted, say):

@@ -14,18 +14,24 @@ from adopting.failure import DEVICE, WRONG, Failure
 POISONS = (0x7B, 0xB5)
 
 
-def job(poison=POISONS[0], rounding=0, noise=None):
-    return {"poison": poison, "rounding": rounding, "noise": noise}
+def job(poison=POISONS[0], rounding=0, noise=None, on=None):
+    """`noise`: a seed; `on`: None: all that takes it, "scalars", or names."""
+    return {"poison": poison, "rounding": rounding, "noise": noise, "on": on}
 
 
-def run(stage, folder, index, jobs, what="step 0", wider=False):
+def run(stage, folder, index, jobs, what="step 0", wider=False,
+        limit_s=None):
     """For each job {(call, name): array} of all outputs."""
     with tempfile.TemporaryDirectory(prefix="ladder-") as out:
         request = {"stage": str(stage), "calls": str(folder / "calls"), "out": out,
                    "list": index["calls"], "wider": wider, "jobs": jobs}
-        done = subprocess.run(
-            [sys.executable, str(pathlib.Path(__file__).with_name("replay_child.py"))],
-            input=json.dumps(request), capture_output=True, text=True, errors="replace")
+        try:
+            done = subprocess.run(
+                [sys.executable, str(pathlib.Path(__file__).with_name("replay_child.py"))],
+                input=json.dumps(request), capture_output=True, text=True, errors="replace",
+                timeout=limit_s)
+        except subprocess.TimeoutExpired:
+            raise Failure(WRONG, f"{what} did not end within {limit_s:.0f} s") from None
         if done.returncode != 0:
             how = (f"ended by {signal.Signals(-done.returncode).name}" if done.returncode < 0
                    else f"ended with {done.returncode}")

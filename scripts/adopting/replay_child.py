@@ -16,9 +16,10 @@ WIDER = {"float32": "float64", "complex64": "complex128", "float64": "longdouble
 class Buffers:
     """Storage of one call: values that share memory in the program share it here."""
 
-    def __init__(self, values, calls, poison, wider, noise):
+    def __init__(self, values, calls, poison, wider, noise, on=None):
         self.values, self.arrays, shared = values, [], {}
-        loaded = [self._loaded(one, calls, wider, noise) for one in values]
+        self.on = on  # what gets noise: None: all; "scalars"; [names]
+        loaded = [self._loaded(one, calls, wider, noise, at) for at, one in enumerate(values)]
         for at, one in enumerate(values):
             if "region" in one:
                 ratio = loaded[at].itemsize / max(1, one["bytes"])
@@ -42,13 +43,13 @@ class Buffers:
                 array[...] = data
             self.arrays.append(array)
 
-    def _loaded(self, one, calls, wider, noise):
+    def _loaded(self, one, calls, wider, noise, at):
         if not one["there"]:
             return None
         if "in" in one:
             data = numpy.load(calls / one["in"], allow_pickle=False)
-            if noise is not None and data.dtype.kind in "fc" and data.ndim:
-                data = noisy(data, noise)
+            if noise is not None and data.dtype.kind in "fc" and self._takes_noise(one, data.ndim):
+                data = noisy(data, noise if data.ndim else [noise, at])
         elif "out" not in one:  # scratch
             data = numpy.empty(one["shape"], f"V{one['bytes']}", order="F")
         else:
@@ -57,6 +58,11 @@ class Buffers:
         if wider and data.dtype.name in WIDER:
             data = data.astype(WIDER[data.dtype.name])
         return numpy.asfortranarray(data) if data.ndim else data
+
+    def _takes_noise(self, one, rank):
+        if not rank and not one.get("varied"):
+            return False
+        return not self.on or (not rank if self.on == "scalars" else one["name"] in self.on)
 
 
 def noisy(data, noise):
@@ -116,7 +122,7 @@ def device_error(library):
 
 def run(entry, values, calls, job, wider, out):
     """One call, its outputs kept."""
-    buffers = Buffers(values, calls, job["poison"], wider, job["noise"])
+    buffers = Buffers(values, calls, job["poison"], wider, job["noise"], job["on"])
     library = ctypes.CDLL(None)
     library.fesetround(job["rounding"])
     call(entry, values, buffers.arrays)

@@ -1,6 +1,7 @@
-"""Comparisons of step 0 whose thresholds no element is near.
+"""Comparisons of step 0 whose thresholds no element is near, and constants that do not show.
 
-Moved by a thousandth, no recorded call and none with noise gives another bit.
+Moved by a thousandth, or a whole number by one, no recorded call and none with noise gives another
+result.
 """
 
 import json
@@ -15,15 +16,35 @@ DRAWS, SECONDS = 8, 5  # of noise; for all
 
 
 def apart_from_all(folder, cache, described, index):
-    """(places in the owner's sources, how many there are); None where it cannot be tried."""
+    """{what: places in the owner's sources} of comparisons of real and of whole numbers; empty
+    where it cannot be tried."""
+    found = {}
+    for what in ("real", "whole"):
+        places = asked(folder, cache, described, index, "near", nearness.moved,
+                       nearness.instrumented, {"what": what})
+        if places is not None:
+            found[what] = places
+    return found
+
+
+def blind_constants(folder, cache, described, index, limits):
+    """Places of constants that may be a thousandth off: no result changes by more than its limit.
+    `limits`: name -> those of its components, relative."""
+    return asked(folder, cache, described, index, "constants", nearness.varied,
+                 nearness.with_constants, {"what": "constant", "limits": limits}) or []
+
+
+def asked(folder, cache, described, index, name, changed, instrumented, more):
     try:
-        library = originals.shared_object("near", nearness.moved, (), folder, cache, described,
+        library = originals.shared_object(name, changed, (), folder, cache, described,
                                           described["libraries"])
         text = built.read(folder / "step0.f90")
-        sites, places = nearness.instrumented(text)[1], coverage.owner_places(text.splitlines())
+        _, sites, whole = instrumented(text)
+        places = coverage.owner_places(text.splitlines())
     except Failure:
         return None
-    own = {site: places[line] for site, line in enumerate(sites, 1) if line in places}
+    own = {site: places[line] for site, line in enumerate(sites, 1)
+           if line in places and (more["what"] == "whole") == (site in whole)}
     request = {
         "stage": str(library),
         "calls": str(folder / "calls"),
@@ -31,6 +52,7 @@ def apart_from_all(folder, cache, described, index):
         "sites": list(own),
         "draws": DRAWS,
         "seconds": SECONDS,
+        **more,
     }
     try:
         done = subprocess.run(
@@ -49,4 +71,4 @@ def apart_from_all(folder, cache, described, index):
     return [
         f"{file}:{line}"
         for file, _, line in sorted(found, key=lambda place: (place[0], int(place[2])))
-    ], len(own)
+    ]

@@ -19,8 +19,8 @@ ROUNDING = (
 )
 FROM = {
     "spread": "4 times {spread:.3g}, the largest difference of the original itself from the "
-    "oracle: over the four rounding modes of the "
-    "processor, with inputs that are changed by their last bit, and built with other flags",
+    "oracle: with inputs that are changed by their last bit, built with other flags, and "
+    "under directed rounding, whose n units count as the root of n (RIGHT.md)",
     "rounding": f"{ROUNDING}; "
     "the original itself differs from the oracle by at most {spread:.3g}",
     "stated": "stated in ladder.toml, [tolerance], times the component's largest value",
@@ -193,20 +193,12 @@ def worst(one):
 
 def coverage(folder):
     try:
-        found = calls.load_index(folder).get("coverage")
+        index = calls.load_index(folder)
     except AdoptingFailure as failure:
         raise Failure(failure.code, str(failure)) from None
-    if not found:
-        return []
-    lines = [f"The calls reach {found['reached']} of {found['lines']} lines of the original."]
-    if found["never"]:
-        lines.append(f"What these do is not compared: {', '.join(found['never'])}.")
-    if found.get("in_part"):
-        lines.append(f"Of these a branch is never taken: {', '.join(found['in_part'])}.")
-    if found.get("thresholds_apart"):
-        apart = ", ".join(found["thresholds_apart"])
+    found, lines = index.get("coverage"), []
+    if found:
         lines.append(
-            "No element is within a thousandth of the thresholds of these, so a stage that has "
-            f"them wrong by as little is not seen: {apart}."
+            f"The calls reach {found['reached']} of {found['lines']} lines of the original."
         )
-    return [" ".join(lines)]
+    return [*lines, *(f"- {sentence}." for sentence in index.get("not_detected", ()))]

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cfenv>
 #include <cmath>
-#include <optional>
 
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
@@ -27,7 +26,10 @@ std::vector<bool> untouched_in(const RecordedValue &value, const std::byte *firs
   return any ? untouched : std::vector<bool>{};
 }
 
-long double half_of_digits(const RecordedValue &value) { return std::sqrt(unit_roundoff(value)); }
+// What a directed spread is worth in roundings to nearest. `unit` is a unit in the last place.
+long double walked(long double directed, long double unit) {
+  return std::min(directed, std::sqrt(unit * directed));
+}
 
 }  // namespace
 
@@ -40,7 +42,8 @@ void refuse_proof_beyond_memory(const RoutineCase &c) {
 }
 
 RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
-    : case_(c), noisy_(start.seed != 0 && start.amplitude > 0) {
+    : case_(c), noisy_(start.seed != 0 && start.amplitude > 0),
+      noise_(start.seed != 0 ? start.amplitude : 0) {
   refuse_proof_beyond_memory(c);
   Reference &reference = reference_of(c);
   std::vector<ReferenceRun> first = {{.rounding = FE_TONEAREST}, {.second_poison = true}};
@@ -52,31 +55,39 @@ RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
   list_values(outputs[1]);
   outputs.clear();
 
-  std::vector<ReferenceRun> runs = {
-      {.rounding = FE_DOWNWARD}, {.rounding = FE_UPWARD}, {.rounding = FE_TOWARDZERO}};
+  std::vector<ReferenceRun> runs;
   for (int seed = 1; seed <= 4; ++seed) runs.push_back({.last_bits = seed});
   for (std::size_t k = 0; k < c.builds.size(); ++k)
     runs.push_back({.build = static_cast<int>(k) + 1});
-  std::vector<Difference> differences(judged_.size());
-  const auto take = [&](const Outputs &run) {
-    for (std::size_t k = 0; k < judged_.size(); ++k) add(judged_[k], run, differences[k]);
+  std::vector<Differences> differences(judged_.size());
+  const auto take = [&](bool directed) {
+    return [&, directed](const Outputs &run) {
+      for (std::size_t k = 0; k < judged_.size(); ++k)
+        add(judged_[k], run, directed, differences[k]);
+    };
   };
-  take(own_);
-  reference.run(start, runs, take);
+  take(false)(own_);
+  reference.run(start, runs, take(false));
+  reference.run(start,
+                {{.rounding = FE_DOWNWARD}, {.rounding = FE_UPWARD}, {.rounding = FE_TOWARDZERO}},
+                take(true));
 
-  if (leave_out_moved(start)) {
-    set_limits(differences);
-    if (decides()) return;
-    // Numbers that are compared are exact, as those of a mask, and rounding is not what chooses.
-    judge_all_elements();
-  }
+  bool by_thresholds = leave_out_moved(start);
   set_limits(differences);
-  if (std::ranges::none_of(judged_, [](const Judged &one) { return one.many_left_out > 0; }))
-    return;
+  if (by_thresholds && !decides()) {
+    // Numbers that are compared are exact, as those of a mask, and rounding is not what chooses.
+    by_thresholds = false;
+    judge_all_elements();
+    set_limits(differences);
+  }
+  const bool branches = !by_thresholds && std::ranges::any_of(judged_, &Judged::many_left_out);
+  if (!branches && std::ranges::none_of(judged_, &Judged::few_samples)) return;
+  if (branches) judge_all_elements();
   runs.clear();
-  for (int seed = 0; seed < more_runs_at_branches; ++seed) runs.push_back({.last_bits = 5 + seed});
-  reference_of(c).run(start, runs, take);
-  judge_all_elements();
+  const int libraries = static_cast<int>(c.builds.size()) + 1;
+  for (int seed = 0; seed < more_runs; ++seed)
+    runs.push_back({.last_bits = 5 + seed, .build = seed % libraries});
+  reference_of(c).run(start, runs, take(false));
   set_limits(differences);
 }
 
@@ -114,92 +125,40 @@ void RoutineTruth::list_values(const Outputs &second) {
   }
 }
 
-void RoutineTruth::leave_out(Judged &one, std::size_t element) const {
-  if (one.left_out.empty()) one.left_out.assign(value_of(one).elements(), false);
-  if (!one.left_out[element]) ++one.many_left_out;
-  one.left_out[element] = true;
-}
-
-void RoutineTruth::judge_all_elements() {
-  for (Judged &one : judged_) one.left_out.clear(), one.many_left_out = 0;
-}
-
-void RoutineTruth::add(const Judged &one, const Outputs &run, Difference &to) const {
+void RoutineTruth::add(const Judged &one, const Outputs &run, bool directed,
+                       Differences &to) const {
   if (!one.written) return;
   const RecordedValue &value = value_of(one);
   const std::byte *mine = data_of(value, run.storages[one.storage], false),
                   *own = data_of(value, own_.storages[one.storage], false),
                   *exact = data_of(value, exact_.storages[one.storage], exact_.wide);
-  to.resize(value.elements(), 0);
+  for (auto *each : {&to.nearest, &to.above, &to.below}) each->resize(value.elements(), 0);
   for (std::size_t i = 0; i < value.elements(); ++i) {
     if (!is_judged(one, i)) continue;
     if (!has_numbers(value)) {
-      if (!same_bits(value, own, mine, i) || !same_bits(value, own, exact, i)) to[i] = 1;
+      if (!same_bits(value, own, mine, i) || !same_bits(value, own, exact, i)) to.nearest[i] = 1;
       continue;
     }
     for (std::size_t part = 0; part < parts_of(value); ++part) {
       const long double right = number_at(value, exact, i, part, exact_.wide),
-                        error = std::fabs(number_at(value, mine, i, part, false) - right);
+                        error = number_at(value, mine, i, part, false) - right;
+      double &most = (!directed ? to.nearest : error > 0 ? to.above : to.below)[i];
       if (std::isfinite(right) && std::isfinite(error))
-        to[i] = std::max(to[i], static_cast<double>(error));
+        most = std::max(most, static_cast<double>(std::fabs(error)));
     }
   }
 }
 
-bool RoutineTruth::leave_out_moved(const Start &start) {
-  if (case_.near.empty()) return false;
-  std::optional<Outputs> there;
-  std::vector<Judged> judged = judged_;
-  try {
-    reference_of(case_).run(
-        start, {{.moved_by = nowhere}, {.moved_by = near_threshold}, {.moved_by = -near_threshold}},
-        [&](Outputs moved) {
-          if (!there)
-            there = std::move(moved);
-          else
-            for (Judged &one : judged) leave_out_moved(one, *there, moved);
-        });
-  } catch (const Error &error) {
-    if (error.exit != Exit::wrong) throw;
-    return false;  // such a run may fail
-  }
-  judged_ = std::move(judged);
-  return true;
-}
-
-void RoutineTruth::leave_out_moved(Judged &one, const Outputs &there, const Outputs &moved) const {
-  if (!one.written) return;
-  const RecordedValue &value = value_of(one);
-  const Components components(value);
-  const std::byte *a = data_of(value, there.storages[one.storage], false),
-                  *b = data_of(value, moved.storages[one.storage], false);
-  std::vector<long double> largest(components.count(), 0);
-  for (std::size_t i = 0; has_numbers(value) && i < value.elements(); ++i)
-    for (std::size_t part = 0; part < parts_of(value); ++part)
-      if (const long double size = std::fabs(number_at(value, a, i, part, false));
-          is_judged(one, i) && std::isfinite(size))
-        largest[components.of(i)] = std::max(largest[components.of(i)], size);
-  for (std::size_t i = 0; i < value.elements(); ++i) {
-    if (!is_judged(one, i) || same_bits(value, a, b, i)) continue;
-    bool branches = !has_numbers(value);
-    for (std::size_t part = 0; !branches && part < parts_of(value); ++part)
-      branches =
-          !(std::fabs(number_at(value, a, i, part, false) - number_at(value, b, i, part, false)) <=
-            half_of_digits(value) * largest[components.of(i)]);
-    if (branches) leave_out(one, i);
-  }
-}
-
-void RoutineTruth::set_limits(const std::vector<Difference> &differences) {
+void RoutineTruth::set_limits(const std::vector<Differences> &differences) {
   for (std::size_t k = 0; k < judged_.size(); ++k)
     if (judged_[k].written) set_limits(judged_[k], differences[k]);
 }
 
-void RoutineTruth::set_limits(Judged &one, const Difference &of_element) const {
+void RoutineTruth::set_limits(Judged &one, const Differences &of_element) const {
   const RecordedValue &value = value_of(one);
   if (!has_numbers(value)) {
     for (std::size_t i = 0; i < value.elements(); ++i)
-      if (is_judged(one, i) && of_element[i] > 0) leave_out(one, i);
+      if (is_judged(one, i) && of_element.nearest[i] > 0) leave_out(one, i);
     return;
   }
   const Components components(value);
@@ -214,9 +173,10 @@ void RoutineTruth::set_limits(Judged &one, const Difference &of_element) const {
       if (std::isfinite(right))
         one.scale[component] = std::max(one.scale[component], std::fabs(right));
     }
-    errors[component].push_back(of_element[i]);
+    errors[component].push_back(of_element.of_branches(i));
   }
-  std::vector<long double> most(components.count(), 0), spread(components.count(), 0);
+  std::vector<long double> most(components.count(), 0), nearest(components.count(), 0),
+      directed(components.count(), 0);
   for (std::size_t k = 0; k < components.count(); ++k) {
     if (errors[k].empty()) continue;
     const auto middle = errors[k].begin() + static_cast<std::ptrdiff_t>(errors[k].size() / 2);
@@ -227,22 +187,40 @@ void RoutineTruth::set_limits(Judged &one, const Difference &of_element) const {
   for (std::size_t i = 0; i < value.elements(); ++i) {
     if (!is_judged(one, i)) continue;
     const std::size_t component = components.of(i);
-    if (of_element[i] > most[component])
+    if (of_element.of_branches(i) > most[component]) {
       leave_out(one, i);
-    else
-      spread[component] = std::max(spread[component], static_cast<long double>(of_element[i]));
+      continue;
+    }
+    nearest[component] =
+        std::max(nearest[component], static_cast<long double>(of_element.nearest[i]));
+    directed[component] =
+        std::max(directed[component], static_cast<long double>(of_element.directed(i)));
   }
-  one.spread = spread;
   one.limit.clear();
-  const auto least = [&](std::size_t component) {
-    const bool few = errors[component].size() < few_elements;
-    return (few ? least_of_few : 1) * unit_roundoff(value) * one.scale[component];
-  };
+  one.spread.clear();
+  one.few_samples = false;
   const auto stated = case_.tolerances.find(value.name);
   one.stated = stated != case_.tolerances.end();
-  for (std::size_t k = 0; k < components.count(); ++k)
+  for (std::size_t k = 0; k < components.count(); ++k) {
+    const long double unit = 2 * unit_roundoff(value) * one.scale[k];
+    const bool few = errors[k].size() < few_elements;
+    one.spread.push_back(std::max(nearest[k], walked(directed[k], unit)));
     one.limit.push_back(one.stated ? static_cast<long double>(stated->second) * one.scale[k]
-                                   : std::max(multiple_of_spread * spread[k], least(k)));
+                                   : std::max(multiple_of_spread * one.spread[k],
+                                              (few ? least_of_few : 1) * unit / 2));
+    one.few_samples = one.few_samples || (!one.stated && directed[k] > many_roundings * unit &&
+                                          reach_half(one, of_element, k, directed[k]));
+  }
+}
+
+bool RoutineTruth::reach_half(const Judged &one, const Differences &of_element,
+                              std::size_t component, long double directed) const {
+  const Components components(value_of(one));
+  std::size_t reach = 0;
+  for (std::size_t i = 0; i < value_of(one).elements() && reach < few_elements; ++i)
+    reach += is_judged(one, i) && components.of(i) == component &&
+             of_element.directed(i) >= directed / 2;
+  return reach < few_elements;
 }
 
 }  // namespace ladder

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "harness/base/error.h"
-#include "harness/problems/routine/numbers.h"
+#include "harness/problems/routine/elements.h"
 #include "harness/problems/routine/reference.h"
 #include "harness/problems/routine/routine_truth.h"
 
@@ -23,8 +23,7 @@ long double draw(std::uint64_t &state) {
 }  // namespace
 
 void add_noise(const RecordedValue &value, std::byte *data, std::uint64_t seed, float amplitude) {
-  if (value.rank == 0 || (value.kind != ValueKind::real && value.kind != ValueKind::complex))
-    return;
+  if (!has_numbers(value) || (value.rank == 0 && !value.varied)) return;
   const bool on_zeros = amplitude > 1;
   if (on_zeros) amplitude /= noise_on_zeros;
   const Components components(value);

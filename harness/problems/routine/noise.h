@@ -12,8 +12,8 @@ namespace ladder {
 // mask.
 inline constexpr float noise_on_zeros = 4096;
 
-// Changes elements of an array by up to a sixteenth of `amplitude` times their component's largest
-// value; the same for the same seed. Scalars, integers, logicals and text stay.
+// Changes elements of an array, or a scalar that draws vary, by up to a sixteenth of `amplitude`
+// times their component's largest value; the same for the same seed. All else stays.
 void add_noise(const RecordedValue &, std::byte *data, std::uint64_t seed, float amplitude);
 
 // Changes numbers that are not whole by about a unit in the last place, up or down: what rounding

@@ -1,5 +1,6 @@
 #include "harness/problems/routine/numbers.h"
 
+#include <cmath>
 #include <cstring>
 
 namespace ladder {
@@ -47,6 +48,8 @@ long double unit_roundoff(const RecordedValue &value) {
   if (bytes == 8) return 0x1p-53L;
   return value.quad ? 0x1p-113L : 0x1p-64L;
 }
+
+long double half_of_digits(const RecordedValue &value) { return std::sqrt(unit_roundoff(value)); }
 
 Components::Components(const RecordedValue &value) {
   std::size_t stride = 1;

@@ -18,6 +18,8 @@ void set_number(const RecordedValue &, std::byte *data, std::size_t index, std::
                 long double number, bool wide);
 // Half a unit in the last place of 1, in the value's own precision.
 long double unit_roundoff(const RecordedValue &);
+// A difference of half of its digits, relative.
+long double half_of_digits(const RecordedValue &);
 
 // An axis of at most eight elements is one of components, as of a vector's directions or of
 // species, so that a small variable does not hide behind a large one.

@@ -83,6 +83,7 @@ RecordedValue value_of(const std::string &folder, const Json &json, const Json &
     value.extent[axis] = shape[axis];
     value.lower[axis] = lower[axis];
   }
+  value.varied = json.value("varied", false);
   value.in = json.contains("in");
   value.out = json.contains("out");
   if (value.in)

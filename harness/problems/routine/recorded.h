@@ -22,6 +22,7 @@ struct RecordedValue {
   bool quad = false;        // binary128, where 16 bytes are not an x87 number
   bool there = false;       // an absent one has no data
   bool in = false, out = false;
+  bool varied = false;  // a real scalar that draws vary, as `ladder record` found
   int rank = 0;
   std::array<std::int64_t, 7> lower{}, extent{};
   std::vector<std::byte> input;  // what it holds before the call; empty where `in` is false

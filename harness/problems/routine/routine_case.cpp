@@ -83,10 +83,10 @@ std::vector<std::string> RoutineCase::words() const {
                     "repeated",
                     scale.at("axis").get<std::string>(), scale.at("to").dump()));
   if (coverage.lines > 0)
-    lines.push_back(
-        fmt::format("these calls reach {} of {} lines of the original ({:.0f} %): what "
-                    "the others do is not compared",
-                    coverage.reached, coverage.lines, 100.0 * coverage.reached / coverage.lines));
+    lines.push_back(fmt::format("these calls reach {} of {} lines of the original ({:.0f} %)",
+                                coverage.reached, coverage.lines,
+                                100.0 * coverage.reached / coverage.lines));
+  lines.insert(lines.end(), not_detected.begin(), not_detected.end());
   return lines;
 }
 
@@ -105,7 +105,8 @@ Json RoutineCase::json() const {
           {"program_s", program.program_s},
           {"routine_s", program.routine_s},
           {"lines_reached", coverage.reached},
-          {"lines", coverage.lines}};
+          {"lines", coverage.lines},
+          {"not_detected", not_detected}};
 }
 
 std::vector<Array> RoutineCase::arrays() const {

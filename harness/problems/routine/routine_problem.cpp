@@ -37,6 +37,7 @@ std::unique_ptr<Case> load(const LocatedCase &found, const CaseOverrides &over) 
                 own_size ? index.value("seconds", 0.0) : 0, index.value("calls_made", 0L)};
   if (index.contains("coverage"))
     c->coverage = {index["coverage"].value("reached", 0), index["coverage"].value("lines", 0)};
+  c->not_detected = index.value("not_detected", std::vector<std::string>{});
   std::string stated;
   for (const auto &[value, tolerance] : described.at("tolerance").items()) {
     c->tolerances[value] = tolerance;

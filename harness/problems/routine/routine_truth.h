@@ -1,6 +1,7 @@
 // What the calls of an adopted routine should give: the same source in the next precision, with
 // limits from the original's own spread.
 #pragma once
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,10 @@
 namespace ladder {
 
 // A stage may differ from the original in the next precision by this many times what the original
-// itself differs, in each component: under the four rounding modes of IEEE 754, with inputs that
-// are changed by their last bit, and built with other flags. And by half a unit in the last place
+// itself differs, in each component: with inputs that are changed by their last bit, built with
+// other flags, and under directed rounding, which counts as derived in RIGHT.md: n units in the
+// last place as the root of n of them. Where few elements tell how many roundings go, and those
+// are many, more runs with changed last bits are made. And by half a unit in the last place
 // of the component's largest value, or four units where it has few elements, as a
 // scalar: the spread of a few is luck. Integers, logicals and text are equal, what the original
 // never writes is not written, and inputs stay.
@@ -25,11 +28,12 @@ inline constexpr long double multiple_of_spread = 4, multiple_of_median = 1000;
 inline constexpr std::size_t few_elements = 32;
 inline constexpr long double least_of_few = 8;                  // halves of a unit
 inline constexpr double near_threshold = 16, nowhere = 1e-300;  // units in the last place
-inline constexpr int more_runs_at_branches = 12;
+inline constexpr double many_roundings = 16;
+inline constexpr int more_runs = 12;
 inline constexpr double most_left_out = 0.05;
 // Of a case's arrays, while it is proven: inputs, outputs of two runs and, in the next precision,
 // of the oracle, differences, the child's, and the stage's.
-inline constexpr double copies_in_memory = 14;
+inline constexpr double copies_in_memory = 18;
 
 class RoutineTruth : public OwnTruth {
  public:
@@ -53,8 +57,9 @@ class RoutineTruth : public OwnTruth {
     std::vector<bool> left_out =
         {};  // those at which its runs take different branches; empty: none
     std::size_t many_left_out = 0;
+    bool few_samples = false;  // of the roundings of a reduction
     // Of each component; the spread is the largest difference of the original's own runs from the
-    // oracle.
+    // oracle, of directed ones as far as they count.
     std::vector<long double> limit = {}, scale = {}, spread = {};
   };
   struct Found;
@@ -62,18 +67,30 @@ class RoutineTruth : public OwnTruth {
   const RecordedValue &value_of(const Judged &one) const {
     return (*case_.calls)[one.call].values[one.value];
   }
-  // Of each element the largest difference of the original's own runs from the oracle; of one that
-  // is no number, whether there is any.
-  using Difference = std::vector<double>;
+  // Of each element the largest difference of the original's own runs from the oracle: of those
+  // that round to nearest and, above and below it, of those that round in one direction. Of one
+  // that is no number, whether there is any.
+  struct Differences {
+    std::vector<double> nearest, above, below;
+    double directed(std::size_t i) const { return std::max(above[i], below[i]); }
+    // A reduction is off to both sides alike; another branch is taken on one.
+    double of_branches(std::size_t i) const {
+      const bool alike = 4 * std::min(above[i], below[i]) > directed(i);
+      return alike ? nearest[i] : std::max(nearest[i], directed(i));
+    }
+  };
   void read_inputs(const Start &);
   void list_values(const Outputs &second_poison);
-  void add(const Judged &, const Outputs &run, Difference &) const;
+  void add(const Judged &, const Outputs &run, bool directed, Differences &) const;
   // Whether the original could be run with thresholds above and below; leaves out what takes other
   // branches then.
   bool leave_out_moved(const Start &);
   void leave_out_moved(Judged &, const Outputs &there, const Outputs &moved) const;
-  void set_limits(const std::vector<Difference> &);
-  void set_limits(Judged &, const Difference &) const;
+  void set_limits(const std::vector<Differences> &);
+  void set_limits(Judged &, const Differences &) const;
+  // Whether few elements of a component come near its directed spread.
+  bool reach_half(const Judged &, const Differences &, std::size_t component,
+                  long double directed) const;
   void leave_out(Judged &, std::size_t element) const;
   void judge_all_elements();
   bool is_judged(const Judged &one, std::size_t element) const {
@@ -89,6 +106,7 @@ class RoutineTruth : public OwnTruth {
 
   RoutineCase case_;
   bool noisy_;
+  float noise_;
   Outputs own_, exact_;  // step 0 rounding to nearest; the oracle, or the same where there is none
   std::vector<std::vector<std::byte>> inputs_;
   std::vector<Judged> judged_;

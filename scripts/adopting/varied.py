@@ -1,0 +1,114 @@
+"""Real scalars that draws vary like arrays: those with which step 0 stays on its path.
+
+`mass` may be 1 in every recorded call, so that a stage which ignores it computes the same."""
+
+import copy
+import json
+import pathlib
+import subprocess
+import sys
+import time
+
+import numpy
+
+from adopting import replay
+from adopting.failure import Failure
+
+DRAWS, SECONDS = (1, 2), 30  # of noise; for all
+
+
+def mark(index, folder, counted, checked):
+    """Gives values in the index `varied`. Returns {name: why not} of the other real scalars.
+
+    `counted` is step 0 that counts its lines, or None; `checked` that with bounds checked, where it
+    compiles."""
+    names = scalars(index, folder)
+    if not names or not counted:
+        return dict.fromkeys(names, "its path is not known, because gcov is missing")
+    trial, taken, refused = Trial(index, folder, counted, checked), [], {}
+    trial.sort(names, taken, refused)
+    set_varied(index, taken)
+    return refused
+
+
+def scalars(index, folder):
+    """Real ones that go in, and are not 0 everywhere."""
+    found = {}
+    for one in index["calls"]:
+        for value in one["values"]:
+            if is_real_scalar(value, index):
+                number = numpy.load(folder / "calls" / value["in"], allow_pickle=False)
+                found[value["name"]] = found.get(value["name"], False) or bool(number != 0)
+    return [name for name, is_there in found.items() if is_there]
+
+
+def is_real_scalar(value, index):
+    return (value["there"] and "in" in value and not value["shape"]
+            and index["kinds"][value["name"]].startswith(("float", "complex")))
+
+
+def set_varied(index, names):
+    for one in index["calls"]:
+        for value in one["values"]:
+            value.pop("varied", None)
+            if value["name"] in names and is_real_scalar(value, index):
+                value["varied"] = True
+
+
+def idle(index, folder, stage):
+    """Names of real values of which step 0 gives every bit again when draws vary them alone."""
+    names = [name for name, kind in index["kinds"].items() if kind.startswith(("float", "complex"))]
+    request = {"stage": str(stage), "calls": str(folder / "calls"), "list": index["calls"],
+               "names": names, "draws": DRAWS, "seconds": SECONDS}
+    try:
+        done = subprocess.run(
+            [sys.executable, str(pathlib.Path(__file__).with_name("idle_child.py"))],
+            input=json.dumps(request), capture_output=True, text=True, errors="replace",
+            timeout=4 * SECONDS)
+    except subprocess.TimeoutExpired:
+        return []
+    return json.loads(done.stdout) if done.returncode == 0 else []
+
+
+class Trial:
+    def __init__(self, index, folder, counted, checked):
+        self.index, self.folder, self.counted, self.checked = index, folder, counted, checked
+        self.end = time.monotonic() + SECONDS
+        self.recorded = replay.recorded(folder, index)
+
+    def sort(self, names, taken, refused):
+        """Into those that are taken, with those that are already, and reasons for the others."""
+        why = self.refuses([*taken, *names])
+        if why is None:
+            taken += names
+        elif len(names) == 1:
+            refused[names[0]] = why
+        else:
+            for half in (names[:len(names) // 2], names[len(names) // 2:]):
+                self.sort(half, taken, refused)
+
+    def refuses(self, names):
+        """Why step 0 does not take noise on these; None where it does."""
+        index = copy.deepcopy(self.index)
+        set_varied(index, names)
+        for draw in DRAWS:
+            left = self.end - time.monotonic()
+            if left < 0:
+                return "to try it takes too long"
+            try:
+                lines = self.counted.lines(index, draw, "scalars", left)
+                if any(whole is not None and lines.get(place) is None
+                       for place, whole in self.counted.recorded.items()):
+                    return "with another value some lines are not executed"
+                if self.checked.is_file():
+                    given = replay.run(self.checked, self.folder, index, [replay.job(noise=draw)],
+                                       limit_s=left)[0]
+                    if not self.finite(given):
+                        return "with another value a result is not finite"
+            except Failure:
+                return "with another value the original fails"
+        return None
+
+    def finite(self, given):
+        return all(numpy.isfinite(given[key])[numpy.isfinite(right)].all()
+                   for key, right in self.recorded.items() if right.dtype.kind in "fc")
