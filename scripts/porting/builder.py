@@ -18,6 +18,8 @@ class Builder:
         return [item for part in self.scope.execution for item in self.block(part.children)]
 
     def line(self, node):
+        while getattr(node, "item", None) is None and getattr(node, "children", None):
+            node = node.children[0]
         return self.text.line_of(self.scope, node)
 
     def last_line(self, node):

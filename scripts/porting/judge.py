@@ -36,9 +36,9 @@ class Judge:
                 "more was read than is kept of each element")
             return "carried", f"not proven, and {why}: {doubt}", None, turns
         part = "" if self.seen.complete else (
-            f" of the first {self.seen.accesses // 1_000_000} million accesses")
-        return ("observed", f"no two turns of the recorded calls{part} touch one element, not "
-                            f"proven: {doubt}{words.kept(facts)}", None, turns)
+            f"; the first {self.seen.accesses // 1_000_000} million accesses were traced")
+        kept = words.kept(facts).replace(": ", "; ", 1)
+        return "observed", f"not proven: {doubt}{kept}{part}", None, turns
 
     def _unseen(self, facts, obstacle):
         """Whether a library function touches the variable in the loop: that is not traced."""
