@@ -28,7 +28,87 @@ contains
     call goes_on(b, n)
     call row_by_argument(a, n)
     call product_of_matrices(a, n)
+    call equivalent(b, n)
+    call first_turn_alone(b, n)
+    call pointed_to(b, n)
+    call jumps_ahead(b, n)
+    call declared_concurrent(b, n)
+    call counts_in_module(b, n)
   end subroutine every
+
+  subroutine equivalent(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: one(20), two(20)
+    integer :: i
+    equivalence(one(1), two(2))
+    one = 1
+    two = 1
+    do i = 2, n
+      one(i) = two(i) + b(i)
+    end do
+    b(1) = one(n)
+  end subroutine equivalent
+
+  ! A value from before the loop is used by one turn, and replaced by it.
+  subroutine first_turn_alone(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: t
+    integer :: i
+    t = 7
+    do i = 1, n
+      if (i > 1) t = b(i)
+      b(i) = t + 1
+      t = 0
+    end do
+  end subroutine first_turn_alone
+
+  subroutine pointed_to(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout), target :: b(n)
+    real(8), pointer :: ahead(:)
+    integer :: i
+    ahead => b(2:n)
+    do i = 1, n - 1
+      b(i) = 0.5d0 * ahead(i)
+    end do
+  end subroutine pointed_to
+
+  subroutine jumps_ahead(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: t
+    integer :: i
+    do 40 i = 1, n
+      t = b(i)
+      if (t - 2) 50, 40, 50
+50    b(i) = t - 1
+40  continue
+  end subroutine jumps_ahead
+
+  subroutine declared_concurrent(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    integer :: i
+    do concurrent(i=1:n)
+      b(i) = b(i) + 1
+    end do
+  end subroutine declared_concurrent
+
+  subroutine count_one()
+    calls = calls + 1
+  end subroutine count_one
+
+  subroutine counts_in_module(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    integer :: i
+    do i = 1, n
+      b(i) = b(i) + calls
+      call count_one()
+    end do
+  end subroutine counts_in_module
 
   subroutine wavefront(a, n)
     integer, intent(in) :: n
