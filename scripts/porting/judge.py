@@ -26,7 +26,8 @@ class Judge:
             return "carried", found["words"], found, turns
         if not facts.obstacles:
             return "independent", words.of(self.text, facts), None, turns
-        unjudged = [each for each in facts.obstacles if not each.judged or self._unseen(facts, each)]
+        unjudged = [each for each in facts.obstacles
+                    if not each.judged or self._unseen(facts, each)]
         if unjudged:
             return "carried", words.of_obstacle(self.text, unjudged[0]), None, turns
         doubt = words.of_obstacle(self.text, facts.obstacles[0])

@@ -56,9 +56,9 @@ def run(text, facts, callees, index):
     try:
         seen = json.loads(report.read_text())
     except (OSError, ValueError):
-        raise Failure(NOTHING_RAN, f"no recorded call of {text.folder} ends in {SECONDS} s with its "
-                                   "accesses traced: record a shorter one, `ladder record "
-                                   "--calls=...`") from None
+        raise Failure(NOTHING_RAN,
+                      f"no recorded call of {text.folder} ends in {SECONDS} s with its accesses "
+                      "traced: record a shorter one, `ladder record --calls=...`") from None
     lines = places(library, {each[key] for each in seen["conflicts"] for key in ("code", "then")})
     for each in seen["conflicts"]:
         for key in ("code", "then"):
@@ -103,7 +103,8 @@ def build(text, copy, folder):
                 raise Failure(NOTHING_RAN, f"{name}.c does not compile:\n"
                                            f"{compiled.first_errors(done.stderr)}")
     done = compiled.run([described["compiler"], *flags, "-fno-openmp", "-shared", *objects, "-o",
-                         library, "-Wl,--no-as-needed", "-lgomp", "-ldl", *shlex.split(described["libraries"])], folder)
+                         library, "-Wl,--no-as-needed", "-lgomp", "-ldl",
+                         *shlex.split(described["libraries"])], folder)
     if done.returncode != 0:
         raise Failure(NOTHING_RAN, "step 0 does not link with its accesses traced:\n"
                                    f"{compiled.first_errors(done.stderr)}")

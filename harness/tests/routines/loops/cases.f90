@@ -83,8 +83,8 @@ contains
     do 40 i = 1, n
       t = b(i)
       if (t - 2) 50, 40, 50
-50    b(i) = t - 1
-40  continue
+50 b(i) = t - 1
+40 continue
   end subroutine jumps_ahead
 
   subroutine declared_concurrent(b, n)
@@ -339,8 +339,8 @@ contains
     do 20 i = 1, n
       if (b(i) > 1d30) go to 30
       b(i) = b(i) + 1
-20    continue
-30  continue
+20 continue
+30 continue
   end subroutine goes_on
 
   subroutine shift(row, n)
