@@ -79,7 +79,8 @@ class Flow:
         found = self.scope.lookup(name)
         owner, real = (found[0], found[1]) if found and not isinstance(found[0], str) else (
             self.scope, name)
-        return owner, real, real
+        owner, real = self.scope.program.storage(owner, real)
+        return owner, real, name
 
     def surely(self, key):
         return regions.WHOLE in self.after.defined.get(key, ()) and not self.wild
@@ -179,11 +180,11 @@ class Flow:
             return None
         owner, real, _ = found
         entity = owner.entities.get(real)
-        if entity is None or entity.rank:
+        if entity is None or entity.rank or entity.category != "integer":
             return None
         if entity.has("parameter"):
             return self.constant(owner, real, entity)
-        key = owner, real, real
+        key = self.key_of(name)
         if key in state.values:
             return state.values[key]
         return None if key in self.changed else affine.symbol(f"{owner.name}:{real}")

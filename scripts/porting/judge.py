@@ -42,22 +42,12 @@ class Judge:
         return "observed", f"not proven: {doubt}{kept}{part}", None, turns
 
     def _unseen(self, facts, obstacle):
-        """Whether a library function touches the variable in the loop: that is not traced."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
-        for item in tree.walk(facts.loop.body):
-            if not isinstance(item, tree.Step) or item.node is None:
-                continue
-            names = {str(each.items[0]).lower() for each in
-                     walk(item.node, f.Intrinsic_Function_Reference)}
-            library = any(name in each for each in self.seen.libraries for name in names)
-            packed = item.calls and any("internal_pack" in each for each in self.seen.libraries) \
-                and bool(walk(item.node, f.Subscript_Triplet))
-            if (library or packed) and any(
-                    each.key[:2] == obstacle.key for each in facts.flow.touches(item)[0]):
-                return True
-        return False
+        """Whether accesses to the variable are not traced."""
+        if self.callees.uses_library(facts.scope, facts.loop.body, self.seen.libraries):
+            return True
+        entity = facts.written.get(obstacle.key, (None,))[0]
+        memory = entity is not None and (entity.deferred or entity.common)
+        return not memory and (facts.scope, obstacle.key) not in self.seen.copy.seen
 
     def _carried(self, number, facts):
         """The first conflict that nothing explains, as a witness; None."""
@@ -100,7 +90,7 @@ class Judge:
         if not kinds - {"update"}:
             return True
         if variable is None:  # temporaries of the compiler, and what a callee leaves behind
-            return key[1] != 2 and not before
+            return key[1] == 1 and not before
         name = key[1]
         if any(target.split("(")[0].split("%")[0] == name for _, target in facts.reductions):
             return True

@@ -35,6 +35,7 @@ class Static:
     def __init__(self, callees, text, scratch=(), aliased=()):
         self.callees, self.text = callees, text
         self.scratch, self.aliased = set(scratch), set(aliased)
+        self.pointers, _ = text.pointing()
 
     def of(self, scope, loop, depth):
         walked = flow.Flow(self.callees, scope, loop, {})
@@ -173,6 +174,13 @@ class Static:
         def key_name(access):
             return access.owner[1]
 
+        for key, listed in references.items():
+            through = [each for each in listed
+                       if self.pointers & set(each.touch.access.path.split("%")[1:])]
+            if through and any(each.touch.write for each in listed):
+                facts.obstacles.append(Obstacle(
+                    key[1], (through[0].line,), "is reached through a pointer, which may lead to "
+                    "one memory twice", True, key))
         sharing = [(key, listed) for key, listed in references.items() if shared(listed)]
         for key, listed in sharing:
             writes = [each for each in listed if each.touch.write]

@@ -88,6 +88,8 @@ def build(text, copy, folder):
             raise Failure(NOTHING_RAN, "step 0 does not compile with its accesses traced:\n"
                                        f"{compiled.first_errors(done.stderr)}")
         for each in refused:  # of a type that cannot be named to C
+            number = int(re.search(r"ladder_see\((\d+)", lines[each - 1])[1]) // 2
+            copy.seen.discard((copy.variables[number].scope, copy.variables[number].key))
             lines[each - 1] = "continue"
     renamed = [word for each in RENAMED for word in ("--redefine-sym", f"{each}=ladder_{each}")]
     done = compiled.run(["objcopy", *renamed, folder / "step0.o"], folder)

@@ -15,7 +15,7 @@
 static struct level levels[MOST_LEVELS];
 static int depth;
 static struct frame frames[MOST_FRAMES];
-static int frame_depth;
+static int frame_depth, frames_beyond;
 static uint32_t now = 1;
 static int call_number, on;
 static uint64_t accesses;
@@ -223,6 +223,7 @@ void ladder_loop_turn(int loop, int64_t value) {
   int level = depth - 1;
   while (level >= 0 && (levels[level].loop != loop || levels[level].frame != frame_depth)) --level;
   if (level < 0) {
+    if (depth == MOST_LEVELS) return;
     ladder_loop_begin(loop);
     level = depth - 1;
   }
@@ -248,11 +249,18 @@ void ladder_loop_end(int loop) {
 }
 
 void ladder_enter(void *frame) {
-  if (frame_depth == MOST_FRAMES) return;
+  if (frame_depth == MOST_FRAMES) {
+    ++frames_beyond;
+    return;
+  }
   frames[frame_depth++] = (struct frame){frame, ++now, depth, number_named};
 }
 
 void ladder_leave(void) {
+  if (frames_beyond) {
+    --frames_beyond;
+    return;
+  }
   if (!frame_depth) return;
   --frame_depth;
   if (depth > frames[frame_depth].depth) depth = frames[frame_depth].depth, ++now;
