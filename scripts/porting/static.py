@@ -4,6 +4,7 @@ import dataclasses
 
 from porting import behind, flow, reductions, tree, turns
 from porting.callees import is_kept, is_local
+from porting.state import State
 
 
 @dataclasses.dataclass
@@ -40,7 +41,7 @@ class Static:
     def of(self, scope, loop, depth):
         walked = flow.Flow(self.callees, scope, loop, {})
         first, last, step = flow.Flow(self.callees, scope, None).prepared(
-            self.callees.tree(scope)).ends(loop, flow.State())
+            self.callees.tree(scope)).ends(loop, State())
         self.turn = f"{loop.variable}@{loop.line}"
         self.ends = (first, last) if step is None or step > 0 else (last, first)
         self.step = step

@@ -18,6 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 FLAGS = ("-O1", "-g", "-fsanitize=thread", "-fno-inline", "-fno-tree-loop-im", "-fno-openmp",
          "-fno-stack-arrays", "-finline-arg-packing", "-fallow-argument-mismatch")
 RENAMED = ("malloc", "calloc", "realloc", "memcpy", "memmove", "memset")
+RUNTIME = ("turns_seen", "names_seen", "turns_report", "shadow")
 MOST, SECONDS = 300_000_000, 100  # of accesses; for all calls
 
 
@@ -96,7 +97,7 @@ def build(text, copy, folder):
     if done.returncode != 0:
         raise Failure(NOTHING_RAN, f"objcopy: {compiled.first_errors(done.stderr)}")
     objects = [folder / "step0.o"]
-    for name in ("turns_seen", "shadow"):
+    for name in RUNTIME:
         objects.append(folder / f"{name}.o")
         if built.newer(objects[-1], HERE.glob("*.[ch]")):
             done = compiled.run(["gcc", "-O2", "-fPIC", "-w", f"-I{built.SOURCE}", "-c",
@@ -104,7 +105,8 @@ def build(text, copy, folder):
             if done.returncode != 0:
                 raise Failure(NOTHING_RAN, f"{name}.c does not compile:\n"
                                            f"{compiled.first_errors(done.stderr)}")
-    done = compiled.run([described["compiler"], *flags, "-fno-openmp", "-shared", *objects, "-o",
+    done = compiled.run([described["compiler"], *flags, "-fno-openmp", "-shared", "-Wl,-Bsymbolic",
+                         *objects, "-o",
                          library, "-Wl,--no-as-needed", "-lgomp", "-ldl",
                          *shlex.split(described["libraries"])], folder)
     if done.returncode != 0:

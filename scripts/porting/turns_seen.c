@@ -4,9 +4,7 @@
 // when they were written last and read since. An access that finds an earlier one between the begin
 // of a loop's run and the begin of its present turn is of two turns of that loop, and of no other
 // loop; so one shadow serves all loops that are open.
-#include <ISO_Fortran_binding.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,65 +12,21 @@
 
 static struct level levels[MOST_LEVELS];
 static int depth;
-static struct frame frames[MOST_FRAMES];
-static int frame_depth, frames_beyond;
+struct frame frames[MOST_FRAMES];
+int frame_depth;
+static int frames_beyond;
 static uint32_t now = 1;
-static int call_number, on;
-static uint64_t accesses;
+int on;
+static int call_number;
+uint64_t accesses;
 static const char *stack_top;
 uint64_t ladder_most_accesses = 300000000;
-static struct loop_seen loops[MOST_LOOPS];
-
-// -- names of memory
-
-static struct named named[MOST_NAMED];
-static int number_named;
-
-void ladder_see(int id, const CFI_cdesc_t *x) {
-  if (!on || !x->base_addr || number_named == MOST_NAMED) return;
-  const int from = frame_depth ? frames[frame_depth - 1].named : 0;
-  for (int i = from; i < number_named; ++i)
-    if (named[i].id == id && named[i].begin == (char *)x->base_addr) return;
-  struct named one = {.id = id, .begin = x->base_addr, .frame = frame_depth, .rank = x->rank};
-  size_t bytes = x->elem_len;
-  for (int axis = 0; axis < x->rank; ++axis) {
-    one.stride[axis] = x->dim[axis].sm;
-    one.extent[axis] = x->dim[axis].extent;
-    if (x->dim[axis].extent < 0)
-      bytes = SIZE_MAX / 4;  // assumed size
-    else if (x->dim[axis].extent == 0)
-      return;
-    else if (bytes < SIZE_MAX / 8)
-      bytes += (size_t)(x->dim[axis].extent - 1) * (size_t)llabs(x->dim[axis].sm);
-  }
-  one.end = bytes > SIZE_MAX / 8 ? (char *)UINTPTR_MAX : one.begin + bytes;
-  if (id & 1) mark_candidate(one.begin, bytes > SIZE_MAX / 8 ? 0 : bytes);
-  named[number_named++] = one;
-}
-
-// The name that the procedure of a loop has for an address, else any other procedure's. Of arrays
-// without a known end it is the one that begins last.
-static const struct named *name_of(const char *address, int frame) {
-  const struct named *best = NULL;
-  int best_rank = 0;
-  for (int i = number_named - 1; i >= 0; --i) {
-    const struct named *one = &named[i];
-    if (address < one->begin || address >= one->end) continue;
-    const int known = one->end != (char *)UINTPTR_MAX;
-    const int rank = 2 * (one->frame == frame) + 4 * known;
-    if (rank == 6) return one;
-    if (!best || rank > best_rank || (rank == best_rank && !known && one->begin > best->begin)) {
-      best = one;
-      best_rank = rank;
-    }
-  }
-  return best;
-}
+struct loop_seen loops[MOST_LOOPS];
 
 // -- conflicts
 
-static struct conflict conflicts[MOST_CONFLICTS];
-static int number_of_conflicts;
+struct conflict conflicts[MOST_CONFLICTS];
+int number_of_conflicts;
 
 static void fill(struct conflict *one, struct level *at, const char *address, uint32_t then,
                  const struct named *name) {
@@ -273,39 +227,4 @@ void ladder_call(int number) {
   forget_all();
   now = 1, call_number = number;
   on = number > 0 && accesses < ladder_most_accesses;
-}
-
-static void report_memory(FILE *out, const struct conflict *one) {
-  fprintf(out, "\"offset\": %lld, \"axes\": [", (long long)one->offset);
-  for (int axis = 0; axis < one->rank; ++axis)
-    fprintf(out, "%s[%lld, %lld]", axis ? ", " : "", (long long)one->stride[axis],
-            (long long)one->extent[axis]);
-  fprintf(out, "]");
-}
-
-int ladder_report(const char *file) {
-  FILE *out = fopen(file, "w");
-  if (!out) return 1;
-  static const char *const kinds[] = {"flow", "anti", "output", "reuse", "update"};
-  fprintf(out, "{\"accesses\": %llu, \"complete\": %s, \"loops\": [", (unsigned long long)accesses,
-          accesses <= ladder_most_accesses ? "true" : "false");
-  const char *comma = "";
-  for (int i = 0; i < MOST_LOOPS; ++i)
-    if (loops[i].runs) {
-      fprintf(out, "%s[%d, %d, %d, %d]", comma, i, loops[i].runs, loops[i].most, loops[i].lost);
-      comma = ", ";
-    }
-  fprintf(out, "], \"conflicts\": [");
-  for (int i = 0; i < number_of_conflicts; ++i) {
-    const struct conflict *one = &conflicts[i];
-    fprintf(out,
-            "%s\n{\"loop\": %d, \"kind\": \"%s\", \"id\": %d, \"where\": %d, \"code\": %u, \"then\": "
-            "%u, \"call\": %d, \"turns\": [%lld, %lld], ",
-            i ? "," : "", one->loop, kinds[one->kind], one->id, one->where, one->code, one->code_then,
-            one->call, (long long)one->turn_then, (long long)one->turn_now);
-    report_memory(out, one);
-    fprintf(out, "}");
-  }
-  fprintf(out, "\n]}\n");
-  return fclose(out) != 0;
 }

@@ -64,6 +64,13 @@ struct page {
   struct element *element;
 };
 
+extern struct frame frames[MOST_FRAMES];
+extern int frame_depth, on, number_named, number_of_conflicts;
+extern uint64_t accesses, ladder_most_accesses;
+extern struct loop_seen loops[MOST_LOOPS];
+extern struct conflict conflicts[MOST_CONFLICTS];
+const struct named *name_of(const char *address, int frame);
+
 struct page *page_of(const char *address, int shift);
 void mark_candidate(const char *begin, size_t bytes);
 void forget(const char *begin, size_t bytes);
