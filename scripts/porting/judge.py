@@ -86,8 +86,8 @@ class Judge:
 
     def _explained(self, facts, key, variable, kinds):
         """By a private variable, a last value or a reduction."""
-        before = kinds & {"flow", "anti", "update"}
-        if not kinds - {"update"}:
+        before = kinds & {"flow", "anti", "before"}
+        if not kinds - {"before"}:
             return True
         if variable is None:  # temporaries of the compiler, and what a callee leaves behind
             return key[1] == 1 and not before

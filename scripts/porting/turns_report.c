@@ -14,7 +14,7 @@ static void report_memory(FILE *out, const struct conflict *one) {
 int ladder_report(const char *file) {
   FILE *out = fopen(file, "w");
   if (!out) return 1;
-  static const char *const kinds[] = {"flow", "anti", "output", "reuse", "update"};
+  static const char *const kinds[] = {"flow", "anti", "output", "reuse", "before"};
   fprintf(out, "{\"accesses\": %llu, \"complete\": %s, \"loops\": [", (unsigned long long)accesses,
           accesses <= ladder_most_accesses ? "true" : "false");
   const char *comma = "";

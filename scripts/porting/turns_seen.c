@@ -66,6 +66,7 @@ static void conflict(int level, enum conflict_kind kind, const char *address, ui
   recent[slot].code = code, recent[slot].then = code_then, recent[slot].entry = at->entry;
   recent[slot].kind = kind, recent[slot].begin = name ? name->begin : address;
   recent[slot].end = name ? name->end : address + 1;
+  if (kind == BEFORE && (!name || !(id & 1))) return;
   for (int i = 0; i < number_of_conflicts; ++i)
     if (conflicts[i].loop == at->loop && conflicts[i].kind == kind && conflicts[i].id == id &&
         conflicts[i].where == where && conflicts[i].code == code && conflicts[i].code_then == code_then)
@@ -122,6 +123,9 @@ static void touch(struct element *one, const char *address, int write, uint32_t 
   if (!write) {
     const int level = one->written ? level_of(one->written) : -1;
     if (level >= 0) conflict(level, FLOW, address, code, one->writer, one->written);
+    if (candidate)
+      for (int at = depth - 1; at >= 0 && one->written < levels[at].entry; --at)
+        conflict(at, BEFORE, address, code, code, now);
     remember_read(one, code);
     return;
   }
@@ -132,11 +136,6 @@ static void touch(struct element *one, const char *address, int write, uint32_t 
     if (at < 0) continue;
     const int exposed = one->written < levels[at].entry;
     conflict(at, exposed ? ANTI : REUSE, address, code, one->read[i].code, one->read[i].time);
-  }
-  if (candidate && one->reads) {
-    const struct reading last = one->read[one->reads - 1];
-    for (int at = depth - 1; at >= 0 && one->written < levels[at].entry; --at)
-      if (last.time >= levels[at].turn) conflict(at, UPDATE, address, code, last.code, last.time);
   }
   one->written = now, one->writer = code, one->reads = 0;
 }

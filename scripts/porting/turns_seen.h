@@ -14,9 +14,9 @@ enum {
 };
 
 // FLOW: a turn reads what an earlier one wrote. ANTI: it writes what an earlier one read from before
-// the loop. OUTPUT: both write. REUSE: it writes what an earlier one wrote and read. UPDATE: within
-// one turn, what was there before the loop is read, then written.
-enum conflict_kind { FLOW, ANTI, OUTPUT, REUSE, UPDATE };
+// the loop. OUTPUT: both write. REUSE: it writes what an earlier one wrote and read. BEFORE: what
+// was there before the loop is read, of a variable that may be private.
+enum conflict_kind { FLOW, ANTI, OUTPUT, REUSE, BEFORE };
 
 struct level {
   int loop, frame, turns, room;
