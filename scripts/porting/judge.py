@@ -71,7 +71,14 @@ class Judge:
         _, variable, conflict = min(left, key=lambda one: one[0])
         conflict = {**conflict, "code": self._line(facts, variable, conflict, "code"),
                     "then": self._line(facts, variable, conflict, "then")}
-        return witness.of(self.text, facts.loop, variable, conflict, self.index, self.callees)
+        found = witness.of(self.text, facts.loop, variable, conflict, self.index, self.callees)
+        kinds = {each["kind"] for _, one, each in left if one is variable}
+        if variable is not None and variable.entity.rank and kinds <= {"output", "reuse"} \
+                and variable.key not in facts.may_be_private:
+            found["words"] += ("; no turn reads what another wrote: if no one needs "
+                               f"{variable.shown} after a call, name it in `scratch` of "
+                               "ladder.toml")
+        return found
 
     def _line(self, facts, variable, conflict, which):
         """Where the compiler gives an access no line, that of the first access of its kind."""

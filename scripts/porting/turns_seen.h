@@ -9,7 +9,7 @@ enum {
   MOST_LOOPS = 4096,
   MOST_NAMED = 8192,
   MOST_CONFLICTS = 20000,
-  MOST_READS = 6,
+  MOST_READS = 11,  // regions of five nested loops
   PAGE = 4096
 };
 
