@@ -26,11 +26,12 @@ int ladder_report(const char *file) {
   fprintf(out, "], \"conflicts\": [");
   for (int i = 0; i < number_of_conflicts; ++i) {
     const struct conflict *one = &conflicts[i];
-    fprintf(out,
-            "%s\n{\"loop\": %d, \"kind\": \"%s\", \"id\": %d, \"where\": %d, \"code\": %u, \"then\": "
-            "%u, \"call\": %d, \"turns\": [%lld, %lld], ",
-            i ? "," : "", one->loop, kinds[one->kind], one->id, one->where, one->code, one->code_then,
-            one->call, (long long)one->turn_then, (long long)one->turn_now);
+    fprintf(
+        out,
+        "%s\n{\"loop\": %d, \"kind\": \"%s\", \"id\": %d, \"where\": %d, \"code\": %u, \"then\": "
+        "%u, \"call\": %d, \"turns\": [%lld, %lld], ",
+        i ? "," : "", one->loop, kinds[one->kind], one->id, one->where, one->code, one->code_then,
+        one->call, (long long)one->turn_then, (long long)one->turn_now);
     report_memory(out, one);
     fprintf(out, "}");
   }

@@ -4,11 +4,11 @@
 // when they were written last and read since. An access that finds an earlier one between the begin
 // of a loop's run and the begin of its present turn is of two turns of that loop, and of no other
 // loop; so one shadow serves all loops that are open.
+#include "turns_seen.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "turns_seen.h"
 
 static struct level levels[MOST_LEVELS];
 static int depth;
@@ -55,8 +55,8 @@ static void conflict(int level, enum conflict_kind kind, const char *address, ui
     int kind;
     const char *begin, *end;
   } recent[4096];
-  const uint32_t slot = ((code * 2654435761u) ^ (code_then * 40503u) ^ (uint32_t)kind * 7919u) >> 4 &
-                        4095;
+  const uint32_t slot =
+      ((code * 2654435761u) ^ (code_then * 40503u) ^ (uint32_t)kind * 7919u) >> 4 & 4095;
   if (recent[slot].code == code && recent[slot].then == code_then &&
       recent[slot].entry == at->entry && recent[slot].kind == (int)kind &&
       address >= recent[slot].begin && address < recent[slot].end)
@@ -69,14 +69,19 @@ static void conflict(int level, enum conflict_kind kind, const char *address, ui
   if (kind == BEFORE && (!name || !(id & 1))) return;
   for (int i = 0; i < number_of_conflicts; ++i)
     if (conflicts[i].loop == at->loop && conflicts[i].kind == kind && conflicts[i].id == id &&
-        conflicts[i].where == where && conflicts[i].code == code && conflicts[i].code_then == code_then)
+        conflicts[i].where == where && conflicts[i].code == code &&
+        conflicts[i].code_then == code_then)
       return;
   if (number_of_conflicts == MOST_CONFLICTS) {
     loops[at->loop].lost = 1;
     return;
   }
   struct conflict *one = &conflicts[number_of_conflicts++];
-  *one = (struct conflict){.loop = at->loop, .kind = kind, .id = id, .where = where, .code = code,
+  *one = (struct conflict){.loop = at->loop,
+                           .kind = kind,
+                           .id = id,
+                           .where = where,
+                           .code = code,
                            .code_then = code_then};
   fill(one, at, address, then, name);
 }
@@ -116,8 +121,8 @@ static void remember_read(struct element *one, uint32_t code) {
   one->read[one->reads++].code = code;
 }
 
-static void touch(struct element *one, const char *address, int write, uint32_t code,
-                  int candidate, uint32_t born) {
+static void touch(struct element *one, const char *address, int write, uint32_t code, int candidate,
+                  uint32_t born) {
   if (one->written && one->written < born) memset(one, 0, sizeof *one);
   if (one->reads && one->read[0].time < born) one->reads = 0;
   if (!write) {
@@ -154,7 +159,9 @@ void see_access(const char *address, size_t bytes, int write, const char *code) 
   const uint32_t place = (uint32_t)(code - code_base());
   const uint32_t born = on_stack(at) ? born_at(frames, frame_depth, at) : 0;
   for (const char *end = at + bytes; at < end;) {
-    struct page *page = page_of(at, bytes >= 8 && ((uintptr_t)at & 7) == 0 ? 3 : bytes >= 4 && ((uintptr_t)at & 3) == 0 ? 2 : 0);
+    struct page *page = page_of(at, bytes >= 8 && ((uintptr_t)at & 7) == 0   ? 3
+                                    : bytes >= 4 && ((uintptr_t)at & 3) == 0 ? 2
+                                                                             : 0);
     const size_t size = (size_t)1 << page->shift;
     touch(&page->element[((uintptr_t)at & (PAGE - 1)) >> page->shift], at, write, place,
           page->candidate, born);

@@ -56,7 +56,7 @@ contains
     real(8), intent(inout) :: b(n)
     real(8) :: shared(20), last
     integer :: i
-    common /storage/ shared, last
+    common / storage / shared, last
     shared = 1
     do i = 1, n
       shared(i) = b(i)
@@ -68,7 +68,7 @@ contains
     integer, intent(in) :: i
     real(8), intent(out) :: x
     real(8) :: other(20), last
-    common /storage/ other, last
+    common / storage / other, last
     x = other(i + 1)
   end subroutine next_of_common
 
