@@ -19,7 +19,7 @@ KEYS = {"source": "the file that holds the routine, in `root`", "routine": "",
         "without": "procedures that step 0 calls without effect",
         "scratch": "values that count neither before a call nor after it",
         "calls": "to record: numbers, `last`"}
-TABLES = ("size", "unit", "tolerance", "scale", "builds", "elements")
+SECTIONS = ("size", "unit", "tolerance", "scale", "builds", "elements", "loops")
 
 
 def load(folder):
@@ -53,9 +53,9 @@ def parse(text, file):
     except tomllib.TOMLDecodeError as error:
         raise Failure(FILE, f"{file}: not TOML: {error}") from None
     for key in described:
-        if key not in (*KEYS, *TABLES, "value", "written", "range"):
+        if key not in (*KEYS, *SECTIONS, "value", "written", "range"):
             raise Failure(FILE, f"{file}: no such key '{key}'; there are "
-                                f"{', '.join([*KEYS, *TABLES])}")
+                                f"{', '.join([*KEYS, *SECTIONS])}")
     check_elements(described.get("elements", {}), file)
     for key in KEYS:
         if (key in described and not isinstance(described[key], str)
