@@ -16,7 +16,8 @@ namespace {
 struct WorkerOptions : ProvenCases {
   bool table = false;      // print the table of a plug-in, and nothing else
   bool reference = false;  // run the original of an adopted routine
-  bool once = false;       // one run whose instructions are counted
+  bool once = false;       // runs whose instructions are counted, and nothing else
+  int times = 1;           // so many of them
 
   WorkerOptions() { load_plugins = true; }
   void declare(Declared &declared) {
@@ -24,7 +25,8 @@ struct WorkerOptions : ProvenCases {
     declared.add("Stages",
                  {{"--reference", Flag{&reference},
                    "run the original of an adopted routine as it is asked for"},
-                  {"--once", Flag{&once}, "run once; the instructions of that run are counted"},
+                  {"--once", Flag{&once}, "run, and nothing else; its instructions are counted"},
+                  {"--times", Whole{&times, 1, 1000}, "runs of --once"},
                   {"--table", Flag{&table}, "print the table of a plug-in, and nothing else"}});
     declared.add("Case", {case_option(), ladder_option(), size_option()});
     declared.add("Case", options_of_case(CaseOption::all));
@@ -33,13 +35,15 @@ struct WorkerOptions : ProvenCases {
   void settle() { settle_cases(); }
 };
 
-// One run and nothing else, for who counts its instructions from outside, or here.
-Exit run_and_count(const Case &c, const Choice &choice) {
+// Runs and nothing else, for who counts their instructions from outside, or here.
+Exit run_and_count(const Case &c, const Choice &choice, int times) {
   const InstructionCounter counter;
   const long long before = counter.count();
-  const Run run = run_once(c, *choice.entry.stage, choice.launch);
+  for (int i = 0; i < times; ++i) {
+    const Run run = run_once(c, *choice.entry.stage, choice.launch);
+    if (!run.ok()) throw Error(Exit::wrong, describe(*choice.entry.stage, run.error));
+  }
   const long long after = counter.count();
-  if (!run.ok()) throw Error(Exit::wrong, describe(*choice.entry.stage, run.error));
   if (before >= 0) fmt::print("instructions: {}\n", after - before);
   return Exit::ok;
 }
@@ -60,7 +64,7 @@ Exit run_worker(const WorkerOptions &options) {
   if (choices.size() != 1) throw UsageError("`worker` runs one stage with one launch");
   const auto cases = cases_to_prove(options);
   const Case &c = *cases.at(0);
-  if (options.once) return run_and_count(c, choices[0]);
+  if (options.once) return run_and_count(c, choices[0], options.times);
   constexpr double for_ever = 1e8;  // [s]: who started this watches over it
   serve_worker({&c, choices[0].entry, choices[0].launch, for_ever});
   return Exit::ok;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ladder {
 namespace {
@@ -55,8 +56,10 @@ bool MachineChange::faster() const {
 Interval MachineChange::within() const {
   Interval hull{1, 1};
   for (const auto &[name, ratio] : parts) {
-    hull.low = std::min(hull.low, ratio.interval->low);
-    hull.high = std::max(hull.high, ratio.interval->high);
+    // A load may cost a stage more than it costs the canary: what has moved counts twice.
+    const double times = is_slower(ratio) || is_faster(ratio) ? 2 : 1;
+    hull.low = std::min(hull.low, std::pow(ratio.interval->low, times));
+    hull.high = std::max(hull.high, std::pow(ratio.interval->high, times));
   }
   return hull;
 }
@@ -69,11 +72,12 @@ std::string MachineChange::words() const {
     moved +=
         fmt::format("{}{} {}", moved.empty() ? "" : ", ", part.words, percent_text(at->second));
   }
-  const char *how = slower() && faster() ? "another" : slower() ? "slower" : "faster";
+  const Interval hull = within();
   return fmt::format(
-      "the machine itself is {} than when the baseline was taken ({}); use --against=OLD_PROGRAM, "
-      "which runs both programs in turn",
-      how, moved);
+      "the machine itself may have changed a stage's time by {:+.1f} to {:+.1f} % since the "
+      "baseline was taken{}",
+      100 * (hull.low - 1), 100 * (hull.high - 1),
+      moved.empty() ? "" : fmt::format(" ({})", moved));
 }
 
 }  // namespace ladder

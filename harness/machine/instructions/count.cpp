@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "harness/base/error.h"
 #include "harness/machine/instructions/cachegrind.h"
@@ -11,11 +12,27 @@
 namespace ladder {
 namespace {
 
-constexpr double limit_s = 1200;  // of one run
-constexpr int few_steps = 10, many_steps = 210;
+constexpr int few_steps = 10, many_steps = 210, few_runs = 1, many_runs = 3;
+
+// Threads that wait for others sleep: how often they would look in vain is by chance.
+class Sleeping {
+ public:
+  Sleeping() : was_given_(std::getenv(name)) {
+    if (!was_given_) setenv(name, "passive", 0);
+  }
+  ~Sleeping() {
+    if (!was_given_) unsetenv(name);
+  }
+  Sleeping(const Sleeping &) = delete;
+  Sleeping &operator=(const Sleeping &) = delete;
+
+ private:
+  static constexpr const char *name = "OMP_WAIT_POLICY";
+  bool was_given_;
+};
 
 // The worker counts its own run and prints the number.
-std::int64_t count_with_perf(const std::vector<std::string> &command) {
+std::int64_t count_with_perf(const std::vector<std::string> &command, double limit_s) {
   const ChildOutput run = run_command(command, limit_s);
   static const std::string label = "instructions: ";
   long long count = -1;
@@ -43,19 +60,24 @@ InstructionCount instructions_per_step(const CommandForSteps &command_for, int f
 }
 
 InstructionCount count_instructions(const std::string &program,
-                                    const std::vector<std::string> &arguments) {
-  const auto command_for = [&](int steps) {
+                                    const std::vector<std::string> &arguments, Steps steps,
+                                    double limit_s) {
+  const bool whole = steps == Steps::whole;
+  const int few = whole ? few_runs : few_steps, many = whole ? many_runs : many_steps;
+  const Sleeping sleeping;
+  const auto command_for = [&](int number) {
     std::vector<std::string> command = {program};
     command.insert(command.end(), arguments.begin(), arguments.end());
-    command.push_back(fmt::format("--nt={}", steps + 1));
+    command.push_back(whole ? fmt::format("--times={}", number)
+                            : fmt::format("--nt={}", number + 1));
     command.push_back("--once");
     return command;
   };
   if (InstructionCounter().count() < 0)
-    return instructions_per_step(command_for, few_steps, many_steps, limit_s);
-  const auto at_few = count_with_perf(command_for(few_steps)),
-             at_many = count_with_perf(command_for(many_steps));
-  return {slope(at_few, at_many, few_steps, many_steps), "perf events"};
+    return instructions_per_step(command_for, few, many, limit_s);
+  const auto at_few = count_with_perf(command_for(few), limit_s),
+             at_many = count_with_perf(command_for(many), limit_s);
+  return {slope(at_few, at_many, few, many), "perf events"};
 }
 
 }  // namespace ladder
