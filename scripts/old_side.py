@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The old side of `ladder check --against=WHAT`: a folder of stages of an adopted routine, or a git
 revision. The stages are compiled, or the revision is built in a copy, and the answer is JSON.
-`ladder` calls it: old_side.py --against=WHAT [--build=COMMAND] [--ladder=DIR] [STAGE...]."""
+`ladder` calls it: old_side.py --against=WHAT [--build=COMMAND] [--ladder=DIR] [STAGE...]. Without
+--against it compiles what the instructions of a ladder's stages are counted of."""
 
 import argparse
 import hashlib
@@ -73,9 +74,38 @@ def built(copy, folder, command, commit):
     mark.touch()
 
 
-def described_stage(stage):
-    stage.build()
-    return {"name": stage.name, "library": str(stage.product), "hash": stage.hash()}
+def has_avx512():
+    try:
+        return "avx512f" in pathlib.Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return False
+
+
+def counted(stage):
+    """The shared object whose instructions are counted: valgrind knows no AVX-512."""
+    if stage.language == "cuda" or "-march=native" not in stage.flags or not has_avx512():
+        return stage.build()
+    stage.flags += " -mno-avx512f"
+    stage.scratch = stage.scratch.with_name(f"{stage.name}-counted")
+    stage.product = stage.product.with_name(f"{stage.name}-counted.so")
+    return stage.build()
+
+
+def described_stages(whole, described, wanted, library_too=True):
+    from adopting import built as compiled
+    from adopting.files import cache_of
+
+    def stage(name):
+        return compiled.Stage(name, whole, cache_of(whole), described)
+
+    known = compiled.stages(whole)
+    rows = []
+    for name in wanted or known:
+        if name in known:
+            old = stage(name)
+            rows.append({"name": name, "library": str(old.build()) if library_too else "",
+                         "hash": old.hash(), "counted": str(counted(stage(name)))})
+    return rows
 
 
 def with_what_it_lacks(old, ladder):
@@ -95,9 +125,7 @@ def with_what_it_lacks(old, ladder):
 
 
 def old_stages(old, ladder, wanted):
-    from adopting import built as compiled
     from adopting import description
-    from adopting.files import cache_of
 
     whole = with_what_it_lacks(old, ladder)
     before, now = description.load(whole), description.load(ladder)
@@ -106,9 +134,7 @@ def old_stages(old, ladder, wanted):
     if shape[0] != shape[1]:
         raise Failure(NOT_COMPARABLE, f"the arguments of {now['routine']} differ between {old} and "
                                       f"{ladder}, so they cannot run the same recorded calls")
-    known = compiled.stages(whole)
-    return [described_stage(compiled.Stage(name, whole, cache_of(whole), before))
-            for name in wanted or known if name in known]
+    return described_stages(whole, before, wanted)
 
 
 def of_revision(asked, names):
@@ -144,6 +170,11 @@ def of_revision(asked, names):
 
 
 def answer_to(asked):
+    if not asked.against:
+        from adopting import description
+
+        ladder = pathlib.Path(asked.ladder).resolve()
+        return {"stages": described_stages(ladder, description.load(ladder), asked.stages, False)}
     names = [name for name in asked.stages if asked.ladder is None or not name.endswith(".so")]
     if asked.ladder and os.path.isdir(asked.against):
         ladder = pathlib.Path(asked.ladder).resolve()
@@ -154,7 +185,7 @@ def answer_to(asked):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--against", required=True)
+    parser.add_argument("--against", default="")
     parser.add_argument("--build", default="")
     parser.add_argument("--ladder")
     parser.add_argument("stages", nargs="*")

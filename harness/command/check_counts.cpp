@@ -30,9 +30,7 @@ Counts count(const CheckOptions &options, const Against *against,
     const Case &c = *loaded;
     if (said.insert(c.hash).second) say_case(c);
     progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
-    const auto counted =
-        instructions_of(options, job, against ? against->program : this_program(),
-                        against ? old_choice(job, *against) : job.choice, limit_s);
+    const auto counted = instructions_of(options, job, against, limit_s);
     counts.how = counted.how;
     counts.of_point[name_of_point(job.choice, c)] = counted.per_step;
   }
@@ -62,14 +60,20 @@ void refuse_uncounted(const CheckOptions &options, const Counts &before,
 }  // namespace
 
 InstructionCount instructions_of(const CheckOptions &options, const CheckJob &job,
-                                 const std::string &program, const Choice &choice,
-                                 double limit_s) {
+                                 const Against *against, double limit_s) {
+  Choice choice = against ? old_choice(job, *against) : job.choice;
+  const std::string name = job.choice.entry.name();
+  if (of_routine(job) && !(against && against->other_program())) {
+    const auto counted = against ? against->counted : counted_now({name});
+    if (const auto at = counted.find(name); at != counted.end()) choice.entry.path = at->second;
+  }
   CaseOverrides overrides = job.overrides;
   overrides.samples.reset();
   How how = how_to_measure(options, options, overrides);
   if (!job.found.made) how.case_arguments[0] = "--case=" + job.found.shown;
+  const std::string program = against ? against->program : this_program();
   return count_instructions(program, worker_arguments(choice, how),
-                            of_routine(job) ? Steps::whole : Steps::of_time, limit_s);
+                            of_routine(job) ? Steps::calls : Steps::of_time, limit_s);
 }
 
 std::vector<Finding> check_counts(const CheckOptions &options, const std::vector<CheckJob> &jobs,

@@ -15,9 +15,9 @@ namespace ladder {
 std::vector<Finding> check_counts(const CheckOptions &, const std::vector<CheckJob> &,
                                   const Against &, double effect);
 
-// Of a time step of a stage on the host; of an adopted routine, of all recorded calls. `program`
-// runs it. Throws what count_instructions throws.
-InstructionCount instructions_of(const CheckOptions &, const CheckJob &, const std::string &program,
-                                 const Choice &, double limit_s);
+// Of a time step of a stage on the host; of an adopted routine, of all recorded calls. Of the side
+// of `against`, or where that is NULL of the job's own. Throws what count_instructions throws.
+InstructionCount instructions_of(const CheckOptions &, const CheckJob &, const Against *against,
+                                 double limit_s);
 
 }  // namespace ladder

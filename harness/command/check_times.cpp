@@ -24,7 +24,7 @@ namespace ladder {
 namespace {
 
 // The rest of a job's time is for its wall time.
-constexpr double share_of_counting = 0.1;  // of each of its four runs
+constexpr double share_of_counting = 0.5;
 
 // Whether the runs gave times at all; otherwise the finding says why not.
 bool went_well(const Alternation &runs, bool old_failed, Finding &finding) {
@@ -87,7 +87,7 @@ class Times {
       const bool its_own = against_.other_program() && !job.choice.entry.plugin;
       if (!its_own) finding.hash_before = sides[0].choice.entry.hash;
     }
-    count(job, sides[0], seconds, finding);
+    count(job, seconds, finding);
     How how = how_to_measure(options_, options_, job.overrides);
     if (!job.found.made) how.case_arguments[0] = "--case=" + job.found.shown;
     const Metric metric = options_.metric == "kernel" ? Metric::kernel : Metric::wall;
@@ -157,7 +157,7 @@ class Times {
   }
 
   // Of a stage on the host, both sides; the baseline's are in its record.
-  void count(const CheckJob &job, const Side &old, double seconds, Finding &finding) {
+  void count(const CheckJob &job, double seconds, Finding &finding) {
     if (options_.metric != "wall" || job.choice.entry.stage->device != LADDER_ON_HOST) return;
     const Json &kept = job.before.is_null() ? Json() : job.before.value("instructions", Json());
     if (!job.before.is_null() && kept.is_null()) {
@@ -166,12 +166,15 @@ class Times {
     }
     try {
       progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
-      const double limit_s = share_of_counting * seconds;
-      const InstructionCount now =
-          instructions_of(options_, job, this_program(), job.choice, limit_s);
+      const auto begin = Clock::now();
+      const auto left_s = [&] {
+        const std::chrono::duration<double> spent = Clock::now() - begin;
+        return std::max(1e-3, share_of_counting * seconds - spent.count());
+      };
+      const InstructionCount now = instructions_of(options_, job, nullptr, 0.5 * left_s());
       if (kept.is_null()) {
         const double before =
-            instructions_of(options_, job, old.program, old.choice, limit_s).per_step;
+            instructions_of(options_, job, &against_, 0.5 * left_s()).per_step;
         finding.instructions = now.per_step / before;
       } else if (kept.value("how", "") != now.how) {
         finding.not_counted = "the baseline's instructions were counted by " +

@@ -9,6 +9,7 @@
 #include "harness/command/registry.h"
 #include "harness/machine/instructions/count.h"
 #include "harness/problems/routine/reference.h"
+#include "harness/problems/routine/routine_case.h"
 
 namespace ladder {
 namespace {
@@ -16,8 +17,8 @@ namespace {
 struct WorkerOptions : ProvenCases {
   bool table = false;      // print the table of a plug-in, and nothing else
   bool reference = false;  // run the original of an adopted routine
-  bool once = false;       // runs whose instructions are counted, and nothing else
-  int times = 1;           // so many of them
+  bool once = false;       // one run whose instructions are counted
+  int times = 1;           // that each call of an adopted routine is made in it
 
   WorkerOptions() { load_plugins = true; }
   void declare(Declared &declared) {
@@ -25,8 +26,8 @@ struct WorkerOptions : ProvenCases {
     declared.add("Stages",
                  {{"--reference", Flag{&reference},
                    "run the original of an adopted routine as it is asked for"},
-                  {"--once", Flag{&once}, "run, and nothing else; its instructions are counted"},
-                  {"--times", Whole{&times, 1, 1000}, "runs of --once"},
+                  {"--once", Flag{&once}, "run once; the instructions of that run are counted"},
+                  {"--times", Whole{&times, 1, 1000000}, "make each call of an adopted routine so often"},
                   {"--table", Flag{&table}, "print the table of a plug-in, and nothing else"}});
     declared.add("Case", {case_option(), ladder_option(), size_option()});
     declared.add("Case", options_of_case(CaseOption::all));
@@ -35,15 +36,13 @@ struct WorkerOptions : ProvenCases {
   void settle() { settle_cases(); }
 };
 
-// Runs and nothing else, for who counts their instructions from outside, or here.
-Exit run_and_count(const Case &c, const Choice &choice, int times) {
+// One run and nothing else, for who counts its instructions from outside, or here.
+Exit run_and_count(const Case &c, const Choice &choice) {
   const InstructionCounter counter;
   const long long before = counter.count();
-  for (int i = 0; i < times; ++i) {
-    const Run run = run_once(c, *choice.entry.stage, choice.launch);
-    if (!run.ok()) throw Error(Exit::wrong, describe(*choice.entry.stage, run.error));
-  }
+  const Run run = run_once(c, *choice.entry.stage, choice.launch);
   const long long after = counter.count();
+  if (!run.ok()) throw Error(Exit::wrong, describe(*choice.entry.stage, run.error));
   if (before >= 0) fmt::print("instructions: {}\n", after - before);
   return Exit::ok;
 }
@@ -64,7 +63,9 @@ Exit run_worker(const WorkerOptions &options) {
   if (choices.size() != 1) throw UsageError("`worker` runs one stage with one launch");
   const auto cases = cases_to_prove(options);
   const Case &c = *cases.at(0);
-  if (options.once) return run_and_count(c, choices[0], options.times);
+  if (auto *routine = dynamic_cast<RoutineCase *>(cases.at(0).get()))
+    routine->times = options.times;
+  if (options.once) return run_and_count(c, choices[0]);
   constexpr double for_ever = 1e8;  // [s]: who started this watches over it
   serve_worker({&c, choices[0].entry, choices[0].launch, for_ever});
   return Exit::ok;

@@ -75,7 +75,9 @@ void take_old_side(const Json &answer, Against &against) {
   for (const Json &one : answer.value("stages", Json::array())) {
     StageEntry entry = describe_plugin(one.at("library").get<std::string>());
     if (one.contains("hash")) entry.hash = one["hash"];
-    against.stages[one.value("name", entry.name())] = entry;
+    const std::string name = one.value("name", entry.name());
+    if (one.contains("counted")) against.counted[name] = one["counted"];
+    against.stages[name] = entry;
   }
 }
 
@@ -110,6 +112,13 @@ Against find_against(const std::string &given, const std::vector<std::string> &s
     take_old_side(old_side(given, stages, build), against);
   }
   return against;
+}
+
+std::map<std::string, std::string> counted_now(const std::vector<std::string> &stages) {
+  std::map<std::string, std::string> found;
+  for (const Json &one : old_side("", stages, "").value("stages", Json::array()))
+    found[one.at("name")] = one.at("counted");
+  return found;
 }
 
 std::string lacks_old_side(const Against &against, const StageEntry &entry) {

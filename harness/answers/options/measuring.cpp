@@ -28,14 +28,14 @@ Option Measuring::budget_option() {
 }
 
 Option Measuring::precision_option() {
-  return {"--precision", Real{&repetition.precision, 0, 1},
+  return {"--precision", Real{&repetition.precision, 1e-6, 1},
           "take samples until the interval of the median is within this share of it, in place of "
-          "until the step is decided (0)"};
+          "until the step is decided"};
 }
 
 Option Measuring::time_limit_option() {
-  return {"--time-limit", Real{&repetition.time_limit_s, 0, longest_time},
-          "time after which no further sample of a point is taken, in place of --budget; 0: none",
+  return {"--time-limit", Real{&repetition.time_limit_s, 0.001, longest_time},
+          "time after which no further sample of a point is taken, in place of --budget",
           "s"};
 }
 

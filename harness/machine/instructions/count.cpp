@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -12,7 +13,7 @@
 namespace ladder {
 namespace {
 
-constexpr int few_steps = 10, many_steps = 210, few_runs = 1, many_runs = 3;
+constexpr int few_steps = 10, many_steps = 210;
 
 // Threads that wait for others sleep: how often they would look in vain is by chance.
 class Sleeping {
@@ -62,22 +63,31 @@ InstructionCount instructions_per_step(const CommandForSteps &command_for, int f
 InstructionCount count_instructions(const std::string &program,
                                     const std::vector<std::string> &arguments, Steps steps,
                                     double limit_s) {
-  const bool whole = steps == Steps::whole;
-  const int few = whole ? few_runs : few_steps, many = whole ? many_runs : many_steps;
   const Sleeping sleeping;
   const auto command_for = [&](int number) {
     std::vector<std::string> command = {program};
     command.insert(command.end(), arguments.begin(), arguments.end());
-    command.push_back(whole ? fmt::format("--times={}", number)
-                            : fmt::format("--nt={}", number + 1));
+    command.push_back(steps == Steps::calls ? fmt::format("--times={}", number)
+                                            : fmt::format("--nt={}", number + 1));
     command.push_back("--once");
     return command;
   };
-  if (InstructionCounter().count() < 0)
-    return instructions_per_step(command_for, few, many, limit_s);
-  const auto at_few = count_with_perf(command_for(few), limit_s),
-             at_many = count_with_perf(command_for(many), limit_s);
-  return {slope(at_few, at_many, few, many), "perf events"};
+  const bool by_valgrind = InstructionCounter().count() < 0;
+  const auto count = [&](int number) {
+    return by_valgrind ? count_with_cachegrind(command_for(number), limit_s)
+                       : count_with_perf(command_for(number), limit_s);
+  };
+  const char *how = by_valgrind ? "valgrind" : "perf events";
+  if (steps == Steps::of_time)
+    return {slope(count(few_steps), count(many_steps), few_steps, many_steps), how};
+  constexpr int few = 1, more = 3;
+  const std::int64_t at_few = count(few), at_more = count(more);
+  const double of_one = slope(at_few, at_more, few, more);
+  // A short call is made more often: the start of the program varies by thousands.
+  constexpr double enough = 1e7, least = 1e3;
+  if (of_one * (more - few) > 0.2 * enough) return {of_one, how};
+  const int many = few + static_cast<int>(enough / std::max(of_one, least));
+  return {slope(at_few, count(many), few, many), how};
 }
 
 }  // namespace ladder

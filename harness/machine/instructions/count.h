@@ -16,7 +16,7 @@ struct InstructionCount {
 // What the numbers of steps are, of which the difference is taken.
 enum class Steps {
   of_time,  // time steps: `--nt`
-  whole     // whole runs in one process: `--times`, where a case has no time steps to choose
+  calls     // all calls of an adopted routine: `--times`
 };
 
 // Runs `program` with `arguments` for two numbers of steps and divides the difference, so that the
