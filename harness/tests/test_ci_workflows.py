@@ -14,19 +14,13 @@ import textwrap
 import unittest
 
 import adopted_program
+from adopted_program import slowed
 from command import LADDER
 
 CI = pathlib.Path(__file__).resolve().parents[2] / "scripts/ci"
 SETTINGS = {"SOURCE": "smooth.f90", "ROUTINE": "smooth", "STAGES": "original",
             "ADOPT": "--build=make --run=./model --flags=-O2", "BUDGET": "20",
             "LEAST_EFFECT": "0.5"}
-SLOW = """    do j = 1, 40
-      call apply(v)
-      v = v / weight
-    end do
-    call apply(v)
-"""
-
 
 def blocks(workflow):
     """The scripts of a workflow's steps (`run: |`, `- |`)."""
@@ -79,7 +73,7 @@ class Workflows(adopted_program.Adopting):
 
     def make_slower(self):
         source = self.tree / "smooth.f90"
-        source.write_text(source.read_text().replace("    call apply(v)\n", SLOW))
+        source.write_text(slowed(source.read_text(), 4000))
 
     def test_an_unchanged_branch_passes_and_a_slower_one_fails(self):
         code, words = self.build_of("github.yml")
