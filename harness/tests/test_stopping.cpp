@@ -13,11 +13,11 @@
 namespace ladder {
 namespace {
 
-constexpr int tables = 2000, steps_of_a_table = 6;
-constexpr std::size_t fewest_of_a_series = 12, most_pairs = 200;
+constexpr int simulated_tables = 2000, steps_of_a_table = 6;
+constexpr std::size_t fewest_of_a_series = 12, most_pairs = 120;
 
 // Of files with long series, on three machines: two cores of a shared host among them.
-constexpr const char *files[] = {"amd-epyc-2-cores/2026-11-21-figure-sweeps/scaling-128.jsonl",
+constexpr const char *noisy_files[] = {"amd-epyc-2-cores/2026-11-21-figure-sweeps/scaling-128.jsonl",
                                  "amd-epyc-2-cores/2026-11-21-figure-sweeps/scaling-256.jsonl",
                                  "amd-epyc-2-cores/2026-11-21-figure-sweeps/scaling-512.jsonl",
                                  "h100-80gb-hbm3/2026-11-21-figure-sweeps/scaling-128.jsonl",
@@ -31,7 +31,7 @@ using Series = std::vector<double>;  // logarithms of the ratios of pairs, less 
 
 std::vector<Series> recorded_noise() {
   std::vector<Series> all;
-  for (const char *file : files) {
+  for (const char *file : noisy_files) {
     const auto records = read_records((data_folder().parent_path() / "results" / file).string());
     for (const Json &parent : records)
       for (const Json &child : records) {
@@ -50,12 +50,12 @@ std::vector<Series> recorded_noise() {
   return all;
 }
 
-struct Found {
+struct Stopped {
   int steps = 0, held = 0, decided = 0, wrong_side = 0, decided_large = 0, large = 0;
 };
 
 // The stage of a step takes exp(effect) times as long as its parent.
-void take_step(const Series &noise, double effect, std::mt19937_64 &random, Found &found) {
+void take_step(const Series &noise, double effect, std::mt19937_64 &random, Stopped &found) {
   std::uniform_int_distribution<std::size_t> place(0, noise.size() - 1);
   std::vector<double> logs;
   Ratio ratio;
@@ -75,11 +75,11 @@ void take_step(const Series &noise, double effect, std::mt19937_64 &random, Foun
 
 TEST(Stopping, IntervalsHoldTheirLevelWhereverAMeasurementStops) {
   const auto noise = recorded_noise();
-  ASSERT_GE(noise.size(), 40u);
+  ASSERT_GE(noise.size(), 25u);
   std::mt19937_64 random(51);
   std::uniform_int_distribution<std::size_t> which(0, noise.size() - 1);
-  Found found;
-  for (int table = 0; table < tables; ++table)
+  Stopped found;
+  for (int table = 0; table < simulated_tables; ++table)
     for (int step = 0; step < steps_of_a_table; ++step) {
       constexpr double effects[] = {0, 0.003, -0.02, 0.05, -0.1, -0.7};
       take_step(noise[which(random)], effects[step], random, found);

@@ -19,8 +19,8 @@ constexpr CanaryPart parts_of_canary[] = {
     {"device.arithmetic_ns", "fixed arithmetic on the GPU", true, false},
     {"device.memory_ns", "fixed memory traffic on the GPU", true, false}};
 
-bool is_slower(const Ratio &part) { return part.interval->low > 1 + canary_tolerance; }
-bool is_faster(const Ratio &part) { return part.interval->high < 1 / (1 + canary_tolerance); }
+bool is_slower(const Ratio &part) { return part.interval && part.interval->low > 1 + canary_tolerance; }
+bool is_faster(const Ratio &part) { return part.interval && part.interval->high < 1 / (1 + canary_tolerance); }
 
 }  // namespace
 
@@ -56,6 +56,7 @@ bool MachineChange::faster() const {
 Interval MachineChange::within() const {
   Interval hull{1, 1};
   for (const auto &[name, ratio] : parts) {
+    if (!ratio.interval) continue;
     // A load may cost a stage more than it costs the canary: what has moved counts twice.
     const double times = is_slower(ratio) || is_faster(ratio) ? 2 : 1;
     hull.low = std::min(hull.low, std::pow(ratio.interval->low, times));
