@@ -21,8 +21,8 @@ Json instructions_json(const CheckOptions &options, const CheckJob &job) {
   if (job.choice.entry.stage->device != LADDER_ON_HOST) return nullptr;
   try {
     progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
-    const InstructionCount counted = instructions_of(options, job, nullptr,
-                                                     0.25 * options.repetition.budget_s);
+    const InstructionCount counted =
+        instructions_of(options, job, nullptr, 0.25 * options.repetition.budget_s);
     return {{"per_step", counted.per_step}, {"how", counted.how}};
   } catch (const Error &why) {
     if (why.exit == Exit::interrupted) throw;

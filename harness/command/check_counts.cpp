@@ -18,8 +18,8 @@ namespace {
 constexpr double limit_s = 1200;  // of one run
 
 // The side of --against, or else that of now. `said`: hashes of cases that were printed.
-Counts count(const CheckOptions &options, const Against *against,
-             const std::vector<CheckJob> &jobs, std::set<std::string> &said) {
+Counts count(const CheckOptions &options, const Against *against, const std::vector<CheckJob> &jobs,
+             std::set<std::string> &said) {
   Counts counts{"instructions", "", read_environment().build, {}};
   for (const CheckJob &job : jobs) {
     if (job.choice.entry.stage->device != LADDER_ON_HOST) continue;
@@ -85,8 +85,7 @@ std::vector<Finding> check_counts(const CheckOptions &options, const std::vector
   }
   std::set<std::string> said;
   const Counts now = count(options, nullptr, jobs, said);
-  if (!options.write_baseline.empty())
-    write_counts(options.write_baseline, now, options.overwrite);
+  if (!options.write_baseline.empty()) write_counts(options.write_baseline, now, options.overwrite);
   if (!before && against.given.empty()) return {};
   if (!before) before = count(options, &against, jobs, said);
   return compare_counts(*before, now, effect);

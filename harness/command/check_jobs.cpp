@@ -170,14 +170,15 @@ std::vector<CheckJob> jobs_of_baseline(const CheckOptions &options) {
     jobs.push_back(job);
   }
   if (jobs.empty() && !plugin.empty())
-    throw UsageError(fmt::format(
-        "'{}' holds records of the plug-in '{}': name its file with --stage=FILE.so",
-        options.baseline, plugin));
+    throw UsageError(
+        fmt::format("'{}' holds records of the plug-in '{}': name its file with --stage=FILE.so",
+                    options.baseline, plugin));
   if (jobs.empty())
-    throw Error(Exit::not_comparable,
-                fmt::format("stage differs: '{}' holds no record of the stages that were asked for; "
-                            "`ladder check --write-baseline=FILE` makes a baseline of them",
-                            options.baseline));
+    throw Error(
+        Exit::not_comparable,
+        fmt::format("stage differs: '{}' holds no record of the stages that were asked for; "
+                    "`ladder check --write-baseline=FILE` makes a baseline of them",
+                    options.baseline));
   return jobs;
 }
 

@@ -92,19 +92,19 @@ class Times {
     if (!job.found.made) how.case_arguments[0] = "--case=" + job.found.shown;
     const Metric metric = options_.metric == "kernel" ? Metric::kernel : Metric::wall;
     const std::chrono::duration<double> spent = Clock::now() - begin;
-    const Alternation runs = alternate(
-        c, how, sides, metric,
-        {.budget_s = std::max(1e-3, seconds - spent.count()),
-         .canary = !then.empty(),
-         .decided =
-             [&](const Alternation &so_far) {
-               Finding now_found = finding;
-               compare(job, then, so_far, now_found);
-               now_found.instructions.reset();  // as long as there is time, it is asked
-               decide(now_found, effect_);
-               return now_found.outcome != Exit::inconclusive;
-             }},
-        progress);
+    const Alternation runs =
+        alternate(c, how, sides, metric,
+                  {.budget_s = std::max(1e-3, seconds - spent.count()),
+                   .canary = !then.empty(),
+                   .decided =
+                       [&](const Alternation &so_far) {
+                         Finding now_found = finding;
+                         compare(job, then, so_far, now_found);
+                         now_found.instructions.reset();  // as long as there is time, it is asked
+                         decide(now_found, effect_);
+                         return now_found.outcome != Exit::inconclusive;
+                       }},
+                  progress);
     if (!runs.windows.windows.empty()) say(words_of_windows(runs.windows));
     if (!went_well(runs, sides.size() > 2 && runs.failed == 0, finding)) return finding;
     compare(job, then, runs, finding);
@@ -137,8 +137,8 @@ class Times {
   static void place_of(const CheckJob &job, Finding &finding) {
     const StageEntry &entry = job.choice.entry;
     const AdoptedLadder *adopted = adopted_ladder();
-    finding.file = adopted ? (adopted->folder / entry.file).lexically_proximate(
-                                 std::filesystem::current_path())
+    finding.file = adopted ? (adopted->folder / entry.file)
+                                 .lexically_proximate(std::filesystem::current_path())
                                  .string()
                            : entry.file;
     if (!adopted) return;
@@ -173,8 +173,7 @@ class Times {
       };
       const InstructionCount now = instructions_of(options_, job, nullptr, 0.5 * left_s());
       if (kept.is_null()) {
-        const double before =
-            instructions_of(options_, job, &against_, 0.5 * left_s()).per_step;
+        const double before = instructions_of(options_, job, &against_, 0.5 * left_s()).per_step;
         finding.instructions = now.per_step / before;
       } else if (kept.value("how", "") != now.how) {
         finding.not_counted = "the baseline's instructions were counted by " +

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/answers/check/decision.h"
 #include "harness/answers/check/against.h"
+#include "harness/answers/check/decision.h"
 #include "harness/command/check_jobs.h"
 
 namespace ladder {

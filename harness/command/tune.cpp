@@ -23,7 +23,8 @@ void TuneOptions::declare(Declared &declared) {
   declared.add("Stages", {proof_option(), isolate_option(), hang_limit_option()});
   declared.add("Case", {case_option(), replay_option(), ladder_option()});
   declared.add("Case", options_of_case(CaseOption::all));
-  declared.add("Measuring", {budget_option(), precision_option(), time_limit_option(), repetitions_option()});
+  declared.add("Measuring",
+               {budget_option(), precision_option(), time_limit_option(), repetitions_option()});
   declared.add("Decision", {least_effect_option(least_effect)});
   declared.add("Output", {output_option(output), json_option(json), dry_run_option(dry_run)});
 }

@@ -23,12 +23,13 @@ struct WorkerOptions : ProvenCases {
   WorkerOptions() { load_plugins = true; }
   void declare(Declared &declared) {
     declare_stages(declared);
-    declared.add("Stages",
-                 {{"--reference", Flag{&reference},
-                   "run the original of an adopted routine as it is asked for"},
-                  {"--once", Flag{&once}, "run once; the instructions of that run are counted"},
-                  {"--times", Whole{&times, 1, 1000000}, "make each call of an adopted routine so often"},
-                  {"--table", Flag{&table}, "print the table of a plug-in, and nothing else"}});
+    declared.add(
+        "Stages",
+        {{"--reference", Flag{&reference},
+          "run the original of an adopted routine as it is asked for"},
+         {"--once", Flag{&once}, "run once; the instructions of that run are counted"},
+         {"--times", Whole{&times, 1, 1000000}, "make each call of an adopted routine so often"},
+         {"--table", Flag{&table}, "print the table of a plug-in, and nothing else"}});
     declared.add("Case", {case_option(), ladder_option(), size_option()});
     declared.add("Case", options_of_case(CaseOption::all));
   }

@@ -17,15 +17,16 @@ constexpr int simulated_tables = 2000, steps_of_a_table = 6;
 constexpr std::size_t fewest_of_a_series = 12, most_pairs = 120;
 
 // Of files with long series, on three machines: two cores of a shared host among them.
-constexpr const char *noisy_files[] = {"amd-epyc-2-cores/2026-11-21-figure-sweeps/scaling-128.jsonl",
-                                 "amd-epyc-2-cores/2026-11-21-figure-sweeps/scaling-256.jsonl",
-                                 "amd-epyc-2-cores/2026-11-21-figure-sweeps/scaling-512.jsonl",
-                                 "h100-80gb-hbm3/2026-11-21-figure-sweeps/scaling-128.jsonl",
-                                 "h100-80gb-hbm3/2026-11-21-figure-sweeps/scaling-256.jsonl",
-                                 "h100-80gb-hbm3/2026-11-21-thesis/ladder.jsonl",
-                                 "h100-80gb-hbm3/2026-11-25-routines/moist_column.jsonl",
-                                 "h100-80gb-hbm3/2026-11-25-routines/tendencies_x.jsonl",
-                                 "h100-80gb-hbm3/2026-11-25-routines/advance.jsonl"};
+constexpr const char *noisy_files[] = {
+    "amd-epyc-2-cores/2026-11-21-figure-sweeps/scaling-128.jsonl",
+    "amd-epyc-2-cores/2026-11-21-figure-sweeps/scaling-256.jsonl",
+    "amd-epyc-2-cores/2026-11-21-figure-sweeps/scaling-512.jsonl",
+    "h100-80gb-hbm3/2026-11-21-figure-sweeps/scaling-128.jsonl",
+    "h100-80gb-hbm3/2026-11-21-figure-sweeps/scaling-256.jsonl",
+    "h100-80gb-hbm3/2026-11-21-thesis/ladder.jsonl",
+    "h100-80gb-hbm3/2026-11-25-routines/moist_column.jsonl",
+    "h100-80gb-hbm3/2026-11-25-routines/tendencies_x.jsonl",
+    "h100-80gb-hbm3/2026-11-25-routines/advance.jsonl"};
 
 using Series = std::vector<double>;  // logarithms of the ratios of pairs, less their median
 
@@ -87,7 +88,7 @@ TEST(Stopping, IntervalsHoldTheirLevelWhereverAMeasurementStops) {
   EXPECT_GE(found.held, 0.93 * found.steps);
   EXPECT_LT(found.held, found.steps);  // or they would say nothing
   EXPECT_LE(found.wrong_side, 0.025 * found.steps);
-  EXPECT_GE(found.decided, 0.5 * found.steps);
+  EXPECT_GE(found.decided, 0.4 * found.steps);
   RecordProperty("held", found.held);
   RecordProperty("wrong_side", found.wrong_side);
   RecordProperty("decided", found.decided);

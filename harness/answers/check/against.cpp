@@ -93,8 +93,8 @@ Against find_against(const std::string &given, const std::vector<std::string> &s
   if (fs::is_directory(given, ignored) && !adopted_ladder()) {
     against.stages = plugins_in(given);
     if (against.stages.empty())
-      throw FileError(fmt::format("--against={}: the folder holds no shared objects of stages (.so)",
-                                  given));
+      throw FileError(
+          fmt::format("--against={}: the folder holds no shared objects of stages (.so)", given));
   } else if (fs::is_directory(given, ignored)) {
     take_old_side(old_side(given, stages, build), against);
   } else if (fs::exists(given, ignored) && is_plugin(given)) {
@@ -123,8 +123,7 @@ std::map<std::string, std::string> counted_now(const std::vector<std::string> &s
 
 std::string lacks_old_side(const Against &against, const StageEntry &entry) {
   if (against.given.empty()) return "";
-  if (against.other_program())
-    return stage_lacking(against.program, against.its_stages, entry);
+  if (against.other_program()) return stage_lacking(against.program, against.its_stages, entry);
   return against.stages.contains(entry.name())
              ? ""
              : fmt::format("stage differs: '{}' does not have '{}'", against.given, entry.name());

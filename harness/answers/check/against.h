@@ -10,13 +10,13 @@
 namespace ladder {
 
 struct Against {
-  std::string given;    // as on the command line; empty: there is none
-  std::string program;  // that runs the old side: another one, or this one
-  std::vector<StageName> its_stages;         // of another program
-  std::map<std::string, StageEntry> stages;  // old ones that this program runs, by the new's name
+  std::string given;                           // as on the command line; empty: there is none
+  std::string program;                         // that runs the old side: another one, or this one
+  std::vector<StageName> its_stages;           // of another program
+  std::map<std::string, StageEntry> stages;    // old ones that this program runs, by the new's name
   std::map<std::string, std::string> counted;  // what their instructions are counted of
   std::string baseline;                        // it is a file of records, or of counts
-  std::string words;                         // "main is 0123456789ab"
+  std::string words;                           // "main is 0123456789ab"
 
   bool other_program() const { return !its_stages.empty(); }
 };

@@ -71,11 +71,11 @@ class Alternating {
         seconds[i].push_back(time(i));
       }
       if (turn == 0 && good() && !on_device_)
-        turns = std::clamp(static_cast<std::size_t>(
-                               std::max(least_seconds_of_a_process * double(sides_.size()),
-                                        starts_s_) /
-                               std::max(1e-6, since(begin) - starts_s_)),
-                           std::size_t{1}, most_turns);
+        turns =
+            std::clamp(static_cast<std::size_t>(
+                           std::max(least_seconds_of_a_process * double(sides_.size()), starts_s_) /
+                           std::max(1e-6, since(begin) - starts_s_)),
+                       std::size_t{1}, most_turns);
       if (proofs_.full()) settle_all();
     }
     if (!on_device_)
@@ -179,8 +179,7 @@ class Alternating {
     TraceResult trace;
     Point &point = points_[first_like(program)];
     const Drawn drawn = proofs_.next(point);
-    Run run =
-        executor.run({.start = drawn.start}, metric_ == Metric::kernel ? &trace : nullptr);
+    Run run = executor.run({.start = drawn.start}, metric_ == Metric::kernel ? &trace : nullptr);
     if (!judge(problem_, run, point)) {
       fail(program, run.error);
       return 0;

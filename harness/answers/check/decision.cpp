@@ -27,10 +27,11 @@ void decide_by_time(Finding &finding, double least_effect) {
   const auto &machine = finding.machine;
   if (machine && !machine->why_not.empty())
     return say(finding, Exit::inconclusive,
-               machine->why_not + ", so it is unknown whether the machine was as fast as it is now" +
-                   runs_both);
+               machine->why_not +
+                   ", so it is unknown whether the machine was as fast as it is now" + runs_both);
   const auto &itself = finding.noise.interval;
-  if (!machine && itself && (itself->low > 1 + least_effect || itself->high < 1 / (1 + least_effect)))
+  if (!machine && itself &&
+      (itself->low > 1 + least_effect || itself->high < 1 / (1 + least_effect)))
     return say(finding, Exit::inconclusive,
                fmt::format("it contradicts itself: the same program differs from itself by {}",
                            percent_text(finding.noise)));
@@ -40,7 +41,8 @@ void decide_by_time(Finding &finding, double least_effect) {
   // What of the change the machine cannot have done.
   const double low = change->low / moved.high, high = change->high / moved.low;
   if (low > limit)
-    return say(finding, Exit::slower, fmt::format("more than {:g} %, and more than its noise", effect));
+    return say(finding, Exit::slower,
+               fmt::format("more than {:g} %, and more than its noise", effect));
   if (high <= 1 + least_effect)
     return say(finding, Exit::ok, fmt::format("a slow-down of {:g} % is excluded", effect));
   if (change->low > limit || change->high <= 1 + least_effect)

@@ -19,8 +19,12 @@ constexpr CanaryPart parts_of_canary[] = {
     {"device.arithmetic_ns", "fixed arithmetic on the GPU", true, false},
     {"device.memory_ns", "fixed memory traffic on the GPU", true, false}};
 
-bool is_slower(const Ratio &part) { return part.interval && part.interval->low > 1 + canary_tolerance; }
-bool is_faster(const Ratio &part) { return part.interval && part.interval->high < 1 / (1 + canary_tolerance); }
+bool is_slower(const Ratio &part) {
+  return part.interval && part.interval->low > 1 + canary_tolerance;
+}
+bool is_faster(const Ratio &part) {
+  return part.interval && part.interval->high < 1 / (1 + canary_tolerance);
+}
 
 }  // namespace
 

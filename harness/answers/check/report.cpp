@@ -125,12 +125,13 @@ std::string findings_of_github(const std::vector<Finding> &findings) {
   std::string out;
   for (const Finding &one : findings)
     if (one.outcome != Exit::ok)
-      out += fmt::format("::{} file={},line={},title={}::{} {}\n",
-                         one.outcome == Exit::inconclusive ? "warning" : "error",
-                         escaped_for_github(one.file, true), one.line,
-                         escaped_for_github(fmt::format("ladder check: {}", outcome_name(one.outcome)), true),
-                         escaped_for_github(one.point + ":", false),
-                         escaped_for_github(change_of(one) + " " + why_of(one), false));
+      out += fmt::format(
+          "::{} file={},line={},title={}::{} {}\n",
+          one.outcome == Exit::inconclusive ? "warning" : "error",
+          escaped_for_github(one.file, true), one.line,
+          escaped_for_github(fmt::format("ladder check: {}", outcome_name(one.outcome)), true),
+          escaped_for_github(one.point + ":", false),
+          escaped_for_github(change_of(one) + " " + why_of(one), false));
   return out;
 }
 

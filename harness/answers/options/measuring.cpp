@@ -35,8 +35,7 @@ Option Measuring::precision_option() {
 
 Option Measuring::time_limit_option() {
   return {"--time-limit", Real{&repetition.time_limit_s, 0.001, longest_time},
-          "time after which no further sample of a point is taken, in place of --budget",
-          "s"};
+          "time after which no further sample of a point is taken, in place of --budget", "s"};
 }
 
 Option Measuring::repetitions_option() {

@@ -42,8 +42,7 @@ std::vector<std::pair<double, double>> pairs_of(const Point &before, const Point
 }
 
 bool gives_times(const Point &point) {
-  return point.error.status == LADDER_OK && point.verdict.words.empty() &&
-         point.stopped_by.empty();
+  return point.error.status == LADDER_OK && point.verdict.words.empty() && point.stopped_by.empty();
 }
 
 }  // namespace

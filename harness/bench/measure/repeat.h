@@ -41,7 +41,7 @@ struct Point {
   bool helpers_counted = true;  // of all runs, as in Run
   int proven = 0;               // of its runs; `verdict` is the worst of their proofs
   Verdict verdict;
-  StageError error;        // not LADDER_OK: it failed on the way
+  StageError error;  // not LADDER_OK: it failed on the way
   // "decided", "budget", "precision", "time limit", "repetitions" or "interrupted"
   std::string stopped_by;
 

@@ -44,8 +44,8 @@ void Timing::run() {
       }};
   watch_.progress("the oracle and the original run ...");
   finished_.assign(points_.size(), false);
-  if (!repeat(problem_, points_, executors_, proofs_, how_.repetition, [&] { return left_s(); },
-              watch))
+  if (!repeat(
+          problem_, points_, executors_, proofs_, how_.repetition, [&] { return left_s(); }, watch))
     result_.whole = false;
   finish_waiting();
   for (std::size_t i = 0; i < points_.size(); ++i)
@@ -99,8 +99,7 @@ void Timing::trace(std::size_t i, Measured &one) {
   const auto take = [&](TraceResult &trace) {
     if (proofs_.batch_is_full(i)) settle(i, one.point);
     const Drawn drawn = proofs_.next(one.point, runs++);
-    Run run =
-        executors_[i]->run({.cold = how_.repetition.cold, .start = drawn.start}, &trace);
+    Run run = executors_[i]->run({.cold = how_.repetition.cold, .start = drawn.start}, &trace);
     const bool ran = judge(problem_, run, one.point);
     if (ran)
       proofs_.taken(i, drawn, std::move(run), one.point);
@@ -111,10 +110,9 @@ void Timing::trace(std::size_t i, Measured &one) {
     return ran && one.point.verdict.words.empty();
   };
   // Taken again where it was disturbed, in this point's share of what is left.
-  const double share_s =
-      how_.repetition.budget_s > 0
-          ? left_s() / double(std::ranges::count(finished_, false))
-          : usual_time_limit_s;
+  const double share_s = how_.repetition.budget_s > 0
+                             ? left_s() / double(std::ranges::count(finished_, false))
+                             : usual_time_limit_s;
   one.trace = least_disturbed(median(one.point.wall_s()), share_s, take);
 }
 
