@@ -35,9 +35,9 @@ def copy_of(revision, folder):
     """The tree of a revision in the cache, and its hash; made once."""
     top = git(folder, "rev-parse", "--show-toplevel")
     if top is None:
-        raise Failure(FILE, f"--against={revision}: there is no such file, and {folder} is in no git "
-                            "repository: name a program, a shared object, a folder of stages, a file "
-                            "of records, or a revision")
+        raise Failure(FILE, f"--against={revision}: there is no such file, and {folder} is in "
+                            "no git repository: name a program, a shared object, a folder of "
+                            "stages, a file of records, or a revision")
     commit = git(top, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
     if commit is None:
         raise Failure(FILE, f"--against={revision}: there is no such file, and no such revision in "
@@ -162,9 +162,9 @@ def of_revision(asked, names):
             stages.append({"library": str(old)})
         return {"words": words, "stages": stages}
     if not (copy / "scripts/setup.sh").is_file():
-        raise Failure(USAGE, f"--against={asked.against}: {top} is not the source of ladder, whose "
-                             "stages are asked for: name a plug-in with --stage=FILE.so, or a ladder "
-                             "with --ladder=DIR")
+        raise Failure(USAGE, f"--against={asked.against}: {top} is not the source of ladder, "
+                             "whose stages are asked for: name a plug-in with --stage=FILE.so, or "
+                             "a ladder with --ladder=DIR")
     built(copy, copy, asked.build or "scripts/setup.sh", commit)
     return {"words": words, "program": str(copy / "build/ladder")}
 

@@ -50,7 +50,8 @@ class TheGate(Command):
 
     def test_a_baseline_of_another_case_is_no_reason_to_skip(self):
         baseline = self.path / "baseline.json"
-        self.ends_with(0, "kept in", "check", *HOST, "--stage=c-O2", "--write-baseline=%s" % baseline)
+        self.ends_with(0, "kept in", "check", *HOST, "--stage=c-O2",
+                       "--write-baseline=%s" % baseline)
         baseline.write_text(baseline.read_text().replace("small", "elsewhere"))
         run = ladder("check", *HOST, "--stage=c-O2", "--baseline=%s" % baseline)
         self.assertNotEqual(run.returncode, 0, run.stdout + run.stderr)

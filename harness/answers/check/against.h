@@ -22,7 +22,8 @@ struct Against {
 };
 
 // `stages`: those of --stage, by name or path. `build`: the command that builds a copy of a git
-// revision; empty where none was given. Throws FileError and UsageError, and what the compilers say.
+// revision; empty where none was given. Throws FileError and UsageError, and what the compilers
+// say.
 Against find_against(const std::string &given, const std::vector<std::string> &stages,
                      const std::string &build);
 

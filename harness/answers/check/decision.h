@@ -30,10 +30,6 @@ struct Finding {
   int line = 1;
 };
 
-// Of each of the two verdicts, at whatever number of pairs it is found: a time that did not grow is
-// called slower, or one that grew by more than the least effect is called not slower.
-inline constexpr double risk_of_wrong_verdict = 0.5 * (1 - usual_confidence);
-
 // Slower: the whole interval of the change lies beyond the least effect and beyond what the program
 // shows against itself. Not slower: the whole interval lies below the least effect. Else
 // inconclusive, as is a program that differs from itself by more than the least effect. Against a
