@@ -146,6 +146,7 @@ class Alternating {
 
   void settle(std::size_t program) {
     if (first_like(program) != program) return;
+    if (problem_.judges_itself()) return look_at(program);  // without starting a process
     proofs_.settle(program, points_[program], child(program));
     look_at(program);
   }

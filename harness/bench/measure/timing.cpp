@@ -66,9 +66,11 @@ bool Timing::last_sample_on_cuda_taken() const {
 double Timing::left_s() const {
   double left = how_.repetition.budget_s -
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  const double proof_s =
+      proofs_.seconds_of_one() * (problem_.judges_itself() ? double(Proofs::least_drawn) : 1);
   for (std::size_t i = 0; i < points_.size(); ++i)
     if (!finished_[i] && !points_[i].samples.empty())
-      left -= proofs_.seconds_of_one() + 1.5 * points_[i].samples.back().took_s;
+      left -= proof_s + 1.5 * points_[i].samples.back().took_s;
   return left;
 }
 
