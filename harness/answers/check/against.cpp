@@ -30,7 +30,7 @@ std::string only_stage(const std::string &against, const std::vector<std::string
       against));
 }
 
-std::string name_of(const std::string &stage) {
+std::string name_of_stage(const std::string &stage) {
   return is_plugin(stage) ? describe_plugin(stage).name() : stage;
 }
 
@@ -98,7 +98,7 @@ Against find_against(const std::string &given, const std::vector<std::string> &s
   } else if (fs::is_directory(given, ignored)) {
     take_old_side(old_side(given, stages, build), against);
   } else if (fs::exists(given, ignored) && is_plugin(given)) {
-    against.stages[name_of(only_stage(given, stages))] = describe_plugin(given);
+    against.stages[name_of_stage(only_stage(given, stages))] = describe_plugin(given);
   } else if (fs::exists(given, ignored) && holds_json(given)) {
     against.baseline = given;
   } else if (fs::exists(given, ignored)) {
