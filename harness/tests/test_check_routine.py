@@ -39,10 +39,10 @@ class Routine(adopted_program.Adopting):
     def test_it_decides_and_names_both_sources(self):
         self.write(self.old, 0)
         self.write(self.ladder, 0)
-        run = self.check(0, "not slower", "--budget=20")
+        run = self.check(0, "not slower", "--budget=40")
         self.assertRegex(run.stderr, "both sides run the same source")
         self.write(self.ladder, 4000)
-        found, = json.loads(self.check(1, "SLOWER", "--budget=20", "--json").stdout)
+        found, = json.loads(self.check(1, "SLOWER", "--budget=40", "--json").stdout)
         self.assertNotEqual(*found["hash"].values())
         self.assertIn(found["rests_on"], ("wall", "instructions"))
         self.assertGreater(found["change"]["ratio"], 1)
@@ -60,7 +60,7 @@ class Routine(adopted_program.Adopting):
 
     def test_another_program_brings_no_older_source_and_says_so(self):
         self.write(self.ladder, 0)
-        self.check(0, "both sides run the same source .*brings no older stage", "--budget=15",
+        self.check(0, "both sides run the same source .*brings no older stage", "--budget=40",
                    against=LADDER)
 
     def test_a_stage_that_the_old_folder_lacks(self):
@@ -81,7 +81,7 @@ class Routine(adopted_program.Adopting):
         record["summary"]["median_ns"] *= 30
         base.write_text(json.dumps(record) + "\n")
         # A baseline is what --against=FILE names, too.
-        self.check(0, "not slower", "--budget=10", against=base)
+        self.check(0, "not slower", "--budget=40", against=base)
 
 
 class Plugin(Command):
