@@ -15,7 +15,7 @@ from plots.units import seconds, times
 SERIES = [Series("helped: faster than its parent by more than 1 %", "blue"),
           Series("slower: by more than 1 % than its parent", "vermilion", "///"),
           Series("no difference: less than 1 %", "gray", "..."),
-          Series("inconclusive: fewer than six pairs of samples, or an interval across 1 %",
+          Series("inconclusive: too few pairs of samples, or an interval across 1 %",
                  "yellow", "\\\\\\"),
           Series("one sample: of the stage or its parent, so how sure is not known", "white",
                  "xxx")]

@@ -8,7 +8,6 @@
 #include "harness/answers/records/result.h"
 
 namespace ladder {
-namespace {
 
 std::vector<std::pair<double, double>> pairs_of_rounds(const Json &before, const Json &after) {
   if (before.at("session") != after.at("session")) return {};
@@ -22,6 +21,8 @@ std::vector<std::pair<double, double>> pairs_of_rounds(const Json &before, const
       pairs.emplace_back(at->second, b.at("wall_ns").at(i).get<double>() / shots(after));
   return pairs;
 }
+
+namespace {
 
 StepVerdict verdict_of(const Ratio &change, std::size_t fewest) {
   if (fewest == 1) return StepVerdict::one_sample;

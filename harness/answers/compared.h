@@ -1,6 +1,8 @@
 // Whether a step helped: the one rule for it.
 #pragma once
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "harness/base/json.h"
 #include "harness/base/statistics/ratio.h"
@@ -8,10 +10,9 @@
 namespace ladder {
 
 // Of the ratio of paired times to the parent's. helped: below 1 by more than least_step with its
-// whole interval; slower likewise; no_difference: the whole interval lies within. Fewer than six
-// pairs decide nothing.
+// whole interval; slower likewise; no_difference: the whole interval lies within. One pair decides
+// nothing.
 enum class StepVerdict { helped, slower, no_difference, inconclusive, one_sample };
-inline constexpr double least_step = 0.01;
 
 const char *verdict_name(
     StepVerdict);  // "helped", "slower", "no difference", "inconclusive", "one sample"
@@ -21,6 +22,9 @@ struct Compared {
   double of_medians = 1;  // the same of the two medians
   StepVerdict verdict = StepVerdict::inconclusive;
 };
+
+// Times of one shot, of the rounds that both took part in; none of different sessions.
+std::vector<std::pair<double, double>> pairs_of_rounds(const Json &before, const Json &after);
 
 // Of records whose result is right. Records of different sessions have no pairs: then `change` is
 // the ratio of the medians.

@@ -27,7 +27,7 @@ struct StageAnswer {
   double shots = 1;
   std::size_t samples = 0;
   double wall_s = 0;                                  // median
-  std::optional<Interval> interval;                   // of the median; none below six samples
+  std::optional<Interval> interval;                   // of the median; none below eight samples
   double least_s = 0, most_s = 0;                     // of the samples
   double without_transfers_s = 0;                     // 0 where it was not traced
   double speedup = 0, speedup_without_transfers = 0;  // relative to the original

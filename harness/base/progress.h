@@ -18,8 +18,14 @@ inline void progress(const std::string &words) {
   std::fflush(stderr);
 }
 inline void progress_done() { progress(""); }
+// How many lines `say` has printed.
+inline std::size_t &lines_said() {
+  static std::size_t lines = 0;
+  return lines;
+}
 // Behind all that was printed to stdout before, where both go into one file.
 inline void say(const std::string &words) {
+  ++lines_said();
   std::fflush(stdout);
   progress_done();
   fmt::print(stderr, "{}\n", words);

@@ -1,16 +1,14 @@
 // ladder check: whether something got slower, in words, in an exit code, and in files for a CI.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 
-#include "harness/answers/check/other_program.h"
+#include "harness/answers/check/against.h"
 #include "harness/answers/check/report.h"
 #include "harness/answers/options/rooms.h"
 #include "harness/base/libraries.h"
 #include "harness/base/progress.h"
+#include "harness/command/check_baseline.h"
 #include "harness/command/check_counts.h"
 #include "harness/command/check_jobs.h"
 #include "harness/command/check_times.h"
@@ -30,18 +28,16 @@ double effect_of(const CheckOptions &options) {
 
 void check_options(const CheckOptions &options) {
   const int sources = !options.baseline.empty() + !options.against.empty();
-  const bool saves =
-      (options.compiled || options.metric == "instructions") && !options.output.empty();
   if (sources > 1) throw UsageError("--baseline and --against exclude each other");
-  if (sources == 0 && !saves)
+  if (sources == 0 && options.write_baseline.empty())
     throw UsageError(
-        "`ladder check` needs --baseline=FILE or --against=PATH/TO/OLD/ladder; see "
-        "harness/answers/check/README.md");
-  if (!options.against.empty() && access(options.against.c_str(), X_OK) != 0)
-    throw FileError(
-        fmt::format("'{}' cannot be started as a program: {}; records of earlier runs "
-                    "are given with --baseline=FILE",
-                    options.against, std::strerror(errno)));
+        "`ladder check` needs something to compare with: --against=PROGRAM, FILE.so, FOLDER or "
+        "REVISION, or --baseline=FILE; --write-baseline=FILE makes one");
+  const bool exact = options.compiled || options.metric == "instructions";
+  if (sources > 0 && !options.write_baseline.empty() && !exact)
+    throw UsageError("--write-baseline measures, and compares with nothing: give it alone");
+  if (options.against.empty() && !options.build.empty())
+    throw UsageError("--build would have no effect: --against=REVISION is missing");
   if (!options.baseline.empty() && options.metric == "kernel")
     throw UsageError("--metric=kernel needs --against: a baseline holds wall times only");
 }
@@ -53,12 +49,19 @@ void claim_outputs(const CheckOptions &options) {
   if (!options.markdown.empty())
     refuse_foreign_summary(options.markdown, fmt::format("### {}", heading));
   std::error_code problem;
-  if (const auto folder = std::filesystem::path(options.output).parent_path();
+  if (const auto folder = std::filesystem::path(options.write_baseline).parent_path();
       options.compiled && !folder.empty())
     std::filesystem::create_directories(folder, problem);
   if (!options.junit.empty() && !has_library("pugixml")) throw lacks_library("pugixml", "--junit");
-  for (const auto &path : {options.output, options.junit})
+  const std::string report = options.annotations == "github" ? "" : options.annotations;
+  for (const auto &path : {options.write_baseline, options.junit, report})
     if (!path.empty()) claim_text_output(path, options.overwrite);
+}
+
+// --against=FILE that is a file of records.
+void check_options_of_baseline(CheckOptions &options) {
+  options.against.clear();
+  check_options(options);
 }
 
 std::vector<CheckJob> jobs_of(const CheckOptions &options) {
@@ -75,19 +78,19 @@ Exit show_jobs(const CheckOptions &options, const std::vector<CheckJob> &jobs) {
                               {"case_hash", c.hash},
                               {"metric", options.metric},
                               {"least_effect", effect_of(options)},
-                              {"seconds", options.repetition.time_limit_s / double(jobs.size())}};
+                              {"seconds", options.repetition.budget_s / double(jobs.size())}};
     fmt::print("{}\n", options.json ? description.dump() : point);
   }
   return Exit::ok;
 }
 
 std::vector<Finding> findings_of(const CheckOptions &options, const std::vector<CheckJob> &jobs,
-                                 const std::vector<StageName> &its_stages) {
+                                 const Against &against) {
   if (options.compiled) {
     CompiledCheck asked{options.stages,
-                        options.output,
+                        options.write_baseline,
                         options.baseline,
-                        options.against,
+                        against.other_program() ? against.program : "",
                         options.overwrite,
                         options.least_effect,
                         {}};
@@ -96,28 +99,54 @@ std::vector<Finding> findings_of(const CheckOptions &options, const std::vector<
     return check_compiled(asked);
   }
   if (options.metric == "instructions")
-    return check_counts(options, jobs, its_stages, effect_of(options));
-  return check_times(options, jobs, its_stages, effect_of(options));
+    return check_counts(options, jobs, against, effect_of(options));
+  return check_times(options, jobs, against, effect_of(options));
 }
 
-Exit run_check(const CheckOptions &options) {
+// What both sides of an adopted routine or of a plug-in run, where it is the same.
+void say_if_same(const Against &against, const std::vector<Finding> &findings) {
+  for (const Finding &one : findings)
+    if (!one.hash_before.empty() && one.hash_before == one.hash_after && !against.given.empty())
+      say(fmt::format("{}: both sides run the same source ({}){}", one.point, one.hash_after,
+                      against.other_program()
+                          ? ": another program of ladder brings no older stage; name a folder of "
+                            "the older stages, a shared object, or a git revision"
+                          : ""));
+}
+
+Exit run_check(const CheckOptions &given) {
+  CheckOptions options = given;
   check_options(options);
-  std::vector<StageName> its_stages;
-  if (!options.against.empty()) its_stages = stages_of_program(options.against);
+  Against against = find_against(options.against, options.stages, options.build);
+  if (!against.baseline.empty()) {
+    options.baseline = against.baseline;
+    against = {};
+    check_options_of_baseline(options);
+  }
+  if (options.compiled && !against.given.empty() && !against.other_program())
+    throw UsageError("--static --against=PROGRAM compares with another program of ladder");
   std::vector<CheckJob> jobs;
   if (!options.compiled) jobs = jobs_of(options);
   if (options.dry_run) return show_jobs(options, jobs);
   claim_outputs(options);
-  const std::vector<Finding> findings = findings_of(options, jobs, its_stages);
+  const bool exact = options.compiled || options.metric == "instructions";
+  if (!options.write_baseline.empty() && !exact) return write_baseline(options, jobs);
+  const std::vector<Finding> findings = findings_of(options, jobs, against);
   progress_done();
   if (findings.empty()) {  // nothing to hold it against was given: it is to be kept
-    fmt::print("kept in '{}'\n", options.output);
+    fmt::print("kept in '{}'\n", options.write_baseline);
     return Exit::ok;
   }
+  if (!against.words.empty()) say(against.words);
+  say_if_same(against, findings);
   if (!options.markdown.empty())
-    append_summary(options.markdown, findings_markdown(findings, heading));
+    append_summary(options.markdown, findings_markdown(findings, heading, against.words));
   if (!options.junit.empty())
     write_whole(options.junit, findings_junit(findings), options.overwrite);
+  if (options.annotations == "github")
+    fmt::print("{}", findings_of_github(findings));
+  else if (!options.annotations.empty())
+    write_whole(options.annotations, findings_of_gitlab(findings), options.overwrite);
   if (options.json)
     fmt::print("{}\n", findings_json(findings).dump(2));
   else
@@ -130,7 +159,8 @@ Exit run_check(const CheckOptions &options) {
 const Command check_command = {"check",
                                "Measure",
                                "decide whether something got slower, for CI",
-                               {"check --against=PATH/TO/OLD/ladder --stage=c-O3",
+                               {"check --against=main --stage=tiled",
+                                "check --against=old.so --stage=./my_kernel.so --case=small",
                                 "check --baseline=records.jsonl --markdown=summary.md"},
                                false,
                                bind_options<CheckOptions, run_check>};

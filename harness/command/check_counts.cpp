@@ -11,42 +11,34 @@
 #include "harness/answers/options/say_case.h"
 #include "harness/base/progress.h"
 #include "harness/base/this_program.h"
-#include "harness/machine/instructions/count.h"
 
 namespace ladder {
 namespace {
 
-// `said`: hashes of cases that were printed.
-Counts count(const CheckOptions &options, const std::string &program,
-             const std::vector<CheckJob> &jobs, std::set<std::string> &said) {
+constexpr double limit_s = 1200;  // of one run
+
+// The side of --against, or else that of now. `said`: hashes of cases that were printed.
+Counts count(const CheckOptions &options, const Against *against, const std::vector<CheckJob> &jobs,
+             std::set<std::string> &said) {
   Counts counts{"instructions", "", read_environment().build, {}};
   for (const CheckJob &job : jobs) {
     if (job.choice.entry.stage->device != LADDER_ON_HOST) continue;
+    if (against && !lacks_old_side(*against, job.choice.entry).empty()) continue;
     CaseOverrides overrides = job.overrides;
     overrides.samples.reset();  // the count of steps is chosen there
     const auto loaded = load_case(job.found, overrides);
     const Case &c = *loaded;
     if (said.insert(c.hash).second) say_case(c);
     progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
-    const auto counted = count_instructions(
-        program, worker_arguments(job.choice, how_to_measure(options, options, overrides)));
+    const auto counted = instructions_of(options, job, against, limit_s);
     counts.how = counted.how;
     counts.of_point[name_of_point(job.choice, c)] = counted.per_step;
   }
-  if (counts.of_point.empty() && program == this_program())
+  if (counts.of_point.empty() && !against)
     throw Error(Exit::nothing_ran,
                 "--metric=instructions counts stages on the host, and none is chosen: name one "
                 "with --stage");
   return counts;
-}
-
-// Those that the program of --against can run; the others are not comparable.
-std::vector<CheckJob> in_other_program(const CheckOptions &options, std::vector<CheckJob> jobs,
-                                       const std::vector<StageName> &its_stages) {
-  std::erase_if(jobs, [&](const CheckJob &job) {
-    return !stage_lacking(options.against, its_stages, job.choice.entry).empty();
-  });
-  return jobs;
 }
 
 // Before the first is counted: a baseline of another case or of other stages.
@@ -67,19 +59,35 @@ void refuse_uncounted(const CheckOptions &options, const Counts &before,
 
 }  // namespace
 
+InstructionCount instructions_of(const CheckOptions &options, const CheckJob &job,
+                                 const Against *against, double limit_s) {
+  Choice choice = against ? old_choice(job, *against) : job.choice;
+  const std::string name = job.choice.entry.name();
+  if (of_routine(job) && !(against && against->other_program())) {
+    const auto counted = against ? against->counted : counted_now({name});
+    if (const auto at = counted.find(name); at != counted.end()) choice.entry.path = at->second;
+  }
+  CaseOverrides overrides = job.overrides;
+  overrides.samples.reset();
+  How how = how_to_measure(options, options, overrides);
+  if (!job.found.made) how.case_arguments[0] = "--case=" + job.found.shown;
+  const std::string program = against ? against->program : this_program();
+  return count_instructions(program, worker_arguments(choice, how),
+                            of_routine(job) ? Steps::calls : Steps::of_time, limit_s);
+}
+
 std::vector<Finding> check_counts(const CheckOptions &options, const std::vector<CheckJob> &jobs,
-                                  const std::vector<StageName> &its_stages, double effect) {
+                                  const Against &against, double effect) {
   std::optional<Counts> before;  // read first: counting takes long
   if (!options.baseline.empty()) {
     before = read_counts(options.baseline);
     refuse_uncounted(options, *before, jobs);
   }
   std::set<std::string> said;
-  const Counts now = count(options, this_program(), jobs, said);
-  if (!options.output.empty()) write_counts(options.output, now, options.overwrite);
-  if (!before && options.against.empty()) return {};
-  if (!before)
-    before = count(options, options.against, in_other_program(options, jobs, its_stages), said);
+  const Counts now = count(options, nullptr, jobs, said);
+  if (!options.write_baseline.empty()) write_counts(options.write_baseline, now, options.overwrite);
+  if (!before && against.given.empty()) return {};
+  if (!before) before = count(options, &against, jobs, said);
   return compare_counts(*before, now, effect);
 }
 

@@ -11,6 +11,7 @@
 #include "harness/base/data_folder.h"
 #include "harness/base/error.h"
 #include "harness/bench/registry/adopted.h"
+#include "harness/bench/registry/plugin.h"
 #include "harness/problem.h"
 
 namespace ladder {
@@ -67,24 +68,31 @@ void CheckOptions::declare(Declared &declared) {
   declared.add("Stages", {proof_option(), hang_limit_option()});
   declared.add("Case", {case_option(), replay_option(), ladder_option()});
   declared.add("Case", options_of_case(CaseOption::all));
-  declared.add("Measuring", {time_limit_option()});
+  declared.add("Measuring", {budget_option()});
   declared.add(
       "Decision",
       {{"--baseline", Text{&baseline, "FILE", Offer::files},
-        "what to compare with: records, or a file that --output wrote"},
-       {"--against", Text{&against, "PROGRAM", Offer::files},
-        "what to compare with: an older ladder program, which is run in turn with this "
-        "one"},
-       {"--metric", OneOf{&metric, {"wall", "kernel", "instructions"}}, "quantity to compare"},
+        "what to compare with: records, or a file that --write-baseline wrote"},
+       {"--against", Text{&against, "WHAT", Offer::files},
+        "what to compare with, in turn: an older ladder program, a shared object, a folder of "
+        "stages, or a git revision, which is built in a copy; or a file of records"},
+       {"--build", Text{&build, "COMMAND"},
+        "builds a plug-in in a copy of the git revision that --against names"},
+       {"--metric", OneOf{&metric, {"wall", "kernel", "instructions"}},
+        "quantity to compare; instructions are counted next to wall time, too"},
        {"--static", Flag{&compiled},
         "compare the compiled kernels of CUDA stages, without running them"},
        least_effect_option(least_effect)});
   declared.add("Output",
-               {output_option(output),
+               {{"--write-baseline", Text{&write_baseline, "FILE", Offer::outputs},
+                 "measure, and keep the result for --baseline=FILE"},
                 overwrite_option(overwrite),
                 {"--markdown", Text{&markdown, "FILE", Offer::outputs},
                  "append a summary to this file, for a pull request"},
                 {"--junit", Text{&junit, "FILE", Offer::outputs}, "write the result as JUnit XML"},
+                {"--annotations", Text{&annotations, "github|FILE", Offer::outputs},
+                 "github: print workflow commands that mark what got slower; FILE.json: write "
+                 "GitLab's code quality report"},
                 json_option(json),
                 dry_run_option(dry_run)});
 }
@@ -96,7 +104,7 @@ void CheckOptions::settle() {
   if (compiled) {
     const std::string why = "--static looks at what the compiler made, and runs nothing";
     refuse(names_of_case_options(model | reading | raw | source | wavelet | receivers | nt), why);
-    refuse({"--time-limit", "--hang-limit", "--metric", "--dry-run"}, why);
+    refuse({"--budget", "--hang-limit", "--metric", "--dry-run"}, why);
     if (!is_given("--against")) {  // what a change costs is predicted for a case
       const char *no_code = "a baseline has no machine code, from which times are predicted";
       refuse({"--case"}, no_code);
@@ -106,28 +114,45 @@ void CheckOptions::settle() {
       throw UsageError(fmt::format("--{} would have no effect: {}", knob, why));
   }
   if (metric == "instructions")
-    refuse({"--nt", "--time-limit", "--hang-limit"},
+    refuse({"--nt", "--budget", "--hang-limit"},
            "--metric=instructions counts two short runs of its own");
-  else if (!compiled)
-    refuse({"--output"}, "check writes a file for --static and --metric=instructions only");
   // The records of a baseline name their cases.
   baseline.empty() ? locate_or_make() : locate();
   settle_stages();
 }
 
+bool of_routine(const CheckJob &job) {
+  return std::string_view(job.choice.entry.stage->problem) == "routine";
+}
+
+Choice old_choice(const CheckJob &job, const Against &against) {
+  if (against.other_program()) return job.choice;
+  const StageEntry &old = against.stages.at(job.choice.entry.name());
+  return {old, make_launch(*old.stage, knobs_of(*job.choice.entry.stage, job.choice.launch))};
+}
+
 std::vector<CheckJob> jobs_of_baseline(const CheckOptions &options) {
   std::vector<CheckJob> jobs;
   std::map<std::string, LocatedCase> read;
+  // A plug-in is known by the name that it gives itself, whatever its file's path is.
+  std::map<std::string, std::string> wanted;
+  for (const std::string &stage : options.stages)
+    wanted[stage.ends_with(".so") ? describe_plugin(stage).name() : stage] = stage;
+  std::string plugin;
   for (const Json &record : read_baseline(options.baseline)) {
     const std::string name = record.at("stage").at("name");
-    const auto &wanted = options.stages;
-    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), name) == wanted.end()) continue;
+    if (!wanted.empty() && !wanted.contains(name)) continue;
+    const bool of_plugin = record.at("stage").at("file").get<std::string>().ends_with(".so");
+    if (of_plugin && wanted.empty()) {
+      plugin = name;
+      continue;
+    }
     if ((record.at("cache") == "cold") != (options.cache == "cold")) continue;
     const CaseOverrides its = made_with(record);
     if (!asked_for(options, record, its)) continue;
     CheckJob job;
     job.found = case_of(options, record, read);
-    job.choice.entry = find_stage(name, ladder_in(record));
+    job.choice.entry = find_stage(wanted.empty() ? name : wanted.at(name), ladder_in(record));
     job.overrides = options.overrides;
     job.before = record;
     const AskedKnobs knobs = record.at("launch").at("asked").get<AskedKnobs>();
@@ -144,10 +169,16 @@ std::vector<CheckJob> jobs_of_baseline(const CheckOptions &options) {
     job.overrides.operator_family = its.operator_family;
     jobs.push_back(job);
   }
+  if (jobs.empty() && !plugin.empty())
+    throw UsageError(
+        fmt::format("'{}' holds records of the plug-in '{}': name its file with --stage=FILE.so",
+                    options.baseline, plugin));
   if (jobs.empty())
-    throw Error(Exit::not_comparable,
-                fmt::format("stage differs: '{}' holds no record of the stages that were asked for",
-                            options.baseline));
+    throw Error(
+        Exit::not_comparable,
+        fmt::format("stage differs: '{}' holds no record of the stages that were asked for; "
+                    "`ladder check --write-baseline=FILE` makes a baseline of them",
+                    options.baseline));
   return jobs;
 }
 

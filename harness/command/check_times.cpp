@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <fstream>
 #include <set>
 
 #include "harness/answers/check/alternate.h"
@@ -12,15 +16,19 @@
 #include "harness/base/progress.h"
 #include "harness/base/statistics/median.h"
 #include "harness/bench/measure/availability.h"
+#include "harness/bench/registry/adopted.h"
 #include "harness/bench/verify/proof_window.h"
+#include "harness/command/check_counts.h"
 
 namespace ladder {
 namespace {
 
+// The rest of a job's time is for its wall time.
+constexpr double share_of_counting = 0.5;
+
 // Whether the runs gave times at all; otherwise the finding says why not.
-bool went_well(const Alternation &runs, const std::vector<std::string> &programs,
-               Finding &finding) {
-  const std::string who = programs[runs.failed] == this_program() ? "now" : "the other program";
+bool went_well(const Alternation &runs, bool old_failed, Finding &finding) {
+  const std::string who = old_failed ? "the old side" : "now";
   if (!runs.refused.empty()) {
     finding.outcome = Exit::not_comparable;
     finding.words = "the stage refuses: " + runs.refused;
@@ -38,54 +46,151 @@ bool went_well(const Alternation &runs, const std::vector<std::string> &programs
 
 class Times {
  public:
-  Times(const CheckOptions &options, const std::vector<StageName> &its_stages, double effect)
-      : options_(options), environment_(read_environment()), effect_(effect),
-        its_stages_(its_stages) {}
+  Times(const CheckOptions &options, const Against &against, double effect)
+      : options_(options), against_(against), environment_(read_environment()), effect_(effect) {}
 
   Finding time(const CheckJob &job, double seconds) {
+    const auto begin = Clock::now();
     const auto loaded = load_case(job.found, job.overrides);
     const Case &c = *loaded;
     if (said_.insert(c.hash).second) say_case(c);
     Finding finding;
     finding.point = name_of_job(job, c);
     finding.metric = options_.metric;
-    const std::string lacking = lacks(*job.choice.entry.stage, environment_);
-    if (!lacking.empty()) {
+    finding.hash_after = job.choice.entry.hash;
+    place_of(job, finding);
+    finding.words = lacks(*job.choice.entry.stage, environment_);
+    if (!finding.words.empty()) {
       finding.outcome = Exit::nothing_ran;
-      finding.words = lacking;
       return finding;
     }
-    if (!options_.against.empty())
-      finding.words = stage_lacking(options_.against, its_stages_, job.choice.entry);
+    CanaryTimes then;
+    if (against_.given.empty()) {
+      const Json now = point_json(c, job.choice, options_.cache == "cold");
+      finding.words = not_comparable(job.before, environment_json(environment_), now.at("case"),
+                                     job.choice.entry.plugin);
+      if (finding.words.empty()) then = canary_times(job.before);
+      finding.hash_before = job.before.at("stage").value("hash", "");
+    } else {
+      finding.words = lacks_old_side(against_, job.choice.entry);
+    }
     if (!finding.words.empty()) {
       finding.outcome = Exit::not_comparable;
       return finding;
     }
-    CanaryTimes then;
-    if (!job.before.is_null()) {
-      const Json now = point_json(c, job.choice, options_.cache == "cold");
-      const std::string why = not_comparable(job.before, environment_json(environment_),
-                                             now.at("case"), job.choice.entry.plugin);
-      if (!why.empty()) {
-        finding.outcome = Exit::not_comparable;
-        finding.words = why;
-        return finding;
-      }
-      then = canary_times(job.before);
+    // The same program twice: what it shows against itself is the noise of this machine now.
+    const Side now{this_program(), job.choice};
+    std::vector<Side> sides = {now, now};
+    if (!against_.given.empty()) {
+      sides.insert(sides.begin(), Side{against_.program, old_choice(job, against_)});
+      // Another program has its own source of a built-in stage, but compiles none of a routine.
+      const bool its_own = against_.other_program() && !job.choice.entry.plugin;
+      if (!its_own) finding.hash_before = sides[0].choice.entry.hash;
     }
+    count(job, seconds, finding);
     How how = how_to_measure(options_, options_, job.overrides);
     if (!job.found.made) how.case_arguments[0] = "--case=" + job.found.shown;
-    // The same program twice: what it shows against itself is the noise of this machine now.
-    std::vector<std::string> programs = {this_program(), this_program()};
-    if (!options_.against.empty()) programs.insert(programs.begin(), options_.against);
     const Metric metric = options_.metric == "kernel" ? Metric::kernel : Metric::wall;
-    const Alternation runs = alternate(
-        c, job.choice, how, programs, metric,
-        {.seconds = seconds, .precision = 0.25 * effect_, .canary = !then.empty()}, progress);
+    const std::chrono::duration<double> spent = Clock::now() - begin;
+    const Alternation runs =
+        alternate(c, how, sides, metric,
+                  {.budget_s = std::max(1e-3, seconds - spent.count()),
+                   .canary = !then.empty(),
+                   .decided =
+                       [&](const Alternation &so_far) {
+                         Finding now_found = finding;
+                         compare(job, then, so_far, now_found);
+                         now_found.instructions.reset();  // as long as there is time, it is asked
+                         decide(now_found, effect_);
+                         return now_found.outcome != Exit::inconclusive;
+                       }},
+                  progress);
     if (!runs.windows.windows.empty()) say(words_of_windows(runs.windows));
-    if (!went_well(runs, programs, finding)) return finding;
-    // Programs: [the other one,] this one, this one again.
-    const std::size_t now = programs.size() - 2, again = now + 1;
+    if (!went_well(runs, sides.size() > 2 && runs.failed == 0, finding)) return finding;
+    compare(job, then, runs, finding);
+    decide(finding, effect_);
+    return finding;
+  }
+
+  std::vector<Finding> run(const std::vector<CheckJob> &jobs) {
+    std::vector<Finding> findings;
+    const auto begin = Clock::now();
+    for (const CheckJob &job : jobs) try {
+        const std::chrono::duration<double> spent = Clock::now() - begin;
+        const double left_s = std::max(1e-3, options_.repetition.budget_s - spent.count());
+        findings.push_back(time(job, left_s / double(jobs.size() - findings.size())));
+      } catch (const Error &why) {  // the other points may be comparable
+        if (why.exit != Exit::not_comparable) throw;
+        Finding &finding = findings.emplace_back();
+        finding.point = job.choice.entry.name();
+        finding.metric = options_.metric;
+        finding.outcome = why.exit;
+        finding.words = why.what();
+      }
+    return findings;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  // Where an annotation of the stage belongs: the routine in its source, or the stage's file.
+  static void place_of(const CheckJob &job, Finding &finding) {
+    const StageEntry &entry = job.choice.entry;
+    const AdoptedLadder *adopted = adopted_ladder();
+    finding.file = adopted ? (adopted->folder / entry.file)
+                                 .lexically_proximate(std::filesystem::current_path())
+                                 .string()
+                           : entry.file;
+    if (!adopted) return;
+    const std::string routine = adopted->described.value("routine", "");
+    std::ifstream in(adopted->folder / entry.file);
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+      ++number;
+      std::ranges::transform(line, line.begin(), [](unsigned char c) { return std::tolower(c); });
+      if (line.find(routine + "(") == std::string::npos &&
+          line.find(routine + " (") == std::string::npos)
+        continue;
+      finding.line = number;
+      return;
+    }
+  }
+
+  // Of a stage on the host, both sides; the baseline's are in its record.
+  void count(const CheckJob &job, double seconds, Finding &finding) {
+    if (options_.metric != "wall" || job.choice.entry.stage->device != LADDER_ON_HOST) return;
+    const Json &kept = job.before.is_null() ? Json() : job.before.value("instructions", Json());
+    if (!job.before.is_null() && kept.is_null()) {
+      finding.not_counted = "the baseline has no instructions; --write-baseline=FILE counts them";
+      return;
+    }
+    try {
+      progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
+      const auto begin = Clock::now();
+      const auto left_s = [&] {
+        const std::chrono::duration<double> spent = Clock::now() - begin;
+        return std::max(1e-3, share_of_counting * seconds - spent.count());
+      };
+      const InstructionCount now = instructions_of(options_, job, nullptr, 0.5 * left_s());
+      if (kept.is_null()) {
+        const double before = instructions_of(options_, job, &against_, 0.5 * left_s()).per_step;
+        finding.instructions = now.per_step / before;
+      } else if (kept.value("how", "") != now.how) {
+        finding.not_counted = "the baseline's instructions were counted by " +
+                              kept.value("how", std::string("something else"));
+      } else {
+        finding.instructions = now.per_step / kept.at("per_step").get<double>();
+      }
+    } catch (const Error &why) {
+      if (why.exit == Exit::interrupted) throw;
+      finding.not_counted = why.what();
+    }
+  }
+
+  static void compare(const CheckJob &job, const CanaryTimes &then, const Alternation &runs,
+                      Finding &finding) {
+    // Sides: [the old one,] this one, this one again.
+    const std::size_t now = runs.seconds.size() - 2, again = now + 1;
     std::vector<double> against_itself, against_other;
     for (std::size_t i = 0; i < runs.seconds[now].size(); ++i) {
       const double one = runs.log_of_first[now][i], two = runs.log_of_first[again][i];
@@ -109,31 +214,13 @@ class Times {
                                        job.choice.entry.stage->device != LADDER_ON_HOST);
     }
     finding.after = median(runs.seconds[now]);
-    decide(finding, effect_);
-    return finding;
   }
 
-  std::vector<Finding> run(const std::vector<CheckJob> &jobs) {
-    std::vector<Finding> findings;
-    for (const CheckJob &job : jobs) try {
-        findings.push_back(time(job, options_.repetition.time_limit_s / double(jobs.size())));
-      } catch (const Error &why) {  // the other points may be comparable
-        if (why.exit != Exit::not_comparable) throw;
-        Finding &finding = findings.emplace_back();
-        finding.point = job.choice.entry.name();
-        finding.metric = options_.metric;
-        finding.outcome = why.exit;
-        finding.words = why.what();
-      }
-    return findings;
-  }
-
- private:
   const CheckOptions &options_;
+  const Against &against_;
   Environment environment_;
   double effect_;
-  const std::vector<StageName> &its_stages_;  // of the program of --against
-  std::set<std::string> said_;                // hashes of cases that were reported in words
+  std::set<std::string> said_;  // hashes of cases that were reported in words
 };
 
 }  // namespace
@@ -143,8 +230,8 @@ std::string name_of_job(const CheckJob &job, const Case &c) {
 }
 
 std::vector<Finding> check_times(const CheckOptions &options, const std::vector<CheckJob> &jobs,
-                                 const std::vector<StageName> &its_stages, double effect) {
-  return Times(options, its_stages, effect).run(jobs);
+                                 const Against &against, double effect) {
+  return Times(options, against, effect).run(jobs);
 }
 
 }  // namespace ladder

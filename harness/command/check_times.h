@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/answers/check/against.h"
 #include "harness/answers/check/decision.h"
-#include "harness/answers/check/other_program.h"
 #include "harness/command/check_jobs.h"
 
 namespace ladder {
@@ -13,9 +13,8 @@ namespace ladder {
 // "c-omp threads=4 on thesis 310 x 775, 1999 steps".
 std::string name_of_job(const CheckJob &, const Case &);
 
-// A finding a job. `its_stages`: those of the program of --against. `effect`: the least relative
-// change that counts.
+// A finding a job. `effect`: the least relative change that counts.
 std::vector<Finding> check_times(const CheckOptions &, const std::vector<CheckJob> &,
-                                 const std::vector<StageName> &its_stages, double effect);
+                                 const Against &, double effect);
 
 }  // namespace ladder

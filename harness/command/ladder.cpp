@@ -26,6 +26,7 @@
 #include "harness/command/line/left_out.h"
 #include "harness/command/registry.h"
 #include "harness/command/shown/in_depth.h"
+#include "harness/command/shown/live_rows.h"
 #include "harness/command/shown/results_table.h"
 #include "harness/command/shown/sweep_table.h"
 #include "harness/command/timed_run.h"
@@ -153,16 +154,24 @@ Exit run_ladder(const LadderOptions &options) {
   Recorder recorder(path, environment);
   std::vector<Json> kept;
   MeasureWatch watch;
+  LiveRows rows;
+  const auto show = [&](const Measured &one, const std::string &verdict) {
+    const std::string name = one.point.entry.name(),
+                      launch = describe(knobs_of(*one.point.entry.stage, one.point.launch)),
+                      wall = one.point.samples.empty() || !one.point.verdict.words.empty()
+                                 ? ""
+                                 : seconds_text(median(one.point.wall_s()));
+    rows.show(name + launch, fmt::format("{:<16} {:>8}  {}", name, wall, verdict));
+  };
   watch.progress = progress;
-  watch.sampled = [&](const Measured &one) { recorder.sampled(c, one); };
-  std::size_t rows = 0;
+  watch.sampled = [&](const Measured &one) {
+    recorder.sampled(c, one);
+    const std::size_t samples = one.point.samples.size();
+    show(one, fmt::format("{} sample{} ...", samples, samples == 1 ? "" : "s"));
+  };
   watch.done = [&](const Measured &one) {
     const Json record = recorder.done(c, one);
-    ++rows;
-    if (words_on_terminal() && one.skipped.empty())
-      say(fmt::format("{:>3} of {}  {:<16} {:>8}  {}", rows, choices.size(), one.point.entry.name(),
-                      one.right() ? seconds_text(median(one.point.wall_s())) : "",
-                      verdict_text(one)));
+    if (one.skipped.empty()) show(one, verdict_text(one));
     if (record.is_null()) return;
     kept.push_back(record);
     if (options.json) fmt::print("{}\n", record.dump());

@@ -1,6 +1,7 @@
 // ladder sweep: every combination of launches and cases, each record on disk as its point ends.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <map>
@@ -202,8 +203,13 @@ Exit run_sweep(const SweepOptions &options) {
         kept.push_back(record);
         if (options.json) fmt::print("{}\n", record.dump());
       };
-      const Measurement now = measure(
-          c, environment, group, how_to_measure(options, options, plan.overrides), original, watch);
+      How how = how_to_measure(options, options, plan.overrides);
+      if (how.repetition.budget_s > 0) {  // a share of what is left, by its number of points
+        const double left_s = std::max(0.0, how.repetition.budget_s - elapsed.count());
+        how.repetition.budget_s =
+            std::max(1e-3, left_s * double(group.size()) / double(all - measured.size()));
+      }
+      const Measurement now = measure(c, environment, group, how, original, watch);
       whole = now.whole;
       for (const Measured &one : now.points) {
         table.add(c, one);

@@ -61,7 +61,8 @@ void TimedRun::declare_stages_and_case(Declared &declared, bool tuned_launches) 
 void TimedRun::declare_measuring(Declared &declared) {
   declared.add(
       "Measuring",
-      {precision_option(),
+      {budget_option(),
+       precision_option(),
        time_limit_option(),
        repetitions_option(),
        cache_option(),
@@ -82,7 +83,7 @@ void TimedRun::declare_measuring(Declared &declared) {
 void TimedRun::settle() {
   refuse_idle_case_options();
   if (json) refuse({"--wide"}, "--json prints JSON instead of tables");
-  refuse_idle_precision(*this);
+  settle_budget(*this);
   refuse_idle_launch();
   refuse_idle_ladder();
   refuse_wrong_filter(repetition.filter);

@@ -1,6 +1,9 @@
 // ladder tune: the best launch of each stage on this machine for a case, kept for --launch=tuned.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+
 #include "harness/answers/options/choose.h"
 #include "harness/answers/options/say_case.h"
 #include "harness/answers/records/experiments.h"
@@ -20,14 +23,15 @@ void TuneOptions::declare(Declared &declared) {
   declared.add("Stages", {proof_option(), isolate_option(), hang_limit_option()});
   declared.add("Case", {case_option(), replay_option(), ladder_option()});
   declared.add("Case", options_of_case(CaseOption::all));
-  declared.add("Measuring", {precision_option(), time_limit_option(), repetitions_option()});
+  declared.add("Measuring",
+               {budget_option(), precision_option(), time_limit_option(), repetitions_option()});
   declared.add("Decision", {least_effect_option(least_effect)});
   declared.add("Output", {output_option(output), json_option(json), dry_run_option(dry_run)});
 }
 
 void TuneOptions::settle() {
   refuse_idle_case_options();
-  refuse_idle_precision(*this);
+  settle_budget(*this);
   refuse_idle_ladder();
   refuse_idle_hang_limit(*this, *this);
   locate_or_make();
@@ -58,6 +62,7 @@ Json how_json(const TuneOptions &options) {
   const Repetition &repetition = options.repetition;
   return {{"repetitions", repetition.samples},
           {"precision", repetition.precision},
+          {"budget_s", repetition.budget_s},
           {"time_limit_s", repetition.time_limit_s},
           {"least_effect", least_effect_of(options)},
           {"proof", options.proof},
@@ -100,12 +105,19 @@ Exit run_tune(const TuneOptions &options) {
                                          : options.output,
                   tuned_launches);
   Tuning tuning(options, *loaded, environment);
+  const auto started = std::chrono::steady_clock::now();
+  std::size_t left = stages.size();
   for (const StageToTune &stage : stages) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - started;
+    const double budget_s = options.repetition.budget_s;
+    const double share_s =
+        budget_s > 0 ? std::max(1e-3, budget_s - spent.count()) / double(left) : 0;
+    --left;
     if (const std::string why = lacks(*stage.entry.stage, environment); !why.empty()) {
       say(fmt::format("{}: skipped: {}", stage.entry.name(), why));
       continue;
     }
-    const Json line = tuning.tune(stage);
+    const Json line = tuning.tune(stage, share_s);
     progress_done();
     if (!tuning.whole()) break;
     if (line.is_null()) continue;
@@ -127,7 +139,7 @@ const Command tune_command = {
     "tune",
     "Measure",
     "find the best launch of each stage for a case, and keep it for --launch=tuned",
-    {"tune --case=small", "tune --case=thesis --stage=smem --threads=64:1024:*2 --time-limit=60"},
+    {"tune --case=small", "tune --case=thesis --stage=smem --threads=64:1024:*2 --budget=120"},
     false,
     bind_options<TuneOptions, run_tune>};
 

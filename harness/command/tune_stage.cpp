@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+
 #include "harness/answers/options/tuned.h"
 #include "harness/answers/records/ratio_json.h"
 #include "harness/answers/records/record.h"
@@ -42,14 +45,26 @@ std::string launch_text(const AskedKnobs &launch) {
   return launch.empty() ? "default" : describe(launch);
 }
 
-Json Tuning::tune(const StageToTune &stage) {
-  const std::vector<Trial> screened = measured(stage, stage.launches, screening_samples);
+Json Tuning::tune(const StageToTune &stage, double budget_s) {
+  const auto begin = std::chrono::steady_clock::now();
+  How screening = how_;
+  screening.repetition.samples = screening_samples;
+  screening.repetition.budget_s = 0.5 * budget_s;
+  const std::vector<Trial> screened = measured(stage, stage.launches, screening);
   if (!whole_ || screened[0].wall_s.empty()) return {};
   std::vector<AskedKnobs> launches;
   for (const std::size_t i : finalists(screened, most_finalists))
     launches.push_back(screened[i].launch);
   std::vector<Trial> compared;
-  if (launches.size() > 1) compared = measured(stage, launches, options_.repetition.samples);
+  if (launches.size() > 1) {
+    How comparing = how_;
+    comparing.repetition.against_first = true;
+    comparing.repetition.least_effect = least_effect_of(options_);
+    comparing.repetition.confidence = confidence_of_each(launches.size() - 1);
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    if (budget_s > 0) comparing.repetition.budget_s = std::max(1e-3, budget_s - spent.count());
+    compared = measured(stage, launches, comparing);
+  }
   if (!whole_ || (launches.size() > 1 && compared[0].wall_s.empty())) return {};
   if (compared.empty()) compared = {screened[0]};
   const double least_effect = least_effect_of(options_);
@@ -79,12 +94,10 @@ Json Tuning::tune(const StageToTune &stage) {
 Exit Tuning::exit() const { return exit_code(points_); }
 
 std::vector<Trial> Tuning::measured(const StageToTune &stage,
-                                    const std::vector<AskedKnobs> &launches, int samples) {
+                                    const std::vector<AskedKnobs> &launches, How how) {
   std::vector<Choice> choices;
   for (const AskedKnobs &one : launches)
     choices.push_back({stage.entry, make_launch(*stage.entry.stage, one)});
-  How how = how_;
-  how.repetition.samples = samples;
   how.isolate = how.isolate || stage.entry.stage->device == LADDER_ON_CUDA;
   MeasureWatch watch;
   watch.progress = progress;

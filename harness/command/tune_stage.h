@@ -41,7 +41,8 @@ class Tuning {
         how_(how_to_measure(options, options, one_case(options))) {}
 
   // The line of the stage; null where its own launch did not run, or all was interrupted.
-  Json tune(const StageToTune &);
+  // `budget_s`: half of it at most for screening, the rest for the comparison; 0: no limit.
+  Json tune(const StageToTune &, double budget_s);
 
   std::string text() const { return table_.text(); }
   bool whole() const { return whole_; }
@@ -50,8 +51,7 @@ class Tuning {
  private:
   // Launches of one stage, interleaved. A CUDA stage runs in child processes: each is traced when
   // it has its samples, and nothing may be timed in a process that was traced.
-  std::vector<Trial> measured(const StageToTune &, const std::vector<AskedKnobs> &launches,
-                              int samples);
+  std::vector<Trial> measured(const StageToTune &, const std::vector<AskedKnobs> &launches, How);
 
   const TuneOptions &options_;
   const Case &case_;

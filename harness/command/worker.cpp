@@ -9,6 +9,7 @@
 #include "harness/command/registry.h"
 #include "harness/machine/instructions/count.h"
 #include "harness/problems/routine/reference.h"
+#include "harness/problems/routine/routine_case.h"
 
 namespace ladder {
 namespace {
@@ -17,15 +18,18 @@ struct WorkerOptions : ProvenCases {
   bool table = false;      // print the table of a plug-in, and nothing else
   bool reference = false;  // run the original of an adopted routine
   bool once = false;       // one run whose instructions are counted
+  int times = 1;           // that each call of an adopted routine is made in it
 
   WorkerOptions() { load_plugins = true; }
   void declare(Declared &declared) {
     declare_stages(declared);
-    declared.add("Stages",
-                 {{"--reference", Flag{&reference},
-                   "run the original of an adopted routine as it is asked for"},
-                  {"--once", Flag{&once}, "run once; the instructions of that run are counted"},
-                  {"--table", Flag{&table}, "print the table of a plug-in, and nothing else"}});
+    declared.add(
+        "Stages",
+        {{"--reference", Flag{&reference},
+          "run the original of an adopted routine as it is asked for"},
+         {"--once", Flag{&once}, "run once; the instructions of that run are counted"},
+         {"--times", Whole{&times, 1, 1000000}, "make each call of an adopted routine so often"},
+         {"--table", Flag{&table}, "print the table of a plug-in, and nothing else"}});
     declared.add("Case", {case_option(), ladder_option(), size_option()});
     declared.add("Case", options_of_case(CaseOption::all));
   }
@@ -60,6 +64,8 @@ Exit run_worker(const WorkerOptions &options) {
   if (choices.size() != 1) throw UsageError("`worker` runs one stage with one launch");
   const auto cases = cases_to_prove(options);
   const Case &c = *cases.at(0);
+  if (auto *routine = dynamic_cast<RoutineCase *>(cases.at(0).get()))
+    routine->times = options.times;
   if (options.once) return run_and_count(c, choices[0]);
   constexpr double for_ever = 1e8;  // [s]: who started this watches over it
   serve_worker({&c, choices[0].entry, choices[0].launch, for_ever});

@@ -28,6 +28,20 @@ def keep_speeds_in(cache):
         shutil.copy(file, cache / "ladder")
 
 
+def slowed(source, spare):
+    """smooth.f90 of the program `modules`, whose smooth does so many operations that change
+    nothing."""
+    return (source.replace("    real(wp) :: s\n    s = 1\n",
+                           "    real(wp) :: s, spare\n    integer :: again\n    s = 1\n")
+            .replace("    v = 0\n", f"""    v = 0
+    spare = 0
+    do again = 1, {spare}
+      spare = spare * 0.5_wp + u(mod(again, 8), 0)
+    end do
+    if (spare > 1e30_wp) v = 1
+""", 1))
+
+
 @unittest.skipIf(MISSING, f"{', '.join(MISSING)} is missing")
 class Adopting(command.Command):
     program = "modules"

@@ -55,7 +55,7 @@ class Attack(Command):
         self.assertRegex(run.stdout + run.stderr, words)
 
     def found_by_check(self, plugin, words):
-        run = self.run_with(plugin, "--time-limit=1",
+        run = self.run_with(plugin, "--budget=1",
                             command=["check", "--against=%s" % LADDER, "--nt=51"])
         self.assertEqual(run.returncode, WRONG, run.stdout + run.stderr)
         self.assertRegex(run.stdout, words)

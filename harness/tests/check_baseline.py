@@ -24,7 +24,7 @@ class WithBaseline(Command):
                         for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"]
 
     def check(self, code, words, *arguments):
-        return self.ends_with(code, words, "check", "--baseline=%s" % self.output, "--time-limit=4",
+        return self.ends_with(code, words, "check", "--baseline=%s" % self.output, "--budget=4",
                               *arguments)
 
     def changed(self, change):

@@ -173,7 +173,7 @@ TEST(Batch, HasOneRunWhereTheCaseIsNoAffineFunction) {
 
 bool is_full_after_one_run(const HeatCase &c) {
   const StageEntry entry = find_stage("fortran", "heat");
-  const Point point{.entry = entry, .launch = make_launch(*entry.stage, {})};
+  Point point{.entry = entry, .launch = make_launch(*entry.stage, {})};
   std::shared_ptr<const Truth> original;
   Proofs proofs(c, true, 60, original);
   const Drawn drawn = {start_of(c, 5), 1};

@@ -16,7 +16,7 @@ CanaryReading reading(std::int64_t one, std::int64_t all, std::int64_t memory) {
 // Eight readings that differ a little, all slower by the factors.
 std::vector<CanaryReading> readings(double one, double all, double memory, double device = 0) {
   std::vector<CanaryReading> list;
-  for (int i = 0; i < 8; ++i) {
+  for (int i = 0; i < 10; ++i) {
     const double ns = 1000000 + 100 * i;
     list.push_back(
         reading(std::int64_t(one * ns), std::int64_t(all * ns), std::int64_t(memory * ns)));
@@ -141,7 +141,7 @@ TEST(Canary, WhatSingleCoresDifferByIsNoChangeOfTheMachineButLimitsWhatIsKnown) 
 
 TEST(Canary, ItsWordsNameThePartsThatMoved) {
   const std::string words = change(readings(1, 1, 1), readings(1, 1.5, 1)).words();
-  EXPECT_NE(words.find("slower than when the baseline was taken"), std::string::npos) << words;
+  EXPECT_NE(words.find("the machine itself may have changed"), std::string::npos) << words;
   EXPECT_NE(words.find("fixed arithmetic on all cores +50"), std::string::npos) << words;
   EXPECT_EQ(words.find("memory traffic"), std::string::npos) << words;
 }

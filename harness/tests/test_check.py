@@ -24,12 +24,12 @@ class Baseline(WithBaseline):
 
     def test_an_unchanged_program_on_a_slower_machine_is_not_called_slower(self):
         self.times(0.02, canary=0.2)  # a load may cost the stage more than the canary
-        self.check(4, "the machine itself is slower than when the baseline was taken .*fixed "
-                      "arithmetic on single cores.*--against")
+        self.check(4, "the machine itself may have changed .*fixed arithmetic on single cores"
+                      ".*--against")
 
     def test_a_program_that_is_as_fast_as_before_on_a_faster_machine_is_not_called_as_fast(self):
-        self.times(50, canary=5)
-        self.check(4, "the machine itself is faster than when the baseline was taken .*--against")
+        self.times(5, canary=5)
+        self.check(4, "the machine itself may have changed .*--against")
 
     def test_the_canary_is_timed_in_the_rounds_of_the_samples(self):
         cores = min(2, len(os.sched_getaffinity(0)))  # of a reading, one after another
@@ -56,7 +56,7 @@ class Baseline(WithBaseline):
 
 class Against(Command):
     def test_a_program_against_itself_is_not_called_slower(self):
-        run = ladder("check", *QUICK, "--against=%s" % LADDER, "--time-limit=3",
+        run = ladder("check", *QUICK, "--against=%s" % LADDER, "--budget=3",
                      "--least-effect=0.1")
         self.assertIn(run.returncode, (0, 4), run.stdout + run.stderr)
 

@@ -27,8 +27,8 @@ class Baseline(WithBaseline):
         self.changed(lambda record: record["samples"].update(wall_ns=[2 * ns for ns in samples]))
         self.check(5, "not comparable.*summary.median_ns is .* follows from samples.wall_ns")
         self.changed(lambda record: record["samples"].update(wall_ns=samples))
-        self.changed(lambda record: record["summary"].update(low_ns=None))
-        self.check(5, "not comparable.*summary.low_ns is null")
+        self.changed(lambda record: record["summary"].update(median_ns=None))
+        self.check(5, "not comparable.*summary.median_ns is null")
 
     def test_a_baseline_of_another_kind_of_run(self):
         def with_field(table, field, value, words):
@@ -105,19 +105,30 @@ class Baseline(WithBaseline):
 
 class Against(Command):
     def test_neither_baseline_nor_program(self):
-        self.ends_with(2, "needs --baseline=FILE or --against", "check", *QUICK)
+        self.ends_with(2, "something to compare with: .*--write-baseline=FILE makes one", "check",
+                       *QUICK)
 
     def test_both(self):
         self.ends_with(2, "exclude each other", "check", *QUICK, "--against=%s" % LADDER,
                        "--baseline=x")
 
     def test_a_program_that_is_not_there(self):
-        self.ends_with(7, "cannot be started as a program", "check", *QUICK, "--against=./nothing")
+        self.ends_with(7, "there is no such file", "check", *QUICK, "--against=./nothing",
+                       cwd=self.path)
 
-    def test_records_in_place_of_a_program_are_refused_with_the_option_for_them(self):
-        (self.path / "old.jsonl").write_text("{}\n")
-        self.ends_with(7, "cannot be started as a program.*--baseline=FILE", "check", *QUICK,
-                       "--against=%s" % (self.path / "old.jsonl"))
+    def test_a_file_that_is_neither_program_nor_records(self):
+        (self.path / "old.txt").write_text("words\n")
+        self.ends_with(7, "neither a program, nor a shared object .*nor records", "check", *QUICK,
+                       "--against=%s" % (self.path / "old.txt"))
+
+    def test_several_stages_against_one_shared_object(self):
+        (self.path / "old.so").write_text("")
+        self.ends_with(2, "is one stage: name the one", "check", *QUICK[:2], "--stage=c-O2,c-O3",
+                       "--against=%s" % (self.path / "old.so"))
+
+    def test_a_folder_without_stages(self):
+        self.ends_with(7, "holds no shared objects of stages", "check", *QUICK,
+                       "--against=%s" % self.path)
 
     def test_counts_of_another_case_are_refused_before_anything_is_counted(self):
         kept = self.path / "counts.json"
@@ -145,7 +156,7 @@ case "$1 $*" in
 esac
 """ % (LADDER, LADDER))
         old.chmod(0o755)
-        words = ["check", *QUICK[:2], "--stage=c-O3,c-O2", "--time-limit=2", "--against=%s" % old]
+        words = ["check", *QUICK[:2], "--stage=c-O3,c-O2", "--budget=2", "--against=%s" % old]
         run = self.ends_with(5, "c-O2.* not comparable .*stage differs: .* does not have 'c-O2'",
                              *words)
         found = json.loads(ladder(*words, "--json").stdout)
@@ -161,12 +172,12 @@ esac
                        'exec "%s" "$@" ;; esac\n' % LADDER)
         old.chmod(0o755)
         self.ends_with(5, "not comparable .*refuses these options", "check", *QUICK,
-                       "--time-limit=1", "--against=%s" % old)
+                       "--budget=1", "--against=%s" % old)
 
     def test_files_for_a_ci(self):
         junit, markdown = self.path / "check.xml", self.path / "summary.md"
         markdown.write_text("earlier text\n")
-        ladder("check", *QUICK, "--against=%s" % LADDER, "--time-limit=2", "--junit=%s" % junit,
+        ladder("check", *QUICK, "--against=%s" % LADDER, "--budget=2", "--junit=%s" % junit,
                "--markdown=%s" % markdown)
         cases = list(ElementTree.parse(junit).iter("testcase"))
         self.assertEqual([case.get("classname") for case in cases], ["ladder.check.wall"])
@@ -195,17 +206,17 @@ class CaseOfAFile(Command):
             shutil.copy(self.measured / name, self.path)
 
     def check(self, code, words, *arguments):
-        return self.ends_with(code, words, "check", "--time-limit=0.1", *arguments, cwd=self.path)
+        return self.ends_with(code, words, "check", "--budget=0.1", *arguments, cwd=self.path)
 
     def test_in_a_baseline(self):
         run = ladder("check", "--baseline=old.jsonl", "--case=mine.toml", "--stage=c-O3",
-                     "--time-limit=0.3", cwd=self.path)
+                     "--budget=0.3", cwd=self.path)
         self.assertIn(run.returncode, (0, 1, 4), run.stderr)
         self.assertIn("c-O3 on mine", run.stdout)
 
     def test_against_a_program(self):
         run = ladder("check", f"--against={LADDER}", "--case=mine.toml", "--stage=c-O3", "--nt=3",
-                     "--time-limit=0.3", cwd=self.path)
+                     "--budget=0.3", cwd=self.path)
         self.assertIn(run.returncode, (0, 1, 4), run.stderr)
         self.assertIn("c-O3 on mine", run.stdout)
 

@@ -25,7 +25,7 @@ class ExitCodes(Command):
         records = [record for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"]
         change(records[0])
         write_lines(self.output, records)
-        return ["check", "--baseline=%s" % self.output, "--time-limit=4", "--nt=26"]
+        return ["check", "--baseline=%s" % self.output, "--budget=4", "--nt=26"]
 
     def test_000_ok(self):
         self.ends_with(0, "right", "--stage=c-O3", *QUICK, "--output=%s" % self.output)

@@ -56,11 +56,11 @@ Exit checked(Machine &machine, double factor) {
   CanaryTimes then, now;
   std::vector<double> before, after, all;
   const int core = machine.some_core();
-  for (int round = 0; round < 10; ++round, machine.pass_a_tenth_of_a_second()) {
+  for (int round = 0; round < 30; ++round, machine.pass_a_tenth_of_a_second()) {
     machine.read(then);
     for (int sample = 0; sample < 3; ++sample) before.push_back(machine.time_on(core));
   }
-  for (int round = 0; round < 12; ++round, machine.pass_a_tenth_of_a_second()) {
+  for (int round = 0; round < 30; ++round, machine.pass_a_tenth_of_a_second()) {
     machine.read(now);
     after.push_back(factor * machine.time_on(machine.some_core()));
     all.insert(all.end(), {after.back(), factor * machine.time_on(machine.some_core())});

@@ -41,7 +41,7 @@ class TheGate(Command):
     def test_it_passes_what_did_not_change_and_fails_what_became_more(self):
         baseline = self.path / "baseline.json"
         point = (*HOST, "--stage=c-O2")
-        self.ends_with(0, "kept in", "check", *point, "--output=%s" % baseline)
+        self.ends_with(0, "kept in", "check", *point, "--write-baseline=%s" % baseline)
         self.ends_with(0, "not slower", "check", *point, "--baseline=%s" % baseline)
         counts = json.loads(baseline.read_text())
         counts["counts"] = {name: 0.99 * count for name, count in counts["counts"].items()}
@@ -50,7 +50,8 @@ class TheGate(Command):
 
     def test_a_baseline_of_another_case_is_no_reason_to_skip(self):
         baseline = self.path / "baseline.json"
-        self.ends_with(0, "kept in", "check", *HOST, "--stage=c-O2", "--output=%s" % baseline)
+        self.ends_with(0, "kept in", "check", *HOST, "--stage=c-O2",
+                       "--write-baseline=%s" % baseline)
         baseline.write_text(baseline.read_text().replace("small", "elsewhere"))
         run = ladder("check", *HOST, "--stage=c-O2", "--baseline=%s" % baseline)
         self.assertNotEqual(run.returncode, 0, run.stdout + run.stderr)

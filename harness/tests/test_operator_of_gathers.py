@@ -90,7 +90,7 @@ class Reported(Seismic):
                        ("locate", *SMALL, "--gather=%s" % gather), ("operator", "--case=small"),
                        ("zsr", *SMALL, "--output=%s" % self.file("zsr.sgy")),
                        ("check", *SMALL, "--nt=101", "--baseline=%s" % self.output,
-                        "--time-limit=1"))
+                        "--budget=1"))
         for words in of_the_case:
             with self.subTest(words[0]):
                 self.assertRegex(ladder(*words).stderr, WAVES)

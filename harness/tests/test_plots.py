@@ -21,7 +21,7 @@ OF_LADDERS = {
     "figure15": (*PUBLISHED, "time [s], log scale", "total run time",
                  "convolution (kernels, copies, staging), of the traced run",
                  "kernels on the GPU alone, of the traced run", "8.58 s", "80.0 s",
-                 "95 % bootstrap"),
+                 "95 % intervals"),
     "figure16": (*PUBLISHED, "part of the run time [%]", "not stated"),
     "figure21": (*PUBLISHED, "speed relative to fortran", "5.07 s, 1.00x", "851 ms, 5.95x",
                  "2.00 s, 1.00x", "700 ms, 2.86x"),

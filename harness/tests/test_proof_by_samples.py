@@ -35,7 +35,7 @@ class Checked(Attack):
     """`ladder check` proves by samples too, each program's own runs."""
 
     def check(self, plugin):
-        return self.run_with(plugin, BY_SAMPLES, "--against=%s" % LADDER, "--time-limit=0.5",
+        return self.run_with(plugin, BY_SAMPLES, "--against=%s" % LADDER, "--budget=0.5",
                              command=["check"])
 
     def test_an_honest_plugin_is_timed(self):

@@ -127,10 +127,15 @@ class Schema(unittest.TestCase):
                    if line.startswith("| `summary.stopped_by`"))
         listed = set(re.findall(r"`([^`]+)`", row.split("|")[2]))
         repeat = SOURCE.joinpath("harness/bench/measure/repeat.cpp").read_text()
-        enough = re.search(r"^std::string enough\(.*?^}", repeat, re.MULTILINE | re.DOTALL).group()
+        questions = SOURCE.joinpath("harness/bench/measure/questions.cpp").read_text()
+        enough = "".join(re.search(rf"^std::string {name}\(.*?^}}", text,
+                                   re.MULTILINE | re.DOTALL).group()
+                         for name, text in (("enough", repeat), ("Questions::why_settled",
+                                                                 questions)))
         # A point with an error has no samples, and so no record.
         self.assertEqual(listed, set(re.findall(r'"([a-z ]+)"', enough)) - {"error"}
-                         | {"interrupted", "killed"})
+                         | {"budget", "interrupted", "killed"})
+        self.assertIn('"budget"', repeat)
         self.assertIn('"interrupted"', repeat)
         self.assertIn('"killed"',
                       SOURCE.joinpath("harness/answers/records/recover_killed.cpp").read_text())

@@ -192,7 +192,7 @@ class ReadmeTable(unittest.TestCase):
                   record("fast", 30, 2, count=5))
         text = self.page()
         self.assertNotIn("did not help", text)
-        self.assertIn("undecided, with fewer than six pairs of samples or an interval "
+        self.assertIn("undecided, with too few pairs of samples or an interval "
                       "across 1 %:\n\n"
                       "- `slow` takes 1.5 times as long as `fortran`: it waits.\n- `fast`.\n", text)
 

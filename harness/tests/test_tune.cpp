@@ -119,9 +119,11 @@ TEST(DecideLaunch, ComparesRoundsAndNotOnePointWithAnother) {
 }
 
 TEST(DecideLaunch, WantsMoreProofTheMoreLaunchesAreCompared) {
-  // One of eight pairs is slower: enough for one launch at 95 %, too little for each of three.
-  const std::vector<double> own(8, 1.0), faster = {0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 1.2};
-  const Trial noise = trial(4, {1, 1.2, 1, 1.2, 1, 1.2, 1, 1.2});
+  // One of twelve pairs is slower: enough for one launch at 95 %, too little for each of three.
+  const std::vector<double> own(12, 1.0);
+  std::vector<double> faster(12, 0.9);
+  faster.back() = 1.2;
+  const Trial noise = trial(4, {1, 1.2, 1, 1.2, 1, 1.2, 1, 1.2, 1, 1.2, 1, 1.2});
   EXPECT_EQ(decide_launch({trial(0, own), trial(8, faster)}, 0.005).best, 1u);
   EXPECT_EQ(decide_launch({trial(0, own), trial(8, faster), noise, noise}, 0.005).best, 0u);
 }

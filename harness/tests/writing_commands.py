@@ -64,8 +64,8 @@ WRITERS = [
     Writer("zsr", ONE, ".sgy"),
     Writer("migrate", MIGRATED, ".npy"),
     Writer("export", ["--format=csv", "input.jsonl"], ".csv", wrong=("--format=nosuch",)),
-    Writer("check", [*ONE, f"--against={LADDER}", "--time-limit=0.2"], ".xml", "--junit"),
-    Writer("check", [*ONE, f"--against={LADDER}", "--time-limit=0.2"], ".md", "--markdown",
+    Writer("check", [*ONE, f"--against={LADDER}", "--budget=0.2"], ".xml", "--junit"),
+    Writer("check", [*ONE, f"--against={LADDER}", "--budget=0.2"], ".md", "--markdown",
            appends="summary"),
     *([Writer("check", [*BACK, "--metric=instructions"], ".json")] if shutil.which("valgrind")
       else []),

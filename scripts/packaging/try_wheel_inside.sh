@@ -40,7 +40,7 @@ step "table" 0 env/bin/ladder --case=small --output=records.jsonl
 step "shot and its figure" 0 env/bin/ladder shoot --case=small --output=shot.su --plot
 ls ./shot*.png >/dev/null
 sed -n 's/^\([^ ]*\): .* of wavefield in .*/\1/p' step.out >stage_of_shot
-step "check" "0 1 4" env/bin/ladder check --case=small --stage=c-O2 --time-limit=10 \
+step "check" "0 1 4" env/bin/ladder check --case=small --stage=c-O2 --budget=10 \
   --baseline=records.jsonl
 step "plot waterfall" 0 env/bin/ladder plot waterfall --case=small records.jsonl
 step "report" 0 env/bin/ladder report --case=small records.jsonl

@@ -7,7 +7,7 @@ import statistics
 
 
 def interval(values, draws=2000):
-    """The median and its 95 % bootstrap interval."""
+    """The median and its 95 % interval."""
     dice = random.Random(1)
     medians = sorted(statistics.median(dice.choices(values, k=len(values))) for _ in range(draws))
     return statistics.median(values), medians[int(0.025 * draws)], medians[int(0.975 * draws)]

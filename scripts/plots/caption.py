@@ -3,7 +3,7 @@ are."""
 
 from plots import slide
 
-STATISTICS = ("wall times are medians, whiskers their 95 % bootstrap intervals, or least and most "
+STATISTICS = ("wall times are medians, whiskers their 95 % intervals, or least and most "
               "where there are fewer than 6 samples")
 
 

@@ -73,7 +73,7 @@ def no_gains(runs, why):
             names.append(f"`{name}`")
     words = "\n\nSteps that did not help:\n\n" + "\n".join(sure) if sure else ""
     if unsure or names:
-        words += ("\n\nSteps that are undecided, with fewer than six pairs of samples or an "
+        words += ("\n\nSteps that are undecided, with too few pairs of samples or an "
                   "interval across 1 %:\n\n")
         words += "\n".join(unsure + [f"- {', '.join(names)}."] * bool(names))
     return words

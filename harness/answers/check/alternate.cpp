@@ -17,34 +17,39 @@
 namespace ladder {
 namespace {
 
-constexpr double seconds_of_a_process = 0.06;  // of runs; its start takes about 0.02
-constexpr std::size_t most_turns = 31;
+using Clock = std::chrono::steady_clock;
+
+// Of runs in a process, or as long as its start takes.
+constexpr double least_seconds_of_a_process = 0.06;
+constexpr std::size_t most_turns = 301;
+
+double since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
 class Alternating {
  public:
-  Alternating(const Case &problem, const Choice &choice, const How &how,
-              const std::vector<std::string> &programs, Metric metric, bool with_canary)
-      : problem_(problem), choice_(choice), how_(how), programs_(programs), metric_(metric),
-        on_device_(choice.entry.stage->device != LADDER_ON_HOST), children_(programs.size()),
-        by_samples_(proven_by_samples(problem, how, programs.size(), 1)),
-        proofs_(problem, by_samples_, how.hang_limit_s, original_), points_(programs.size()) {
-    for (Point &point : points_) {
-      point.entry = choice.entry;
-      point.launch = choice.launch;
+  Alternating(const Case &problem, const How &how, const std::vector<Side> &sides, Metric metric,
+              const Turns &turns)
+      : problem_(problem), how_(how), sides_(sides), metric_(metric), turns_(turns),
+        on_device_(sides[0].choice.entry.stage->device != LADDER_ON_HOST), children_(sides.size()),
+        by_samples_(proven_by_samples(problem, how, sides.size(), 1)),
+        proofs_(problem, by_samples_, how.hang_limit_s, original_), points_(sides.size()) {
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      points_[i].entry = sides[i].choice.entry;
+      points_[i].launch = sides[i].choice.launch;
     }
-    if (with_canary) canary_.emplace(on_device_);
-    result_.seconds.resize(programs.size());
-    result_.log_of_first.resize(programs.size());
+    if (turns.canary) canary_.emplace(on_device_);
+    result_.seconds.resize(sides.size());
+    result_.log_of_first.resize(sides.size());
     result_.verdict.passed = true;
   }
 
-  // Tries the stage in every program before anything is timed.
+  // Tries every side before anything is timed.
   void probe(const std::function<void(const std::string &)> &progress) {
-    for (std::size_t i = 0; i < programs_.size() && good(); ++i) {
-      if (std::ranges::find(programs_, programs_[i]) - programs_.begin() !=
-          static_cast<std::ptrdiff_t>(i))
-        continue;
-      progress(fmt::format("{}: is it right? ...", choice_.entry.name()));
+    for (std::size_t i = 0; i < sides_.size() && good(); ++i) {
+      if (first_like(i) != i) continue;
+      progress(fmt::format("{}: is it right? ...", sides_[i].choice.entry.name()));
       const Probe probe = child(i).probe();
       if (probe.refused) result_.refused = probe.words;
       if (!probe.passed && !probe.refused)
@@ -55,18 +60,23 @@ class Alternating {
 
   bool round(std::size_t number) {
     if (canary_) result_.canary.push_back(canary_->read());
-    std::vector<std::vector<double>> seconds(programs_.size());
+    std::vector<std::vector<double>> seconds(sides_.size());
     std::size_t turns = 1;
+    const auto begin = Clock::now();
+    starts_s_ = 0;
     for (std::size_t turn = 0; turn < turns && good(); ++turn) {
       proofs_.begin_round();
-      for (std::size_t k = 0; k < programs_.size() && good(); ++k) {
-        const std::size_t i = (number + turn) % 2 ? programs_.size() - 1 - k : k;
+      for (std::size_t k = 0; k < sides_.size() && good(); ++k) {
+        const std::size_t i = (number + turn) % 2 ? sides_.size() - 1 - k : k;
         seconds[i].push_back(time(i));
       }
-      if (proofs_.full()) settle_all();
       if (turn == 0 && good() && !on_device_)
-        turns = std::clamp(static_cast<std::size_t>(seconds_of_a_process / seconds[0][0]),
-                           std::size_t{1}, most_turns);
+        turns =
+            std::clamp(static_cast<std::size_t>(
+                           std::max(least_seconds_of_a_process * double(sides_.size()), starts_s_) /
+                           std::max(1e-6, since(begin) - starts_s_)),
+                       std::size_t{1}, most_turns);
+      if (proofs_.full()) settle_all();
     }
     if (!on_device_)
       for (auto &child : children_) child.reset();
@@ -81,19 +91,26 @@ class Alternating {
     return true;
   }
 
-  // Whether the pairs with the first program are known as well as asked for.
-  bool known(double precision) const {
-    for (std::size_t i = 1; i < programs_.size(); ++i) {
-      const Ratio ratio = ratio_of_logarithms(result_.log_of_first[i]);
-      if (!ratio.interval || ratio.interval->high - ratio.interval->low > 2 * precision)
-        return false;
+  bool decided() const { return turns_.decided(result_); }
+
+  // What the proofs of the runs so far will take.
+  double proofs_s() const {
+    return problem_.judges_itself() ? 2 * double(Proofs::least_drawn) * proofs_.seconds_of_one()
+                                    : double(sides_.size()) * proofs_.seconds_of_one();
+  }
+
+  // Proves the runs that were drawn of each side.
+  void prove_drawn(double left_s) {
+    for (std::size_t i = 0; i < sides_.size() && good(); ++i) {
+      if (first_like(i) != i) continue;
+      proofs_.prove_drawn(i, points_[i], 0.5 * left_s);
+      look_at(i);
     }
-    return true;
   }
 
   // Proves the runs that are not proven yet.
   void settle_all() {
-    for (std::size_t i = 0; i < programs_.size() && good(); ++i) settle(i);
+    for (std::size_t i = 0; i < sides_.size() && good(); ++i) settle(i);
   }
 
   // What the rounds themselves do not show: as for every timed run.
@@ -120,9 +137,22 @@ class Alternating {
     result_.failed = program;
   }
 
+  // Runs of the same state of a stage are proven together.
+  std::size_t first_like(std::size_t side) const {
+    std::size_t i = 0;
+    while (!sides_[i].same(sides_[side])) ++i;
+    return i;
+  }
+
   void settle(std::size_t program) {
+    if (first_like(program) != program) return;
+    if (problem_.judges_itself()) return look_at(program);  // without starting a process
+    proofs_.settle(program, points_[program], child(program));
+    look_at(program);
+  }
+
+  void look_at(std::size_t program) {
     Point &point = points_[program];
-    proofs_.settle(program, point, child(program));
     if (point.error.status != LADDER_OK) return fail(program, point.error);
     result_.windows = point.windows;
     if (point.proven > 0) result_.verdict = worse(result_.verdict, point.verdict);
@@ -131,11 +161,15 @@ class Alternating {
 
   Executor &child(std::size_t program) {
     if (!children_[program]) {
-      const Task task{&problem_, choice_.entry, choice_.launch, how_.hang_limit_s};
-      children_[program] = run_in_child(task, programs_[program], worker_arguments(choice_, how_));
+      const auto begin = Clock::now();
+      const Choice &choice = sides_[program].choice;
+      const Task task{&problem_, choice.entry, choice.launch, how_.hang_limit_s};
+      children_[program] =
+          run_in_child(task, sides_[program].program, worker_arguments(choice, how_));
       const Run warm = children_[program]->run(
           {.steps = warm_up_steps, .start = secret_start(problem_)}, nullptr);
       if (!warm.ok()) fail(program, warm.error);
+      starts_s_ += since(begin);
     }
     return *children_[program];
   }
@@ -144,10 +178,9 @@ class Alternating {
     Executor &executor = child(program);
     if (!good()) return 0;
     TraceResult trace;
-    Point &point = points_[program];
+    Point &point = points_[first_like(program)];
     const Drawn drawn = proofs_.next(point);
-    const Run run =
-        executor.run({.start = drawn.start}, metric_ == Metric::kernel ? &trace : nullptr);
+    Run run = executor.run({.start = drawn.start}, metric_ == Metric::kernel ? &trace : nullptr);
     if (!judge(problem_, run, point)) {
       fail(program, run.error);
       return 0;
@@ -158,12 +191,13 @@ class Alternating {
     sample.clock_ns = run.clock_ns;
     sample.cpu_ns = run.cpu_ns;
     sample.processes = run.processes;
-    proofs_.taken(program, drawn, run, point);
+    const std::int64_t wall_ns = run.wall_ns;
+    proofs_.taken(first_like(program), drawn, std::move(run), point);
     if (!point.verdict.words.empty()) {
       result_.verdict = point.verdict;
       result_.failed = program;
     }
-    if (metric_ == Metric::wall) return 1e-9 * double(run.wall_ns);
+    if (metric_ == Metric::wall) return 1e-9 * double(wall_ns);
     if (!trace.traced) {
       fail(program, {LADDER_FAILED, "kernels cannot be timed: " + trace.why_not});
       return 0;
@@ -172,41 +206,41 @@ class Alternating {
   }
 
   const Case &problem_;
-  const Choice &choice_;
   const How &how_;
-  const std::vector<std::string> &programs_;
+  const std::vector<Side> &sides_;
   Metric metric_;
+  const Turns &turns_;
   bool on_device_;
   std::vector<std::unique_ptr<Executor>> children_;
   std::shared_ptr<const Truth> original_;
   bool by_samples_;
   Proofs proofs_;
-  std::vector<Point> points_;  // each program's runs, for what they show together
+  std::vector<Point> points_;  // each side's runs, for what they show together
+  double starts_s_ = 0;        // that starting processes took in this round
   std::optional<Canary> canary_;
   Alternation result_;
 };
 
 }  // namespace
 
-Alternation alternate(const Case &problem, const Choice &choice, const How &how,
-                      const std::vector<std::string> &programs, Metric metric, const Budget &budget,
+Alternation alternate(const Case &problem, const How &how, const std::vector<Side> &sides,
+                      Metric metric, const Turns &turns,
                       const std::function<void(const std::string &)> &progress) {
-  using Clock = std::chrono::steady_clock;
-  Alternating alternating(problem, choice, how, programs, metric, budget.canary);
+  const auto begin = Clock::now();
+  Alternating alternating(problem, how, sides, metric, turns);
   alternating.probe(progress);
   if (!alternating.good()) return alternating.take();
-  const auto start = Clock::now();
-  const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   for (std::size_t number = 0; number < 10000; ++number) {
     if (interrupted()) throw Error(Exit::interrupted, "interrupted");
-    progress(fmt::format("{}: round {}, {:.0f} of {:g} s ...", choice.entry.name(), number + 1,
-                         spent(), budget.seconds));
-    const double before = spent();
-    if (!alternating.round(number)) break;
-    if (spent() + 0.5 * (spent() - before) > budget.seconds) break;
-    if (number + 1 >= budget.fewest_rounds && alternating.known(budget.precision)) break;
+    progress(fmt::format("{}: round {}, {:.0f} of {:g} s ...", sides[0].choice.entry.name(),
+                         number + 1, since(begin), turns.budget_s));
+    const double before = since(begin);
+    if (!alternating.round(number) || alternating.decided()) break;
+    const double round_s = since(begin) - before;
+    if (since(begin) + round_s + alternating.proofs_s() > turns.budget_s) break;
   }
   alternating.settle_all();
+  alternating.prove_drawn(turns.budget_s - since(begin));
   alternating.look_closer();
   return alternating.take();
 }

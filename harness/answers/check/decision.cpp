@@ -6,48 +6,70 @@
 
 namespace ladder {
 
-void decide(Finding &finding, double least_effect) {
+namespace {
+
+constexpr const char *runs_both = "; use --against, which runs both in turn";
+
+void say(Finding &finding, Exit outcome, const std::string &words) {
+  finding.outcome = outcome;
+  finding.words = words;
+}
+
+void decide_by_time(Finding &finding, double least_effect) {
   const double effect = 100 * least_effect;
-  const auto say = [&](Exit outcome, const std::string &words) {
-    finding.outcome = outcome;
-    finding.words = words;
-  };
-  if (!finding.change.interval)
-    return say(Exit::inconclusive,
-               fmt::format("{} too few; give more time (--time-limit)",
+  const auto &change = finding.change.interval;
+  if (!change)
+    return say(finding, Exit::inconclusive,
+               fmt::format("{} too few; give more time (--budget)",
                            finding.change.samples == 1
                                ? "1 pair is"
                                : fmt::format("{} pairs are", finding.change.samples)));
   const auto &machine = finding.machine;
   if (machine && !machine->why_not.empty())
-    return say(Exit::inconclusive,
+    return say(finding, Exit::inconclusive,
                machine->why_not +
-                   ", so it is unknown whether the machine was as fast as it is now; use "
-                   "--against=OLD_PROGRAM, which runs both programs in turn");
+                   ", so it is unknown whether the machine was as fast as it is now" + runs_both);
   const auto &itself = finding.noise.interval;
+  if (!machine && itself &&
+      (itself->low > 1 + least_effect || itself->high < 1 / (1 + least_effect)))
+    return say(finding, Exit::inconclusive,
+               fmt::format("it contradicts itself: the same program differs from itself by {}",
+                           percent_text(finding.noise)));
   const double noise = itself ? std::max(itself->high - 1, 1 - itself->low) : 0;
   const double limit = 1 + std::max(least_effect, noise);
   const Interval moved = machine ? machine->within() : Interval{1, 1};
   // What of the change the machine cannot have done.
-  const double low = finding.change.interval->low / moved.high,
-               high = finding.change.interval->high / moved.low;
-  const bool slower_machine = machine && machine->slower(),
-             faster_machine = machine && machine->faster();
-  if (low > limit && !slower_machine)
-    return say(Exit::slower, fmt::format("more than {:g} %, and more than its noise", effect));
-  if (high <= 1 + least_effect && !faster_machine)
-    return say(Exit::ok, fmt::format("a slow-down of {:g} % is excluded", effect));
-  if (slower_machine || faster_machine) return say(Exit::inconclusive, machine->words());
-  if (finding.change.interval->low > limit || finding.change.interval->high <= 1 + least_effect)
-    return say(Exit::inconclusive,
-               fmt::format("the machine itself may have changed by {:+.1f} to {:+.1f} % since the "
-                           "baseline was taken, and without that {:g} % is neither shown nor "
-                           "excluded; use --against=OLD_PROGRAM, which runs both programs in turn",
-                           100 * (moved.low - 1), 100 * (moved.high - 1), effect));
-  say(Exit::inconclusive,
-      fmt::format("a slow-down of {:g} % is neither shown nor excluded; give more time "
-                  "(--time-limit), or ask about a larger one (--least-effect)",
+  const double low = change->low / moved.high, high = change->high / moved.low;
+  if (low > limit)
+    return say(finding, Exit::slower,
+               fmt::format("more than {:g} %, and more than its noise", effect));
+  if (high <= 1 + least_effect)
+    return say(finding, Exit::ok, fmt::format("a slow-down of {:g} % is excluded", effect));
+  if (change->low > limit || change->high <= 1 + least_effect)
+    return say(finding, Exit::inconclusive, machine->words() + runs_both);
+  say(finding, Exit::inconclusive,
+      fmt::format("a slow-down of {:g} % is neither shown nor excluded; give more time (--budget), "
+                  "or ask about a larger one (--least-effect)",
                   effect));
+}
+
+}  // namespace
+
+void decide(Finding &finding, double least_effect) {
+  decide_by_time(finding, least_effect);
+  finding.rests_on = finding.outcome == Exit::inconclusive ? "" : finding.metric;
+  if (!finding.instructions || finding.outcome != Exit::inconclusive) return;
+  const double more = 100 * (*finding.instructions - 1);
+  const auto &time = finding.change.interval;
+  if (*finding.instructions > 1 + least_effect)
+    say(finding, Exit::slower,
+        fmt::format("{:+.1f} % instructions; its times decide nothing: {}", more, finding.words));
+  else if (time && time->low <= 1)
+    say(finding, Exit::ok,
+        fmt::format("{:+.1f} % instructions; its times decide nothing: {}", more, finding.words));
+  else
+    return;
+  finding.rests_on = "instructions";
 }
 
 Exit outcome_of_all(const std::vector<Finding> &findings) {

@@ -20,13 +20,23 @@ struct Finding {
   Ratio noise;  // the same program against itself, meanwhile; its spread for a baseline
   // The canary now against that of the baseline; none where both programs ran now, in turn.
   std::optional<MachineChange> machine;
+  // Instructions after over before, next to a time; none: `not_counted` says why, if they were
+  // asked for.
+  std::optional<double> instructions;
+  std::string not_counted;
+  std::string rests_on;                 // what decides: a metric; empty: nothing does
+  std::string hash_before, hash_after;  // of the stage, where it is known
+  std::string file;                     // of the stage, for an annotation; and the line of it
+  int line = 1;
 };
 
 // Slower: the whole interval of the change lies beyond the least effect and beyond what the program
 // shows against itself. Not slower: the whole interval lies below the least effect. Else
-// inconclusive. Against a baseline the change is divided by what the canary's may be, at its worse
-// end, and nothing is called slower on a machine that is slower, or not slower on one that is
-// faster.
+// inconclusive, as is a program that differs from itself by more than the least effect. Against a
+// baseline the change is divided by what the machine may have changed, at its worse end: the more
+// it has moved, the wider that is. Where times decide nothing, instructions do: more of them than
+// the least effect allows is slower; no more of them is not slower, unless the times lie above 1
+// with their whole interval.
 void decide(Finding &, double least_effect);
 
 // Wrong results come first, then failed devices, what cannot be compared, slower, inconclusive.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ladder {
 namespace {
@@ -18,8 +19,12 @@ constexpr CanaryPart parts_of_canary[] = {
     {"device.arithmetic_ns", "fixed arithmetic on the GPU", true, false},
     {"device.memory_ns", "fixed memory traffic on the GPU", true, false}};
 
-bool is_slower(const Ratio &part) { return part.interval->low > 1 + canary_tolerance; }
-bool is_faster(const Ratio &part) { return part.interval->high < 1 / (1 + canary_tolerance); }
+bool is_slower(const Ratio &part) {
+  return part.interval && part.interval->low > 1 + canary_tolerance;
+}
+bool is_faster(const Ratio &part) {
+  return part.interval && part.interval->high < 1 / (1 + canary_tolerance);
+}
 
 }  // namespace
 
@@ -55,8 +60,11 @@ bool MachineChange::faster() const {
 Interval MachineChange::within() const {
   Interval hull{1, 1};
   for (const auto &[name, ratio] : parts) {
-    hull.low = std::min(hull.low, ratio.interval->low);
-    hull.high = std::max(hull.high, ratio.interval->high);
+    if (!ratio.interval) continue;
+    // A load may cost a stage more than it costs the canary: what has moved counts twice.
+    const double times = is_slower(ratio) || is_faster(ratio) ? 2 : 1;
+    hull.low = std::min(hull.low, std::pow(ratio.interval->low, times));
+    hull.high = std::max(hull.high, std::pow(ratio.interval->high, times));
   }
   return hull;
 }
@@ -69,11 +77,12 @@ std::string MachineChange::words() const {
     moved +=
         fmt::format("{}{} {}", moved.empty() ? "" : ", ", part.words, percent_text(at->second));
   }
-  const char *how = slower() && faster() ? "another" : slower() ? "slower" : "faster";
+  const Interval hull = within();
   return fmt::format(
-      "the machine itself is {} than when the baseline was taken ({}); use --against=OLD_PROGRAM, "
-      "which runs both programs in turn",
-      how, moved);
+      "the machine itself may have changed a stage's time by {:+.1f} to {:+.1f} % since the "
+      "baseline was taken{}",
+      100 * (hull.low - 1), 100 * (hull.high - 1),
+      moved.empty() ? "" : fmt::format(" ({})", moved));
 }
 
 }  // namespace ladder

@@ -17,9 +17,10 @@ struct MachineChange {
 
   bool slower() const;  // a part has moved that way
   bool faster() const;
-  // How far the machine may have changed: the ends of all parts' intervals, and 1.
+  // By how much the machine may have changed the time of a stage: the ends of all parts' intervals,
+  // and 1; of a part that has moved, their squares.
   Interval within() const;
-  // "the machine itself is slower than when ...", with the parts that moved, and what to do.
+  // "the machine itself may have changed ...", with the parts that moved.
   std::string words() const;
 };
 

@@ -20,15 +20,22 @@ Option Measuring::hang_limit_option() {
           "a call in a child process that takes longer counts as a hang", "s"};
 }
 
+Option Measuring::budget_option() {
+  return {"--budget", Real{&repetition.budget_s, 0.001, longest_time},
+          "time for all points together, proofs included: measuring ends when each step is decided "
+          "or this is used",
+          "s"};
+}
+
 Option Measuring::precision_option() {
   return {"--precision", Real{&repetition.precision, 1e-6, 1},
-          "take samples until the interval of the median is within this share of the median"};
+          "take samples until the interval of the median is within this share of it, in place of "
+          "until the step is decided"};
 }
 
 Option Measuring::time_limit_option() {
   return {"--time-limit", Real{&repetition.time_limit_s, 0.001, longest_time},
-          "time after which no further sample of a point is taken; check: time for the whole check",
-          "s"};
+          "time after which no further sample of a point is taken, in place of --budget", "s"};
 }
 
 Option Measuring::repetitions_option() {
@@ -47,9 +54,12 @@ Option least_effect_option(double &least_effect) {
           "ignore changes below this share (default: 0.02; of instructions 0.002; of tune 0.01)"};
 }
 
-void Measuring::refuse_idle_precision(const CommandLine &line) const {
+void Measuring::settle_budget(const CommandLine &line) {
   if (line.is_given("--repetitions"))
     line.refuse({"--precision"}, "--repetitions says how many samples are taken");
+  // What says by itself how long it takes.
+  if (!line.is_given("--budget") && (repetition.counted() || repetition.time_limit_s > 0))
+    repetition.budget_s = 0;
 }
 
 void Measuring::refuse_idle_hang_limit(const CommandLine &line, const StageChoice &chosen) const {

@@ -15,12 +15,15 @@ struct Measuring {
   Option proof_option();
   Option isolate_option();
   Option hang_limit_option();
+  Option budget_option();
   Option precision_option();
   Option time_limit_option();
   Option repetitions_option();
   Option cache_option();
 
-  void refuse_idle_precision(const CommandLine &) const;
+  // Refuses a precision that has no effect; --repetitions and --time-limit are in place of a
+  // budget.
+  void settle_budget(const CommandLine &);
   // For a command that runs stages in its own process, unless it is asked otherwise.
   void refuse_idle_hang_limit(const CommandLine &, const StageChoice &) const;
 };

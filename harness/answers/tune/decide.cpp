@@ -31,6 +31,10 @@ std::vector<std::size_t> finalists(const std::vector<Trial> &trials, std::size_t
   return others;
 }
 
+double confidence_of_each(std::size_t others) {
+  return 1 - (1 - usual_confidence) / double(others);
+}
+
 Decision decide_launch(const std::vector<Trial> &trials, double least_effect) {
   Decision decision;
   const std::size_t others = trials.size() - 1;
@@ -38,7 +42,7 @@ Decision decide_launch(const std::vector<Trial> &trials, double least_effect) {
     decision.words = "no other launch was as fast";
     return decision;
   }
-  const double confidence = 1 - (1 - usual_confidence) / double(others);
+  const double confidence = confidence_of_each(others);
   for (std::size_t i = 1; i < trials.size(); ++i) {
     const Ratio ratio = against(trials[0], trials[i], confidence);
     if (ratio.samples == 0 || (decision.nearest != 0 && ratio.value >= decision.against_own.value))

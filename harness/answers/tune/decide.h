@@ -20,6 +20,9 @@ struct Trial {
 // samples.
 std::vector<std::size_t> finalists(const std::vector<Trial> &, std::size_t most);
 
+// Of one of so many comparisons, all of which are to be right (Bonferroni).
+double confidence_of_each(std::size_t others);
+
 struct Decision {
   std::size_t best = 0;     // 0: the stage's own launch, as no other is shown to be faster
   std::size_t nearest = 0;  // the fastest of the others by its median ratio; 0: there is none

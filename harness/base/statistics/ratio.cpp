@@ -22,6 +22,14 @@ Ratio from_logarithms(double middle, const std::optional<Interval> &interval, st
   return ratio;
 }
 
+// Of fewer than fewest_samples; none of a single pair.
+std::optional<Interval> range_of_few(const std::vector<double> &logs) {
+  if (logs.size() < 2) return std::nullopt;
+  const auto [least, most] = std::ranges::minmax(logs);
+  const double wider = std::log(widening_of_pairs(logs.size()));
+  return Interval{least - wider, most + wider};
+}
+
 double percent(double ratio) { return 100 * (ratio - 1); }
 
 }  // namespace
@@ -32,8 +40,13 @@ Ratio paired_ratio(const std::vector<std::pair<double, double>> &pairs, double c
   return ratio_of_logarithms(logs, confidence);
 }
 
+double widening_of_pairs(std::size_t pairs) {
+  return pairs <= 2 ? 2 : pairs == 3 ? 1.5 : pairs == 4 ? 1.3 : 1.2;
+}
+
 Ratio ratio_of_logarithms(const std::vector<double> &logs, double confidence) {
-  return from_logarithms(median(logs), median_interval(logs, confidence), logs.size());
+  const auto of_median = median_interval(logs, confidence);
+  return from_logarithms(median(logs), of_median ? of_median : range_of_few(logs), logs.size());
 }
 
 Ratio unpaired_ratio(const std::vector<double> &before, const std::vector<double> &after,
@@ -47,7 +60,7 @@ Ratio ratio_of_single_values(const std::vector<double> &before, const std::vecto
   auto a = logarithms(before), b = logarithms(after);
   const std::size_t samples = std::min(a.size(), b.size());
   std::optional<Interval> interval;
-  if (samples >= static_cast<std::size_t>(fewest_samples)) {
+  if (samples >= fewest_samples) {
     for (auto *logs : {&a, &b}) {
       std::sort(logs->begin(), logs->end());
       const std::size_t left_out = logs->size() / 10;
@@ -60,7 +73,7 @@ Ratio ratio_of_single_values(const std::vector<double> &before, const std::vecto
 
 Ratio spread(const std::vector<double> &values, double confidence) {
   Ratio ratio{1, std::nullopt, static_cast<int>(values.size())};
-  if (values.size() < static_cast<std::size_t>(fewest_samples)) return ratio;
+  if (values.size() < fewest_samples) return ratio;
   auto logs = logarithms(values);
   std::sort(logs.begin(), logs.end());
   const auto left_out = static_cast<std::size_t>(0.5 * (1 - confidence) * double(logs.size()));

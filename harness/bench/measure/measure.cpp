@@ -93,7 +93,9 @@ namespace {
 // limit.
 void shorten(const Case &problem, const Choice &choice, const How &how, Point &point,
              std::unique_ptr<Executor> &executor) {
-  point.shorter = shorter_where_slow(problem, *executor, how.repetition.time_limit_s / 3);
+  const double limit_s =
+      how.repetition.time_limit_s > 0 ? how.repetition.time_limit_s : usual_time_limit_s;
+  point.shorter = shorter_where_slow(problem, *executor, limit_s / 3);
   if (point.shorter) executor = executor_for(*point.shorter, choice, how, false);
 }
 

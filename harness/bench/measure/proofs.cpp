@@ -2,18 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "harness/bench/run/secret_start.h"
 #include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/witness.h"
 
 namespace ladder {
+namespace {
+
+constexpr double most_bytes_kept = 1e9;  // of the results of a point's runs that were drawn
+
+}  // namespace
 
 Proofs::Proofs(const Case &c, bool by_samples, double hang_limit_s,
                std::shared_ptr<const Truth> &original)
     // The first run is proven by itself, so that a stage that is wrong is soon found; but not where
     // proofs are dear.
     : c_(c), by_samples_(by_samples), hang_limit_s_(hang_limit_s), original_(original),
-      most_(by_samples ? most_runs(c) : 1) {}
+      most_(by_samples ? most_runs(c) : 1),
+      most_drawn_(std::clamp(static_cast<std::size_t>(most_bytes_kept / bytes_of_batch(c.arrays())),
+                             least_drawn, most_drawn)) {}
 
 void Proofs::begin_round() {
   if (full()) {
@@ -34,12 +43,24 @@ Drawn Proofs::next(const Point &point, std::size_t extra) {
   return of_round_[extra];
 }
 
-void Proofs::taken(std::size_t number, const Drawn &drawn, const Run &run, const Point &point) {
+void Proofs::prove(Point &point, const Start &start, const Run &run) {
+  const auto begin = std::chrono::steady_clock::now();
+  Truth truth;
+  truth.own = c_.own_truth(start);
+  point.add_proof(judge_run(point.timed(c_), truth, run), 1);
+  took_since(begin);
+}
+
+void Proofs::taken(std::size_t number, const Drawn &drawn, Run run, Point &point) {
   if (!point.verdict.words.empty()) return;  // it is wrong, whatever a proof says
   if (c_.judges_itself()) {
-    Truth truth;
-    truth.own = c_.own_truth(drawn.start);
-    judged_[number].push_back(judge_run(point.timed(c_), truth, run));
+    if (point.proven == 0) return prove(point, drawn.start, run);
+    Drawing &drawing = drawings_[number];
+    const auto place = secret_number() % std::uint64_t(++drawing.runs);
+    if (drawing.kept.size() < most_drawn_)
+      drawing.kept.push_back({drawn.start, std::move(run)});
+    else if (place < most_drawn_)
+      drawing.kept[place] = {drawn.start, std::move(run)};
     return;
   }
   Batch &batch = batches_.try_emplace(number, point.timed(c_)).first->second;
@@ -53,17 +74,33 @@ bool Proofs::batch_is_full(std::size_t number) const {
 }
 
 void Proofs::settle(std::size_t number, Point &point, Executor &executor) {
-  for (const Verdict &verdict : judged_[number])
-    if (point.error.status == LADDER_OK && point.verdict.words.empty()) point.add_proof(verdict, 1);
-  judged_[number].clear();
   const auto found = batches_.find(number);
   if (found == batches_.end() || found->second.runs() == 0) return;
   Batch &batch = found->second;
   if (point.error.status == LADDER_OK && point.verdict.words.empty()) {
+    const auto begin = std::chrono::steady_clock::now();
     const Verdict verdict = verdict_of(batch, point, executor);
+    took_since(begin);
     if (point.error.status == LADDER_OK) point.add_proof(verdict, batch.runs());
   }
   batch.clear();
+}
+
+void Proofs::prove_drawn(std::size_t number, Point &point, double seconds) {
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<Kept> kept = std::move(drawings_[number].kept);
+  drawings_.erase(number);
+  for (std::size_t i = 0; i < kept.size() && point.verdict.words.empty(); ++i) {
+    std::swap(kept[i], kept[i + secret_number() % (kept.size() - i)]);
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    if (i >= least_drawn && spent.count() + seconds_of_one_ > seconds) break;
+    prove(point, kept[i].start, kept[i].run);
+  }
+}
+
+void Proofs::took_since(std::chrono::steady_clock::time_point begin) {
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  seconds_of_one_ = std::max(seconds_of_one_, took.count());
 }
 
 Verdict Proofs::verdict_of(Batch &batch, Point &point, Executor &executor) {

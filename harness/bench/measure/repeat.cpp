@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
-#include "harness/base/statistics/median.h"
 #include "harness/bench/measure/benchmarks.h"
 #include "harness/bench/measure/proofs.h"
+#include "harness/bench/measure/questions.h"
 #include "harness/bench/run/secret_start.h"
 #include "harness/machine/environment/slowed.h"
 
@@ -38,7 +39,7 @@ void take_sample(const Case &problem, std::size_t i, Point &point, Executor &exe
   const auto begin = std::chrono::steady_clock::now();
   SlowedWatch clocks(point.entry.stage->device == LADDER_ON_CUDA);
   const Drawn drawn = proofs.next(point);
-  const Run run = executor.run({.cold = cold, .start = drawn.start});
+  Run run = executor.run({.cold = cold, .start = drawn.start});
   const std::string slowed = clocks.why();
   if (!judge(problem, run, point)) return;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
@@ -48,7 +49,7 @@ void take_sample(const Case &problem, std::size_t i, Point &point, Executor &exe
   point.setup_ns = run.setup_ns;
   point.real_s = run.real_s;
   point.used = run.used;
-  proofs.taken(i, drawn, run, point);
+  proofs.taken(i, drawn, std::move(run), point);
 }
 
 bool any_on_device(const std::vector<Point> &points) {
@@ -58,28 +59,21 @@ bool any_on_device(const std::vector<Point> &points) {
 }
 
 // Empty while the point wants more samples; else why it has enough.
-std::string enough(const Point &point, const Repetition &repetition) {
+std::string enough(std::size_t i, const Point &point, const Questions &questions,
+                   const Repetition &repetition) {
   if (point.error.status != LADDER_OK) return "error";
   if (point.samples.empty()) return "";
   if (!point.verdict.words.empty()) return "wrong";
-  const std::vector<double> wall = point.wall_s();
   double spent = 0, timed = 0;
   for (const Sample &sample : point.samples) {
     spent += sample.took_s;
     timed += 1e-9 * double(sample.clock_ns);
   }
-  const int taken = static_cast<int>(wall.size());
-  if (repetition.samples > 0 && taken >= repetition.samples) return "repetitions";
-  if (repetition.least_time_s > 0 ? timed >= repetition.least_time_s
-                                  : spent >= repetition.time_limit_s)
-    return "time limit";
-  if (repetition.samples > 0) return "";
-  if (taken >= most_samples) return "repetitions";
-  if (repetition.least_time_s > 0) return "";
-  const auto interval = median_interval(wall);
-  const bool tight =
-      interval && 0.5 * (interval->high - interval->low) <= repetition.precision * median(wall);
-  return tight ? "precision" : "";
+  const int taken = static_cast<int>(point.samples.size());
+  if (taken >= (repetition.samples > 0 ? repetition.samples : most_samples)) return "repetitions";
+  if (repetition.least_time_s > 0) return timed >= repetition.least_time_s ? "time limit" : "";
+  if (repetition.time_limit_s > 0 && spent >= repetition.time_limit_s) return "time limit";
+  return repetition.samples > 0 ? "" : questions.why_settled(i);
 }
 
 }  // namespace
@@ -121,8 +115,11 @@ bool judge(const Case &problem, const Run &run, Point &point) {
 
 bool repeat(const Case &problem, std::vector<Point> &points,
             const std::vector<std::unique_ptr<Executor>> &executors, Proofs &proofs,
-            const Repetition &repetition, const RepeatWatch &watch) {
+            const Repetition &repetition, const std::function<double()> &left_s,
+            const RepeatWatch &watch) {
   bool stopped = false;
+  Questions questions(points, repetition);
+  std::vector<std::size_t> in_turn;  // of the round, which is not the first
   Canary canary(any_on_device(points));
   std::vector<int> readings(points.size(), 0);  // how many there were at the point's last sample
   std::vector<bool> matches(points.size(), false);
@@ -144,6 +141,7 @@ bool repeat(const Case &problem, std::vector<Point> &points,
       const std::size_t i = round % 2 ? points.size() - 1 - k : k;
       Point &point = points[i];
       if (!point.stopped_by.empty()) continue;
+      if (!repetition.counted() && round > 0 && !std::ranges::binary_search(in_turn, i)) continue;
       const auto sample = [&, round, i]() -> std::optional<double> {
         matches[i] = true;
         unless_interrupted([&] {
@@ -176,9 +174,20 @@ bool repeat(const Case &problem, std::vector<Point> &points,
     });
     each([&](std::size_t i, Point &point) {
       if (proofs.full() && !point.samples.empty()) watch.sampled(i);
-      point.stopped_by = enough(point, repetition);
-      if (!point.stopped_by.empty()) watch.enough(i);
     });
+    questions.look();
+    const auto each_left = [&](const auto &why_not) {
+      for (std::size_t i = 0; i < points.size() && !stopped; ++i) {
+        if (!points[i].stopped_by.empty() || !matches[i]) continue;
+        points[i].stopped_by = why_not(i);
+        if (!points[i].stopped_by.empty()) unless_interrupted([&] { watch.enough(i); });
+      }
+    };
+    each_left([&](std::size_t i) { return enough(i, points[i], questions, repetition); });
+    const double left = repetition.budget_s > 0 ? left_s() : std::numeric_limits<double>::max();
+    in_turn = questions.next_round(left);
+    if (repetition.counted() ? left <= 0 : in_turn.empty())
+      each_left([](std::size_t) { return "budget"; });
     for (std::size_t i = 0; i < points.size() && !stopped; ++i)
       if (points[i].stopped_by.empty() && !matches[i]) points[i].stopped_by = "filter";
   }

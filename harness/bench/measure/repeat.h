@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/statistics/interval.h"
+#include "harness/base/statistics/ratio.h"
 #include "harness/bench/run/executor.h"
 #include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/proof_window.h"
@@ -41,8 +41,9 @@ struct Point {
   bool helpers_counted = true;  // of all runs, as in Run
   int proven = 0;               // of its runs; `verdict` is the worst of their proofs
   Verdict verdict;
-  StageError error;        // not LADDER_OK: it failed on the way
-  std::string stopped_by;  // "precision", "time limit", "repetitions" or "interrupted"
+  StageError error;  // not LADDER_OK: it failed on the way
+  // "decided", "budget", "precision", "time limit", "repetitions" or "interrupted"
+  std::string stopped_by;
 
   std::vector<double> wall_s() const;
   void fail(const StageError &);  // takes its times away: none without a verdict
@@ -54,16 +55,29 @@ struct Point {
   }
 };
 
+inline constexpr double usual_precision = 0.01, usual_budget_s = 60;
+inline constexpr double usual_time_limit_s = 20;  // of one point, for what has to have a limit
+
 struct Repetition {
-  double precision =
-      0.01;  // half of the median's interval over the median, at which a point is done
-  double time_limit_s =
-      20;  // a point takes no further sample once its samples took this long, verdicts included
-  double least_time_s =
-      0;  // it takes samples until their wall times come to this, whatever the precision; 0: not so
-  int samples = 0;     // exactly so many instead; 0: as the precision demands
+  // Half of the median's interval over the median, at which a point is done; 0: it is done when its
+  // step is decided, and one that has no parent among the points at usual_precision.
+  double precision = 0;
+  // A point takes no further sample once its samples took this long, verdicts included; 0: no limit
+  double time_limit_s = 0;
+  // Of all points together, proofs and traced runs included: what is undecided then stays so. Each
+  // has one sample whatever that takes. 0: no limit.
+  double budget_s = usual_budget_s;
+  // It takes samples until their wall times come to this, whatever is decided; 0: not so
+  double least_time_s = 0;
+  int samples = 0;     // exactly so many instead; 0: not so
   bool cold = false;   // caches are emptied before every sample
   std::string filter;  // of Google Benchmark, on names such as wave/thesis/smem/threads=128/warm
+  // What is asked of each point: whether it differs from its parent, or from the first point, by
+  // more than this.
+  bool against_first = false;
+  double least_effect = least_step, confidence = usual_confidence;
+
+  bool counted() const { return samples > 0 || least_time_s > 0; }
 };
 
 class Proofs;
@@ -85,8 +99,9 @@ bool judge(const Case &, const Run &, Point &);
 // and last to first, so that a steady drift of the machine cancels. The canary is timed in the same
 // rounds. Returns false when interrupted; what was measured stays. Points that were interrupted or
 // filtered out are not reported as `enough`. Batches that are full are proven at the end of a
-// round.
+// round. `left_s`: what is left of the budget for samples.
 bool repeat(const Case &, std::vector<Point> &, const std::vector<std::unique_ptr<Executor>> &,
-            Proofs &, const Repetition &, const RepeatWatch &);
+            Proofs &, const Repetition &, const std::function<double()> &left_s,
+            const RepeatWatch &);
 
 }  // namespace ladder

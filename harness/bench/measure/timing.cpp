@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
@@ -42,7 +43,9 @@ void Timing::run() {
         if (last_sample_on_cuda_taken()) finish_waiting();
       }};
   watch_.progress("the oracle and the original run ...");
-  if (!repeat(problem_, points_, executors_, proofs_, how_.repetition, watch))
+  finished_.assign(points_.size(), false);
+  if (!repeat(
+          problem_, points_, executors_, proofs_, how_.repetition, [&] { return left_s(); }, watch))
     result_.whole = false;
   finish_waiting();
   for (std::size_t i = 0; i < points_.size(); ++i)
@@ -58,6 +61,17 @@ bool Timing::last_sample_on_cuda_taken() const {
   return std::none_of(points_.begin(), points_.end(), [](const Point &point) {
     return on_cuda(point) && point.stopped_by.empty();
   });
+}
+
+double Timing::left_s() const {
+  double left = how_.repetition.budget_s -
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  const double proof_s =
+      proofs_.seconds_of_one() * (problem_.judges_itself() ? double(Proofs::least_drawn) : 1);
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (!finished_[i] && !points_[i].samples.empty())
+      left -= proof_s + 1.5 * points_[i].samples.back().took_s;
+  return left;
 }
 
 Measured &Timing::measured(std::size_t i) {
@@ -87,18 +101,21 @@ void Timing::trace(std::size_t i, Measured &one) {
   const auto take = [&](TraceResult &trace) {
     if (proofs_.batch_is_full(i)) settle(i, one.point);
     const Drawn drawn = proofs_.next(one.point, runs++);
-    const Run run =
-        executors_[i]->run({.cold = how_.repetition.cold, .start = drawn.start}, &trace);
+    Run run = executors_[i]->run({.cold = how_.repetition.cold, .start = drawn.start}, &trace);
     const bool ran = judge(problem_, run, one.point);
     if (ran)
-      proofs_.taken(i, drawn, run, one.point);
+      proofs_.taken(i, drawn, std::move(run), one.point);
     else
       one.point.error.words = "the traced run failed: " + one.point.error.words;
     if (trace.traced)
       trace.traced->scopes = times(trace.traced->scopes, one.point.times_longer(problem_));
     return ran && one.point.verdict.words.empty();
   };
-  one.trace = least_disturbed(median(one.point.wall_s()), how_.repetition.time_limit_s, take);
+  // Taken again where it was disturbed, in this point's share of what is left.
+  const double share_s = how_.repetition.budget_s > 0
+                             ? left_s() / double(std::ranges::count(finished_, false))
+                             : usual_time_limit_s;
+  one.trace = least_disturbed(median(one.point.wall_s()), share_s, take);
 }
 
 void Timing::say_proof(const Point &point) const {
@@ -122,6 +139,11 @@ void Timing::finish(std::size_t i) {
       if (!stopped) look_closer(one);
       if (!stopped && right()) trace(i, one);
       if (!stopped && right()) settle(i, one.point);
+      if (!stopped && right())
+        proofs_.prove_drawn(i, one.point,
+                            how_.repetition.budget_s > 0
+                                ? left_s() / double(std::ranges::count(finished_, false))
+                                : std::numeric_limits<double>::max());
     } catch (const Error &error) {
       if (error.exit != Exit::interrupted) throw;
       one.trace.why_not = "interrupted while it was traced";
@@ -131,6 +153,7 @@ void Timing::finish(std::size_t i) {
     if (stopped) one.point.stopped_by = "interrupted";  // without its trace it is not done
     if (stopped) result_.whole = false;
   }
+  finished_[i] = true;
   watch_.done(one);
 }
 

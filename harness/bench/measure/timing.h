@@ -1,5 +1,6 @@
 // The points of one measurement that are timed, from their first sample to their record.
 #pragma once
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -34,6 +35,8 @@ class Timing {
   void settle(std::size_t i, Point &);
   void finish(std::size_t i);
   void finish_waiting();
+  // Of the budget, less what the traced runs and proofs of unfinished points will take.
+  double left_s() const;
 
   const Case &problem_;
   const How &how_;
@@ -43,7 +46,9 @@ class Timing {
   std::vector<std::unique_ptr<Executor>> executors_;
   std::vector<Point> points_;
   std::vector<std::size_t> waiting_;  // have their samples, and wait for their trace
+  std::vector<bool> finished_;
   bool uses_cuda_ = false;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   Proofs proofs_;
 };
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include "harness/base/error.h"
 #include "harness/machine/instructions/cachegrind.h"
@@ -11,11 +13,27 @@
 namespace ladder {
 namespace {
 
-constexpr double limit_s = 1200;  // of one run
 constexpr int few_steps = 10, many_steps = 210;
 
+// Threads that wait for others sleep: how often they would look in vain is by chance.
+class Sleeping {
+ public:
+  Sleeping() : was_given_(std::getenv(name)) {
+    if (!was_given_) setenv(name, "passive", 0);
+  }
+  ~Sleeping() {
+    if (!was_given_) unsetenv(name);
+  }
+  Sleeping(const Sleeping &) = delete;
+  Sleeping &operator=(const Sleeping &) = delete;
+
+ private:
+  static constexpr const char *name = "OMP_WAIT_POLICY";
+  bool was_given_;
+};
+
 // The worker counts its own run and prints the number.
-std::int64_t count_with_perf(const std::vector<std::string> &command) {
+std::int64_t count_with_perf(const std::vector<std::string> &command, double limit_s) {
   const ChildOutput run = run_command(command, limit_s);
   static const std::string label = "instructions: ";
   long long count = -1;
@@ -43,19 +61,33 @@ InstructionCount instructions_per_step(const CommandForSteps &command_for, int f
 }
 
 InstructionCount count_instructions(const std::string &program,
-                                    const std::vector<std::string> &arguments) {
-  const auto command_for = [&](int steps) {
+                                    const std::vector<std::string> &arguments, Steps steps,
+                                    double limit_s) {
+  const Sleeping sleeping;
+  const auto command_for = [&](int number) {
     std::vector<std::string> command = {program};
     command.insert(command.end(), arguments.begin(), arguments.end());
-    command.push_back(fmt::format("--nt={}", steps + 1));
+    command.push_back(steps == Steps::calls ? fmt::format("--times={}", number)
+                                            : fmt::format("--nt={}", number + 1));
     command.push_back("--once");
     return command;
   };
-  if (InstructionCounter().count() < 0)
-    return instructions_per_step(command_for, few_steps, many_steps, limit_s);
-  const auto at_few = count_with_perf(command_for(few_steps)),
-             at_many = count_with_perf(command_for(many_steps));
-  return {slope(at_few, at_many, few_steps, many_steps), "perf events"};
+  const bool by_valgrind = InstructionCounter().count() < 0;
+  const auto count = [&](int number) {
+    return by_valgrind ? count_with_cachegrind(command_for(number), limit_s)
+                       : count_with_perf(command_for(number), limit_s);
+  };
+  const char *how = by_valgrind ? "valgrind" : "perf events";
+  if (steps == Steps::of_time)
+    return {slope(count(few_steps), count(many_steps), few_steps, many_steps), how};
+  constexpr int few = 1, more = 3;
+  const std::int64_t at_few = count(few), at_more = count(more);
+  const double of_one = slope(at_few, at_more, few, more);
+  // A short call is made more often: the start of the program varies by thousands.
+  constexpr double enough = 1e7, least = 1e3;
+  if (of_one * (more - few) > 0.2 * enough) return {of_one, how};
+  const int many = few + static_cast<int>(enough / std::max(of_one, least));
+  return {slope(at_few, count(many), few, many), how};
 }
 
 }  // namespace ladder

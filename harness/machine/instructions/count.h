@@ -13,12 +13,19 @@ struct InstructionCount {
   std::string how;  // "perf events" or "valgrind"
 };
 
+// What the numbers of steps are, of which the difference is taken.
+enum class Steps {
+  of_time,  // time steps: `--nt`
+  calls     // all calls of an adopted routine: `--times`
+};
+
 // Runs `program` with `arguments` for two numbers of steps and divides the difference, so that the
 // start of the program is in neither. Counted by perf events where the machine has them, else by
 // valgrind. Throws Error(nothing_ran) when neither is there, saying what to install; Error(wrong)
-// when it fails.
+// when it fails; Error(inconclusive) where one of the two takes longer than `limit_s`.
 InstructionCount count_instructions(const std::string &program,
-                                    const std::vector<std::string> &arguments);
+                                    const std::vector<std::string> &arguments, Steps,
+                                    double limit_s);
 
 // The same by valgrind for any program: `command_for(steps)` is the command that takes that many
 // steps. The work of a process that the command starts is not counted. At most `limit_s` for each

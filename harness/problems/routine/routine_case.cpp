@@ -181,7 +181,7 @@ ladder_status RoutineCase::drive(const void *, const ladder_stage &stage, ladder
     tell(observer.clock, 1);
     tell(observer.stage_call, 1);
     if (copies_are_timed) status = phase(LADDER_ROUTINE_PUT);
-    if (status == LADDER_OK) status = phase(LADDER_ROUTINE_CALL);
+    for (int i = 0; i < times && status == LADDER_OK; ++i) status = phase(LADDER_ROUTINE_CALL);
     if (copies_are_timed && status == LADDER_OK) status = phase(LADDER_ROUTINE_GET);
     tell(observer.stage_call, 0);
     tell(observer.clock, 0);

@@ -1,0 +1,36 @@
+# label: cli
+"""A table has a budget, and ends before it where its steps are decided."""
+
+import unittest
+
+from command import Command, lines_of
+
+TABLE = ("--case=small", "--nt=30")
+
+
+class Budget(Command):
+    def stopped_by(self, *arguments):
+        self.ends_with(0, "records:", *TABLE, *arguments, f"--output={self.output}")
+        return {record["stage"]["name"]: (record["summary"]["stopped_by"],
+                                          len(record["samples"]["wall_ns"]))
+                for record in lines_of(self.output)}
+
+    def test_a_step_of_several_times_the_speed_needs_few_samples(self):
+        found = self.stopped_by("--stage=c-O0,c-O2")
+        self.assertEqual(found["c-O2"][0], "decided")
+        self.assertLess(found["c-O2"][1], 60)  # of 134 before
+
+    def test_a_budget_that_is_used_up_leaves_each_stage_one_sample(self):
+        found = self.stopped_by("--stage=c-O2,c-O3", "--budget=0.001")
+        self.assertEqual(set(found.values()), {("budget", 1)})
+
+    def test_repetitions_take_as_long_as_they_take(self):
+        found = self.stopped_by("--stage=c-O2", "--repetitions=9")
+        self.assertEqual(set(found.values()), {("repetitions", 9)})
+        self.output.unlink()
+        found = self.stopped_by("--stage=c-O2", "--repetitions=900", "--budget=0.001")
+        self.assertEqual(set(found.values()), {("budget", 1)})
+
+
+if __name__ == "__main__":
+    unittest.main()
