@@ -58,8 +58,8 @@ def adopt(source, routine, root, folder, given, say):
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Failure(FILE, f"{folder} cannot be made: {error.strerror}") from None
-    files[there.name] = owners.rstrip("\n") + "\n\n" + description.written_part(read.values, read.sizes,
-                                                                           hashes)
+    written = description.written_part(read.values, read.sizes, hashes)
+    files[there.name] = owners.rstrip("\n") + "\n\n" + written
     try:
         for name, content in files.items():
             write_whole(folder / name, content)
