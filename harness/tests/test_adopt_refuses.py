@@ -89,8 +89,8 @@ class Routines(Own):
                      "x = speed\n  end subroutine work")
 
     def test_procedures_whose_source_is_not_there(self):
-        self.refused(r"own.f90:6: 'solve' is called, and no Fortran source in .* has it: if it is of a "
-                     r"library, give the library",
+        self.refused(r"own.f90:6: 'solve' is called, and no Fortran source in .* has it: if it is "
+                     r"of a library, give the library",
                      "  subroutine work(x)\n    real :: x(3)\n    call solve(x)\n  end "
                      "subroutine work")
 

@@ -88,7 +88,7 @@ class Folder(adopted_program.Adopting):
         self.doCleanups()
         self.setUp()
         source = self.tree / "relax.f"
-        source.write_text(source.read_text().replace("CALL RELAX(A, A, 10", "CALL RELAX(A(K), A, 10"))
+        source.write_text(source.read_text().replace("RELAX(A, A, 10", "RELAX(A(K), A, 10"))
         self.adopt("relax.f", "RELAX",
                    words=r"how many elements has the last axis of 'a' \(relax.f:\d+\)")
         self.record("relax", code=7, words=r"ladder.toml: \[size\] a is empty: relax.f:\d+ does "

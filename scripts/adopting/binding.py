@@ -56,7 +56,8 @@ def put(value, number, first, allocatable_first=False):
         test = "associated" if each.has("pointer") and not own else "allocated"
         if each.element:
             whole, (_, lower, count) = without_index(name, each), each.element
-            body.append(f"if (.not. {test}({whole})) allocate ({whole}({lower}:{lower + count - 1}))")
+            body.append(f"if (.not. {test}({whole})) "
+                        f"allocate ({whole}({lower}:{lower + count - 1}))")
         elif each is value.ranked:
             body += [f"if ({test}({name})) then",
                      f"if (any(shape({name}) /= ladder_extent(1:{value.rank}, {number}))) "

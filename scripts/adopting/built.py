@@ -12,6 +12,7 @@ from adopting import compiled, pieces
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 from adopting.files import RECORDER
 from adopting.head import Head
+from adopting.statements import split
 from adopting.table import Table
 
 SUFFIXES = {".c": "c", ".cu": "cuda", ".f90": "fortran", ".F90": "fortran"}
@@ -139,10 +140,11 @@ class Stage:
         """All of it that may make a difference: code, flags, and what its head declares."""
         text = self.text
         if self.language == "fortran" and not self.original:
-            text = pieces.composed(read(self.folder / "step0.f90"), routine_of(self.described), text,
-                                   self.file.name)
+            text = pieces.composed(read(self.folder / "step0.f90"), routine_of(self.described),
+                                   text, self.file.name)
         mark = r"\s*(!(?!\$)|#|$)" if self.language == "fortran" else r"\s*(//|$)"
-        lines = [" ".join(line.split()) for line in text.splitlines() if not re.match(mark, line)]
+        lines = [" ".join(part.split()) for line in text.splitlines() if not re.match(mark, line)
+                 for part in split(line, ";")]
         directives = any(re.match(r"!\$|#\s*pragma", line) for line in lines)
         flags = sorted(word for word in shlex.split(self.flags)
                        if directives or not word.startswith(("-fopenacc", "-foffload", "-fopenmp")))
