@@ -126,8 +126,12 @@ const Allocation *allocation_of(const void *address) {
   return at < a.base + a.bytes ? &a : nullptr;
 }
 
-std::string words_of(const Allocation &a, const Launch *launch, const void *address,
-                     std::size_t element) {
+namespace {
+
+struct Name {
+  std::string text, from;
+};
+Name name_of(const Allocation &a, const Launch *launch) {
   std::string text, from;
   if (launch)
     for (const Pointer &one : launch->pointers)
@@ -137,8 +141,21 @@ std::string words_of(const Allocation &a, const Launch *launch, const void *addr
     text = a.name;
     from = ", allocated at " + words_of(a.site);
   }
+  return {text, from};
+}
+std::string whole(const Allocation &a, const Launch *launch) {
+  const Name name = name_of(a, launch);
+  return "'" + name.text + "', which has " + std::to_string(a.bytes) + " bytes" + name.from;
+}
+
+}  // namespace
+
+std::string words_of(const Allocation &a, const Launch *launch, const void *address,
+                     std::size_t element) {
+  const Name name = name_of(a, launch);
   const auto index = (static_cast<const char *>(address) - a.base) / std::ptrdiff_t(element);
-  return text + "[" + std::to_string(index) + "] of " + std::to_string(a.bytes / element) + from;
+  return name.text + "[" + std::to_string(index) + "] of " + std::to_string(a.bytes / element) +
+         name.from;
 }
 
 std::string words_of_stray(const void *address) {
@@ -154,10 +171,10 @@ std::string words_of_stray(const void *address) {
     if (off < least) least = off, near = &a;
   }
   if (near && at < near->base)
-    return std::to_string(least) + " bytes before " + words_of(*near, launch, near->base, 4);
+    return std::to_string(least) + " bytes before " + whole(*near, launch);
   if (near)
     return std::to_string(least - 1) + " bytes past the end of " +
-           words_of(*near, launch, near->base + near->bytes - 4, 4);
+           whole(*near, launch);
   for (const Allocation &a : freed())
     if (at >= a.mapped && at < a.mapped + a.mapped_bytes)
       return "memory of '" + a.name + "' (" + words_of(a.site) + "), which was freed";
@@ -172,7 +189,7 @@ bool slack_is_whole(std::string &words) {
     for (std::size_t k = 0; k < slack_of(a); ++k)
       if (static_cast<unsigned char>(end[k]) != slack_byte) {
         words = "writes " + std::to_string(k) + " bytes past the end of " +
-                words_of(a, Executor::mine().launch(), end - 4, 4);
+                whole(a, Executor::mine().launch());
         std::memset(end, slack_byte, slack_of(a));
         return false;
       }
