@@ -12,9 +12,9 @@ import threading
 from emulating import translate
 
 HERE = pathlib.Path(__file__).resolve().parent
-SOURCE = HERE.parents[1]  # of ladder
+SOURCE = ROOT = HERE.parents[1]  # of ladder: headers; stages and cases
 if not (SOURCE / "harness/stage.h").is_file():
-    SOURCE = HERE.parents[2] / "include/ladder"  # of an installed one
+    SOURCE = HERE.parents[3] / "include/ladder"  # of an installed one
 EMULATION = SOURCE / "harness/emulation"
 USUAL = ["-std=c++20", "-fPIC", "-w", "-fno-strict-aliasing", "-U_FORTIFY_SOURCE"]
 JUDGED = ["-O2", "-g1"]

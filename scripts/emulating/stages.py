@@ -12,7 +12,7 @@ from adopting.files import cache
 from emulating import compile as emulation
 from emulating.translate import NotEmulated
 
-STAGES = emulation.SOURCE / "cuda_stages"
+STAGES = emulation.ROOT / "cuda_stages"
 
 
 def name_of(file):
@@ -33,7 +33,7 @@ def half_lengths(ladder):
     """The flag by which kernels are compiled for those of the ladder's cases alone, as
     LADDER_HALF_LENGTHS=cases does for a GPU; LADDER_HALF_LENGTHS=all: for all."""
     found = re.findall(r"^half_length *= *([0-9]+)", "\n".join(
-        file.read_text() for file in (emulation.SOURCE / "data" / ladder).glob("*.toml")),
+        file.read_text() for file in (emulation.ROOT / "data" / ladder).glob("*.toml")),
                        re.MULTILINE)
     mask = sum(1 << number for number in {int(each) for each in found})
     return [f"-DLADDER_HALF_LENGTHS={mask}u"] if mask and os.environ.get(
@@ -61,7 +61,7 @@ def stages(ladder, names, say):
 def row(ladder, asked, file, say):
     plugin = asked.endswith(".cu")
     name = asked if not plugin else file.stem.replace("_", "-")
-    shown = file.name if plugin else str(file.relative_to(emulation.SOURCE))
+    shown = file.name if plugin else str(file.relative_to(emulation.ROOT))
     one = {"asked": asked, "name": name, "file": shown, "lacks": "", "library": "", "raced": "",
            "flags": " ".join(emulation.JUDGED)}
     text = file.read_text(errors="replace")

@@ -139,7 +139,7 @@ Name name_of(const Allocation &a, const Launch *launch) {
         text = name_in(launch->arguments_text, one.argument);
   if (text.empty()) {
     text = a.name;
-    from = ", allocated at " + words_of(a.site);
+    if (a.site.file) from = ", allocated at " + words_of(a.site);
   }
   return {text, from};
 }
