@@ -8,7 +8,8 @@ parent is of the same language, as the original is of Fortran, it is a copy of t
 changed. openacc and do-concurrent are said in Fortran: in the copy, each outermost loop is in
 `!$acc kernels`, where the compiler looks for what is independent, or has its `do concurrent` next
 to it. With --ladder=wave: a plug-in's source in CUDA for the ladder of the wave, in this folder,
-which `ladder verify` judges without a GPU. Exit 2: the command line is wrong; 7: a file of that name is there.
+which `ladder verify` judges without a GPU. Exit 2: the command line is wrong; 7: a file of that
+name is there.
 
 example: cd ladders/compute_tendencies_x && ladder new-stage c omp
 """

@@ -16,8 +16,8 @@ HEAD = ("change: what this stage does otherwise than its parent, in one sentence
 def of_wave(language, name, say):
     """A plug-in's source for the ladder of the wave, which runs without a GPU, too."""
     if language != "cuda":
-        raise Failure(USAGE, "of the ladder 'wave', `ladder new-stage` writes stages in CUDA alone, "
-                             f"as `ladder new-stage cuda {name} --ladder=wave`; for other languages "
+        raise Failure(USAGE, "of the ladder 'wave', `ladder new-stage` writes stages in CUDA, as "
+                             f"`ladder new-stage cuda {name} --ladder=wave`; for other languages "
                              "copy harness/problems/wave/plugin_example")
     if not built.NAME.fullmatch(name):
         raise Failure(USAGE, f"'{name}' is no name of a stage: letters, digits, - and _")

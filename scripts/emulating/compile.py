@@ -1,6 +1,7 @@
 """A CUDA source as an object for the host, and the emulated runtime that it is linked with. Needs
 g++ alone."""
 
+import concurrent.futures
 import hashlib
 import os
 import pathlib
@@ -20,7 +21,8 @@ USUAL = ["-std=c++20", "-fPIC", "-w", "-fno-strict-aliasing", "-U_FORTIFY_SOURCE
 JUDGED = ["-O2", "-g1"]
 # Each access calls accesses.h; wrong indices of arrays with a size and misaligned vectors call
 # sanitizer.cpp.
-RACED = ["-O1", "-g", "-fsanitize=thread,alignment,bounds", "--param", "tsan-distinguish-volatile=1"]
+RACED = ["-O1", "-g", "-fsanitize=thread,alignment,bounds", "--param",
+         "tsan-distinguish-volatile=1"]
 ONE = threading.Lock()  # at a time
 
 
@@ -41,8 +43,8 @@ def lacking(errors):
     """What the emulation has not, of the compiler's words; empty: the source is wrong."""
     for pattern in (r"fatal error: ((?:cuda|cub|cooperative|mma|nccl|cudnn|cublas|thrust|nvtx)"
                     r"[\w/.]*): No such file",
-                    r"error: [‘'](cuda\w*|__\w+|cg::\w+|CU\w+)[’'] (?:was not declared|has not been|"
-                    r"does not name)",
+                    r"error: [‘'](cuda\w*|__\w+|cg::\w+|CU\w+)[’'] (?:was not declared|"
+                    r"has not been|does not name)",
                     r"no matching function for call to [‘'](cudaLaunch\w+)\(",
                     r"error: [‘'](\w+)[’'] is not a member of [‘'](?:cooperative_groups|cuda)"):
         found = re.search(pattern, errors)
@@ -90,23 +92,26 @@ def runtime_objects(cache, raced):
     sources = sorted((EMULATION / "runtime").glob("*.cpp"))
     if not raced:
         sources = [one for one in sources if one.stem not in ("shadow", "sanitizer")]
-    texts = [one.read_bytes() for one in sorted(EMULATION.rglob("*")) if one.is_file()]
+    texts = [one.read_bytes() for part in ("include", "runtime")
+             for one in sorted((EMULATION / part).rglob("*")) if one.is_file()]
     key = hashlib.sha256(b"\0".join(texts)).hexdigest()[:16]
     folder = cache / f"runtime-{key}"
-    objects = []
-    for source in sources:
-        product = folder / f"{source.stem}.o"
-        objects.append(product)
-        if product.is_file():
-            continue
-        folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        objects = list(pool.map(lambda one: runtime_object(one, folder), sources))
+    return objects, key
+
+
+def runtime_object(source, folder):
+    product = folder / f"{source.stem}.o"
+    if not product.is_file():
         new = product.with_suffix(f".{os.getpid()}.o")
         done = run(["g++", *USUAL, "-O2", "-g1", "-I", EMULATION / "include", "-c", source, "-o",
                     new])
         if done.returncode != 0:
             raise Broken(done.stderr)
         new.replace(product)
-    return objects, key
+    return product
 
 
 def linked(objects, product, cache, raced):
