@@ -104,8 +104,7 @@ StageEntry load_plugin(const std::string &path) {
                    "",     hash_of_file(path),
                    true,   path,
                    "",     counts};
-  entry.finding =
-      reinterpret_cast<const char *(*)()>(dlsym(library, "ladder_emulation_finding"));
+  entry.finding = reinterpret_cast<const char *(*)()>(dlsym(library, "ladder_emulation_finding"));
   entry.emulated = entry.finding != nullptr;
   if (dlsym(library, "ladder_accesses_are_seen")) entry.raced = path;
   return entry;

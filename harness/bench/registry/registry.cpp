@@ -64,9 +64,10 @@ StageEntry find_stage(const std::string &wanted, const std::string &ladder,
                       StageEntry (*plugin)(const std::string &)) {
   if (wanted.ends_with(".so")) return plugin(wanted);
   if (wanted.ends_with(".cu"))
-    throw UsageError(fmt::format("'{}' is a source, which `ladder verify` judges without a GPU; to "
-                                 "time it, compile it with nvcc into a plug-in",
-                                 wanted));
+    throw UsageError(
+        fmt::format("'{}' is a source, which `ladder verify` judges without a GPU; to "
+                    "time it, compile it with nvcc into a plug-in",
+                    wanted));
   return find_among(built_in_stages(), unbuilt_stages(), ladder, wanted);
 }
 

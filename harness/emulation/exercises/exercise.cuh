@@ -52,10 +52,9 @@ __device__ inline float along(int n, int i, int stride, int m, const float *taps
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "fortran",
-    .change = "an exercise: harness/emulation/EXERCISES.md",
-    .expectation = "it is to be found wrong, or right and slow",
-    ON_CUDA,
-    CUDA_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "fortran",
+                .change = "an exercise: harness/emulation/EXERCISES.md",
+                .expectation = "it is to be found wrong, or right and slow",
+                ON_CUDA,
+                CUDA_ENTRIES(Stage)};

@@ -21,9 +21,7 @@ inline thread_block this_thread_block() { return {}; }
 struct grid_group {
   void sync(LADDER_HERE) const { ladder_emulation::grid_barrier(site); }
   static bool is_valid() { return true; }
-  static unsigned long long num_blocks() {
-    return 1ull * gridDim.x * gridDim.y * gridDim.z;
-  }
+  static unsigned long long num_blocks() { return 1ull * gridDim.x * gridDim.y * gridDim.z; }
   static unsigned long long block_rank() {
     return blockIdx.x + 1ull * gridDim.x * (blockIdx.y + 1ull * gridDim.y * blockIdx.z);
   }

@@ -27,25 +27,25 @@
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")
 
-#define LADDER_CUDA_ERRORS(X)                                                              \
-  X(cudaSuccess, 0, "no error")                                                            \
-  X(cudaErrorInvalidValue, 1, "invalid argument")                                          \
-  X(cudaErrorMemoryAllocation, 2, "out of memory")                                         \
-  X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                    \
-  X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                   \
-  X(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                           \
-  X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")              \
-  X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                         \
-  X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                          \
-  X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                 \
-  X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                        \
-  X(cudaErrorNotReady, 600, "device not ready")                                            \
-  X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")              \
-  X(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")              \
-  X(cudaErrorHostMemoryAlreadyRegistered, 712, "part or all of the memory is registered")  \
-  X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                             \
-  X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")      \
-  X(cudaErrorNotSupported, 801, "operation not supported")                                 \
+#define LADDER_CUDA_ERRORS(X)                                                             \
+  X(cudaSuccess, 0, "no error")                                                           \
+  X(cudaErrorInvalidValue, 1, "invalid argument")                                         \
+  X(cudaErrorMemoryAllocation, 2, "out of memory")                                        \
+  X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                   \
+  X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                  \
+  X(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                          \
+  X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")             \
+  X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                        \
+  X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                         \
+  X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                \
+  X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                       \
+  X(cudaErrorNotReady, 600, "device not ready")                                           \
+  X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")             \
+  X(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")             \
+  X(cudaErrorHostMemoryAlreadyRegistered, 712, "part or all of the memory is registered") \
+  X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                            \
+  X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")     \
+  X(cudaErrorNotSupported, 801, "operation not supported")                                \
   X(cudaErrorStreamCaptureUnsupported, 900, "operation not permitted when stream is capturing")
 enum cudaError {
 #define LADDER_ERROR(name, number, words) name = number,
@@ -95,9 +95,16 @@ struct cudaDeviceProp {
   int major, minor, multiProcessorCount, maxThreadsPerMultiProcessor, l2CacheSize;
   int memoryClockRate, memoryBusWidth, concurrentKernels, cooperativeLaunch, asyncEngineCount;
 };
-struct cudaExtent { std::size_t width, height, depth; };
-struct cudaPos { std::size_t x, y, z; };
-struct cudaPitchedPtr { void *ptr; std::size_t pitch, xsize, ysize; };
+struct cudaExtent {
+  std::size_t width, height, depth;
+};
+struct cudaPos {
+  std::size_t x, y, z;
+};
+struct cudaPitchedPtr {
+  void *ptr;
+  std::size_t pitch, xsize, ysize;
+};
 struct cudaMemcpy3DParms {
   void *srcArray;
   cudaPos srcPos;
@@ -114,13 +121,23 @@ typedef struct ladder_emulated_graph *cudaGraphExec_t;
 #define cudaStreamLegacy ((cudaStream_t)1)
 #define cudaStreamPerThread ((cudaStream_t)2)
 enum : unsigned {
-  cudaStreamDefault = 0, cudaStreamNonBlocking = 1,
-  cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2,
-  cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, cudaHostAllocMapped = 2,
+  cudaStreamDefault = 0,
+  cudaStreamNonBlocking = 1,
+  cudaEventDefault = 0,
+  cudaEventBlockingSync = 1,
+  cudaEventDisableTiming = 2,
+  cudaHostAllocDefault = 0,
+  cudaHostAllocPortable = 1,
+  cudaHostAllocMapped = 2,
   cudaHostAllocWriteCombined = 4,
-  cudaHostRegisterDefault = 0, cudaHostRegisterMapped = 2,
-  cudaMemAttachGlobal = 1, cudaEventWaitDefault = 0, cudaDeviceScheduleAuto = 0,
-  cudaDeviceScheduleSpin = 1, cudaDeviceScheduleBlockingSync = 4, cudaDeviceMapHost = 8,
+  cudaHostRegisterDefault = 0,
+  cudaHostRegisterMapped = 2,
+  cudaMemAttachGlobal = 1,
+  cudaEventWaitDefault = 0,
+  cudaDeviceScheduleAuto = 0,
+  cudaDeviceScheduleSpin = 1,
+  cudaDeviceScheduleBlockingSync = 4,
+  cudaDeviceMapHost = 8,
   cudaStreamCaptureStatusNone = 0
 };
 constexpr int cudaCpuDeviceId = -1;

@@ -29,8 +29,7 @@ struct Site {
   const char *file;
   int line;
 };
-#define LADDER_HERE \
-  ::ladder_emulation::Site site = { __builtin_FILE(), __builtin_LINE() }
+#define LADDER_HERE ::ladder_emulation::Site site = {__builtin_FILE(), __builtin_LINE()}
 
 // Barriers. The sum of `value` over the block.
 int block_barrier(int value, Site);
@@ -131,9 +130,7 @@ inline int __syncthreads_and(int p, LADDER_HERE) {
 inline void __threadfence() { ladder_emulation::fence(); }
 inline void __threadfence_block() { ladder_emulation::fence(); }
 inline void __threadfence_system() { ladder_emulation::fence(); }
-inline void __syncwarp(unsigned mask = ~0u, LADDER_HERE) {
-  ladder_emulation::meet(mask, 0, site);
-}
+inline void __syncwarp(unsigned mask = ~0u, LADDER_HERE) { ladder_emulation::meet(mask, 0, site); }
 inline unsigned __activemask() { return ladder_emulation::active_lanes(); }
 
 LADDER_UNSEEN inline unsigned __ballot_sync(unsigned mask, int p, LADDER_HERE) {
@@ -173,8 +170,7 @@ LADDER_UNSEEN T __shfl_up_sync(unsigned mask, T value, unsigned by, int width = 
   return ladder_emulation::of_lane(all, lane - by, ladder_emulation::nothing<T>());
 }
 template <typename T>
-LADDER_UNSEEN T __shfl_down_sync(unsigned mask, T value, unsigned by, int width = 32,
-                                 LADDER_HERE) {
+LADDER_UNSEEN T __shfl_down_sync(unsigned mask, T value, unsigned by, int width = 32, LADDER_HERE) {
   const auto all = ladder_emulation::meet_with(mask, value, site);
   const unsigned lane = ladder_emulation::lane();
   if ((lane & (width - 1u)) + by >= static_cast<unsigned>(width)) return value;
@@ -187,16 +183,16 @@ LADDER_UNSEEN T __shfl_xor_sync(unsigned mask, T value, int by, int width = 32, 
   if ((from & ~(width - 1u)) > (lane & ~(width - 1u))) return value;
   return ladder_emulation::of_lane(all, from, ladder_emulation::nothing<T>());
 }
-#define LADDER_REDUCE(name, type, operation)                                          \
-  LADDER_UNSEEN inline type name(unsigned mask, type value, LADDER_HERE) {            \
-    const auto all = ladder_emulation::meet_with(mask, value, site);                  \
-    type a = value;                                                                   \
-    for (unsigned k = 0; k < 32; ++k) {                                               \
-      if (!(all.there >> k & 1) || k == ladder_emulation::lane()) continue;           \
-      const type b = ladder_emulation::of_lane(all, k, value);                        \
-      a = operation;                                                                  \
-    }                                                                                 \
-    return a;                                                                         \
+#define LADDER_REDUCE(name, type, operation)                                \
+  LADDER_UNSEEN inline type name(unsigned mask, type value, LADDER_HERE) {  \
+    const auto all = ladder_emulation::meet_with(mask, value, site);        \
+    type a = value;                                                         \
+    for (unsigned k = 0; k < 32; ++k) {                                     \
+      if (!(all.there >> k & 1) || k == ladder_emulation::lane()) continue; \
+      const type b = ladder_emulation::of_lane(all, k, value);              \
+      a = operation;                                                        \
+    }                                                                       \
+    return a;                                                               \
   }
 LADDER_REDUCE(__reduce_add_sync, unsigned, a + b)
 LADDER_REDUCE(__reduce_add_sync, int, a + b)
@@ -204,23 +200,23 @@ LADDER_REDUCE(__reduce_min_sync, unsigned, a < b ? a : b)
 LADDER_REDUCE(__reduce_min_sync, int, a < b ? a : b)
 LADDER_REDUCE(__reduce_max_sync, unsigned, a > b ? a : b)
 LADDER_REDUCE(__reduce_max_sync, int, a > b ? a : b)
-LADDER_REDUCE(__reduce_and_sync, unsigned, a & b)
+LADDER_REDUCE(__reduce_and_sync, unsigned, a &b)
 LADDER_REDUCE(__reduce_or_sync, unsigned, a | b)
 LADDER_REDUCE(__reduce_xor_sync, unsigned, a ^ b)
 #undef LADDER_REDUCE
 
-#define LADDER_ATOMIC_FUNCTION(name, after)                                          \
-  template <typename T>                                                              \
-  T name(T *address, std::type_identity_t<T> value) {                                \
-    return ladder_emulation::change(address, [&](T before) -> T { return after; });  \
-  }                                                                                  \
-  template <typename T>                                                              \
-  T name##_block(T *address, std::type_identity_t<T> value) {                        \
-    return name(address, value);                                                     \
-  }                                                                                  \
-  template <typename T>                                                              \
-  T name##_system(T *address, std::type_identity_t<T> value) {                       \
-    return name(address, value);                                                     \
+#define LADDER_ATOMIC_FUNCTION(name, after)                                         \
+  template <typename T>                                                             \
+  T name(T *address, std::type_identity_t<T> value) {                               \
+    return ladder_emulation::change(address, [&](T before) -> T { return after; }); \
+  }                                                                                 \
+  template <typename T>                                                             \
+  T name##_block(T *address, std::type_identity_t<T> value) {                       \
+    return name(address, value);                                                    \
+  }                                                                                 \
+  template <typename T>                                                             \
+  T name##_system(T *address, std::type_identity_t<T> value) {                      \
+    return name(address, value);                                                    \
   }
 LADDER_ATOMIC_FUNCTION(atomicAdd, before + value)
 LADDER_ATOMIC_FUNCTION(atomicSub, before - value)
@@ -240,10 +236,10 @@ T atomicCAS(T *address, std::type_identity_t<T> compare, std::type_identity_t<T>
 }
 
 // Loads and stores whose cache hints mean nothing here.
-#define LADDER_LOAD(name)              \
-  template <typename T>                \
-  inline T name(const T *address) {    \
-    return *address;                   \
+#define LADDER_LOAD(name)           \
+  template <typename T>             \
+  inline T name(const T *address) { \
+    return *address;                \
   }
 LADDER_LOAD(__ldg)
 LADDER_LOAD(__ldca)
@@ -252,10 +248,10 @@ LADDER_LOAD(__ldcs)
 LADDER_LOAD(__ldlu)
 LADDER_LOAD(__ldcv)
 #undef LADDER_LOAD
-#define LADDER_STORE(name)                                       \
-  template <typename T>                                          \
-  inline void name(T *address, std::type_identity_t<T> value) {  \
-    *address = value;                                            \
+#define LADDER_STORE(name)                                      \
+  template <typename T>                                         \
+  inline void name(T *address, std::type_identity_t<T> value) { \
+    *address = value;                                           \
   }
 LADDER_STORE(__stwb)
 LADDER_STORE(__stcg)

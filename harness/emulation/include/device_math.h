@@ -7,14 +7,14 @@
 #include <cmath>
 #include <cstdint>
 
-#define LADDER_MIN_MAX(result, one, other)   \
-  constexpr result min(one a, other b) {     \
-    using R = result;                        \
-    return R(b) < R(a) ? R(b) : R(a);        \
-  }                                          \
-  constexpr result max(one a, other b) {     \
-    using R = result;                        \
-    return R(a) < R(b) ? R(b) : R(a);        \
+#define LADDER_MIN_MAX(result, one, other) \
+  constexpr result min(one a, other b) {   \
+    using R = result;                      \
+    return R(b) < R(a) ? R(b) : R(a);      \
+  }                                        \
+  constexpr result max(one a, other b) {   \
+    using R = result;                      \
+    return R(a) < R(b) ? R(b) : R(a);      \
   }
 LADDER_MIN_MAX(int, int, int)
 LADDER_MIN_MAX(unsigned, unsigned, unsigned)
@@ -60,12 +60,12 @@ inline float cospif(float x) { return float(::cos(3.14159265358979323846 * x)); 
 #define __powf(x, y) powf(x, y)
 #define __sincosf(x, s, c) sincosf(x, s, c)
 
-#define LADDER_ROUNDED(letter, type, root, fma_)                                \
-  inline type __##letter##add_rn(type a, type b) { return a + b; }              \
-  inline type __##letter##sub_rn(type a, type b) { return a - b; }              \
-  inline type __##letter##mul_rn(type a, type b) { return a * b; }              \
-  inline type __##letter##div_rn(type a, type b) { return a / b; }              \
-  inline type __##letter##rcp_rn(type a) { return 1 / a; }                      \
+#define LADDER_ROUNDED(letter, type, root, fma_)                   \
+  inline type __##letter##add_rn(type a, type b) { return a + b; } \
+  inline type __##letter##sub_rn(type a, type b) { return a - b; } \
+  inline type __##letter##mul_rn(type a, type b) { return a * b; } \
+  inline type __##letter##div_rn(type a, type b) { return a / b; } \
+  inline type __##letter##rcp_rn(type a) { return 1 / a; }         \
   inline type __##letter##sqrt_rn(type a) { return root(a); }
 LADDER_ROUNDED(f, float, sqrtf, fmaf)
 LADDER_ROUNDED(d, double, ::sqrt, ::fma)
@@ -107,6 +107,4 @@ inline int __mulhi(int a, int b) { return int((long long)a * b >> 32); }
 inline unsigned __umulhi(unsigned a, unsigned b) {
   return unsigned((unsigned long long)a * b >> 32);
 }
-inline unsigned __sad(int a, int b, unsigned c) {
-  return c + unsigned(a < b ? b - a : a - b);
-}
+inline unsigned __sad(int a, int b, unsigned c) { return c + unsigned(a < b ? b - a : a - b); }

@@ -24,15 +24,15 @@ inline cudaError_t cudaDriverGetVersion(int *v) { return *v = CUDART_VERSION, cu
 inline cudaError_t cudaRuntimeGetVersion(int *v) { return *v = CUDART_VERSION, cudaSuccess; }
 
 // The words of the first argument name the array in what is reported.
-#define cudaMalloc(pointer, ...)                                                     \
-  ::ladder_emulation::allocate_named((pointer), (__VA_ARGS__), #pointer,             \
+#define cudaMalloc(pointer, ...)                                         \
+  ::ladder_emulation::allocate_named((pointer), (__VA_ARGS__), #pointer, \
                                      {__builtin_FILE(), __builtin_LINE()})
-#define cudaMallocHost(pointer, ...)                                                 \
-  ::ladder_emulation::allocate_host_named((pointer), false, #pointer,                \
+#define cudaMallocHost(pointer, ...)                                  \
+  ::ladder_emulation::allocate_host_named((pointer), false, #pointer, \
                                           {__builtin_FILE(), __builtin_LINE()}, __VA_ARGS__)
 #define cudaHostAlloc cudaMallocHost
-#define cudaMallocManaged(pointer, ...)                                              \
-  ::ladder_emulation::allocate_host_named((pointer), true, #pointer,                 \
+#define cudaMallocManaged(pointer, ...)                              \
+  ::ladder_emulation::allocate_host_named((pointer), true, #pointer, \
                                           {__builtin_FILE(), __builtin_LINE()}, __VA_ARGS__)
 #define cudaMallocAsync(pointer, bytes, stream) cudaMalloc(pointer, bytes)
 #define cudaFreeAsync(pointer, stream) cudaFree(pointer)
@@ -47,7 +47,8 @@ cudaError_t allocate_host_named(T **pointer, bool managed, const char *name, Sit
   return allocate_host((void **)pointer, bytes, managed, name, site);
 }
 }  // namespace ladder_emulation
-LADDER_C cudaError_t cudaMallocPitch(void **, std::size_t *pitch, std::size_t width, std::size_t height);
+LADDER_C cudaError_t cudaMallocPitch(void **, std::size_t *pitch, std::size_t width,
+                                     std::size_t height);
 template <typename T>
 cudaError_t cudaMallocPitch(T **p, std::size_t *pitch, std::size_t width, std::size_t height) {
   return cudaMallocPitch((void **)p, pitch, width, height);
@@ -66,17 +67,19 @@ inline cudaError_t cudaMemPrefetchAsync(const void *, std::size_t, int, cudaStre
 
 LADDER_C cudaError_t cudaMemcpy(void *to, const void *from, std::size_t, cudaMemcpyKind);
 LADDER_C cudaError_t cudaMemcpyAsync(void *to, const void *from, std::size_t,
-                            cudaMemcpyKind = cudaMemcpyDefault, cudaStream_t = nullptr);
-LADDER_C cudaError_t cudaMemcpy2D(void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch,
-                         std::size_t width, std::size_t height, cudaMemcpyKind);
+                                     cudaMemcpyKind = cudaMemcpyDefault, cudaStream_t = nullptr);
+LADDER_C cudaError_t cudaMemcpy2D(void *to, std::size_t to_pitch, const void *from,
+                                  std::size_t from_pitch, std::size_t width, std::size_t height,
+                                  cudaMemcpyKind);
 LADDER_C cudaError_t cudaMemcpy2DAsync(void *to, std::size_t to_pitch, const void *from,
-                              std::size_t from_pitch, std::size_t width, std::size_t height,
-                              cudaMemcpyKind, cudaStream_t = nullptr);
+                                       std::size_t from_pitch, std::size_t width,
+                                       std::size_t height, cudaMemcpyKind, cudaStream_t = nullptr);
 LADDER_C cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *);
 LADDER_C cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *, cudaStream_t = nullptr);
 LADDER_C cudaError_t cudaMemset(void *, int, std::size_t);
 LADDER_C cudaError_t cudaMemsetAsync(void *, int, std::size_t, cudaStream_t = nullptr);
-LADDER_C cudaError_t cudaMemset2D(void *, std::size_t pitch, int, std::size_t width, std::size_t height);
+LADDER_C cudaError_t cudaMemset2D(void *, std::size_t pitch, int, std::size_t width,
+                                  std::size_t height);
 inline cudaPitchedPtr make_cudaPitchedPtr(void *p, std::size_t pitch, std::size_t x,
                                           std::size_t y) {
   return {p, pitch, x, y};
@@ -158,8 +161,9 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, F *, std::
 template <typename... P>
 cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **arguments,
                              std::size_t bytes = 0, cudaStream_t stream = nullptr, LADDER_HERE) {
-  ladder_emulation::go_with(ladder_emulation::kernel(kernel, "", "").at(grid, block, bytes, stream, site),
-                            false, arguments, std::index_sequence_for<P...>());
+  ladder_emulation::go_with(
+      ladder_emulation::kernel(kernel, "", "").at(grid, block, bytes, stream, site), false,
+      arguments, std::index_sequence_for<P...>());
   return cudaPeekAtLastError();
 }
 template <typename... P>
@@ -168,7 +172,8 @@ cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 bl
                                         cudaStream_t stream = nullptr, LADDER_HERE) {
   const cudaError_t code = ladder_emulation::check_cooperative(grid, block, bytes);
   if (code != cudaSuccess) return code;
-  ladder_emulation::go_with(ladder_emulation::kernel(kernel, "", "").at(grid, block, bytes, stream, site),
-                            true, arguments, std::index_sequence_for<P...>());
+  ladder_emulation::go_with(
+      ladder_emulation::kernel(kernel, "", "").at(grid, block, bytes, stream, site), true,
+      arguments, std::index_sequence_for<P...>());
   return cudaPeekAtLastError();
 }

@@ -1,17 +1,31 @@
 // CUDA's vector types and dim3.
 #pragma once
 
-struct alignas(2) char2 { signed char x, y; };
-struct char3 { signed char x, y, z; };
-struct alignas(4) char4 { signed char x, y, z, w; };
+struct alignas(2) char2 {
+  signed char x, y;
+};
+struct char3 {
+  signed char x, y, z;
+};
+struct alignas(4) char4 {
+  signed char x, y, z, w;
+};
 
-#define LADDER_VECTORS(name, type, of_two, of_four)             \
-  struct name##1 { type x; };                                   \
-  struct alignas(of_two) name##2 { type x, y; };                \
-  struct name##3 { type x, y, z; };                             \
-  struct alignas(of_four) name##4 { type x, y, z, w; };         \
-  constexpr name##1 make_##name##1(type x) { return {x}; }      \
-  constexpr name##2 make_##name##2(type x, type y) { return {x, y}; } \
+#define LADDER_VECTORS(name, type, of_two, of_four)                              \
+  struct name##1 {                                                               \
+    type x;                                                                      \
+  };                                                                             \
+  struct alignas(of_two) name##2 {                                               \
+    type x, y;                                                                   \
+  };                                                                             \
+  struct name##3 {                                                               \
+    type x, y, z;                                                                \
+  };                                                                             \
+  struct alignas(of_four) name##4 {                                              \
+    type x, y, z, w;                                                             \
+  };                                                                             \
+  constexpr name##1 make_##name##1(type x) { return {x}; }                       \
+  constexpr name##2 make_##name##2(type x, type y) { return {x, y}; }            \
   constexpr name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
   constexpr name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
 LADDER_VECTORS(uchar, unsigned char, 2, 4)

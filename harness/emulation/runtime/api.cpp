@@ -1,10 +1,11 @@
 // Errors, devices, copies, streams, events and graphs.
+#include "api.h"
+
 #include <sys/mman.h>
 
 #include <cstdio>
 #include <cstring>
 
-#include "api.h"
 #include "findings.h"
 #include "memory.h"
 
@@ -34,7 +35,8 @@ ladder_emulated_graph *captured = nullptr;
 cudaError_t failed(cudaError_t code) { return last = code; }
 
 cudaError_t state() {
-  return first_finding().empty() || &ladder_accesses_are_seen ? cudaSuccess : cudaErrorLaunchFailure;
+  return first_finding().empty() || &ladder_accesses_are_seen ? cudaSuccess
+                                                              : cudaErrorLaunchFailure;
 }
 
 void note_launch_error(const Launch &launch) {
@@ -137,7 +139,8 @@ const char *cudaGetErrorString(cudaError_t code) {
     return first_finding().c_str();
   switch (code) {
 #define LADDER_ERROR(name, number, words) \
-  case name: return words;
+  case name:                              \
+    return words;
     LADDER_CUDA_ERRORS(LADDER_ERROR)
 #undef LADDER_ERROR
   }
@@ -146,7 +149,8 @@ const char *cudaGetErrorString(cudaError_t code) {
 const char *cudaGetErrorName(cudaError_t code) {
   switch (code) {
 #define LADDER_ERROR(name, number, words) \
-  case name: return #name;
+  case name:                              \
+    return #name;
     LADDER_CUDA_ERRORS(LADDER_ERROR)
 #undef LADDER_ERROR
   }
@@ -168,9 +172,7 @@ cudaError_t cudaGetDevice(int *device) { return *device = 0, cudaSuccess; }
 cudaError_t cudaSetDevice(int device) {
   return device == 0 ? cudaSuccess : failed(cudaErrorInvalidDevice);
 }
-cudaError_t cudaGetDeviceCount(int *count) {
-  return *count = 1, cudaSuccess;
-}
+cudaError_t cudaGetDeviceCount(int *count) { return *count = 1, cudaSuccess; }
 cudaError_t cudaDeviceCanAccessPeer(int *can, int, int) { return *can = 0, cudaSuccess; }
 cudaError_t cudaDeviceGetPCIBusId(char *to, int length, int) {
   std::snprintf(to, std::size_t(length), "emulated");
@@ -183,18 +185,42 @@ cudaError_t cudaMemGetInfo(std::size_t *free, std::size_t *total) {
 }
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr which, int) {
   switch (which) {
-    case cudaDevAttrMaxThreadsPerBlock: *value = 1024; break;
-    case cudaDevAttrMaxSharedMemoryPerBlock: *value = int(shared_of_kernel); break;
-    case cudaDevAttrWarpSize: *value = 32; break;
-    case cudaDevAttrMultiProcessorCount: *value = multiprocessors; break;
-    case cudaDevAttrL2CacheSize: *value = 50 << 20; break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = 2048; break;
-    case cudaDevAttrComputeCapabilityMajor: *value = 9; break;
-    case cudaDevAttrComputeCapabilityMinor: *value = 0; break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = 233472; break;
-    case cudaDevAttrCooperativeLaunch: *value = 1; break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = int(most_shared); break;
-    case cudaDevAttrClusterLaunch: *value = 0; break;
+    case cudaDevAttrMaxThreadsPerBlock:
+      *value = 1024;
+      break;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      *value = int(shared_of_kernel);
+      break;
+    case cudaDevAttrWarpSize:
+      *value = 32;
+      break;
+    case cudaDevAttrMultiProcessorCount:
+      *value = multiprocessors;
+      break;
+    case cudaDevAttrL2CacheSize:
+      *value = 50 << 20;
+      break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      *value = 2048;
+      break;
+    case cudaDevAttrComputeCapabilityMajor:
+      *value = 9;
+      break;
+    case cudaDevAttrComputeCapabilityMinor:
+      *value = 0;
+      break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      *value = 233472;
+      break;
+    case cudaDevAttrCooperativeLaunch:
+      *value = 1;
+      break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      *value = int(most_shared);
+      break;
+    case cudaDevAttrClusterLaunch:
+      *value = 0;
+      break;
   }
   return cudaSuccess;
 }
@@ -245,7 +271,8 @@ cudaError_t cudaMemcpy2DAsync(void *to, std::size_t to_pitch, const void *from,
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p) {
   if (p->srcArray || p->dstArray) return failed(cudaErrorNotSupported);
   const auto at = [](const cudaPitchedPtr &pitched, const cudaPos &pos) {
-    return static_cast<char *>(pitched.ptr) + pos.x + pitched.pitch * (pos.y + pitched.ysize * pos.z);
+    return static_cast<char *>(pitched.ptr) + pos.x +
+           pitched.pitch * (pos.y + pitched.ysize * pos.z);
   };
   return copy_box(at(p->dstPtr, p->dstPos), p->dstPtr.pitch, p->dstPtr.pitch * p->dstPtr.ysize,
                   at(p->srcPtr, p->srcPos), p->srcPtr.pitch, p->srcPtr.pitch * p->srcPtr.ysize,
@@ -270,8 +297,10 @@ cudaError_t ladder_emulation::copy_symbol(void *symbol, std::size_t size, const 
   if (offset + bytes > size) return failed(cudaErrorInvalidValue);
   char *at = static_cast<char *>(symbol) + offset;
   return submit([=] {
-    if (from) std::memcpy(at, from, bytes);
-    else std::memcpy(to, at, bytes);
+    if (from)
+      std::memcpy(at, from, bytes);
+    else
+      std::memcpy(to, at, bytes);
     return cudaSuccess;
   });
 }
@@ -293,14 +322,10 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return st
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
   return *least = 0, *greatest = -5, cudaSuccess;
 }
-cudaError_t cudaEventCreate(cudaEvent_t *e) {
-  return *e = new ladder_emulated_event, cudaSuccess;
-}
+cudaError_t cudaEventCreate(cudaEvent_t *e) { return *e = new ladder_emulated_event, cudaSuccess; }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *e, unsigned) { return cudaEventCreate(e); }
 cudaError_t cudaEventDestroy(cudaEvent_t e) { return delete e, cudaSuccess; }
-cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t) {
-  return e->at = now_ms(), state();
-}
+cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t) { return e->at = now_ms(), state(); }
 cudaError_t cudaEventSynchronize(cudaEvent_t) { return state(); }
 cudaError_t cudaEventQuery(cudaEvent_t) { return state(); }
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t a, cudaEvent_t b) {

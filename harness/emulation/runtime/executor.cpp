@@ -174,8 +174,10 @@ int Executor::block_barrier(int value, Site site) {
   block.sum += unsigned(value);
   ++block.arrived;
   Thread *me = now_;
-  if (block.arrived + block.ended == block.threads.size()) release(block);
-  else wait(site);
+  if (block.arrived + block.ended == block.threads.size())
+    release(block);
+  else
+    wait(site);
   return me->result;
 }
 
@@ -287,8 +289,7 @@ unsigned active_lanes() {
   unsigned lanes = 0;
   for (unsigned k = 0; k < 32; ++k) {
     const unsigned linear = me.linear / 32 * 32 + k;
-    if (linear < me.block->threads.size() &&
-        me.block->threads[linear].state != Thread::ended)
+    if (linear < me.block->threads.size() && me.block->threads[linear].state != Thread::ended)
       lanes |= 1u << k;
   }
   return lanes;

@@ -24,8 +24,8 @@ struct Thread {
   Block *block = nullptr;
   Fiber *fiber = nullptr;
   Site waits_at{};
-  int result = 0;             // of the last barrier
-  unsigned warp_syncs = 0;    // since the last barrier of the block
+  int result = 0;           // of the last barrier
+  unsigned warp_syncs = 0;  // since the last barrier of the block
   unsigned fences = 0;
 };
 

@@ -1,7 +1,8 @@
 // An access to memory that is not there, by a kernel, ends the kernel and not the program.
+#include <ucontext.h>
+
 #include <csignal>
 #include <cstdlib>
-#include <ucontext.h>
 
 #include "findings.h"
 #include "memory.h"
@@ -14,8 +15,8 @@ const void *code_of([[maybe_unused]] const void *context) {
   return reinterpret_cast<const void *>(
       static_cast<const ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP] + 1);
 #elif defined(__aarch64__)
-  return reinterpret_cast<const void *>(
-      static_cast<const ucontext_t *>(context)->uc_mcontext.pc + 1);
+  return reinterpret_cast<const void *>(static_cast<const ucontext_t *>(context)->uc_mcontext.pc +
+                                        1);
 #else
   return nullptr;
 #endif
@@ -47,7 +48,7 @@ void catch_faults() {
   stack.ss_size = 1 << 18;
   stack.ss_sp = std::malloc(stack.ss_size);
   sigaltstack(&stack, nullptr);
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigaction(SIGSEGV, &action, nullptr);

@@ -17,9 +17,9 @@ void report_stuck(const std::vector<std::unique_ptr<Block>> &);
 const std::string &first_finding();
 
 std::string words_of(uint3);
-std::string words_of(const Thread &);           // "thread (3, 0, 0) of block (1, 0, 0)"
-std::string words_of(Site);                     // "heat.cu:31"
-std::string line_of(const void *code);          // the same, from debug information
+std::string words_of(const Thread &);   // "thread (3, 0, 0) of block (1, 0, 0)"
+std::string words_of(Site);             // "heat.cu:31"
+std::string line_of(const void *code);  // the same, from debug information
 std::string name_of_kernel(const Launch &);
 std::string words_of_order();
 

@@ -111,9 +111,10 @@ void run_blocks(const Launch &launch) {
     for (;;) {
       const std::uint64_t first = next.fetch_add(piece);
       if (first >= count || !first_finding().empty()) break;
-      executor.run(launch, serial,
-                   {blocks.begin() + long(first), blocks.begin() + long(std::min(count, first + piece))},
-                   order);
+      executor.run(
+          launch, serial,
+          {blocks.begin() + long(first), blocks.begin() + long(std::min(count, first + piece))},
+          order);
     }
   });
 }
@@ -125,8 +126,9 @@ cudaError_t limits(const Launch &launch) {
       g.z > 65535 || g.x > 2147483647u)
     return cudaErrorInvalidConfiguration;
   const auto found = allowed().find(launch.kernel);
-  const std::size_t most =
-      found == allowed().end() ? shared_of_kernel : std::max<std::size_t>(shared_of_kernel, found->second);
+  const std::size_t most = found == allowed().end()
+                               ? shared_of_kernel
+                               : std::max<std::size_t>(shared_of_kernel, found->second);
   return launch.bytes > most ? cudaErrorInvalidValue : cudaSuccess;
 }
 

@@ -48,16 +48,15 @@ std::string name_in(const std::string &text, int argument) {
   return at >= argument ? name : "";
 }
 
-cudaError_t make(void **to, std::size_t bytes, Allocation::Kind kind, const char *name,
-                 Site site) {
+cudaError_t make(void **to, std::size_t bytes, Allocation::Kind kind, const char *name, Site site) {
   *to = nullptr;
   if (bytes == 0) return cudaSuccess;
   if (bytes > device_memory || in_use + bytes > device_memory)
     return failed(cudaErrorMemoryAllocation);
   const std::size_t room = (bytes + alignment - 1) / alignment * alignment;
   const std::size_t inner = (room + page - 1) / page * page, mapped_bytes = inner + 2 * page;
-  auto *mapped = static_cast<char *>(mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE,
-                                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  auto *mapped = static_cast<char *>(
+      mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   if (mapped == MAP_FAILED) return failed(cudaErrorMemoryAllocation);
   mprotect(mapped, page, PROT_NONE);
   mprotect(mapped + page + inner, page, PROT_NONE);
@@ -82,8 +81,7 @@ std::size_t bytes_in_use() { return in_use; }
 cudaError_t allocate(void **to, std::size_t bytes, const char *name, Site site) {
   return make(to, bytes, Allocation::device, name, site);
 }
-cudaError_t allocate_host(void **to, std::size_t bytes, bool managed, const char *name,
-                          Site site) {
+cudaError_t allocate_host(void **to, std::size_t bytes, bool managed, const char *name, Site site) {
   return make(to, bytes, managed ? Allocation::managed : Allocation::host, name, site);
 }
 
@@ -172,9 +170,7 @@ std::string words_of_stray(const void *address) {
   }
   if (near && at < near->base)
     return std::to_string(least) + " bytes before " + whole(*near, launch);
-  if (near)
-    return std::to_string(least - 1) + " bytes past the end of " +
-           whole(*near, launch);
+  if (near) return std::to_string(least - 1) + " bytes past the end of " + whole(*near, launch);
   for (const Allocation &a : freed())
     if (at >= a.mapped && at < a.mapped + a.mapped_bytes)
       return "memory of '" + a.name + "' (" + words_of(a.site) + "), which was freed";

@@ -23,7 +23,7 @@ const Allocation *allocation_of(const void *);
 std::string words_of_stray(const void *);
 // "array 'p' (argument 2 of the launch)", with the element.
 std::string words_of(const Allocation &, const Launch *, const void *, std::size_t element);
-void catch_faults();  // on this thread of the system
+void catch_faults();                      // on this thread of the system
 bool slack_is_whole(std::string &words);  // behind each allocation, up to its guard page
 std::size_t bytes_in_use();
 

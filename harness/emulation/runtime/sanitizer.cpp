@@ -32,8 +32,8 @@ void found(const Location &at, const std::string &what) {
 }  // namespace
 
 extern "C" void __ubsan_handle_out_of_bounds(OutOfBounds *data, std::uintptr_t index) {
-  found(data->at, "index " + std::to_string(std::intptr_t(index)) + " is outside of an array of type " +
-                      data->array->name);
+  found(data->at, "index " + std::to_string(std::intptr_t(index)) +
+                      " is outside of an array of type " + data->array->name);
 }
 extern "C" void __ubsan_handle_type_mismatch_v1(Mismatch *data, std::uintptr_t pointer) {
   const std::uintptr_t alignment = std::uintptr_t{1} << data->log_alignment;

@@ -62,9 +62,10 @@ std::string words_of(const Seen &one) {
   const unsigned t = one.thread;
   const std::uint64_t b = one.block;
   return "thread " +
-         ladder_emulation::words_of(uint3{t % size.x, t / size.x % size.y, t / size.x / size.y}) + " of block " +
+         ladder_emulation::words_of(uint3{t % size.x, t / size.x % size.y, t / size.x / size.y}) +
+         " of block " +
          ladder_emulation::words_of(uint3{unsigned(b % grid.x), unsigned(b / grid.x % grid.y),
-                        unsigned(b / grid.x / grid.y)});
+                                          unsigned(b / grid.x / grid.y)});
 }
 
 void report_race(const std::string &what, const Seen &a, bool a_writes, const Seen &b,
@@ -105,8 +106,7 @@ void note(Cell &cell, const Seen &now, bool writes, What what) {
   *slot = now;
 }
 
-Seen seen(const Thread &t, const void *address, std::size_t bytes, bool atomic,
-          const void *code) {
+Seen seen(const Thread &t, const void *address, std::size_t bytes, bool atomic, const void *code) {
   Seen now;
   now.serial = Executor::mine().serial(), now.block = t.block->linear;
   now.thread = t.linear, now.epoch = t.block->epoch, now.warp_syncs = t.warp_syncs;
@@ -126,8 +126,8 @@ InShared in_shared(const Block &block, const char *base, const char *at, std::si
                    const Launch &launch, bool in_words) {
   const auto offset = static_cast<std::size_t>(at - base);
   const auto element = [&](const char *name, std::size_t begin, std::size_t size) {
-    return std::string("shared memory ") + name + "[" +
-           std::to_string((offset - begin) / bytes) + "] of " + std::to_string(size / bytes);
+    return std::string("shared memory ") + name + "[" + std::to_string((offset - begin) / bytes) +
+           "] of " + std::to_string(size / bytes);
   };
   for (const Slot *slot : block.used)
     if (offset >= slot->offset && offset + bytes <= slot->offset + slot->bytes)
@@ -225,8 +225,8 @@ bool access(const void *address, std::size_t bytes, bool writes, bool atomic, co
     if (at + bytes > a->base + a->bytes)
       return stray(t, code, "touches " + words_of_stray(at + bytes - 1)), false;
     return each(
-        global_cells,
-        [&] { return words_of(*a, executor.launch(), address, bytes); }, [](Cell &) {});
+        global_cells, [&] { return words_of(*a, executor.launch(), address, bytes); },
+        [](Cell &) {});
   }
   static const Module module;
   if (module.has(address))
