@@ -5,6 +5,7 @@
 #include <cstring>
 #include <functional>
 
+#include "atomic_functions.h"
 #include "device_functions.h"
 #include "device_math.h"
 #include "launch.h"
