@@ -1,6 +1,7 @@
 """A CUDA stage of an adopted routine that runs without a GPU: harness/emulation/README.md."""
 
 import json
+import os
 import shlex
 
 from adopting import built, compiled
@@ -37,8 +38,10 @@ class Emulated(built.Stage):
         try:
             text = emulation.translated(self.file, [f"-I{self.folder}", *shlex.split(self.flags)])
             for product, raced in ((self.product, False), (self.raced, True)):
-                emulation.compiled(text, self.scratch / "stage.o", raced)
-                emulation.linked([*plain, self.scratch / "stage.o"], product, self._cache(), raced)
+                own = self.scratch / f"stage.{os.getpid()}.o"
+                emulation.compiled(text, own, raced)
+                emulation.linked([*plain, own], product, self._cache(), raced)
+                own.unlink()
         except emulation.Broken as errors:
             raise Failure(FILE, f"{self.file.name} does not compile for the emulation:\n"
                                 f"{compiled.first_errors(str(errors))}") from None
