@@ -7,7 +7,9 @@ The file has the routine's own arguments, and does not compile until its body is
 parent is of the same language, as the original is of Fortran, it is a copy of the parent, to be
 changed. openacc and do-concurrent are said in Fortran: in the copy, each outermost loop is in
 `!$acc kernels`, where the compiler looks for what is independent, or has its `do concurrent` next
-to it. Exit 2: the command line is wrong; 7: a file of that name is there.
+to it. With --ladder=wave: a plug-in's source in CUDA for the ladder of the wave, in this folder,
+which `ladder verify` judges without a GPU. Exit 2: the command line is wrong; 7: a file of that
+name is there.
 
 example: cd ladders/compute_tendencies_x && ladder new-stage c omp
 """
@@ -30,12 +32,14 @@ def main():
     parser.add_argument("--parent", default="original",
                         help="the stage that it differs from by one change (default: original)")
     parser.add_argument("--ladder", metavar="DIR", default=".",
-                        help="the ladder's folder (default: this one)")
+                        help="the ladder's folder (default: this one), or wave")
     arguments = parser.parse_args()
 
     def action(say):
-        from adopting.new_stage import new_stage
+        from adopting.new_stage import new_stage, of_wave
 
+        if arguments.ladder == "wave" and not pathlib.Path("wave/ladder.toml").is_file():
+            return of_wave(arguments.language, arguments.name, say)
         folder = pathlib.Path(arguments.ladder).resolve()
         return new_stage(arguments.language, arguments.name, arguments.parent, folder, say)
 

@@ -34,12 +34,16 @@ foreach(folder ${folders_of_problems})
 endforeach()
 install(FILES harness/problems/routine/stage_table.h
         DESTINATION include/ladder/harness/problems/routine)
+# CUDA sources are compiled without CUDA.
+install(DIRECTORY harness/emulation DESTINATION include/ladder/harness)
+install(DIRECTORY cuda_stages DESTINATION include/ladder FILES_MATCHING PATTERN "*.cuh")
 install(DIRECTORY data/ DESTINATION share/ladder/data FILES_MATCHING PATTERN "*.toml")
 # Figures, the report and ladders of own routines: scripts of Python, what they compare with, and
 # the stages that they show.
 file(GLOB scripts CONFIGURE_DEPENDS scripts/*.py)
 install(FILES ${scripts} scripts/requirements.txt DESTINATION share/ladder/scripts)
 install(DIRECTORY scripts/plots scripts/reporting scripts/adopting scripts/profiling scripts/porting
+                  scripts/emulating
         DESTINATION share/ladder/scripts PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY results/published DESTINATION share/ladder/results FILES_MATCHING
         PATTERN "*.json")

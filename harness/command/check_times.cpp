@@ -59,7 +59,7 @@ class Times {
     finding.metric = options_.metric;
     finding.hash_after = job.choice.entry.hash;
     place_of(job, finding);
-    finding.words = lacks(*job.choice.entry.stage, environment_);
+    finding.words = lacks_time(job.choice.entry, environment_);
     if (!finding.words.empty()) {
       finding.outcome = Exit::nothing_ran;
       return finding;

@@ -56,8 +56,9 @@ const Command record_command = {
 const Command new_stage_command = {
     .name = "new-stage",
     .group = porting,
-    .about = "write the file of a new stage of an adopted routine, in C, CUDA or Fortran",
-    .examples = {"new-stage c omp --ladder=ladders/tendencies"},
+    .about = "write the file of a new stage: of an adopted routine, or of the wave in CUDA",
+    .examples = {"new-stage c omp --ladder=ladders/tendencies",
+                 "new-stage cuda mine --ladder=wave"},
     .with_words = become_script};
 
 Commands all_commands() {

@@ -74,7 +74,7 @@ Exit show_candidates(const TuneOptions &options, const Case &c,
                      const std::vector<StageToTune> &stages, const Environment &environment) {
   for (const StageToTune &stage : stages)
     for (const AskedKnobs &launch : stage.launches) {
-      const std::string why = lacks(*stage.entry.stage, environment);
+      const std::string why = lacks_time(stage.entry, environment);
       if (options.json)
         fmt::print("{}\n", Json({{"case", c.name},
                                  {"case_hash", c.hash},
@@ -113,7 +113,7 @@ Exit run_tune(const TuneOptions &options) {
     const double share_s =
         budget_s > 0 ? std::max(1e-3, budget_s - spent.count()) / double(left) : 0;
     --left;
-    if (const std::string why = lacks(*stage.entry.stage, environment); !why.empty()) {
+    if (const std::string why = lacks_time(stage.entry, environment); !why.empty()) {
       say(fmt::format("{}: skipped: {}", stage.entry.name(), why));
       continue;
     }

@@ -62,6 +62,8 @@ def experiments():
         "--proof": changes("--proof=samples"),
         "--ladder": says("--ladder=none", words="no folder that `ladder adopt` made", code=2),
         "--isolate": changes("--isolate"),
+        "--emulate": says("--emulate", together_with=["--case=small", "--stage=cluster"],
+                          without=["--nt"], words="inline PTX", code=6),
         "--hang-limit": says("--hang-limit=0.001", "--isolate", together_with=small, words="",
                              code=3),
         "--output": says("--output=another.jsonl", words="", makes="another.jsonl"),

@@ -2,6 +2,7 @@
 written."""
 
 import os
+import pathlib
 import re
 
 from adopting import adopted as adopting, built, description, dialects, pieces
@@ -10,6 +11,29 @@ from adopting.failure import FILE, USAGE, Failure
 ENDINGS = {"c": ".c", "cuda": ".cu", "fortran": ".f90"}
 HEAD = ("change: what this stage does otherwise than its parent, in one sentence",
         "expectation: what that should be worth, and why; written before it is measured")
+
+
+def of_wave(language, name, say):
+    """A plug-in's source for the ladder of the wave, which runs without a GPU, too."""
+    if language != "cuda":
+        raise Failure(USAGE, "of the ladder 'wave', `ladder new-stage` writes stages in CUDA, as "
+                             f"`ladder new-stage cuda {name} --ladder=wave`; for other languages "
+                             "copy harness/problems/wave/plugin_example")
+    if not built.NAME.fullmatch(name):
+        raise Failure(USAGE, f"'{name}' is no name of a stage: letters, digits, - and _")
+    text = built.read(built.SOURCE / "harness/emulation/exercises/own.cu")
+    write_new(pathlib.Path(f"{name}.cu"), text.replace("NAME", name))
+    say(f"written: {name}.cu: right and slow, to be changed")
+    say(f"next: ladder verify --stage=./{name}.cu --case=small")
+    return 0
+
+
+def write_new(file, text):
+    try:
+        with open(file, "x", encoding="utf-8", errors="surrogateescape") as out:
+            out.write(text)
+    except OSError as error:
+        raise Failure(FILE, f"{file} cannot be written: {error.strerror}") from None
 
 
 def new_stage(language, name, parent, folder, say):
@@ -40,11 +64,7 @@ def new_stage(language, name, parent, folder, say):
                              "--parent=original")
     text = (copied(there[parent], name, parent, language, adopted, dialect) if own
             else written(adopted, name, parent, language))
-    try:
-        with open(file, "x", encoding="utf-8", errors="surrogateescape") as out:
-            out.write(text)
-    except OSError as error:
-        raise Failure(FILE, f"{file} cannot be written: {error.strerror}") from None
+    write_new(file, text)
     what = (f"a copy of its parent, {loops_marked(text, dialect)}to be changed" if own
             else "its body is to be written")
     say(f"written: {os.path.relpath(file)}: {what}")

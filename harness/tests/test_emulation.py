@@ -1,0 +1,84 @@
+# label: cli
+# cost: 90
+"""CUDA stages on a machine without a GPU: right ones are right, and each mistake is called by its
+name."""
+
+import json
+import os
+import pathlib
+import shutil
+import tempfile
+import unittest
+
+import command
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+EXERCISES = SOURCE / "harness/emulation/exercises"
+MISSING = [name for name in ("g++", "addr2line") if shutil.which(name) is None]
+STAGES = [("wave", "61x97", ["gmem-eb", "smem", "graph"]), ("heat", "13x7x19", ["march"])]
+
+
+@unittest.skipIf(MISSING, f"{', '.join(MISSING)} is missing")
+class Emulation(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.path = pathlib.Path(folder.name)
+        cls.environment = {**os.environ, "XDG_CACHE_HOME": folder.name}
+
+    def verified(self, *arguments, code=0):
+        """stage -> row"""
+        done = command.ladder("verify", *arguments, "--json", env=self.environment, cwd=self.path)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        return {row["stage"]: row for row in rows}
+
+    def test_right_stages_are_right_at_odd_sizes(self):
+        for ladder, size, stages in STAGES:
+            rows = self.verified("--emulate", f"--ladder={ladder}", f"--size={size}",
+                                 f"--stage={','.join(stages)}")
+            self.assertEqual({name: row["verdict"] for name, row in rows.items()},
+                             dict.fromkeys(stages, "emulated: right"), rows)
+
+    def test_each_mistake_is_called_by_its_name(self):
+        words = {"race": r"^random fields, race in kernel 'convolve' on shared memory part\["
+                         r".*at race.cu:\d+.*at exercise.cuh:\d+"
+                         r"|.*at exercise.cuh:\d+.*at race.cu:\d+",
+                 "barrier": r"barrier.cu:16: this barrier is reached by \d+ of the 64 threads",
+                 "border": r"border.cu:13, .* bytes before 'p', which has",
+                 "blocks": r"invalid configuration argument|never written",
+                 "transposed": r"transposed",
+                 "uncoalesced": r"^$"}
+        rows = self.verified("--size=23x14", "--ladder=wave",
+                             "--stage=" + ",".join(str(EXERCISES / f"{name}.cu") for name in words),
+                             code=3)
+        for name, pattern in words.items():
+            with self.subTest(name):
+                self.assertEqual(rows[name]["verdict"], "emulated: right" if name == "uncoalesced"
+                                 else "emulated: WRONG")
+                self.assertRegex(rows[name]["words"], pattern)
+
+    def test_what_is_not_emulated_is_said_with_its_line(self):
+        done = command.ladder("verify", "--emulate", "--stage=cluster", "--case=small",
+                              env=self.environment)
+        self.assertEqual(done.returncode, 6)
+        self.assertRegex(done.stderr, r"inline PTX \(messages.cuh:\d+\)")
+
+    def test_a_source_with_a_mistake_of_syntax_is_said_with_its_line(self):
+        wrong = self.path / "wrong.cu"
+        wrong.write_text((EXERCISES / "border.cu").read_text().replace("float sum = 0;",
+                                                                       "float sum = 0"))
+        done = command.ladder("verify", "--stage=./wrong.cu", "--case=small", env=self.environment,
+                              cwd=self.path)
+        self.assertEqual(done.returncode, 7)
+        self.assertIn("wrong.cu:13", done.stderr)
+
+    def test_an_emulated_stage_has_no_time(self):
+        done = command.ladder("--stage=./mine.cu", "--case=small", cwd=self.path)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertNotIn("emulated: right", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
