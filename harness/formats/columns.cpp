@@ -78,7 +78,7 @@ std::optional<Meaning> meaning_of(const Columns &text, const TextHeading &headin
   return meaning;
 }
 
-Columns read_text(const std::string &path) {
+Columns read_named_columns(const std::string &path) {
   Columns text{path, read_text_table(path), {}, {}};
   const auto &headings = text.table.headings;
   for (auto heading = headings.rbegin(); heading != headings.rend(); ++heading)
@@ -194,7 +194,7 @@ Grid grid_of_places(const Columns &text) {
 }  // namespace
 
 Grid read_columns(const std::string &path) {
-  const Columns text = read_text(path);
+  const Columns text = read_named_columns(path);
   const TextTable &table = text.table;
   Grid grid;
   if (!text.meaning.columns.empty()) {

@@ -1,7 +1,6 @@
 // needs: pugixml zlib
 // Reads VTK's ImageData. https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <charconv>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "harness/formats/array_path.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/grid_files.h"
+#include "harness/formats/vti_array.h"
 #include "harness/formats/vti_data.h"
 
 namespace ladder {
@@ -120,7 +120,11 @@ class Reader {
       throw broken("it does not have exactly one Piece: write it from one process");
     if (piece.attribute("Extent") && list<std::int32_t>(piece, "Extent", 6) != extent)
       throw broken("its Piece does not cover the whole grid");
-    find_array(piece);
+    const VtiArray found = find_vti_array(piece, path_, wanted_);
+    array_ = found.array;
+    cell_data_ = found.of_cells;
+    grid_.quantity = array_.attribute("Name").value();
+    if (!found.note.empty()) grid_.notes.push_back(found.note);
     for (int d = 2; d >= 0; --d) {
       const std::int64_t low = extent[2 * d], high = extent[2 * d + 1];
       if (high < low) throw broken(fmt::format("WholeExtent goes from {} to {}", low, high));
@@ -133,43 +137,6 @@ class Reader {
       const double first = static_cast<double>(low) + (cell_data_ ? 0.5 : 0);
       grid_.axes.push_back({'?', cells, spacing[d], origin[d] + first * spacing[d]});
     }
-  }
-
-  // As asked, or the active scalar of the points, or the only one.
-  void find_array(const Node &piece) {
-    std::vector<Node> fitting, active, scalars;
-    std::vector<std::string> names;
-    Node any;
-    for (const char *where : {"PointData", "CellData"}) {
-      const Node data = piece.child(where);
-      for (const Node &array : data.children("DataArray")) {
-        any = array;
-        if (array.attribute("NumberOfComponents").as_int(1) != 1) continue;
-        const std::string name = array.attribute("Name").value();
-        scalars.push_back(array);
-        names.push_back(name);
-        if (name == wanted_) fitting.push_back(array);
-        if (!name.empty() && name == data.attribute("Scalars").value()) active.push_back(array);
-      }
-    }
-    if (!any) throw broken("it has no DataArray, neither of points nor of cells");
-    if (scalars.empty())
-      throw broken(fmt::format("'{}' has {} components, but only one is read",
-                               any.attribute("Name").value(),
-                               any.attribute("NumberOfComponents").value()));
-    if (!wanted_.empty() && fitting.size() != 1)
-      throw broken(fmt::format("it has {} '{}', of {}", fitting.empty() ? "no array" : "two arrays",
-                               wanted_, fmt::join(names, ", ")));
-    if (fitting.empty()) fitting = active.empty() && scalars.size() == 1 ? scalars : active;
-    if (fitting.empty())
-      throw broken(fmt::format("it holds several arrays: name one, such as {}:{} (of {})", path_,
-                               names[0], fmt::join(names, ", ")));
-    array_ = fitting[0];
-    cell_data_ = array_.parent().name()[0] == 'C';
-    grid_.quantity = array_.attribute("Name").value();
-    if (scalars.size() > 1)
-      grid_.notes.push_back(
-          fmt::format("array: {} is read, of {}", grid_.quantity, fmt::join(names, ", ")));
   }
 
   // A text in the FieldData, as our writer leaves it: the codes of its characters.

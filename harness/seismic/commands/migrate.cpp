@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "harness/answers/options/choose.h"
-#include "harness/answers/options/say_case.h"
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
@@ -14,6 +13,7 @@
 #include "harness/base/table.h"
 #include "harness/formats/new_file.h"
 #include "harness/seismic/commands/migrate_shots.h"
+#include "harness/seismic/commands/migration_shown.h"
 #include "harness/seismic/commands/migration_strategies.h"
 #include "harness/seismic/commands/products.h"
 #include "harness/seismic/commands/room.h"
@@ -88,17 +88,6 @@ MigrationSettings settings_of(const MigrateOptions &options) {
           options.top == "free", options.image_step,           options.offsets_x,
           options.offsets_z,     options.offset_step,          longest_step(over.dt),
           options.mute};
-}
-
-void say_survey(const SurveyCase &survey) {
-  const ImagingCase &c = survey.shared();
-  for (const auto &note : survey.notes()) say(note);
-  say(
-      fmt::format("{} shots on {} x {} cells (z, x, absorbing borders included), {} steps of {:g} "
-                  "ms there and back, {} images",
-                  survey.shots(), c.nz, c.nx, c.time_steps, 1e3 * c.dt, c.image_times()));
-  const WaveCase waves = survey.waves();
-  say_waves(waves, dispersion(waves));
 }
 
 double computed_here(const std::vector<WorkerPlace> &workers) {
@@ -180,22 +169,6 @@ Exit show(const MigrateOptions &options, const SurveyCase &survey, const Engine 
   for (const auto &file : files) fmt::print("would write {}\n", file);
   fmt::print("\n{}", strategies_text(strategies, engine.entry.name(), screen(false)));
   return Exit::ok;
-}
-
-// With the gathers of angles, or of horizontal offsets, at three places, where there are any.
-void draw_image(const MigrateOptions &options, const SurveyCase &survey, const std::string &product,
-                const std::string &picture) {
-  std::vector<std::string> arguments = {product, "--output=" + picture};
-  const std::string kind = options.angles > 0 ? "_angles" : options.offsets_x > 0 ? "_hx" : "";
-  if (!kind.empty()) {
-    const std::filesystem::path path = product;
-    const auto gathers = path.parent_path() / (path.stem().string() + kind + ".npy");
-    const double x = survey.origin().x, width = (survey.part().nx - 1) * survey.dx();
-    arguments.push_back("--gathers=" + gathers.string());
-    arguments.push_back(
-        fmt::format("--at={:g},{:g},{:g}", x + width / 4, x + width / 2, x + 3 * width / 4));
-  }
-  draw_product(options, "image", arguments);
 }
 
 Exit run_migrate(const MigrateOptions &options) {
