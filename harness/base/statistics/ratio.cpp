@@ -52,8 +52,15 @@ Ratio ratio_of_logarithms(const std::vector<double> &logs, double confidence) {
 Ratio unpaired_ratio(const std::vector<double> &before, const std::vector<double> &after,
                      double confidence) {
   const auto a = logarithms(before), b = logarithms(after);
-  return from_logarithms(median(b) - median(a), difference_interval(a, b, confidence),
-                         std::min(a.size(), b.size()));
+  const std::size_t samples = std::min(a.size(), b.size());
+  auto interval = difference_interval(a, b, confidence);
+  if (!interval && samples >= 2) {
+    const auto [least_a, most_a] = std::ranges::minmax(a);
+    const auto [least_b, most_b] = std::ranges::minmax(b);
+    const double wider = std::log(widening_of_pairs(samples));
+    interval = {least_b - most_a - wider, most_b - least_a + wider};
+  }
+  return from_logarithms(median(b) - median(a), interval, samples);
 }
 
 Ratio ratio_of_single_values(const std::vector<double> &before, const std::vector<double> &after) {

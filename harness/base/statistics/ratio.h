@@ -23,15 +23,16 @@ struct Ratio {
 Ratio paired_ratio(const std::vector<std::pair<double, double>> &before_and_after,
                    double confidence = usual_confidence);
 
-// By which factor the range of so few ratios is widened. Of the pairs that are recorded in results/,
-// ranges that are widened so miss the median of their series in 0.6 % of 10,000 draws, whichever
-// number of pairs one stops at (scripts/experiments/stopping).
+// By which factor the range of so few ratios is widened. Drawn from the pairs that are recorded in
+// results/, ranges that are widened so miss the median of their series in 0.6 % of 10,000 draws,
+// whichever number of pairs one stops at (scripts/experiments/stopping).
 double widening_of_pairs(std::size_t pairs);
 
 // From the logarithms of such ratios themselves.
 Ratio ratio_of_logarithms(const std::vector<double> &, double confidence = usual_confidence);
 
 // From samples that were not measured together: the difference of the medians of their logarithms.
+// Where they are too few for its interval, their ranges are compared, widened as those of pairs.
 Ratio unpaired_ratio(const std::vector<double> &before, const std::vector<double> &after,
                      double confidence = usual_confidence);
 
