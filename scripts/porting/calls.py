@@ -1,0 +1,254 @@
+"""Calls: which procedure, and what it is given."""
+
+import re
+
+from porting.expression import E, PRIMARY, UNARY
+from porting.refused import Refused
+from porting.types import in_c
+from porting.variables import minus, plus
+
+
+class Calls:
+    """Part of a procedure's writer."""
+
+    def callee(self, name, node, actual=()):
+        """The scope of a procedure; None where the name is none."""
+        frame, program = self.frame, self.port.closure.program
+        found = frame.scope.lookup(name)
+        if found is None or isinstance(found[0], str):
+            return program.external(name, frame.scope) if found is None else None
+        owner, real, _ = found
+        if real in owner.interfaces:
+            specifics = [self.specific(owner, each) for each in owner.interfaces[real] or [real]]
+            fitting = [each for each in specifics if each is not None
+                       and (len(specifics) == 1 or self.fits(each, actual))]
+            if len(fitting) != 1:
+                raise Refused(self.place(node), f"the generic name '{name}', of which "
+                                                f"{len(fitting)} procedures fit")
+            return fitting[0]
+        if real in owner.children:
+            return program.scope(owner.children[real])
+        if real in owner.dummies:
+            return None
+        return program.external(real, owner)
+
+    def specific(self, owner, name):
+        found = owner.lookup(name)
+        program = self.port.closure.program
+        if found and not isinstance(found[0], str) and found[1] in found[0].children:
+            return program.scope(found[0].children[found[1]])
+        return program.external(name, owner)
+
+    def fits(self, scope, actual):
+        given = self.matched(scope, actual, None)
+        if given is None:
+            return False
+        for dummy, node in given.items():
+            entity = scope.entities[dummy]
+            if entity.category == "type":
+                continue
+            if self.rank(node) != entity.rank and "elemental" not in scope.prefix.lower():
+                return False
+            kind = self.port.kinds.of_text(entity.type_text, scope)
+            if self.e(node, [("0", "0", "1")] * 7).type != kind:
+                return False
+        return all(each in given or scope.entities[each].has("optional") for each in scope.dummies)
+
+    def matched(self, scope, actual, node):
+        """{dummy: node}"""
+        from fparser.two import Fortran2003 as f
+
+        given = {}
+        for at, each in enumerate(actual):
+            if isinstance(each, (f.Actual_Arg_Spec, f.Component_Spec)):
+                given[str(each.items[0]).lower()] = each.items[1]
+            elif at < len(scope.dummies):
+                given[scope.dummies[at]] = each
+            elif node is None:
+                return None
+            else:
+                raise Refused(self.place(node), f"{scope.name} has {len(scope.dummies)} arguments")
+        return given
+
+    def is_function(self, name):
+        if self.frame.entity(name) is not None and self.frame.entity(name).rank:
+            return False
+        found = self.frame.scope.lookup(name)
+        return bool(found and not isinstance(found[0], str) and (found[1] in found[0].children
+                                                                 or found[1] in found[0].interfaces)
+                    ) and not (found[0] is self.frame.scope.parent
+                               and found[1] == self.frame.scope.name)
+
+    def function(self, name, actual, node, index):
+        if name in self.frame.scope.statement_functions:
+            return self.statement_function(name, actual, node)
+        scope = self.callee(name, node, actual)
+        if scope is None:
+            raise Refused(self.place(node), f"'{name}', which is neither an array nor a function "
+                                            "of the sources")
+        if not scope.result:
+            raise Refused(self.place(node), f"'{name}' is no function")
+        made = self.port.procedure(scope, self.place(node))
+        self.calls.append(made)
+        if made.returns is None:
+            raise Refused(self.place(node), f"the function {name} has no result in C")
+        texts = self.passed(made, scope, actual, node, index)
+        return E(f"{made.name}({', '.join(texts)})", PRIMARY, made.returns)
+
+    def call_lines(self, node):
+        from fparser.two import Fortran2003 as f
+
+        if not isinstance(node.items[0], f.Name):
+            raise Refused(self.place(node), f"the type-bound call '{node}'")
+        name = str(node.items[0]).lower()
+        listed = node.items[1]
+        actual = (() if listed is None else tuple(listed.items)
+                  if type(listed).__name__.endswith("_List") else (listed,))
+        scope = self.callee(name, node, actual)
+        if scope is None:
+            raise Refused(self.place(node), f"the call of {name}, which is no procedure of the "
+                                            "sources")
+        if self.port.closure.is_left_out(scope):
+            return [f"// {str(node).lower()}: left out"]
+        made = self.port.procedure(scope, self.place(node))
+        self.calls.append(made)
+        return self.call_of(made, self.passed(made, scope, actual, node, None))
+
+    def call_of(self, made, texts):
+        return [f"{made.name}({', '.join(texts)});"]
+
+    def passed(self, made, scope, actual, node, index):
+        """What a call gives for each parameter of the procedure in C."""
+        given, texts = self.matched(scope, actual, node), []
+        for variable in made.parameters:
+            if variable.kind in ("state", "host"):
+                texts += self.handed_on(variable)
+                continue
+            dummy, *path = variable.key[1].split("%")
+            if dummy not in given:
+                texts += ["NULL", *(["0"] * (len(made.names_of(variable)) - 1))]
+                continue
+            texts += self.actual(variable, given[dummy], path, node, index, made)
+        return texts
+
+    def handed_on(self, variable):
+        """A variable that outlives a call has the same name in every procedure."""
+        mine = self.frame.use(self.frame.state(variable))
+        return [name for _, name in self.port.pieces_of(mine)]
+
+    def actual(self, variable, node, path, call, index, made):
+        from fparser.two import Fortran2003 as f
+
+        if variable.rank:
+            return self.actual_array(variable, node, path, call)
+        if variable.type.category == "character":
+            text = self.designator(node, None, whole=True).text
+            return [text, f"{text}_len"]
+        designator = isinstance(node, (f.Name, f.Data_Ref, f.Part_Ref)) and not self.calls_function(
+            node)
+        if path:
+            if not designator:
+                raise Refused(self.place(call), f"'{node}', of a derived type")
+            base, more, subscripts, _ = self.parts(node)
+            alias = self.frame.alias(base)
+            if alias is not None:
+                base, more = alias[0], [*alias[1], *more]
+            mine = self.frame.use(self.frame.find(base, [*more, *path], node))
+            one = self.reach(mine, subscripts, node, index, False)
+        else:
+            one = self.e(node, index)
+        if one.type != variable.type and not (one.category == variable.type.category == "integer"
+                                              and not designator):
+            raise Refused(self.place(call), f"'{node}' is {one.category} of {one.bytes} bytes, and "
+                                            f"the argument {variable.name} is of another type")
+        if not variable.pointer:
+            return [one.text]
+        if not designator:
+            return [f"&({in_c(variable.type)}){{{one.text}}}"]
+        return [one.text[1:] if one.text.startswith("*") else f"&{one.text}"]
+
+    def calls_function(self, node):
+        base, path, subscripts, _ = self.parts(node)
+        return (self.frame.alias(base) is None and not path
+                and (subscripts is not None and not self.is_array(base)
+                     or subscripts is None and self.is_function(base)))
+
+    def actual_array(self, variable, node, path, call):
+        """The address of an array's first element, with its bounds where they are asked for."""
+        from fparser.two import Fortran2003 as f
+
+        if not isinstance(node, (f.Name, f.Data_Ref, f.Part_Ref)) or self.calls_function(node):
+            raise Refused(self.place(call), f"the array expression '{node}' as an argument")
+        base, more, subscripts, _ = self.parts(node)
+        alias = self.frame.alias(base)
+        if isinstance(alias, tuple) and not isinstance(alias, E):
+            base, more = alias[0], [*alias[1], *more]
+            subscripts = alias[2] if alias[2] is not None else subscripts
+        mine = self.frame.use(self.frame.find(base, [*more, *path], node))
+        if mine.type != variable.type:
+            raise Refused(self.place(call), f"'{node}' is of another type than the argument "
+                                            f"{variable.name}")
+        if not mine.rank:
+            return [mine.name if mine.pointer else f"&{mine.name}", *self._no_bounds(variable, mine,
+                                                                                     call)]
+        if subscripts is None:
+            return [mine.name, *self._bounds_of(variable, [(low, extent) for low, extent
+                                                           in mine.axes], mine, call)]
+        first, shape, partial = [], [], False
+        for axis, each in enumerate(subscripts):
+            low, extent = mine.axes[axis]
+            if not isinstance(each, f.Subscript_Triplet):
+                if self.rank(each):
+                    raise Refused(self.place(call), f"the vector subscript of '{node}'")
+                first.append(self.value(each))
+                partial = True
+                continue
+            begin = self.value(each.items[0]) if each.items[0] else low
+            end = self.value(each.items[1]) if each.items[1] else mine.upper(axis)
+            last = axis == len(subscripts) - 1 or not any(
+                isinstance(other, f.Subscript_Triplet) for other in subscripts[axis + 1:])
+            whole = (begin, end) == (low, mine.upper(axis))
+            if partial or each.items[2] is not None or not (whole or last):
+                raise Refused(self.place(call), f"the section '{node}', whose elements are not "
+                                                "next to each other, as an argument")
+            first.append(begin)
+            shape.append((low if whole else "1", extent if whole else end if begin == "1"
+                          else plus(minus(end, begin), "1")))
+        if not shape and self._asks(variable):
+            raise Refused(self.place(call), f"the element '{node}' as an array")
+        text = f"&{mine.name}({', '.join(first)})"
+        return [text, *self._bounds_of(variable, [("1", extent) for _, extent in shape], mine,
+                                       call)]
+
+    def _asks(self, variable):
+        return any(low or extent for low, extent in variable.declared)
+
+    def _no_bounds(self, variable, mine, call):
+        if self._asks(variable):
+            raise Refused(self.place(call), f"the scalar {mine.name} as an array")
+        return []
+
+    def _bounds_of(self, variable, axes, mine, call):
+        texts = []
+        if self._asks(variable) and len(axes) != variable.rank:
+            raise Refused(self.place(call), f"'{mine.name}' has {len(axes)} axes, and the argument "
+                                            f"{variable.name} {variable.rank}")
+        for (own_low, own_extent), (low, extent) in zip(variable.declared, axes):
+            texts += [low] if own_low else []
+            texts += [extent] if own_extent else []
+        return texts
+
+    # -- statement functions
+
+    def statement_function(self, name, actual, node):
+        made = self.port.statement_function(self, name, node)
+        texts = []
+        for kind, each in zip(made.kinds, actual):
+            texts.append(self.e(each).text)
+        for variable in made.captured:
+            mine = self.frame.use(self.frame.find(variable, [], node))
+            texts.append(mine.text)
+        return E(f"{made.name}({', '.join(texts)})", PRIMARY, made.returns)
+
+
+assert UNARY and re

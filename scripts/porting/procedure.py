@@ -1,0 +1,242 @@
+"""One procedure in C: its head, what it declares, its statements."""
+
+import re
+
+from adopting import names, parsing
+from porting.arrays import Arrays
+from porting.calls import Calls
+from porting.comments import Comments
+from porting.expressions import Expressions
+from porting.frame import Frame
+from porting.intrinsics import Intrinsics
+from porting.loops_in_c import Loops
+from porting.refused import Refused
+from porting.statements import Statements
+from porting.types import in_c
+
+LARGE = 1 << 14  # elements of a local array that are kept on the stack
+
+
+class Procedure(Expressions, Intrinsics, Arrays, Calls, Statements, Loops):
+    def __init__(self, port, scope):
+        self.port, self.scope = port, scope
+        self.frame = Frame(port, scope)
+        self.before, self.no_lines_before, self.index_names = [], False, []
+        self.loops, self.labels, self.calls, self.out = [], set(), [], None
+        self.returned, self.constants = False, {}
+        self.shift = scope._shift
+        self.all_labels = self._labels()
+        self.loop_names = self._loop_names()
+        self.name = port.name_for(scope)
+        self.returns = None
+        if scope.result:
+            variable = self.frame.find(scope.result, [], scope.tree)
+            if not (variable.kind == "state"):
+                self.returns = variable.type
+        self._write()
+
+    # -- what the source says before it is written
+
+    def _labels(self):
+        found = set()
+        for part in self.scope.execution:
+            for each in parsing.statements_in(part):
+                if each.item.label is not None:
+                    found.add(str(each.item.label))
+        return found
+
+    def _loop_names(self):
+        """Local integers that only loops over them use."""
+        from fparser.two import Fortran2003 as f
+
+        inside, outside = set(), set()
+
+        def visit(node, open_):
+            if node is None or isinstance(node, str):
+                return
+            if isinstance(node, (tuple, list)):
+                for at, each in enumerate(node):
+                    if type(each).__name__ == "Label_Do_Stmt" and at:
+                        over = loop_variable(each)
+                        visit(each, open_)
+                        visit(node[at + 1:], open_ | {over})
+                        return
+                    visit(each, open_)
+                return
+            if isinstance(node, f.Name):
+                if str(node).lower() not in open_:
+                    outside.add(str(node).lower())
+                return
+            over = loop_variable(node.children[0]) if hasattr(node, "children") and len(
+                node.children or ()) and type(node.children[0]).__name__ in (
+                    "Nonlabel_Do_Stmt", "Label_Do_Stmt") else None
+            if over:
+                inside.add(over)
+                control = next(each for each in node.children[0].items
+                               if isinstance(each, f.Loop_Control))
+                visit(control.items[1][1] if control.items[1] else control.items[0], open_)
+                visit(list(node.children[1:]), open_ | {over})
+                return
+            if isinstance(node, f.Loop_Control) and node.items[1]:
+                inside.add(str(node.items[1][0]).lower())
+                visit(node.items[1][1], open_)
+                return
+            visit(list(getattr(node, "children", ()) or ()), open_)
+
+        for part in self.scope.execution:
+            visit(list(part.children), frozenset())
+        for child in self.scope.children:
+            outside |= set(names.names_in(self.scope.program.scope(
+                self.scope.children[child]).tree).used)
+        for declaration in self.scope.declarations:
+            if declaration.kind in ("Common_Stmt", "Equivalence_Stmt", "Save_Stmt", "Data_Stmt"):
+                outside |= set(declaration.names.used)
+        mine = set()
+        for name in inside - outside:
+            entity = self.scope.entities.get(name)
+            if name in self.scope.dummies or name == self.scope.result:
+                continue
+            found = self.scope.lookup(name)
+            if (found is None or found[0] is self.scope) and (entity is None or (
+                    not entity.common and not entity.has("save") and not entity.initial)):
+                mine.add(name)
+        return mine
+
+    # -- the text
+
+    def _write(self):
+        nodes = [node for part in self.scope.execution for node in part.children]
+        first = self.span(nodes[0])[0] if nodes else self.scope.unit.last - self.scope.unit.first
+        self.comments = Comments(self.scope, self._comments_from(first))
+        body = self.body(nodes)
+        if self._late_labels(body):
+            self.labels_missing = set()
+            self.comments = Comments(self.scope, self._comments_from(first))
+            self.calls, self.before = [], []
+            body = self.body(nodes)
+        last = len(self.scope._lines)
+        body.lines += [line for line in self.comments.upto(last) if line]
+        self.lines = body.lines
+        self.parameters = self._parameters()
+
+    def _late_labels(self, body):
+        """A jump backwards needs a label that was passed without one: once more."""
+        text = "\n".join(body.lines)
+        return any(not re.search(rf"\bl{label}:;", text) for label in self.labels)
+
+    def _comments_from(self, first):
+        """The comments right before the first statement are those behind the declarations."""
+        last = max([each.last - self.scope.unit.first for each in self.scope.declarations
+                    if each.last - self.scope.unit.first < first], default=0)
+        return last + 1
+
+    def _parameters(self):
+        """Variables that the C procedure is given, in Fortran's order."""
+        used = [each for each in self.frame.used]
+        dummies, rest = [], []
+        for variable in used:
+            if variable.kind == "dummy":
+                dummies.append(variable)
+            elif variable.kind == "state" and not (self.frame.stage):
+                rest.append(variable)
+        order = {name: at for at, name in enumerate(self.scope.dummies)}
+        every = {id(value): at for at, value in enumerate(self.port.values)}
+        dummies.sort(key=lambda each: order[each.key[1].split("%")[0]])
+        rest.sort(key=lambda each: every[id(each.value)])
+        return [*dummies, *dict.fromkeys(rest)]
+
+    def names_of(self, variable):
+        return self.port.pieces_of(variable)
+
+    def declarations(self):
+        """Local variables, in the order of the source, one line a declaration."""
+        lines, self.heap = [], []
+        used = [each for each in self.frame.used if each.kind in ("local", "result")
+                and each.constant is None]
+        place = {id(each): (each.entity.place.line if each.entity is not None else 0)
+                 for each in used}
+        for variable in sorted(used, key=lambda each: place[id(each)]):
+            if self.only_in_loops(variable.key[1]) and not variable.rank:
+                continue
+            lines += self.declared(variable)
+        return joined(lines)
+
+    def declared(self, variable):
+        kind, name, entity = in_c(variable.type), variable.name, variable.entity
+        if entity is not None and entity.has("save") and not entity.initial:
+            raise Refused(entity.place, f"'{name}' is kept from call to call")
+        if not variable.rank:
+            start = f" = {self.start(variable)}" if entity is not None and entity.initial else ""
+            return [f"{kind} {name}{start};"]
+        if entity.initial:
+            return [f"static const {kind} {name}[] = {self.start(variable)};"]
+        if entity.deferred:
+            bounds = ", ".join(f"{name}_l{axis} = 1, {name}_n{axis} = 0"
+                               for axis in range(1, variable.rank + 1))
+            self.heap.append(name)
+            return [f"{kind} *{name} = NULL;", f"int64_t {bounds};"]
+        sizes = [extent for _, extent in variable.axes]
+        product = " * ".join(f"({each})" if " " in each else each for each in sizes)
+        count = self.port.number(product)
+        if count is not None and count <= LARGE:
+            return [f"{kind} {name}[{product}];"]
+        self.heap.append(name)
+        return [f"{kind} *{name} = malloc(sizeof(*{name}) * {product});"]
+
+    def start(self, variable):
+        entity = variable.entity
+        names_ = self.port.closure.names.get(self.scope)
+        written = names_ is not None and entity.name in names_.written
+        if written or entity.initial == "data":
+            raise Refused(entity.place, f"'{entity.name}' has a first value"
+                                        + (" and keeps what it is given" if written else
+                                           " by DATA"))
+        return self.port.constant_text(self, self.scope, entity, variable)
+
+    def signature(self):
+        texts = [text for variable in self.parameters
+                 for text, _ in self.port.pieces_of(variable)]
+        kind = in_c(self.returns) if self.returns else "void"
+        inline = "inline " if self.returns else ""
+        return f"static {inline}{kind} {self.name}({', '.join(texts) or 'void'})"
+
+    def finished(self):
+        """Lines of the body: declarations, statements, what is returned and freed."""
+        declared = self.declarations()
+        result = (self.frame.find(self.scope.result, [], self.scope.tree).text
+                  if self.returns else "")
+        leave = f"return {result};" if result else "return;"
+        lines = list(self.lines)
+        if self.heap:
+            lines = [line.replace("RETURN;", "goto leave;") for line in lines]
+            frees = [f"free({name});" for name in self.heap]
+            lines += (["leave:;"] if self.returned else []) + frees
+        else:
+            lines = [line.replace("RETURN;", leave) for line in lines]
+            if lines and lines[-1] == leave and not result:
+                lines.pop()
+        if result and (not lines or lines[-1] != leave):
+            lines.append(leave)
+        space = [""] if declared and lines and lines[0] else []
+        return [*declared, *space, *lines]
+
+
+def loop_variable(head):
+    from fparser.two import Fortran2003 as f
+
+    control = next((each for each in head.items if isinstance(each, f.Loop_Control)), None)
+    return str(control.items[1][0]).lower() if control is not None and control.items[1] else None
+
+
+def joined(lines):
+    """Neighbouring declarations of a type in one line."""
+    made = []
+    for line in lines:
+        match = re.fullmatch(r"((?:\w+ )*\w+) (\w+(\[[^\]]*\])?);", line)
+        if match and made and made[-1].startswith(match[1] + " ") and len(made[-1]) + len(
+                match[2]) < 96 and re.fullmatch(
+                    rf"{match[1]} \w+(\[[^\]]*\])?(, \w+(\[[^\]]*\])?)*;", made[-1]):
+            made[-1] = f"{made[-1][:-1]}, {match[2]};"
+        else:
+            made.append(line)
+    return made

@@ -1,0 +1,344 @@
+"""A rung in C: all procedures of an adopted routine in one file."""
+
+import re
+
+from adopting import header as headers, kinds as kinds_of_values
+from porting import layout, literals
+from porting.expression import E, PRIMARY
+from porting.helpers import Helpers
+from porting.procedure import Procedure
+from porting.refused import Refused
+from porting.types import Kinds, Type, first_value, in_c
+from porting.variables import TAKEN
+
+STANDARD = {"malloc": "stdlib.h", "abort": "stdlib.h", "free": "stdlib.h", "labs": "stdlib.h",
+            "abs": "stdlib.h", "NULL": "stddef.h", "FLT_MAX": "float.h", "DBL_MAX": "float.h",
+            "FLT_MIN": "float.h", "DBL_MIN": "float.h", "DBL_EPSILON": "float.h",
+            "FLT_EPSILON": "float.h"}
+
+
+class Rung:
+    """`adopted`: the routine. `text` is the file without its head."""
+
+    language = "c"
+    writer = Procedure
+
+    def __init__(self, adopted):
+        self.adopted, self.closure, self.writes = adopted, adopted.closure, adopted.writes
+        self.values, self.header, self.routine = adopted.values, adopted.header, adopted.routine
+        self.kinds = Kinds(adopted.described["flags"], adopted.header.parameters)
+        self.constants_in_c = self._constants()
+        self.helpers = self.make_helpers()
+        self.made, self.open, self.tables, self.notes = {}, [], {}, []
+        self.macros_of_constants = {}
+
+    def make_helpers(self):
+        return Helpers()
+
+    def _constants(self):
+        """Names that the header defines; of those that several scopes have, none is used."""
+        found = set()
+        for scope in [*self.adopted.step0.modules, self.routine]:
+            for name, entity in scope.entities.items():
+                if entity.has("parameter") and name in self.header.parameters:
+                    if name in found and not scope.whole:
+                        self.notes_twice = True
+                    found.add(name)
+        return set(self.header.parameters)
+
+    # -- what procedures ask
+
+    def saved(self, owner, entity):
+        return any(value.role == "saved" and value.scope is owner and value.top is entity
+                   for value in self.values)
+
+    def name_for(self, scope):
+        name = scope.name
+        if scope is self.routine:
+            return "stage"
+        others = {each.c_name for each in self.values} | self.constants_in_c
+        while name in TAKEN or name in others:
+            name += "_"
+        return name
+
+    def procedure(self, scope, place):
+        if scope in self.open:
+            raise Refused(place, f"{scope.name} is recursive")
+        if scope not in self.made:
+            self.open.append(scope)
+            made = self.writer(self, scope)
+            self.open.pop()
+            self.made[scope] = made
+        return self.made[scope]
+
+    def extreme(self, name, kind):
+        return self.helpers(name, kind)
+
+    def exact(self, expression, kind):
+        return expression.text
+
+    def number(self, product):
+        """The value of a product of constants; None where it has others."""
+        words = set(re.findall(r"[A-Za-z_]\w*", product)) - {"int64_t"}
+        values = {}
+        for word in words:
+            if word in self.macros_of_constants:
+                text = self.macros_of_constants[word]
+                if not re.fullmatch(r"-?\d+", text):
+                    return None
+                values[word] = int(text)
+            elif word in self.header.parameters and self.header.parameters[word][0] == "integer":
+                values[word] = int(self.header.parameters[word][2])
+            else:
+                return None
+        try:
+            return int(eval(product.replace("/", "//"), {"__builtins__": {}}, values))
+        except (SyntaxError, TypeError, NameError, ZeroDivisionError):
+            return None
+
+    def text_in(self, frame, scope, text, node, variable=None):
+        """A bound or a first value, as it is written in Fortran, in C."""
+        return self.expression_in(frame, scope, text, node).text
+
+    def expression_in(self, frame, scope, text, node):
+        from fparser.two import Fortran2003 as f
+
+        self.parser()
+        tree = f.Expr(text)
+        if tree is None:
+            raise Refused(scope.unit.place, f"'{text}'")
+        reader = Reader(self, frame, scope, node)
+        return reader.e(tree)
+
+    def parser(self):
+        from adopting import parsing
+
+        if parsing._parser is None:
+            parsing.parse(["subroutine s", "end subroutine"], [0, 0], "s")
+
+    def need_constant(self, writer, variable, node):
+        """A named constant that the header has not: a macro of the procedure."""
+        owner, text = variable.constant
+        if variable.name not in self.macros_of_constants or variable.name not in writer.constants:
+            made = self.expression_in(writer.frame, owner, text, node)
+            value = writer.cast(variable.type, made) if (made.type != variable.type
+                                                         and made.category != "integer") else made
+            self.macros_of_constants[variable.name] = value.text
+            writer.constants[variable.name] = f"#define {variable.name} {value.at(PRIMARY)}"
+
+    def constant_text(self, writer, scope, entity, variable):
+        from fparser.two import Fortran2003 as f
+
+        self.parser()
+        text = first_value(entity)
+        if not variable.rank:
+            return self.expression_in(writer.frame, scope, text, scope.tree).text
+        tree = f.Expr(text)
+        if not isinstance(tree, f.Array_Constructor):
+            raise Refused(entity.place, f"the first values of '{entity.name}'")
+        listed = tree.items[1]
+        reader = Reader(self, writer.frame, scope, scope.tree)
+        values = []
+        for each in getattr(listed, "items", (listed,)):
+            if isinstance(each, f.Ac_Implied_Do):
+                raise Refused(entity.place, f"the first values of '{entity.name}'")
+            values.append(reader.e(each).text)
+        return "{" + ", ".join(values) + "}"
+
+    def statement_function(self, writer, name, node):
+        key = (writer.scope, name)
+        if key not in self.tables:
+            self.tables[key] = StatementFunction(self, writer, name, node)
+        return self.tables[key]
+
+    def pieces_of(self, variable):
+        """[(declaration, name)] of the parameters of C that a variable is given by."""
+        kind, name = in_c(variable.type), variable.name
+        if variable.kind == "state":
+            kind = kinds_of_values.c_type(kinds_of_values.name_of(variable.value))[0]
+        const = "" if variable.written else "const "
+        if variable.type.category == "character":
+            return [(f"{const}char *{name}", name), (f"int64_t {name}_len", f"{name}_len")]
+        if variable.rank:
+            found = [(f"{const}{kind} *{name}", name)]
+            for axis, (own_low, own_extent) in enumerate(variable.declared, 1):
+                found += [(f"int64_t {name}_l{axis}", f"{name}_l{axis}")] if own_low else []
+                found += [(f"int64_t {name}_n{axis}", f"{name}_n{axis}")] if own_extent else []
+            return found
+        if variable.pointer:
+            return [(f"{const}{kind} *{name}", name)]
+        return [(f"{kind} {name}", name)]
+
+    # -- the file
+
+    def text(self):
+        main = self.procedure(self.routine, self.routine.unit.place)
+        parts = []
+        for scope, made in self.made.items():
+            if made is not main:
+                parts += ["", *self.whole(made)]
+        parts += ["", *self.main(main)]
+        functions = [line for each in self.tables.values() for line in ("", *each.lines())]
+        helpers = self.helpers.lines()
+        body = [*(["", *helpers] if helpers else []), *functions, *parts]
+        return "\n".join([*self.includes(body), "", f'#include "{self.adopted.name}.h"', *body, ""])
+
+    def includes(self, body):
+        words = set(re.findall(r"\w+", "\n".join(body)))
+        found = {"math.h", "stdint.h"} | {file for word, file in STANDARD.items() if word in words}
+        return [f"#include <{file}>" for file in sorted(found)]
+
+    def whole(self, made):
+        comments = layout.before(made.scope)
+        own, other = self.macro_lines(made)
+        lines = made.finished()
+        return [*comments, *own, made.signature() + " {", *("  " + line for line in lines), "}",
+                *other]
+
+    def main(self, made):
+        signature = self.header.signature("c", True)
+        signature = re.sub(r"\)(\s*)(// .*)?$", lambda match: f") {{{match[1][1:]}"
+                           f"{match[2] or ''}", signature)
+        own, other = self.macro_lines(made)
+        comments = layout.before(made.scope)
+        finished = made.finished()
+        return [*comments, *own, signature, *("  " + line for line in finished), "}", *other]
+
+    def macro_lines(self, made):
+        """Index macros and constants of a procedure: before it and behind it."""
+        own, behind = [], []
+        in_header = {headers.c_name(value) for value in self.values if value.rank}
+        for variable in made.frame.used:
+            if variable.rank and variable.kind in ("dummy", "local") or (
+                    variable.rank and variable.kind == "constant" and variable.constant):
+                name = variable.name
+                if made.frame.stage and variable.kind == "dummy":
+                    continue
+                if name in in_header:
+                    own += [f'#pragma push_macro("{name}")', f"#undef {name}"]
+                own.append(variable.macro())
+                behind.append(f"#undef {name}")
+                if name in in_header:
+                    behind.append(f'#pragma pop_macro("{name}")')
+        own = [*made.constants.values(), *own]
+        behind = [*(f"#undef {name}" for name in made.constants), *behind]
+        for variable in made.frame.used:
+            if variable.rank and variable.kind == "constant" and variable.constant:
+                text = self.constant_text(made, variable.key[0], variable.entity, variable)
+                own.append(f"static const {in_c(variable.type)} {variable.name}[] = {text};")
+        return own, behind
+
+
+class Reader:
+    """Expressions of declarations."""
+
+    def __new__(cls, port, frame, scope, node):
+        from porting.expressions import Expressions
+        from porting.arrays import Arrays
+        from porting.calls import Calls
+        from porting.intrinsics import Intrinsics
+
+        class OfDeclarations(Expressions, Intrinsics, Arrays, Calls):
+            def place(self, _):
+                return scope.unit.place
+
+        made = OfDeclarations()
+        made.port, made.frame, made.scope = port, Within(frame, scope, node), scope
+        made.before, made.no_lines_before, made.index_names = [], True, []
+        made.calls, made.constants = [], frame.constants_seen
+        return made
+
+
+class Within:
+    """A frame whose names are those of another scope: a module's, for a constant of it."""
+
+    def __init__(self, frame, scope, node):
+        self.frame, self.inner, self.node = frame, scope, node
+        self.port, self.stage = frame.port, frame.stage
+
+    @property
+    def scope(self):
+        return self.inner
+
+    def __getattr__(self, name):
+        return getattr(self.frame, name)
+
+    def alias(self, name):
+        return None
+
+    def place(self, node):
+        return self.inner.unit.place
+
+    def entity(self, name):
+        owner, real = self.owner(name)
+        return None if isinstance(owner, str) else owner.entities.get(real)
+
+    def owner(self, name):
+        found = self.inner.lookup(name)
+        return (found[0], found[1]) if found else (self.inner, name)
+
+    def find(self, name, path, node):
+        owner, real = self.owner(name)
+        if isinstance(owner, str):
+            raise Refused(self.inner.unit.place, f"'{name}' of the module {owner}")
+        if owner is self.frame.scope or not owner.whole:
+            outer, self.frame.aliases = self.frame.aliases, []
+            try:
+                return self.frame.found_in(owner, real, path, self.node)
+            finally:
+                self.frame.aliases = outer
+        return self.frame.find(name, path, self.node)
+
+
+class StatementFunction:
+    """`hmean(x, y) = 2.0 * x * y / (x + y)` as an inline function."""
+
+    def __init__(self, port, writer, name, node):
+        from fparser.two import Fortran2003 as f
+        from fparser.two.utils import walk
+
+        scope = writer.scope
+        found = [each for part in walk(scope.tree, (f.Stmt_Function_Stmt,)) for each in (part,)
+                 if str(part.items[0]).lower() == name]
+        if found:
+            listed, body = found[0].items[1], found[0].items[2]
+        else:
+            found = [each for part in scope.execution for each in part.children
+                     if isinstance(each, f.Assignment_Stmt) and isinstance(each.items[0], f.Part_Ref)
+                     and str(each.items[0].items[0]).lower() == name]
+            listed, body = found[0].items[0].items[1], found[0].items[2]
+        listed = [str(each).lower() for each in getattr(listed, "items", (listed,))]
+        types = [self.type_of(port, scope, each) for each in listed]
+        self.kinds = types
+        self.returns = self.type_of(port, scope, name)
+        alias = {each: E(each, PRIMARY, kind) for each, kind in zip(listed, types)}
+        used, writer.frame.used = writer.frame.used, {}
+        writer.frame.aliases.append(alias)
+        text = writer.cast(self.returns, writer.e(body)).text
+        writer.frame.aliases.pop()
+        captured, writer.frame.used = list(writer.frame.used), used
+        captured = [each for each in captured if each.kind != "constant"]
+        for each in captured:
+            if each.rank:
+                raise Refused(scope.unit.place, f"the statement function {name} reads the array "
+                                                f"{each.name}")
+        self.captured = [each.key[1] for each in captured]
+        for each in captured:
+            text = text.replace(f"*{each.name}", each.name) if each.pointer else text
+        self.name = name if name not in TAKEN else name + "_"
+        parameters = [f"{in_c(kind)} {each}" for each, kind in zip(listed, types)]
+        parameters += [f"{in_c(each.type)} {each.name}" for each in captured]
+        self.text = (f"static inline {in_c(self.returns)} {self.name}({', '.join(parameters)}) "
+                     f"{{ return {text}; }}")
+
+    def type_of(self, port, scope, name):
+        entity = scope.entities.get(name)
+        text = entity.type_text if entity is not None and entity.type_text else (
+            scope.implicit_type(name)[0])
+        return port.kinds.of_text(text, scope, scope.unit.place)
+
+    def lines(self):
+        return [self.text]
+
+
+assert literals and Type
