@@ -52,10 +52,10 @@ def parse(text, file):
         raise Failure(FILE, f"{file}: not TOML: {error}") from None
     for key in described:
         if key not in KEYS and key not in ("size", "unit", "value", "written", "tolerance", "scale",
-                                           "builds"):
+                                           "builds", "loops"):
             raise Failure(FILE,
                           f"{file}: no such key '{key}'; there are "
-                          f"{', '.join([*KEYS, 'size', 'unit', 'tolerance', 'scale', 'builds'])}")
+                          f"{', '.join([*KEYS, 'size', 'unit', 'tolerance', 'scale', 'builds', 'loops'])}")
     for key in KEYS:
         if (key in described and not isinstance(described[key], str)
                 and not (key == "calls" and isinstance(described[key], (int, list)))):

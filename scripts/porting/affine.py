@@ -1,0 +1,112 @@
+"""Integer expressions as sums of symbols with whole coefficients."""
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Affine:
+    terms: tuple = ()  # ((symbol, coefficient), ...), sorted, none of them zero
+    constant: int = 0
+
+    def __add__(self, other):
+        terms = dict(self.terms)
+        for symbol, factor in other.terms:
+            terms[symbol] = terms.get(symbol, 0) + factor
+        return of(terms, self.constant + other.constant)
+
+    def __mul__(self, factor):
+        return of({symbol: each * factor for symbol, each in self.terms}, self.constant * factor)
+
+    def __sub__(self, other):
+        return self + other * -1
+
+    def coefficient(self, symbol):
+        return dict(self.terms).get(symbol, 0)
+
+    def without(self, symbol):
+        return of({each: factor for each, factor in self.terms if each != symbol}, self.constant)
+
+    def with_value(self, symbol, value):
+        return self.without(symbol) + value * self.coefficient(symbol)
+
+    @property
+    def is_constant(self):
+        return not self.terms
+
+
+def of(terms, constant=0):
+    return Affine(tuple(sorted((each, factor) for each, factor in terms.items() if factor)),
+                  constant)
+
+
+def number(value):
+    return Affine((), value)
+
+
+def symbol(name):
+    return Affine(((name, 1),))
+
+
+def read(node, value):
+    """Of an expression; `value(name)` is that of a variable or None. None where it is none."""
+    from fparser.two import Fortran2003 as f
+
+    if isinstance(node, f.Int_Literal_Constant):
+        return number(int(str(node.items[0])))
+    if isinstance(node, f.Name):
+        return value(str(node).lower())
+    if isinstance(node, f.Parenthesis):
+        return read(node.items[1], value)
+    if isinstance(node, f.Level_2_Unary_Expr):
+        inner = read(node.items[1], value)
+        return inner and (inner * -1 if node.items[0] == "-" else inner)
+    if isinstance(node, f.Level_2_Expr):
+        left, right = read(node.items[0], value), read(node.items[2], value)
+        if left is not None and right is not None:
+            return left + right if node.items[1] == "+" else left - right
+    if isinstance(node, f.Add_Operand) and node.items[1] == "*":
+        left, right = read(node.items[0], value), read(node.items[2], value)
+        if left is not None and right is not None:
+            for one, other in ((left, right), (right, left)):
+                if one.is_constant:
+                    return other * one.constant
+    return opaque(node, value)
+
+
+def opaque(node, value):
+    """A product, a quotient or a function of what does not change: one symbol, by its text."""
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    if not isinstance(node, (f.Add_Operand, f.Level_2_Expr, f.Mult_Operand,
+                             f.Intrinsic_Function_Reference)):
+        return None
+    if walk(node, (f.Function_Reference, f.Part_Ref, f.Data_Ref, f.Structure_Constructor)):
+        return None
+    names = {str(each).lower() for each in walk(node, f.Name)}
+    for name in names:
+        found = value(name)
+        if found is None or found != symbol(name):
+            return None
+    return symbol(str(node).lower())
+
+
+def proven_negative(difference, bounds):
+    """Whether it is below zero; `bounds`: symbol -> (least, greatest) of loops that run."""
+    return never_below(difference * -1 - number(1), bounds)
+
+
+def never_below(difference, bounds, depth=8):
+    """Whether it is at least zero."""
+    if difference is None:
+        return False
+    if difference.is_constant:
+        return difference.constant >= 0
+    if depth:
+        for name, factor in difference.terms:
+            if name in bounds:
+                least = bounds[name][0 if factor > 0 else 1]
+                if least is not None and never_below(difference.with_value(name, least), bounds,
+                                                     depth - 1):
+                    return True
+    return False

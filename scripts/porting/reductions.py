@@ -1,0 +1,131 @@
+"""Sums, products, extremes and logical values that all turns of a loop add to."""
+
+from porting import tree
+
+SIGNS = {"+": "+", "-": "+", "*": "*", ".AND.": "and", ".OR.": "or", ".EQV.": "eqv",
+         ".NEQV.": "neqv"}
+ORDERS = {">": "max", ">=": "max", ".GT.": "max", ".GE.": "max",
+          "<": "min", "<=": "min", ".LT.": "min", ".LE.": "min"}
+
+
+def text(node):
+    return str(node).lower().replace(" ", "")
+
+
+def occurrences(node, target):
+    """How often the designator is in an expression."""
+    from fparser.two import Fortran2003 as f
+
+    if node is None or isinstance(node, str):
+        return 0
+    if isinstance(node, (list, tuple)):
+        return sum(occurrences(each, target) for each in node)
+    if text(node) == target:
+        return 1
+    base = target.split("(")[0].split("%")[0]
+    if isinstance(node, f.Name):
+        return 2 if str(node).lower() == base and base != target else 0
+    return sum(occurrences(each, target) for each in getattr(node, "children", ()) or ())
+
+
+def operands(node, signs):
+    """[(sign, operand)] of a chain of operators of one kind."""
+    from fparser.two import Fortran2003 as f
+
+    if isinstance(node, f.BinaryOpBase) and str(node.items[1]).upper() in signs:
+        sign = str(node.items[1]).upper()
+        right = operands(node.items[2], signs) if sign in ("+", "*", ".AND.", ".OR.") else [
+            (sign, node.items[2])]
+        return [*operands(node.items[0], signs), (sign, right[0][1]), *right[1:]]
+    if isinstance(node, f.Parenthesis):
+        return [("", node)]
+    return [("", node)]
+
+
+def of_assignment(node):
+    """(operation, designator's text) of `x = x + e`, `x = max(x, e)`; None."""
+    from fparser.two import Fortran2003 as f
+
+    if not isinstance(node, f.Assignment_Stmt):
+        return None
+    target, value = text(node.items[0]), node.items[2]
+    if occurrences(value, target) != 1:
+        return None
+    if isinstance(value, f.Intrinsic_Function_Reference):
+        name = str(value.items[0]).lower()
+        kind = {"max": "max", "min": "min", "amax1": "max", "dmax1": "max", "amin1": "min",
+                "dmin1": "min", "max0": "max", "min0": "min"}.get(name)
+        if kind and any(text(each) == target for each in value.items[1].items):
+            return kind, target
+        return None
+    for signs in (("+", "-"), ("*",), (".AND.",), (".OR.",), (".EQV.",), (".NEQV.",)):
+        for sign, operand in operands(value, signs):
+            if text(operand) == target and len(operands(value, signs)) > 1:
+                return (SIGNS[signs[0]], target) if sign not in ("-",) else None
+    return None
+
+
+def of_extreme(branch):
+    """(operation, designator, [locations]) of `if (e > x) then; x = e; at = i; end if`."""
+    from fparser.two import Fortran2003 as f
+
+    condition = branch.condition
+    if (len(branch.arms) != 1 or branch.complete or not isinstance(condition, f.Level_4_Expr)
+            or str(condition.items[1]).upper() not in ORDERS):
+        return None
+    steps = branch.arms[0]
+    if not steps or not all(isinstance(each, tree.Step) and isinstance(each.node, f.Assignment_Stmt)
+                            and not each.calls for each in steps):
+        return None
+    order = ORDERS[str(condition.items[1]).upper()]
+    left, right = text(condition.items[0]), text(condition.items[2])
+    for step in steps:
+        target, value = text(step.node.items[0]), text(step.node.items[2])
+        if (target, value) in ((right, left), (left, right)):
+            kind = order if target == right else {"max": "min", "min": "max"}[order]
+            return kind, target, [text(each.node.items[0]) for each in steps if each is not step]
+    return None
+
+
+def of_flag(step):
+    """(operation, variable) of a logical constant that some turns assign."""
+    from fparser.two import Fortran2003 as f
+
+    if isinstance(step.node, f.Assignment_Stmt) and isinstance(step.node.items[2],
+                                                               f.Logical_Literal_Constant):
+        word = str(step.node.items[2]).lower().split("_")[0]
+        return ("or" if word == ".true." else "and"), text(step.node.items[0])
+    return None
+
+
+def found_in(body, key, steps):
+    """[(operation, designator), ...] if each of `steps`, which touch the variable, is part of one
+    reduction; the location of an extreme follows it as ("maxloc" or "minloc", variable)."""
+    extremes = {}
+    for item in tree.walk(body):
+        if isinstance(item, tree.Branch) and (one := of_extreme(item)):
+            inside = {id(each) for each in item.arms[0]}
+            for at, step in enumerate(tree.walk(body)):
+                if isinstance(step, tree.Step) and step.line == item.line:
+                    inside.add(id(step))
+            extremes[one[1]] = extremes.get(one[1], []) + [(one, inside)]
+            for location in one[2]:
+                extremes.setdefault(location, []).append(((one[0] + "loc", location, []), inside))
+    kinds = set()
+    for step in steps:
+        one = of_assignment(step.node) or of_flag(step)
+        if one and one[1].split("(")[0].split("%")[0] == key:
+            kinds.add(one)
+            continue
+        for designator, listed in extremes.items():
+            if designator.split("(")[0].split("%")[0] == key:
+                for (kind, target, _), inside in listed:
+                    if id(step) in inside:
+                        kinds.add((kind, target))
+                        break
+                else:
+                    continue
+                break
+        else:
+            return []
+    return sorted(kinds) if len(kinds) == 1 else []

@@ -1,0 +1,67 @@
+"""Step 0 as it is in a ladder's folder: its procedures, and the owner's places of its lines."""
+
+import re
+
+from adopting import built, calls, coverage, description, units
+from adopting.failure import Failure
+from adopting.program import Program
+
+LOOKED_INTO = ("subroutine", "function")
+
+
+class Step0Text:
+    """`procedures`: scopes in source order; `places`: line of step 0 -> place of the owner."""
+
+    def __init__(self, folder):
+        self.folder, self.described = folder, description.load(folder)
+        file = folder.resolve() / "step0.f90"
+        self.lines = built.read(file).splitlines()
+        self.places = coverage.owner_places(self.lines)
+        self.program = Program(folder.resolve(), "", self.described["compiler"], [file])
+        self.procedures = [
+            self.program.scope(unit)
+            for unit in units.every(self.program.units(file))
+            if unit.kind in LOOKED_INTO and not unit.name.startswith("ladder_")
+        ]
+        self._file = file
+
+    def line_of(self, scope, node):
+        """Line of step 0 (from 1); of an included file: that of the first line after it."""
+        place = scope.place(node)
+        return place.line if place.file == self._file else 0
+
+    def owner(self, line):
+        """(file, line) of the owner; of a generated line step 0's own."""
+        file, _, number = self.places.get(line, f"step0.f90:{line}").rpartition(":")
+        return file, int(number)
+
+    def shown(self, line):
+        return ":".join(map(str, self.owner(line)))
+
+    def scratch(self):
+        return {each["name"] for each in self.described.get("value", ())
+                if each.get("intent") == "scratch"}
+
+    def aliased(self):
+        """Names of values that share memory in a recorded call."""
+        try:
+            index = calls.load_index(self.folder)
+        except Failure:
+            return set()
+        return {name for pair in index.get("aliased", ()) for name in pair.split(" and ")}
+
+    def owners_word(self, line):
+        """("serial" or "independent", words) of a comment before a loop or of ladder.toml."""
+        shown = self.shown(line)
+        for key, value in self.described.get("loops", {}).items():
+            if key in (shown, shown.rpartition("/")[2]):
+                return value, f"[loops] of ladder.toml says {value}"
+        at = line - 2
+        while at >= 0 and (not self.lines[at].strip() or self.lines[at].lstrip().startswith("!")):
+            match = re.match(r"\s*!\s*ladder\s*:\s*(serial|independent)\b", self.lines[at],
+                             re.IGNORECASE)
+            if match:
+                return match[1].lower(), (f"the owner's word: '! ladder: {match[1].lower()}' at "
+                                          f"{self.shown(at + 1)}")
+            at -= 1
+        return None
