@@ -46,6 +46,13 @@ const Command record_command = {
     .examples = {"record ladders/tendencies"},
     .with_words = become_script};
 
+const Command port_command = {
+    .name = "port",
+    .group = porting,
+    .about = "write the first rungs of a Fortran routine, in C, OpenMP and CUDA, prove and time them",
+    .examples = {"port src/dynamics.F90 advance --build=make --run=./model"},
+    .with_words = become_script};
+
 const Command new_stage_command = {
     .name = "new-stage",
     .group = porting,
@@ -59,7 +66,8 @@ Commands all_commands() {
                   &compare_command, &plot_command,  &report_command, &export_command};
   const auto add = [&](const Commands &more) { all.insert(all.end(), more.begin(), more.end()); };
   add(predict_commands());
-  add({&fits_command, &operator_command, &adopt_command, &record_command, &new_stage_command});
+  add({&fits_command, &operator_command, &adopt_command, &record_command, &port_command,
+       &new_stage_command});
   add({&solve_command});
   add(seismic_commands());
   add({&completion_command, &worker_command});

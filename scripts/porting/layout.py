@@ -33,4 +33,29 @@ def formatted(text, name):
                               capture_output=True, text=True, errors="surrogateescape")
     except OSError:
         return text
-    return done.stdout if done.returncode == 0 else text
+    return directives(done.stdout) if done.returncode == 0 else text
+
+
+def directives(text):
+    """Long directives are broken between clauses, which clang-format does not know."""
+    made, open_ = [], None
+    for line in text.splitlines():
+        if open_ is not None or line.lstrip().startswith("#pragma omp"):
+            open_ = f"{open_} {line.strip()}" if open_ is not None else line.rstrip()
+            if open_.endswith("\\"):
+                open_ = open_[:-1].rstrip()
+                continue
+            made += broken(re.sub(r"(\S)\s+", r"\1 ", open_).rstrip())
+            open_ = None
+        else:
+            made.append(line)
+    return "\n".join(made) + "\n"
+
+
+def broken(line):
+    words, lines = re.findall(r"[a-z]+ ?\(.*?\)|\S+", line.strip()), [""]
+    for word in words:
+        if len(lines[-1]) + len(word) > 92:
+            lines.append("   ")
+        lines[-1] += (" " if lines[-1] else "") + word
+    return [each + (" \\" if at < len(lines) - 1 else "") for at, each in enumerate(lines)]
