@@ -134,7 +134,10 @@ class Calls:
     def handed_on(self, variable):
         """A variable that outlives a call has the same name in every procedure."""
         mine = self.frame.use(self.frame.state(variable))
-        return [name for _, name in self.port.pieces_of(mine)]
+        names = [name for _, name in self.port.pieces_of(mine)]
+        if mine.pointer and not self.text_of(mine).startswith("*"):
+            names[0] = f"&{names[0]}"
+        return names
 
     def actual(self, variable, node, path, call, index, made):
         from fparser.two import Fortran2003 as f
@@ -189,7 +192,8 @@ class Calls:
             raise Refused(self.place(call), f"'{node}' is of another type than the argument "
                                             f"{variable.name}")
         if not mine.rank:
-            return [mine.name if mine.pointer else f"&{mine.name}", *self._no_bounds(variable, mine,
+            text = self.text_of(mine)
+            return [text[1:] if text.startswith("*") else f"&{text}", *self._no_bounds(variable, mine,
                                                                                      call)]
         if subscripts is None:
             return [mine.name, *self._bounds_of(variable, [(low, extent) for low, extent

@@ -171,7 +171,8 @@ class Expressions(Indices):
         if not variable.rank:
             if subscripts is not None:
                 raise Refused(self.place(node), f"'{node}'")
-            return E(variable.text, UNARY if variable.pointer else PRIMARY, variable.type)
+            text = self.text_of(variable)
+            return E(text, UNARY if text.startswith("*") else PRIMARY, variable.type)
         if subscripts is None:
             if whole:
                 return E(variable.name, PRIMARY, variable.type)
@@ -179,9 +180,14 @@ class Expressions(Indices):
                 raise Refused(self.place(node), f"the array '{node}' as a whole")
             texts = [self.shifted(index[axis], variable.axes[axis][0], "1", node)
                      for axis in range(variable.rank)]
-            return E(f"{variable.name}({', '.join(texts)})", PRIMARY, variable.type)
-        return E(f"{variable.name}({', '.join(self.subscripts(variable, subscripts, node, index))})"
-                 , PRIMARY, variable.type)
+            return self.element(variable, texts)
+        return self.element(variable, self.subscripts(variable, subscripts, node, index))
+
+    def text_of(self, variable):
+        return variable.text
+
+    def element(self, variable, texts):
+        return E(f"{variable.name}({', '.join(texts)})", PRIMARY, variable.type)
 
     def aliased(self, alias, path, subscripts, node, index, whole):
         """A name of an ASSOCIATE construct, or an argument of a statement function."""

@@ -200,23 +200,36 @@ class Frame:
     def _bounds(self, variable, owner, shape, entity, node):
         if variable.kind == "result":
             raise Refused(entity.place, f"the function {owner.name} has an array as its result")
+        outer, self.used = self.used, {}
         for axis, (lower, upper) in enumerate(shape, 1):
-            low = self.port.text_in(self, owner, lower, node, variable)
-            own_low = entity.deferred
-            if entity.deferred:
-                low = f"{variable.name}_l{axis}"
-            if upper in (":", "*") or entity.deferred:
-                variable.axes.append((low, f"{variable.name}_n{axis}"))
-                variable.declared += ((own_low, True),)
-                if upper == "*":
-                    variable.declared = (*variable.declared[:-1], (own_low, False))
-                    variable.axes[-1] = (low, "1")  # never used: the last axis has no extent
+            deferred = entity.deferred
+            low = (f"{variable.name}_l{axis}" if deferred else
+                   self.port.text_in(self, owner, lower, node, variable))
+            if upper in (":", "*") or deferred:
+                last = upper == "*"  # an extent that no index needs
+                variable.axes.append((low, "1" if last else f"{variable.name}_n{axis}"))
+                variable.declared += ((deferred, not last),)
                 continue
             high = self.port.text_in(self, owner, upper, node, variable)
             variable.axes.append((low, high if low == "1" else plus(minus(high, low), "1")))
             variable.declared += ((False, False),)
-        if variable.kind == "local":
-            variable.needs += [self.known[owner, word] for word in () if word]
+        variable.needs, self.used = list(self.used), outer
+        if any(each.pointer or each.kind == "local" for each in variable.needs):
+            self._copied(variable)
+
+    def _copied(self, variable):
+        """Bounds that the procedure may change count as they are at its entry."""
+        axes = []
+        for axis, (low, extent) in enumerate(variable.axes, 1):
+            row = []
+            for text, name in ((low, f"{variable.name}_l{axis}"), (extent,
+                                                                   f"{variable.name}_n{axis}")):
+                fixed = text.lstrip("-").isdigit() or text == name
+                if not fixed:
+                    variable.copies.append((name, text))
+                row.append(text if fixed else name)
+            axes.append(tuple(row))
+        variable.axes = axes
 
     def state(self, variable):
         """The same variable that outlives a call, of another procedure."""

@@ -151,6 +151,8 @@ class Procedure(Expressions, Intrinsics, Arrays, Calls, Statements, Loops):
     def declarations(self):
         """Local variables, in the order of the source, one line a declaration."""
         lines, self.heap = [], []
+        for variable in self.frame.used:
+            lines += [f"const int64_t {name} = {text};" for name, text in variable.copies]
         used = [each for each in self.frame.used if each.kind in ("local", "result")
                 and each.constant is None]
         place = {id(each): (each.entity.place.line if each.entity is not None else 0)

@@ -27,6 +27,7 @@ class Variable:
     entity: object = None
     declared: tuple = ()           # (lower, extent) of each axis: are they variables of their own?
     needs: list = dataclasses.field(default_factory=list)  # variables that its bounds use
+    copies: list = dataclasses.field(default_factory=list)  # [(name, text)] of bounds at the entry
     constant: object = None        # E of a named constant
     value: object = None
     written: bool = True           # may the procedure change it?

@@ -1,0 +1,372 @@
+"""A procedure as a sequence of kernels: what is outside of parallel loops runs on the host."""
+
+import re
+
+from adopting import names
+from porting.cuda_kernel import Kernel
+from porting.cuda_text import OPERATIONS
+from porting.expression import E, PRIMARY
+from porting.frame import Frame
+from porting.parallel import (bounds_of, inner_variables, inside, is_loop, loops_in, nested, plain)
+from porting.procedure import Procedure, loop_variable
+from porting.refused import Refused
+from porting.types import LOGICAL
+from porting.variables import minus, plus
+
+AXES = "xyz"
+
+
+class OnHost(Procedure):
+    kernel = False      # is a kernel's body being written?
+    host_over = frozenset()  # variables of the loops around that the host runs
+    axis_of = {}        # variable of a loop -> axis of the grid
+
+    def __init__(self, port, scope):
+        self.kernels, self.flags, self.written_here = [], {}, set()
+        self.host_uses = set()
+        self.marked = port.marked.setdefault(scope, set())
+        super().__init__(port, scope)
+
+    def _write(self):
+        self.count = 0
+        self.kernels = []
+        super()._write()
+
+    def body(self, nodes):
+        if not self.loops and not self.kernel:
+            self.kernels, self.count = [], 0  # once more, for labels
+        return super().body(nodes)
+
+    def signature(self):
+        return super().signature().replace("static inline ", "").replace("static ", "")
+
+    # -- names
+
+    def text_of(self, variable):
+        return variable.name if self.kernel else variable.text
+
+    def mark(self, variable):
+        self.marked.add(variable.key)
+
+    def element(self, variable, texts):
+        made = super().element(variable, texts)
+        if not self.kernel:
+            self.host_uses.add(variable)
+        if self.kernel or not self.on_device(variable):
+            return made
+        self.port.need("on_host")
+        return E(f"on_host(&{made.text})", PRIMARY, made.type)
+
+    def on_device(self, variable):
+        return variable.kind != "constant" and self.port.is_device(self.scope, variable)
+
+    def text_test(self, name, text):
+        made = super().text_test(name, text)
+        if not self.kernel:
+            return made
+        flag = f"{name}_is_{re.sub(r'[^a-z0-9]', '_', text.lower())}"
+        self.flags[flag] = made.text
+        return E(flag, PRIMARY, LOGICAL)
+
+    def there(self, node, whole):
+        made = super().there(node, whole)
+        if self.kernel:
+            base, path, _, _ = self.parts(node)
+            if not self.frame.find(base, path, node).rank:
+                raise Refused(self.place(whole), f"'{whole}', of a scalar, in a kernel")
+        return made
+
+    # -- statements of the host
+
+    def Assignment_Stmt(self, node):
+        if self.kernel:
+            return super().Assignment_Stmt(node)
+        if self.rank(node.items[0]):
+            return self.array_kernel(node)
+        base, path, subscripts, _ = self.parts(node.items[0])
+        made = super().Assignment_Stmt(node)
+        if made and made[0].startswith("on_host(&"):
+            self.port.need("to_device")
+            target, _, value = made[0].partition(") = ")
+            return [f"to_device({target[len('on_host('):]}, {value[:-1]});"]
+        return made
+
+    def where(self, parts):
+        if self.kernel:
+            return super().where(parts)
+        return self.lines_kernel(lambda: Procedure.where(self, parts), parts[0][1][0])
+
+    def array_kernel(self, node):
+        return self.lines_kernel(lambda: self.array_assignment(node), node)
+
+    def through_copy(self, variable, target, source, loops, index):
+        if self.kernel:
+            raise Refused(self.place(target), f"'{target}' is read by the statement that writes it")
+        return super().through_copy(variable, target, source, loops, index)
+
+    def reduction(self, name, arguments, node):
+        if not self.kernel:
+            raise Refused(self.place(node), f"'{node}' outside of loops")
+        return super().reduction(name, arguments, node)
+
+    def lines_kernel(self, make, node):
+        """A kernel of an array statement: its loops are parallel as they are."""
+        lines, used = self.in_kernel(make)
+        heads = [line for line in lines if line.lstrip().startswith("for (")]
+        depth = 0
+        while depth < len(heads) and depth < 3 and lines[depth] == heads[depth]:
+            depth += 1
+        turns = []
+        for at in range(depth):
+            axis = AXES[depth - 1 - at]
+            self.port.need(f"thread_{axis}")
+            match = re.match(r"for \(int (\w+) = (.*); \1 <= (.*?); \+\+\1\)(.*)", lines[at])
+            if not match:
+                raise Refused(self.place(node), f"'{node}', with a stride")
+            name, low, high, rest = match.groups()
+            lines[at] = (f"for (int {name} = {plus(low, f'thread_{axis}()')}; {name} <= {high}; "
+                         f"{name} += threads_{axis}()){rest}")
+            turns.insert(0, self.host_text(high if low == "1" else plus(minus(high, low), "1")))
+        return self.launched(lines, used, set(), (), not depth, turns, node)
+
+    def host_text(self, text):
+        """Scalars by their addresses again, where a kernel has their values."""
+        for variable in self.frame.used:
+            if variable.pointer:
+                text = re.sub(rf"(?<![\w*]){variable.name}\b", variable.text, text)
+        return text
+
+    def Call_Stmt(self, node):
+        if self.kernel:
+            return super().Call_Stmt(node)
+        scope = self.callee(str(node.items[0]).lower(), node,
+                            tuple(getattr(node.items[1], "items", (node.items[1],)))
+                            if node.items[1] is not None else ())
+        if scope is not None and not self.port.has_loops(scope) and any(
+                entity.rank for entity in scope.entities.values()) or self.gives_elements(node):
+            return self.serial(lambda: Procedure.Call_Stmt(self, node), [node], node)
+        return super().Call_Stmt(node)
+
+    def gives_elements(self, node):
+        """Does a call give elements of arrays of the device as scalars?"""
+        listed = node.items[1]
+        for each in getattr(listed, "items", (listed,)):
+            if each is None or isinstance(each, str):
+                continue
+            try:
+                base, path, subscripts, _ = self.parts(each)
+            except Refused:
+                continue
+            if subscripts is not None and self.is_array(base) and not self.rank(each):
+                scope = self.callee(str(node.items[0]).lower(), node)
+                if scope is not None and not self.port.has_loops(scope):
+                    return True
+        return False
+
+    # -- kernels
+
+    def in_kernel(self, make):
+        """(lines, variables used) of what is written as a kernel's body."""
+        outer, self.frame.used, self.kernel, self.flags = self.frame.used, {}, True, {}
+        before, self.before = self.before, []
+        try:
+            lines = make()
+            lines = [*self.before, *lines]
+        finally:
+            used, self.frame.used, self.kernel = self.frame.used, outer, False
+            self.before = before
+        for variable in used:
+            if variable.kind != "local" or variable.rank:
+                self.frame.use(variable)
+        return lines, list(used)
+
+    def launched(self, lines, used, private, reductions, serial, turns, node):
+        self.count += 1
+        first, last = self.span(node)
+        place = self.scope.source.places[self.scope.unit.first + first]
+        end = self.scope.source.places[self.scope.unit.first + last]
+        how = "one thread" if serial else f"a thread a turn of {len(turns)} loop" + (
+            "s" if len(turns) > 1 else "")
+        comment = [f"// {place}" + (f"-{end.line}" if end.line != place.line else "") + f": {how}."]
+        kernel = Kernel(self, f"{self.scope.name}_{self.count}", lines, used, private, reductions,
+                        serial, comment)
+        for variable in used:
+            if variable not in private and variable.kind == "local" and not variable.rank:
+                self.frame.use(variable)
+        self.kernels.append(kernel)
+        return [kernel.launch(turns)]
+
+    def serial(self, make, nodes, node):
+        found = names.Names()
+        for each in nodes:
+            found.merge(names.names_in(each))
+        changed = set(found.written) | {base for call in found.calls if not call.function
+                                        for _, base, _ in call.arguments if base}
+        lines, used = self.in_kernel(make)
+        self.written_here = {each for each in used if not each.rank and (
+            each.key[1].split("%")[0] in changed)}
+        self.written_here = {each for each in self.written_here
+                             if not self.of_kernel(each.key[1])}
+        inner = {each for each in used if self.of_kernel(each.key[1])}
+        return self.launched(lines, used, inner, (), True, [], node)
+
+    def loop_lines(self, loop, head, control, inside_):
+        if self.kernel:
+            return self.strided(loop, head, control, inside_)
+        node = loop.node
+        if type(node).__name__ == "Label_Do_Stmt" or not is_loop(node) or not loop_variable(head):
+            return super().loop_lines(loop, head, control, inside_)
+        verdict = self.port.verdicts.parallel(self.scope, node)
+        if verdict is not None and self.possible(verdict, node) and not self.better_inside(node):
+            return self.parallel_kernel(verdict, loop, head, control, inside_)
+        if self.launches(node):
+            over, self.host_over = self.host_over, {*self.host_over, loop_variable(head)}
+            made = super().loop_lines(loop, head, control, inside_)
+            self.host_over = over
+            return made
+        return self.serial(lambda: self.strided(loop, head, control, inside_), [node], node)
+
+    def possible(self, verdict, node):
+        if verdict.last or not plain(verdict.reductions, OPERATIONS):
+            return False
+        if not self.only_in_loops(verdict.variable):
+            return False
+        for name in verdict.private:
+            if "%" in name or "(" in name:
+                return False
+            variable = self.frame.find(name, [], node)
+            if variable.rank and self.port.number(" * ".join(
+                    f"({extent})" for _, extent in variable.axes)) is None:
+                return False
+            if variable.kind not in ("local", "result"):
+                return False
+        return all(self.only_in_loops(name) or name in verdict.private
+                   for name in inner_variables(node))
+
+    def launches(self, node):
+        """Would kernels be launched inside of a loop?"""
+        if any(self.port.verdicts.parallel(self.scope, each) is not None
+               for each in loops_in(node) if each is not node):
+            return True
+        for call in names.names_in(node).calls:
+            if not call.function:
+                scope = self.callee(call.name, call.node)
+                if scope is not None and self.port.has_loops(scope):
+                    return True
+        return False
+
+    def better_inside(self, node):
+        """Few turns around nests that are parallel themselves: the host takes these turns."""
+        if len(nested(self.port.verdicts, self.scope, node)) > 1:
+            return False
+        bounds = bounds_of(node)
+        few = self.port.number(self.value(bounds[1])) is not None
+        body = inside(node)
+        loops = [each for each in body if is_loop(each)]
+        others = [each for each in body if not is_loop(each)]
+        plain_ = all(type(each).__name__ == "Assignment_Stmt"
+                     and type(each.items[0]).__name__ == "Name" for each in others)
+        parallel = all(self.port.verdicts.parallel(self.scope, each) is not None or any(
+            self.port.verdicts.parallel(self.scope, deep) is not None for deep in loops_in(each))
+            for each in loops)
+        return few and bool(loops) and parallel and plain_
+
+    def of_kernel(self, name):
+        """Is it the variable of a loop inside of the kernel?"""
+        return self.only_in_loops(name) and name not in self.host_over
+
+    def parallel_kernel(self, verdict, loop, head, control, inside_):
+        node = loop.node
+        nest = nested(self.port.verdicts, self.scope, node)
+        while len(nest) > 1 and not self.only_in_loops(loop_variable(nest[-1].children[0])):
+            nest.pop()
+        axes = {id(each): AXES[len(nest) - 1 - at] for at, each in enumerate(nest)}
+        turns = []
+        for each in nest:
+            bounds = bounds_of(each)
+            low, high = self.value(bounds[0]), self.value(bounds[1])
+            step = self.value(bounds[2]) if len(bounds) > 2 and bounds[2] is not None else "1"
+            count = high if low == "1" else plus(minus(high, low), "1")
+            if step != "1":
+                count = f"({minus(high, low)}) / {bracket(step)} + 1"
+            turns.insert(0, count)
+        outer, self.axis_of = self.axis_of, axes
+        try:
+            lines, used = self.in_kernel(lambda: self.strided(loop, head, control, inside_))
+        finally:
+            self.axis_of = outer
+        private = {each for each in used if each.key[1] in verdict.private
+                   or self.of_kernel(each.key[1])}
+        self.written_here = set()
+        self.port.threaded.append(verdict)
+        made = self.launched(lines, used, private, verdict.reductions, False, turns, node)
+        if verdict.verdict != "independent":
+            self.kernels[-1].comment.append("// Independent in all recorded calls, not proven.")
+        return made
+
+    def strided(self, loop, head, control, inside_):
+        """A loop within a kernel; those of the grid begin at a thread's number."""
+        lines = super().loop_lines(loop, head, control, inside_)
+        axis = self.axis_of.get(id(loop.node))
+        if not axis:
+            return lines
+        self.port.need(f"thread_{axis}")
+        match = re.match(r"for \((\w+ \w+) = (.*?); (.*?); (.*?)\)( \{.*)?$", lines[0])
+        if not match:
+            raise Refused(self.place(head), "a loop with this head in a kernel")
+        declared, low, test, turn, rest = match.groups()
+        name = declared.split()[1]
+        if turn.startswith("++"):
+            first, step = plus(low, f"thread_{axis}()"), f"{name} += threads_{axis}()"
+        elif turn.startswith("--"):
+            first, step = f"{low} - thread_{axis}()", f"{name} -= threads_{axis}()"
+        else:
+            sign, by = re.match(r"\w+ ([-+])= (.*)", turn).groups()
+            first = f"{low} {sign} {bracket(by)} * thread_{axis}()"
+            step = f"{name} {sign}= {bracket(by)} * threads_{axis}()"
+        return [f"for ({declared} = {first}; {test}; {step}){rest or ''}", *lines[1:]]
+
+    # -- what is declared
+
+    def declared(self, variable):
+        if variable.rank and variable not in self.host_uses and variable.key not in self.marked:
+            return []  # each thread has its own
+        if not variable.rank or not self.on_device(variable):
+            return super().declared(variable)
+        entity, kind = variable.entity, self.port.kind_in_cuda(variable)
+        if entity.initial or entity.deferred:
+            if entity.initial and not entity.deferred:
+                return []  # a table of the file
+            raise Refused(entity.place, f"'{variable.name}' is allocated inside")
+        if variable.key not in self.marked:
+            return []
+        self.port.need("Kept")
+        product = " * ".join(f"({extent})" if " " in extent else extent
+                             for _, extent in variable.axes)
+        wide = product if "*" not in product else f"(int64_t){product}"
+        return [f"static Kept<{kind}> {variable.name}_kept;",
+                f"{kind} *{variable.name} = {variable.name}_kept.of({wide});"]
+
+    def actual_array(self, variable, node, path, call):
+        texts = super().actual_array(variable, node, path, call)
+        if not self.kernel:
+            texts[0] = re.sub(r"^&on_host\(&(.*)\)$", r"&\1", texts[0])
+            base, more, _, _ = self.parts(node)
+            if self.frame.alias(base) is None:
+                mine = self.frame.find(base, [*more, *path], node)
+                if self.port.takes_to_device(self.calls[-1], variable):
+                    self.mark(mine)
+        return texts
+
+    def handed_on(self, variable):
+        if not self.kernel and variable.rank and self.port.takes_to_device(self.calls[-1],
+                                                                           variable):
+            self.mark(self.frame.state(variable))
+        return super().handed_on(variable)
+
+
+def bracket(text):
+    return text if re.fullmatch(r"\w+", text) else f"({text})"
+
+
+assert Frame
