@@ -74,6 +74,7 @@ bool take_adopted_ladder(const std::vector<std::string> &words) {
   }
   std::vector<std::string> asked = {folder->string()};
   if (command_of(words) == "list") asked.insert(asked.begin(), "--describe");
+  if (std::ranges::count(words, "--emulate")) asked.insert(asked.begin(), "--emulate");
   std::istringstream stages(value_of(words, "--stage").value_or(""));
   for (std::string stage; std::getline(stages, stage, ',');)
     if (!stage.ends_with(".so")) asked.push_back(stage);

@@ -49,7 +49,7 @@ class Times {
     Finding finding;
     finding.point = name_of_job(job, c);
     finding.metric = options_.metric;
-    const std::string lacking = lacks(*job.choice.entry.stage, environment_);
+    const std::string lacking = lacks_time(job.choice.entry, environment_);
     if (!lacking.empty()) {
       finding.outcome = Exit::nothing_ran;
       finding.words = lacking;

@@ -78,7 +78,7 @@ void say_that_it_takes_minutes(const LadderOptions &options) {
 void show_choices(const std::vector<Choice> &choices, const Environment &environment, bool json) {
   Table table({{"stage"}, {"launch"}, {"can run here"}});
   for (const Choice &choice : choices) {
-    const std::string why = lacks(*choice.entry.stage, environment);
+    const std::string why = lacks_time(choice.entry, environment);
     const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
     if (json)
       fmt::print("{}\n",

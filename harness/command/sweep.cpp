@@ -129,7 +129,7 @@ void show_plan(const Sweep &sweep, const Environment &environment, bool json) {
   for (const Plan &plan : sweep.plans())
     for (const auto &group : plan.groups)
       for (const Choice &choice : group) {
-        const std::string why = lacks(*choice.entry.stage, environment);
+        const std::string why = lacks_time(choice.entry, environment);
         const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
         if (json) {
           const Json point = {{"case", plan.problem},

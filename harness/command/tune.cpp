@@ -69,7 +69,7 @@ Exit show_candidates(const TuneOptions &options, const Case &c,
                      const std::vector<StageToTune> &stages, const Environment &environment) {
   for (const StageToTune &stage : stages)
     for (const AskedKnobs &launch : stage.launches) {
-      const std::string why = lacks(*stage.entry.stage, environment);
+      const std::string why = lacks_time(stage.entry, environment);
       if (options.json)
         fmt::print("{}\n", Json({{"case", c.name},
                                  {"case_hash", c.hash},
@@ -101,7 +101,7 @@ Exit run_tune(const TuneOptions &options) {
                   tuned_launches);
   Tuning tuning(options, *loaded, environment);
   for (const StageToTune &stage : stages) {
-    if (const std::string why = lacks(*stage.entry.stage, environment); !why.empty()) {
+    if (const std::string why = lacks_time(stage.entry, environment); !why.empty()) {
       say(fmt::format("{}: skipped: {}", stage.entry.name(), why));
       continue;
     }

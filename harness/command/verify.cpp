@@ -31,6 +31,9 @@ struct VerifyOptions : ProvenCases, Measuring {
                  {proof_option(),
                   isolate_option(),
                   hang_limit_option(),
+                  {"--emulate", Flag{&emulate},
+                   "compile CUDA stages for this machine's processor: their results and races are "
+                   "judged without a GPU"},
                   launch_option(),
                   {"--shapes", Flag{&shapes}, "verify every launch shape of the thesis' figures"}});
     declared.add("Case", {case_option(), replay_option(), ladder_option(), size_option()});
@@ -38,6 +41,8 @@ struct VerifyOptions : ProvenCases, Measuring {
     declared.add("Output", {json_option(json), dry_run_option(dry_run)});
   }
   void settle() {
+    const auto is_source = [](const std::string &stage) { return stage.ends_with(".cu"); };
+    emulate = emulate || std::ranges::any_of(stages, is_source);
     refuse_idle_case_options();
     refuse_idle_launch();
     if (is_given("--size")) {
@@ -92,6 +97,13 @@ std::vector<Choice> launches(const VerifyOptions &options) {
 Proof prove_one(const VerifyOptions &options, const Case &c, const std::optional<Truth> &truth,
                 const Choice &choice) {
   const How how = options.how(c);
+  // Races are looked for on tiny cases: each access to memory is watched.
+  if (!choice.entry.raced.empty()) {
+    Choice raced = choice;
+    raced.entry.path = choice.entry.raced;
+    Proof proof = prove_tiny(*executor_for(c, raced, how, true));
+    if (proof.outcome != Proof::passed) return proof;
+  }
   const auto executor = executor_for(c, choice, how, choice.entry.plugin || options.isolate);
   const Task task{&c, choice.entry, choice.launch, how.hang_limit_s};
   return truth ? prove(task, *truth, *executor) : prove_by_samples(task, *executor);
@@ -102,7 +114,7 @@ Exit show_proofs(const VerifyOptions &options, const std::vector<Choice> &choice
   for (const auto &one : cases_to_prove(options))
     for (const Choice &choice : choices) {
       const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
-      const std::string why = lacks(*choice.entry.stage, environment);
+      const std::string why = lacks(choice.entry, environment);
       if (options.json)
         fmt::print("{}\n", Json({{"case", one->name},
                                  {"case_hash", one->hash},
@@ -149,17 +161,19 @@ Exit run_verify(const VerifyOptions &options) {
       const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
       progress(fmt::format("{} {} ...", choice.entry.name(), launch));
       Proof proof;
-      proof.words = lacks(*choice.entry.stage, environment);
+      proof.words = lacks(choice.entry, environment);
       if (proof.words.empty()) proof = prove_one(options, c, truth, choice);
       if (!proof.windows.windows.empty()) windows = proof.windows;
       passed += proof.outcome == Proof::passed;
       failed += proof.outcome == Proof::failed;
       skipped += proof.outcome == Proof::skipped;
       device_failed = device_failed || proof.device_failed;
-      const char *verdict = proof.outcome == Proof::passed    ? "right"
-                            : proof.outcome == Proof::skipped ? "skipped"
-                            : proof.device_failed             ? "FAILED"
-                                                              : "WRONG";
+      const std::string verdict =
+          (choice.entry.emulated && proof.outcome != Proof::skipped ? "emulated: " : "") +
+          std::string(proof.outcome == Proof::passed    ? "right"
+                      : proof.outcome == Proof::skipped ? "skipped"
+                      : proof.device_failed             ? "FAILED"
+                                                        : "WRONG");
       if (options.json) {
         const Json json = {{"case", c.name},
                            {"case_hash", c.hash},

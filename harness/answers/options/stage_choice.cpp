@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "harness/answers/options/choose.h"
+#include "harness/answers/options/emulate.h"
 #include "harness/base/nearest.h"
 #include "harness/bench/registry/adopted.h"
 
@@ -66,6 +67,7 @@ void StagesOfCase::refuse_idle_ladder() const {
 void StagesOfCase::settle_stages() {
   settle_ladder();
   if (ladder.empty()) ladder = located.ladder;
+  if (emulate && !adopted_ladder()) emulate_stages(ladder, stages);
   check_knobs(*this);
 }
 

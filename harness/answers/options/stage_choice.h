@@ -10,6 +10,7 @@ namespace ladder {
 struct StageChoice {
   Names stages;               // by name, or plug-ins; empty: all
   std::string ladder;         // of the case; empty: of `list`, all of them
+  bool emulate = false;       // CUDA stages are compiled for the host
   bool load_plugins = false;  // into this process, which is the child that runs them
 
   Option stage_option();

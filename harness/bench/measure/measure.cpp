@@ -113,7 +113,7 @@ Measurement measure(const Case &problem, const Environment &environment,
     measured.point.launch = choice.launch;
     measured.isolated = isolated;
     measured.cold = how.repetition.cold;
-    measured.skipped = lacks(*choice.entry.stage, environment);
+    measured.skipped = lacks_time(choice.entry, environment);
     std::unique_ptr<Executor> executor;
     if (measured.skipped.empty()) {
       watch.progress(fmt::format("{}: probe on random fields ...", choice.entry.name()));

@@ -91,7 +91,9 @@ const AdoptedLadder &add_adopted(const Json &described) {
                         .hash = one.at("hash"),
                         .plugin = true,
                         .path = one.at("library"),
-                        .ladder = ladder.name});
+                        .ladder = ladder.name,
+                        .emulated = one.value("emulated", false),
+                        .raced = one.value("raced", "")});
     }
     add_stages(stages, left_out);
     added() = std::move(ladder);

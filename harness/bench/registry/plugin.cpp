@@ -100,10 +100,15 @@ StageEntry load_plugin(const std::string &path) {
   const ladder_stage &clean = cleaned.emplace_back(*stage).stage;
   const auto *counts =
       static_cast<const ladder_counts *>(dlsym(library, "ladder_plugin_stage_counts"));
-  return {&clean, clean_text(fs::path(path).filename().string()),
-          "",     hash_of_file(path),
-          true,   path,
-          "",     counts};
+  StageEntry entry{&clean, clean_text(fs::path(path).filename().string()),
+                   "",     hash_of_file(path),
+                   true,   path,
+                   "",     counts};
+  entry.finding =
+      reinterpret_cast<const char *(*)()>(dlsym(library, "ladder_emulation_finding"));
+  entry.emulated = entry.finding != nullptr;
+  if (dlsym(library, "ladder_accesses_are_seen")) entry.raced = path;
+  return entry;
 }
 
 }  // namespace ladder

@@ -34,6 +34,19 @@ void add_stages(const std::vector<StageEntry> &stages, const std::vector<Unbuilt
   all_left_out().insert(all_left_out().end(), left_out.begin(), left_out.end());
 }
 
+void replace_stages(const std::vector<StageEntry> &stages,
+                    const std::vector<UnbuiltStage> &left_out) {
+  const auto forget = [](const std::string &ladder, const std::string &name) {
+    std::erase_if(all_stages(),
+                  [&](const auto &one) { return one.ladder == ladder && one.name() == name; });
+    std::erase_if(all_left_out(),
+                  [&](const auto &one) { return one.ladder == ladder && one.name == name; });
+  };
+  for (const auto &one : stages) forget(one.ladder, one.name());
+  for (const auto &one : left_out) forget(one.ladder, one.name);
+  add_stages(stages, left_out);
+}
+
 std::vector<std::string> ladders() {
   std::set<std::string> all;
   for (const auto &entry : built_in_stages()) all.insert(entry.ladder);

@@ -20,6 +20,12 @@ struct StageEntry {
   std::string ladder = "";  // its folder; of a plug-in empty: it joins any of its problem
   const ladder_counts *counts = nullptr;        // what it declares for predictions; none: nothing
   const ladder_extension *extension = nullptr;  // entries of its own, where it has any
+  // A CUDA stage compiled for the host: it is proven and never timed. `raced` is its second shared
+  // object, whose accesses to memory are watched; it runs on tiny cases.
+  bool emulated = false;
+  std::string raced = "";
+  // What its kernels did that they must not, empty: nothing. Only where it is loaded.
+  const char *(*finding)() = nullptr;
   std::string name() const { return stage->name; }
   // Unique among all ladders; those of the wave, the first one, go without it.
   std::string full_name() const { return ladder == "wave" ? name() : ladder + "." + name(); }
@@ -40,6 +46,8 @@ const std::vector<UnbuiltStage> &unbuilt_stages();
 // Of a ladder that is compiled apart from this program. Called once, before anything else is asked
 // for.
 void add_stages(const std::vector<StageEntry> &, const std::vector<UnbuiltStage> &);
+// In place of those of the same names.
+void replace_stages(const std::vector<StageEntry> &, const std::vector<UnbuiltStage> &);
 std::string why_no_cuda();                            // of the whole build; empty where it has CUDA
 StageEntry describe_plugin(const std::string &path);  // plugin.h
 // The ladders of these stages, in alphabetical order.

@@ -23,6 +23,11 @@ struct State {
   ~State() { stage.destroy(state); }
 };
 
+// On the case itself.
+Probe probe_own(const Case &c, const ladder_stage &stage, const ladder_launch &launch) {
+  return c.cells() > most_cells ? probe_creation_alone(c, stage, launch) : c.probe(stage, launch);
+}
+
 }  // namespace
 
 Probe failed_probe(const Case &c, const std::string &words, ladder_status status) {
@@ -76,17 +81,24 @@ Probe Case::probe(const ladder_stage &stage, const ladder_launch &launch) const 
   return created.passed ? probe_runs(*this, stage, launch) : created;
 }
 
-Probe probe_all(const Case &c, const ladder_stage &stage, const ladder_launch &launch) {
+Probe probe_tiny(const Case &c, const ladder_stage &stage, const ladder_launch &launch) {
   Probe worst;
   worst.passed = true;
-  for (const auto &tiny : c.tiny()) {
+  const auto all = c.tiny();
+  for (const auto &tiny : all) {
     const Probe one = tiny->probe(stage, launch);
     if (one.refused) continue;
     if (!one.passed) return one;
     worst.worst = std::max(worst.worst, one.worst);
   }
-  const Probe own =
-      c.cells() > most_cells ? probe_creation_alone(c, stage, launch) : c.probe(stage, launch);
+  return all.empty() ? c.probe(stage, launch) : worst;
+}
+
+Probe probe_all(const Case &c, const ladder_stage &stage, const ladder_launch &launch) {
+  if (c.tiny().empty()) return probe_own(c, stage, launch);
+  Probe worst = probe_tiny(c, stage, launch);
+  if (!worst.passed) return worst;
+  const Probe own = probe_own(c, stage, launch);
   if (!own.passed) return own;
   worst.worst = std::max(worst.worst, own.worst);
   return worst;

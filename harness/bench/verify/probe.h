@@ -11,6 +11,8 @@ namespace ladder {
 // left out; the case's own is not. A case of more than 2^22 cells is only asked whether it is
 // refused: trying it would take minutes, and its runs are judged whole.
 Probe probe_all(const Case &, const ladder_stage &, const ladder_launch &);
+// On the tiny cases alone, or on the case where it has none.
+Probe probe_tiny(const Case &, const ladder_stage &, const ladder_launch &);
 
 // The parts of which a problem's own probe may be made.
 

@@ -50,6 +50,8 @@ Verdict judge_own_start(const Task &task, Executor &executor) {
   return AlongTheRun(*task.the_case, truth).verdict(*task.entry.stage, task.launch, run);
 }
 
+Proof prove_tiny(Executor &executor) { return probe(executor); }
+
 Proof prove(const Task &task, const Truth &shared, Executor &executor) {
   const Proof proof = probe(executor);
   if (proof.outcome != Proof::passed) return proof;

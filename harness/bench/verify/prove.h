@@ -22,6 +22,8 @@ struct Proof {
 // not. Else it passes.
 Verdict judge_own_start(const Task &, Executor &);
 
+// On tiny cases: what their random fields find.
+Proof prove_tiny(Executor &);
 // A plug-in runs from a start of its own, with a truth of its own like this one.
 Proof prove(const Task &, const Truth &, Executor &);
 // Without a truth: by samples of the stage's own run.

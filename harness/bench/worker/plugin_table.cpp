@@ -84,7 +84,8 @@ void read_described(const Json &json, Described &to) {
 
 void say_table(const std::string &path) {
   try {
-    const ladder_stage &stage = *load_plugin(path).stage;
+    const StageEntry loaded = load_plugin(path);
+    const ladder_stage &stage = *loaded.stage;
     Json knobs = Json::array();
     for (int k = 0; k < stage.knobs; ++k) {
       const ladder_knob &knob = stage.knob[k];
@@ -107,7 +108,8 @@ void say_table(const std::string &path) {
                    {"operations_per_point", stage.operations_per_point},
                    {"operations_per_tap", stage.operations_per_tap},
                    {"owns_time_loop", stage.owns_time_loop},
-                   {"page_locked", stage.page_locked}});
+                   {"page_locked", stage.page_locked},
+                   {"emulated", loaded.emulated}});
   } catch (const FileError &why) {
     say_to_parent({{"unusable", why.what()}});
   }
@@ -124,18 +126,22 @@ StageEntry describe_plugin(const std::string &path) {
   if (json.is_object() && json.contains("unusable") && json["unusable"].is_string())
     throw FileError(json["unusable"].get<std::string>());
   Described &described = all.emplace_back();
+  bool emulated = false;
   try {
     read_described(json, described);
+    emulated = json.value("emulated", false);
   } catch (const Json::exception &) {
     throw FileError(
         fmt::format("plug-in '{}' cannot be loaded: its process did not return its table", path));
   }
-  return {&described.stage,
-          clean_text(std::filesystem::path(path).filename().string()),
-          "",
-          hash_of_file(path),
-          true,
-          path};
+  StageEntry entry{&described.stage,
+                   clean_text(std::filesystem::path(path).filename().string()),
+                   "",
+                   hash_of_file(path),
+                   true,
+                   path};
+  entry.emulated = emulated;
+  return entry;
 }
 
 }  // namespace ladder

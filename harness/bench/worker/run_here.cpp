@@ -1,6 +1,7 @@
 // Runs a stage in this process.
 #include <fmt/format.h>
 
+#include "harness/base/clean_text.h"
 #include "harness/bench/ranks/rank_trace.h"
 #include "harness/bench/run/cold_cache.h"
 #include "harness/bench/run/executor.h"
@@ -24,7 +25,11 @@ class Here : public Executor {
 
   Probe probe() override {
     const Watchdog watchdog = watch();
-    return probe_all(*task_.the_case, stage(), task_.launch);
+    Probe probe = (task_.entry.raced.empty() ? probe_all : probe_tiny)(*task_.the_case, stage(),
+                                                                       task_.launch);
+    if (const std::string found = finding(); !found.empty())
+      probe = {.status = LADDER_FAILED, .words = found};
+    return probe;
   }
 
   Run run(const Take &take, TraceResult *trace) override {
@@ -52,6 +57,7 @@ class Here : public Executor {
     options.tracer = tracer(trace);
     if (options.tracer) record_ranks(stage().device);
     Run run = run_once(taken, stage(), task_.launch, options);
+    if (const std::string found = finding(); !found.empty()) run.error = {LADDER_FAILED, found};
     if (options.tracer && run.ok()) add_ranks(run.timeline, *options.tracer, stage().device);
     if (options.tracer) *trace = tell(run, taken.steps);
     return run;
@@ -59,6 +65,10 @@ class Here : public Executor {
 
  private:
   const ladder_stage &stage() const { return *task_.entry.stage; }
+  // What the kernels of an emulated stage did that they must not.
+  std::string finding() const {
+    return task_.entry.finding ? clean_text(task_.entry.finding()) : "";
+  }
   Watchdog watch() const { return Watchdog(stage().name, task_.hang_limit_s); }
 
   // Of a run that is to be traced. It stays for the next one, so that its first copy, launch and

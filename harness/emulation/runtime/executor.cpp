@@ -1,0 +1,301 @@
+#include "executor.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "findings.h"
+#include "shared_memory.h"
+
+namespace ladder_emulation {
+
+thread_local Place here __attribute__((tls_model("initial-exec")));
+
+Executor &Executor::mine() {
+  static thread_local Executor *one = nullptr;
+  if (!one) one = new Executor;
+  return *one;
+}
+
+void Executor::prepare(Block &block, std::uint64_t linear) {
+  const dim3 grid = launch_->grid, size = launch_->block;
+  const unsigned count = size.x * size.y * size.z;
+  block.linear = linear;
+  block.index = {unsigned(linear % grid.x), unsigned(linear / grid.x % grid.y),
+                 unsigned(linear / grid.x / grid.y)};
+  block.arrived = block.ended = block.sum = block.epoch = 0;
+  block.meetings.resize((count + 31) / 32);
+  for (auto &warp : block.meetings) warp.clear();
+  const bool fresh = block.threads.size() != count;
+  if (fresh) block.threads.assign(count, Thread{});
+  for (unsigned k = 0; k < count; ++k) {
+    Thread &t = block.threads[k];
+    t = Thread{};
+    t.index = {k % size.x, k / size.x % size.y, k / size.x / size.y};
+    t.linear = k;
+    t.block = &block;
+  }
+  block.used.clear();
+  block.dynamic_used = false;
+}
+
+void Executor::run(const Launch &launch, std::uint64_t serial,
+                   const std::vector<std::uint64_t> &blocks, Order order) {
+  launch_ = &launch, serial_ = serial, order_ = order;
+  here.block_size = launch.block, here.grid_size = launch.grid;
+  const unsigned count = launch.block.x * launch.block.y * launch.block.z;
+  permutation_.resize(count);
+  std::iota(permutation_.begin(), permutation_.end(), 0u);
+  if (order == Order::backward) std::ranges::reverse(permutation_);
+  if (order == Order::shuffled) {
+    random_.seed(secret() + serial);
+    std::ranges::shuffle(permutation_, random_);
+  }
+  failed_ = false;
+  const std::size_t together = launch.cooperative ? blocks.size() : 1;
+  while (flight_.size() < together) flight_.push_back(std::make_unique<Block>());
+  flight_.resize(together);
+  for (std::size_t first = 0; first < blocks.size() && !failed_; first += together) {
+    for (std::size_t k = 0; k < together; ++k) prepare(*flight_[k], blocks[first + k]);
+    block_at_ = thread_at_ = grid_arrived_ = 0;
+    ready_.clear();
+    // Threads that wait for nobody run here, one after the other.
+    fiber_ = take_fiber();
+    fiber_->enter(main_);
+  }
+  now_ = nullptr;
+}
+
+Fiber *Executor::take_fiber() {
+  if (idle_.empty()) {
+    fibers_.push_back(std::make_unique<Fiber>(on_fiber));
+    return fibers_.back().get();
+  }
+  Fiber *one = idle_.back();
+  idle_.pop_back();
+  return one;
+}
+
+void Executor::on_fiber() { mine().work(); }
+
+// What every fiber does: it begins threads as long as there are some, then lets others go on.
+void Executor::work() {
+  for (;;) {
+    while (ready_.empty()) {
+      Thread *next = next_unstarted();
+      if (!next) break;
+      start(*next);
+    }
+    now_ = nullptr;
+    Fiber *self = fiber_;
+    idle_.push_back(self);
+    if (!ready_.empty()) {
+      Thread *next = ready_.front();
+      ready_.pop_front();
+      fiber_ = next->fiber;
+      fiber_->enter(self->context);
+    } else {
+      bool all_ended = true;
+      for (const auto &block : flight_) all_ended &= block->ended == block->threads.size();
+      if (!all_ended) {
+        idle_.pop_back();
+        report_stuck(flight_);
+        give_up();
+      }
+      if (_setjmp(self->context) == 0) _longjmp(main_, 1);
+    }
+    fiber_ = self;
+  }
+}
+
+Thread *Executor::next_unstarted() {
+  while (block_at_ < flight_.size()) {
+    Block &block = *flight_[block_at_];
+    if (thread_at_ < permutation_.size()) return &block.threads[permutation_[thread_at_++]];
+    ++block_at_;
+    thread_at_ = 0;
+  }
+  return nullptr;
+}
+
+void Executor::start(Thread &t) {
+  now_ = &t;
+  t.fiber = fiber_;
+  t.state = Thread::running;
+  here.thread = t.index, here.block = t.block->index;
+  launch_->invoke(launch_->arguments.get());
+  end_of(*now_);
+}
+
+void Executor::ready(Thread *t) { ready_.push_back(t); }
+
+// The thread that runs waits until somebody calls ready() for it.
+void Executor::wait(Site site) {
+  Thread *me = now_;
+  me->state = Thread::waiting;
+  me->waits_at = site;
+  Fiber *self = fiber_;
+  if (!ready_.empty() && ready_.front() == me) {
+    ready_.pop_front();
+  } else {
+    if (!ready_.empty()) {
+      fiber_ = ready_.front()->fiber;
+      ready_.pop_front();
+    } else {
+      fiber_ = take_fiber();
+    }
+    now_ = nullptr;
+    fiber_->enter(self->context);
+  }
+  fiber_ = self;
+  now_ = me;
+  me->state = Thread::running;
+  here.thread = me->index, here.block = me->block->index;
+}
+
+void Executor::give_up() {
+  failed_ = true;
+  now_ = nullptr;
+  ready_.clear();
+  idle_.clear();
+  for (const auto &one : fibers_) {
+    one->forget();
+    idle_.push_back(one.get());
+  }
+  _longjmp(main_, 1);
+}
+
+int Executor::block_barrier(int value, Site site) {
+  Block &block = *now_->block;
+  if (block.arrived == 0) block.barrier = site, block.sum = 0;
+  if (block.barrier.line != site.line) {
+    report_two_barriers(block, site);
+    give_up();
+  }
+  block.sum += unsigned(value);
+  ++block.arrived;
+  Thread *me = now_;
+  if (block.arrived + block.ended == block.threads.size()) release(block);
+  else wait(site);
+  return me->result;
+}
+
+// All others have arrived, or ended before.
+void Executor::release(Block &block) {
+  if (block.ended > 0) {
+    report_missing(block);
+    give_up();
+  }
+  block.arrived = 0;
+  ++block.epoch;
+  for (const unsigned k : permutation_) {
+    Thread &t = block.threads[k];
+    t.result = int(block.sum);
+    t.warp_syncs = 0;
+    if (t.state == Thread::waiting) ready(&t);
+  }
+}
+
+void Executor::end_of(Thread &t) {
+  t.state = Thread::ended;
+  Block &block = *t.block;
+  ++block.ended;
+  if (block.arrived > 0 && block.arrived + block.ended == block.threads.size()) release(block);
+  auto &meetings = block.meetings[t.linear / 32];
+  for (std::size_t k = 0; k < meetings.size(); ++k)
+    if (meetings[k]->arrived) settle(*meetings[k], t.linear / 32, block);
+}
+
+void Executor::grid_barrier(Site site) {
+  if (!launch_->cooperative) {
+    report("the grid's barrier needs a cooperative launch: cudaLaunchCooperativeKernel", site);
+    give_up();
+  }
+  std::size_t all = 0;
+  for (const auto &block : flight_) all += block->threads.size();
+  if (++grid_arrived_ < all) return wait(site);
+  grid_arrived_ = 0;
+  serial_ = next_serial();
+  for (const auto &block : flight_)
+    for (const unsigned k : permutation_) {
+      Thread &t = block->threads[k];
+      t.warp_syncs = 0;
+      if (t.state == Thread::waiting) ready(&t);
+    }
+}
+
+// Complete where all lanes of the mask are there or have ended: the waiting ones go on.
+void Executor::settle(Meeting &m, unsigned warp, Block &block) {
+  unsigned missing = m.mask & ~m.arrived;
+  for (unsigned k = 0; k < 32; ++k) {
+    const unsigned linear = 32 * warp + k;
+    if ((missing >> k & 1) &&
+        (linear >= block.threads.size() || block.threads[linear].state == Thread::ended))
+      missing &= ~(1u << k);
+  }
+  if (missing) return;
+  m.lanes.there = m.arrived;
+  m.arrived = 0;  // nobody joins any more
+  for (unsigned k = 0; k < 32; ++k)
+    if (Thread *t = m.waiting[k]; t && t->state == Thread::waiting) ready(t);
+}
+
+const Lanes Executor::meet(unsigned mask, std::uint64_t value, Site site) {
+  Thread *me = now_;
+  const unsigned lane = me->linear % 32, warp = me->linear / 32;
+  auto &meetings = me->block->meetings[warp];
+  if (!(mask >> lane & 1)) {
+    report("a lane calls a function of its warp with a mask that has not its own bit", site);
+    give_up();
+  }
+  Meeting *m = nullptr;
+  for (const auto &one : meetings)
+    if (one->mask == mask && one->arrived && !(one->arrived >> lane & 1)) m = one.get();
+  if (!m) {
+    meetings.push_back(std::make_unique<Meeting>());
+    m = meetings.back().get();
+    m->mask = mask;
+  }
+  m->arrived |= 1u << lane;
+  ++m->left;
+  m->lanes.value[lane] = value;
+  m->waiting[lane] = me;
+  settle(*m, warp, *me->block);
+  if (m->arrived) wait(site);
+  ++me->warp_syncs;
+  const Lanes result = m->lanes;
+  if (--m->left == 0) std::erase_if(meetings, [&](const auto &one) { return one.get() == m; });
+  return result;
+}
+
+Thread *Executor::thread(std::uint64_t block, unsigned linear) {
+  for (const auto &one : flight_)
+    if (one->linear == block && linear < one->threads.size()) return &one->threads[linear];
+  return nullptr;
+}
+
+int block_barrier(int value, Site site) { return Executor::mine().block_barrier(value, site); }
+void grid_barrier(Site site) { Executor::mine().grid_barrier(site); }
+Lanes meet(unsigned mask, std::uint64_t value, Site site) {
+  return Executor::mine().meet(mask, value, site);
+}
+void fence() {
+  if (Thread *t = Executor::mine().now()) ++t->fences;
+}
+unsigned lane() { return Executor::mine().now()->linear % 32; }
+unsigned active_lanes() {
+  const Thread &me = *Executor::mine().now();
+  unsigned lanes = 0;
+  for (unsigned k = 0; k < 32; ++k) {
+    const unsigned linear = me.linear / 32 * 32 + k;
+    if (linear < me.block->threads.size() &&
+        me.block->threads[linear].state != Thread::ended)
+      lanes |= 1u << k;
+  }
+  return lanes;
+}
+void trap(const char *what, Site site) {
+  report(std::string(what) + " was called", site);
+  Executor::mine().give_up();
+}
+
+}  // namespace ladder_emulation

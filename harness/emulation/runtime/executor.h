@@ -1,0 +1,105 @@
+// Runs the blocks of a launch: threads are run one after the other on one stack, and get stacks of
+// their own where they wait for others.
+#pragma once
+#include <csetjmp>
+#include <deque>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "../include/launch.h"
+#include "fiber.h"
+
+namespace ladder_emulation {
+
+enum class Order { forward, backward, shuffled };
+
+struct Block;
+
+struct Thread {
+  enum State { unstarted, running, waiting, ended } state = unstarted;
+  uint3 index{};
+  unsigned linear = 0;  // in its block
+  Block *block = nullptr;
+  Fiber *fiber = nullptr;
+  Site waits_at{};
+  int result = 0;             // of the last barrier
+  unsigned warp_syncs = 0;    // since the last barrier of the block
+  unsigned fences = 0;
+};
+
+// Lanes that meet.
+struct Meeting {
+  unsigned mask, arrived = 0, left = 0;
+  Lanes lanes{};
+  Thread *waiting[32] = {};
+  Site site{};
+};
+
+struct Block {
+  uint3 index{};
+  std::uint64_t linear = 0;
+  std::vector<Thread> threads;
+  unsigned arrived = 0, ended = 0, sum = 0;
+  unsigned epoch = 0;  // barriers that all have passed
+  Site barrier{};
+  std::vector<std::vector<std::unique_ptr<Meeting>>> meetings;  // of each warp
+  std::vector<char> shared;
+  std::vector<Slot *> used;
+  bool dynamic_used = false;
+};
+
+class Executor {
+ public:
+  static Executor &mine();  // of this thread of the system
+  // Until all have ended, or one does what it must not.
+  void run(const Launch &, std::uint64_t serial, const std::vector<std::uint64_t> &blocks, Order);
+
+  Thread *now() const { return now_; }
+  const Launch *launch() const { return launch_; }
+  std::uint64_t serial() const { return serial_; }
+  bool failed() const { return failed_; }
+  bool in_kernel() const { return now_ != nullptr; }
+  [[noreturn]] void give_up();  // of a thread; run returns
+
+  int block_barrier(int value, Site);
+  void grid_barrier(Site);
+  const Lanes meet(unsigned mask, std::uint64_t value, Site);
+  Thread *thread(std::uint64_t block, unsigned linear);
+
+ private:
+  static void on_fiber();
+  void work();
+  void prepare(Block &, std::uint64_t linear);
+  Thread *next_unstarted();
+  void start(Thread &);
+  void wait(Site);
+  void resume_another();
+  void ready(Thread *);
+  void end_of(Thread &);
+  void release(Block &);
+  void settle(Meeting &, unsigned warp, Block &);
+  Fiber *take_fiber();
+
+  const Launch *launch_ = nullptr;
+  std::uint64_t serial_ = 0;
+  Order order_ = Order::forward;
+  std::vector<std::unique_ptr<Block>> flight_;  // blocks that run now
+  std::vector<unsigned> permutation_;           // of the threads of a block
+  std::size_t block_at_ = 0, thread_at_ = 0;
+  std::deque<Thread *> ready_;
+  Thread *now_ = nullptr;
+  Fiber *fiber_ = nullptr;
+  jmp_buf main_;
+  std::deque<std::unique_ptr<Fiber>> fibers_;
+  std::vector<Fiber *> idle_;
+  bool failed_ = false;
+  std::size_t grid_arrived_ = 0;
+  std::mt19937_64 random_;
+};
+
+std::uint64_t secret();
+std::size_t bytes_of_slots();
+
+}  // namespace ladder_emulation

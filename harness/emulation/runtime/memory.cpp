@@ -1,0 +1,183 @@
+#include "memory.h"
+
+#include <sys/mman.h>
+
+#include <cstring>
+#include <deque>
+#include <map>
+#include <mutex>
+
+#include "../include/cuda_runtime.h"
+#include "api.h"
+#include "findings.h"
+
+namespace ladder_emulation {
+namespace {
+
+constexpr std::size_t page = 4096, alignment = 256, most_freed = 256;
+constexpr unsigned char slack_byte = 0xa5;
+
+std::recursive_mutex guard;
+std::map<const char *, Allocation> &all() {
+  static auto *one = new std::map<const char *, Allocation>;
+  return *one;
+}
+std::deque<Allocation> &freed() {
+  static auto *one = new std::deque<Allocation>;
+  return *one;
+}
+std::size_t in_use = 0;
+std::uint64_t made = 0;
+
+std::size_t slack_of(const Allocation &a) {
+  return static_cast<std::size_t>(a.mapped + a.mapped_bytes - page - (a.base + a.bytes));
+}
+
+std::string name_in(const std::string &text, int argument) {
+  int depth = 0, at = 0;
+  std::string name;
+  for (const char c : text) {
+    depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+    if (c == ',' && depth == 0) {
+      if (at++ == argument) break;
+      name.clear();
+    } else if (c != ' ' && c != '\n') {
+      name += c;
+    }
+  }
+  return at >= argument ? name : "";
+}
+
+cudaError_t make(void **to, std::size_t bytes, Allocation::Kind kind, const char *name,
+                 Site site) {
+  *to = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  if (bytes > device_memory || in_use + bytes > device_memory)
+    return failed(cudaErrorMemoryAllocation);
+  const std::size_t room = (bytes + alignment - 1) / alignment * alignment;
+  const std::size_t inner = (room + page - 1) / page * page, mapped_bytes = inner + 2 * page;
+  auto *mapped = static_cast<char *>(mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE,
+                                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  if (mapped == MAP_FAILED) return failed(cudaErrorMemoryAllocation);
+  mprotect(mapped, page, PROT_NONE);
+  mprotect(mapped + page + inner, page, PROT_NONE);
+  char *base = mapped + page + inner - room;
+  // Nobody may rely on what is there.
+  if (kind == Allocation::device) std::memset(base, 0xff, bytes);
+  std::memset(base + bytes, slack_byte, room - bytes);
+  const std::lock_guard lock(guard);
+  std::string words = name;
+  while (!words.empty() && (words[0] == '&' || words[0] == '(')) words.erase(0, 1);
+  if (const auto cast = words.rfind(")&"); cast != std::string::npos) words.erase(0, cast + 2);
+  all()[base] = {kind, base, bytes, mapped, mapped_bytes, words, site, ++made};
+  in_use += bytes;
+  *to = base;
+  return cudaSuccess;
+}
+
+}  // namespace
+
+std::size_t bytes_in_use() { return in_use; }
+
+cudaError_t allocate(void **to, std::size_t bytes, const char *name, Site site) {
+  return make(to, bytes, Allocation::device, name, site);
+}
+cudaError_t allocate_host(void **to, std::size_t bytes, bool managed, const char *name,
+                          Site site) {
+  return make(to, bytes, managed ? Allocation::managed : Allocation::host, name, site);
+}
+
+cudaError_t release(void *pointer) {
+  if (!pointer) return cudaSuccess;
+  const std::lock_guard lock(guard);
+  const auto found = all().find(static_cast<char *>(pointer));
+  if (found == all().end()) return failed(cudaErrorInvalidValue);
+  const Allocation &a = found->second;
+  in_use -= a.bytes;
+  if (a.mapped) {
+    // Its addresses stay taken for a while, so that a use of them is found.
+    madvise(a.mapped, a.mapped_bytes, MADV_DONTNEED);
+    mprotect(a.mapped, a.mapped_bytes, PROT_NONE);
+    freed().push_back(a);
+    if (freed().size() > most_freed) {
+      munmap(freed().front().mapped, freed().front().mapped_bytes);
+      freed().pop_front();
+    }
+  }
+  all().erase(found);
+  return cudaSuccess;
+}
+
+cudaError_t register_host(void *pointer, std::size_t bytes) {
+  const std::lock_guard lock(guard);
+  auto *base = static_cast<char *>(pointer);
+  if (!base || bytes == 0) return failed(cudaErrorInvalidValue);
+  if (all().contains(base)) return failed(cudaErrorHostMemoryAlreadyRegistered);
+  all()[base] = {Allocation::host, base, bytes, nullptr, 0, "registered", {}, ++made};
+  return cudaSuccess;
+}
+
+const Allocation *allocation_of(const void *address) {
+  const std::lock_guard lock(guard);
+  const auto *at = static_cast<const char *>(address);
+  auto next = all().upper_bound(at);
+  if (next == all().begin()) return nullptr;
+  const Allocation &a = (--next)->second;
+  return at < a.base + a.bytes ? &a : nullptr;
+}
+
+std::string words_of(const Allocation &a, const Launch *launch, const void *address,
+                     std::size_t element) {
+  std::string text, from;
+  if (launch)
+    for (const Pointer &one : launch->pointers)
+      if (text.empty() && allocation_of(one.value) == &a)
+        text = name_in(launch->arguments_text, one.argument);
+  if (text.empty()) {
+    text = a.name;
+    from = ", allocated at " + words_of(a.site);
+  }
+  const auto index = (static_cast<const char *>(address) - a.base) / std::ptrdiff_t(element);
+  return text + "[" + std::to_string(index) + "] of " + std::to_string(a.bytes / element) + from;
+}
+
+std::string words_of_stray(const void *address) {
+  const std::lock_guard lock(guard);
+  const auto *at = static_cast<const char *>(address);
+  if (at < reinterpret_cast<const char *>(4096)) return "a null pointer";
+  const Launch *launch = Executor::mine().launch();
+  // The nearest one within a page or two.
+  const Allocation *near = nullptr;
+  std::ptrdiff_t least = 64 * 1024;
+  for (const auto &[base, a] : all()) {
+    const std::ptrdiff_t off = at < base ? base - at : at - (base + a.bytes) + 1;
+    if (off < least) least = off, near = &a;
+  }
+  if (near && at < near->base)
+    return std::to_string(least) + " bytes before " + words_of(*near, launch, near->base, 4);
+  if (near)
+    return std::to_string(least - 1) + " bytes past the end of " +
+           words_of(*near, launch, near->base + near->bytes - 4, 4);
+  for (const Allocation &a : freed())
+    if (at >= a.mapped && at < a.mapped + a.mapped_bytes)
+      return "memory of '" + a.name + "' (" + words_of(a.site) + "), which was freed";
+  return "memory of the host, or none of the device's arrays";
+}
+
+bool slack_is_whole(std::string &words) {
+  const std::lock_guard lock(guard);
+  for (auto &[base, a] : all()) {
+    if (!a.mapped) continue;
+    char *end = a.base + a.bytes;
+    for (std::size_t k = 0; k < slack_of(a); ++k)
+      if (static_cast<unsigned char>(end[k]) != slack_byte) {
+        words = "writes " + std::to_string(k) + " bytes past the end of " +
+                words_of(a, Executor::mine().launch(), end - 4, 4);
+        std::memset(end, slack_byte, slack_of(a));
+        return false;
+      }
+  }
+  return true;
+}
+
+}  // namespace ladder_emulation

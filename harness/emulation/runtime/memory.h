@@ -1,0 +1,30 @@
+// Allocations of the emulated device, each with guard pages around it.
+#pragma once
+#include <string>
+
+#include "executor.h"
+
+namespace ladder_emulation {
+
+struct Allocation {
+  enum Kind { device, managed, host } kind;
+  char *base;
+  std::size_t bytes;
+  char *mapped;  // NULL: the user's own, registered
+  std::size_t mapped_bytes;
+  std::string name;  // the words of the call
+  Site site;
+  std::uint64_t number;
+};
+
+// The allocation that the address is in; NULL: none.
+const Allocation *allocation_of(const void *);
+// What an address is that is in no allocation, in words.
+std::string words_of_stray(const void *);
+// "array 'p' (argument 2 of the launch)", with the element.
+std::string words_of(const Allocation &, const Launch *, const void *, std::size_t element);
+void catch_faults();  // on this thread of the system
+bool slack_is_whole(std::string &words);  // behind each allocation, up to its guard page
+std::size_t bytes_in_use();
+
+}  // namespace ladder_emulation

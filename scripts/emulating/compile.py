@@ -1,0 +1,127 @@
+"""A CUDA source as an object for the host, and the emulated runtime that it is linked with. Needs
+g++ alone."""
+
+import hashlib
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import threading
+
+from emulating import translate
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE.parents[1]  # of ladder
+if not (SOURCE / "harness/stage.h").is_file():
+    SOURCE = HERE.parents[2] / "include/ladder"  # of an installed one
+EMULATION = SOURCE / "harness/emulation"
+USUAL = ["-std=c++20", "-fPIC", "-w", "-fno-strict-aliasing", "-U_FORTIFY_SOURCE"]
+JUDGED = ["-O2", "-g1"]
+# Each access calls accesses.h; wrong indices of arrays with a size and misaligned vectors call
+# sanitizer.cpp.
+RACED = ["-O1", "-g", "-fsanitize=thread,alignment,bounds", "--param", "tsan-distinguish-volatile=1"]
+ONE = threading.Lock()  # at a time
+
+
+class Broken(Exception):
+    """The source does not compile; the compiler's words."""
+
+
+def run(words, **more):
+    return subprocess.run([str(word) for word in words], text=True, capture_output=True,
+                          errors="replace", **more)
+
+
+def own(file):
+    return not file.startswith(("/usr/", "<")) and "harness/emulation/" not in file
+
+
+def lacking(errors):
+    """What the emulation has not, of the compiler's words; empty: the source is wrong."""
+    for pattern in (r"fatal error: ((?:cuda|cub|cooperative|mma|nccl|cudnn|cublas|thrust|nvtx)"
+                    r"[\w/.]*): No such file",
+                    r"error: [‘'](cuda\w*|__\w+|cg::\w+|CU\w+)[’'] (?:was not declared|has not been|"
+                    r"does not name)",
+                    r"error: [‘'](\w+)[’'] is not a member of [‘'](?:cooperative_groups|cuda)"):
+        found = re.search(pattern, errors)
+        if found:
+            return found[1]
+    return ""
+
+
+def translated(source, flags):
+    """One .cu file with all that it includes, as C++. Throws NotEmulated or Broken."""
+    kept = [flag for flag in flags if flag.startswith(("-I", "-D", "-U", "-isystem"))]
+    done = run(["g++", "-E", "-x", "c++", *USUAL, f"-I{EMULATION / 'include'}", f"-I{SOURCE}",
+                *kept, "-include", "cuda_runtime.h", source])
+    if done.returncode != 0:
+        refuse(done.stderr)
+    return translate.translated(done.stdout, own)
+
+
+def compiled(text, product, raced):
+    """An object file of it."""
+    product.parent.mkdir(parents=True, exist_ok=True)
+    source = product.with_suffix(".ii")
+    source.write_text(text)
+    done = run(["g++", "-x", "c++-cpp-output", *USUAL, *(RACED if raced else JUDGED), "-c", source,
+                "-o", product])
+    source.unlink()
+    if done.returncode != 0:
+        refuse(done.stderr)
+
+
+def refuse(errors):
+    lacks = lacking(errors)
+    if lacks:
+        raise translate.NotEmulated(lacks)
+    raise Broken(errors)
+
+
+def runtime(cache, raced):
+    """Objects of the emulated runtime; compiled once."""
+    with ONE:
+        return runtime_objects(cache, raced)
+
+
+def runtime_objects(cache, raced):
+    sources = sorted((EMULATION / "runtime").glob("*.cpp"))
+    if not raced:
+        sources = [one for one in sources if one.stem not in ("shadow", "sanitizer")]
+    texts = [one.read_bytes() for one in sorted(EMULATION.rglob("*")) if one.is_file()]
+    key = hashlib.sha256(b"\0".join(texts)).hexdigest()[:16]
+    folder = cache / f"runtime-{key}"
+    objects = []
+    for source in sources:
+        product = folder / f"{source.stem}.o"
+        objects.append(product)
+        if product.is_file():
+            continue
+        folder.mkdir(parents=True, exist_ok=True)
+        new = product.with_suffix(f".{os.getpid()}.o")
+        done = run(["g++", *USUAL, "-O2", "-g1", "-I", EMULATION / "include", "-c", source, "-o",
+                    new])
+        if done.returncode != 0:
+            raise Broken(done.stderr)
+        new.replace(product)
+    return objects, key
+
+
+def linked(objects, product, cache, raced):
+    """A shared object of a stage's objects and the runtime."""
+    more, _ = runtime(cache, raced)
+    new = product.with_suffix(f".{os.getpid()}.so")
+    done = run(["g++", "-shared", "-Wl,-Bsymbolic", *objects, *more, "-o", new, "-ldl", "-lpthread",
+                "-lm"])
+    if done.returncode != 0:
+        raise Broken(done.stderr)
+    new.replace(product)
+    return product
+
+
+def directive(text, key):
+    for line in text.splitlines()[:12]:
+        if line.startswith(f"// {key}:"):
+            return shlex.split(line.split(":", 1)[1])
+    return []

@@ -1,0 +1,83 @@
+"""Stages of a ladder, and plug-ins' sources, as shared objects that run without a GPU."""
+
+import concurrent.futures
+import hashlib
+import os
+import pathlib
+import re
+
+from adopting import compiled
+from adopting.failure import FILE, Failure
+from adopting.files import cache
+from emulating import compile as emulation
+from emulating.translate import NotEmulated
+
+STAGES = emulation.SOURCE / "cuda_stages"
+
+
+def name_of(file):
+    return re.sub(r"^[0-9]+[a-z]*_", "", file.stem).replace("_", "-")
+
+
+def built_in(ladder):
+    """name -> file, in the order of the ladder."""
+    def place(file):
+        number, letter = re.match(r"([0-9]+)([a-z]*)_", file.name).groups()
+        return int(number), letter
+
+    files = [file for file in (STAGES / ladder).glob("[0-9]*.cu")]
+    return {name_of(file): file for file in sorted(files, key=place)}
+
+
+def stages(ladder, names, say):
+    """One row a stage: its shared objects, or what the emulation has not."""
+    known = built_in(ladder)
+    wanted = [(name, known[name]) for name in names or known if name in known]
+    for name in names:
+        if name.endswith(".cu"):
+            file = pathlib.Path(name)
+            if not file.is_file():
+                raise Failure(FILE, f"'{name}' does not exist")
+            wanted.append((name, file))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        rows = list(pool.map(lambda one: row(*one, say), wanted))
+    for one in rows:
+        if one["lacks"]:
+            say(f"{one['name']} is not emulated: {one['lacks']}")
+    return rows
+
+
+def row(asked, file, say):
+    plugin = asked.endswith(".cu")
+    name = asked if not plugin else file.stem.replace("_", "-")
+    shown = file.name if plugin else str(file.relative_to(emulation.SOURCE))
+    one = {"asked": asked, "name": name, "file": shown, "lacks": "", "library": "", "raced": "",
+           "flags": " ".join(emulation.JUDGED)}
+    try:
+        for key, raced in (("library", False), ("raced", True)):
+            one[key] = str(library(name, file, raced, say))
+    except NotEmulated as lacks:
+        one["lacks"] = f"it uses what the emulation has not: {lacks}"
+    except emulation.Broken as errors:
+        raise Failure(FILE, f"{shown} does not compile:\n"
+                            f"{compiled.first_errors(str(errors))}") from None
+    return one
+
+
+def library(name, file, raced, say):
+    """The shared object; compiled where one of the same texts is not there."""
+    flags = [f'-DLADDER_STAGE_NAME="{name}"', f"-I{file.parent.resolve()}",
+             *emulation.directive(file.read_text(errors="replace"), "flags")]
+    folder = cache() / "ladder/emulated"
+    text = emulation.translated(file.resolve(), flags)
+    _, runtime = emulation.runtime(folder, raced)
+    key = hashlib.sha256("\0".join([text, runtime, str(raced)]).encode()).hexdigest()[:16]
+    product = folder / f"{name}-{key}.so"
+    if not product.is_file():
+        if not raced:
+            say(f"compiling {file.name} for the host ...")
+        part = folder / f"{name}-{key}.{os.getpid()}.o"
+        emulation.compiled(text, part, raced)
+        emulation.linked([part], product, folder, raced)
+        part.unlink()
+    return product
