@@ -207,7 +207,10 @@ class OnHost(Procedure):
             each.key[1].split("%")[0] in changed)}
         self.written_here = {each for each in self.written_here
                              if not self.of_kernel(each.key[1])}
-        inner = {each for each in used if self.of_kernel(each.key[1])}
+        verdict = self.port.verdicts.of(self.scope, node) if is_loop(node) else None
+        own = set(verdict.private) - set(verdict.last) if verdict is not None else set()
+        inner = {each for each in used if self.of_kernel(each.key[1])
+                 or each.key[1] in own and each.kind == "local" and not each.rank}
         return self.launched(lines, used, inner, (), True, [], node)
 
     def loop_lines(self, loop, head, control, inside_):

@@ -116,7 +116,7 @@ class Procedure(Expressions, Intrinsics, Arrays, Calls, Statements, Loops):
             body = self.body(nodes)
         last = len(self.scope._lines)
         body.lines += [line for line in self.comments.upto(last) if line]
-        self.lines = body.lines
+        self.lines = without_needless_jumps(body.lines)
         self.parameters = self._parameters()
 
     def _late_labels(self, body):
@@ -228,6 +228,17 @@ def loop_variable(head):
 
     control = next((each for each in head.items if isinstance(each, f.Loop_Control)), None)
     return str(control.items[1][0]).lower() if control is not None and control.items[1] else None
+
+
+def without_needless_jumps(lines):
+    """A jump to the line behind it goes, and a label that no jump needs."""
+    kept = [line for at, line in enumerate(lines)
+            if not ((match := re.fullmatch(r"\s*goto (l\d+);", line))
+                    and at + 1 < len(lines) and lines[at + 1].strip() == f"{match[1]}:;")]
+    text = "\n".join(kept)
+    return [line for line in kept
+            if not ((match := re.fullmatch(r"\s*(l\d+):;", line))
+                    and not re.search(rf"goto {match[1]};", text))]
 
 
 def joined(lines):
