@@ -18,6 +18,8 @@ class Builder:
         return [item for part in self.scope.execution for item in self.block(part.children)]
 
     def line(self, node):
+        while getattr(node, "item", None) is None and getattr(node, "children", None):
+            node = node.children[0]
         return self.text.line_of(self.scope, node)
 
     def last_line(self, node):
@@ -50,6 +52,8 @@ class Builder:
         for each in found:
             if isinstance(each, tree.Step) and not each.associated:
                 each.associated = self.associated
+            if isinstance(each, tree.Step) and getattr(node, "item", None) is not None:
+                each.end = self.last_line(node)
         return found
 
     def parts(self, node, kind):
@@ -168,7 +172,7 @@ class Builder:
             name = str(item.name).lower()
         controls = walk(head, f.Loop_Control)
         control = controls[0] if controls else None
-        one = tree.Loop(line, end, "", None, None, None, [], name)
+        one = tree.Loop(line, end, "", None, None, None, [], name, False, self.last_line(head))
         steps = []
         if control is not None and control.items[1] is not None:
             variable, bounds = control.items[1]
@@ -200,7 +204,8 @@ class Builder:
         for spec in specs:
             name, first, last, step = spec.items
             reads, calls = self.read(head, first, last, step)
-            loop = tree.Loop(one.line, end, str(name).lower(), first, last, step, body, "", True)
+            loop = tree.Loop(one.line, end, str(name).lower(), first, last, step, body, "", True,
+                             one.head, len(specs) > 1)
             body = [tree.Step(one.line, reads, [], calls, None), loop]
         return tree.Branch(one.line, [body], True)
 

@@ -406,6 +406,8 @@ class Flow:
             one.defined[key] = [box for box in boxes if box == regions.WHOLE or all(
                 name in names or "@" not in name
                 for axis in box for end in axis for name, _ in end.terms)]
+        one.values = {key: value for key, value in state.values.items() if all(
+            name in names or "@" not in name for name, _ in value.terms)}
         return one
 
     def leave(self, jump):

@@ -2,8 +2,10 @@
 
 import dataclasses
 
-from porting import step0_text, tree, words
+from adopting import calls
+from porting import step0_text, trace, tree
 from porting.callees import Callees
+from porting.judge import Judge
 from porting.static import Static
 
 INDEPENDENT, OBSERVED, CARRIED = "independent", "observed", "carried"
@@ -41,7 +43,10 @@ def loops_of(folder, *, traced=True):
     facts = []
     for scope in text.procedures:
         facts += _of_block(static, scope, callees.tree(scope), 0)
-    return [_verdict(text, each) for each in facts]
+    index = calls.load(text.folder) if traced else None
+    seen = trace.run(text, facts, callees, index) if traced and facts else None
+    judge = Judge(text, callees, index, seen)
+    return [_verdict(text, judge, number, each) for number, each in enumerate(facts)]
 
 
 def _of_block(static, scope, body, depth):
@@ -56,14 +61,16 @@ def _of_block(static, scope, body, depth):
     return found
 
 
-def _verdict(text, facts):
+def _verdict(text, judge, number, facts):
     loop = facts.loop
     file, line = text.owner(loop.line)
-    verdict = INDEPENDENT if not facts.obstacles else CARRIED
-    why = words.of(text, facts)
+    verdict, why, witness, turns = judge.of(number, facts)
+    if not loop.variable:
+        verdict, why = CARRIED, "whether a turn runs depends on the turn before"
     said = text.owners_word(loop.line)
     if said:
-        verdict, why = INDEPENDENT if said[0] == "independent" else CARRIED, said[1]
+        why = f"{said[1]} (else: {verdict}, {why})"
+        verdict = INDEPENDENT if said[0] == "independent" else CARRIED
     return LoopVerdict(file, line, text.owner(loop.end)[1], loop.variable, facts.scope.name,
                        facts.depth, verdict, why, tuple(sorted(facts.private)),
-                       tuple(sorted(facts.last)), tuple(facts.reductions))
+                       tuple(sorted(facts.last)), tuple(facts.reductions), witness, turns)

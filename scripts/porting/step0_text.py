@@ -3,7 +3,7 @@
 import re
 
 from adopting import built, calls, coverage, description, units
-from adopting.failure import Failure
+from adopting.failure import FILE, Failure
 from adopting.program import Program
 
 LOOKED_INTO = ("subroutine", "function")
@@ -54,6 +54,9 @@ class Step0Text:
         """("serial" or "independent", words) of a comment before a loop or of ladder.toml."""
         shown = self.shown(line)
         for key, value in self.described.get("loops", {}).items():
+            if value not in ("serial", "independent"):
+                raise Failure(FILE, f"{self.folder / 'ladder.toml'}: [loops] has {key!r} = "
+                                    f"{value!r}: say \"serial\" or \"independent\"")
             if key in (shown, shown.rpartition("/")[2]):
                 return value, f"[loops] of ladder.toml says {value}"
         at = line - 2

@@ -17,6 +17,7 @@ class Step:
     may: bool = False  # of a WHERE: some elements only
     effect: str = ""  # what no order may change: output, a library
     associated: dict = dataclasses.field(default_factory=dict)
+    end: int = 0  # last line
 
 
 @dataclasses.dataclass
@@ -38,6 +39,8 @@ class Loop:
     body: list
     name: str = ""
     concurrent: bool = False
+    head: int = 0         # last line of its DO statement
+    shared: bool = False  # one of several variables of a DO CONCURRENT
 
 
 @dataclasses.dataclass

@@ -12,8 +12,8 @@ def of_obstacle(text, one):
     if len(one.lines) == 1:
         return f"{name}{one.words} (line {text.shown(one.lines[0])})"
     first, second = (text.shown(each) for each in one.lines)
-    return (f"{name}{one.words}: line {first} writes, line {second} reads or writes"
-            if first != second else f"{name}{one.words}: line {first}")
+    return (f"{name}{one.words}: lines {first} and {second}" if first != second
+            else f"{name}{one.words}: line {first}")
 
 
 def kept(facts):

@@ -1,0 +1,393 @@
+module loops_of_all_kinds
+  implicit none
+  integer :: calls = 0
+  real(8) :: kept_here(4) = 0
+contains
+  subroutine every(a, b, m, index, order, n, s, at, last_one, flag)
+    integer, intent(in) :: n, index(n), order(n)
+    real(8), intent(inout) :: a(n, n), b(n), m(0:n), s(6)
+    integer, intent(inout) :: at, last_one
+    logical, intent(inout) :: flag
+    call wavefront(a, n)
+    call sweep(b, n)
+    call scatter(m, b, index, n)
+    call scatter_by_order(m, b, order, n)
+    call backwards(b, n)
+    call private_array(a, b, n)
+    call kept_scalar(b, n)
+    call last_value(b, n, last_one)
+    call conditional_last(b, n, last_one)
+    call reductions(a, b, n, s, at, flag)
+    call no_turns(b, n)
+    call writes_module(b, n)
+    call conditional_writes(b, n)
+    call chosen_scalar(b, n)
+    call stencil_of_two(a, b, n)
+    call copies_whole_arrays(a, n)
+    call by_the_owner(m, b, index, n)
+    call goes_on(b, n)
+    call row_by_argument(a, n)
+    call product_of_matrices(a, n)
+    call equivalent(b, n)
+    call first_turn_alone(b, n)
+    call pointed_to(b, n)
+    call jumps_ahead(b, n)
+    call declared_concurrent(b, n)
+    call counts_in_module(b, n)
+  end subroutine every
+
+  subroutine equivalent(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: one(20), two(20)
+    integer :: i
+    equivalence(one(1), two(2))
+    one = 1
+    two = 1
+    do i = 2, n
+      one(i) = two(i) + b(i)
+    end do
+    b(1) = one(n)
+  end subroutine equivalent
+
+  ! A value from before the loop is used by one turn, and replaced by it.
+  subroutine first_turn_alone(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: t
+    integer :: i
+    t = 7
+    do i = 1, n
+      if (i > 1) t = b(i)
+      b(i) = t + 1
+      t = 0
+    end do
+  end subroutine first_turn_alone
+
+  subroutine pointed_to(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout), target :: b(n)
+    real(8), pointer :: ahead(:)
+    integer :: i
+    ahead => b(2:n)
+    do i = 1, n - 1
+      b(i) = 0.5d0 * ahead(i)
+    end do
+  end subroutine pointed_to
+
+  subroutine jumps_ahead(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: t
+    integer :: i
+    do 40 i = 1, n
+      t = b(i)
+      if (t - 2) 50, 40, 50
+50    b(i) = t - 1
+40  continue
+  end subroutine jumps_ahead
+
+  subroutine declared_concurrent(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    integer :: i
+    do concurrent(i=1:n)
+      b(i) = b(i) + 1
+    end do
+  end subroutine declared_concurrent
+
+  subroutine count_one()
+    calls = calls + 1
+  end subroutine count_one
+
+  subroutine counts_in_module(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    integer :: i
+    do i = 1, n
+      b(i) = b(i) + calls
+      call count_one()
+    end do
+  end subroutine counts_in_module
+
+  subroutine wavefront(a, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: a(n, n)
+    integer :: i, j
+    do j = 2, n
+      do i = 2, n
+        a(i, j) = a(i, j) - 0.25d0 * (a(i - 1, j) + a(i, j - 1))
+      end do
+    end do
+  end subroutine wavefront
+
+  subroutine sweep(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    integer :: i
+    do i = 1, n - 1
+      b(i) = 0.5d0 * (b(i) + b(i + 1))
+    end do
+  end subroutine sweep
+
+  subroutine scatter(m, b, index, n)
+    integer, intent(in) :: n, index(n)
+    real(8), intent(in) :: b(n)
+    real(8), intent(inout) :: m(0:n)
+    integer :: i
+    do i = 1, n
+      m(index(i)) = m(index(i)) + b(i)
+    end do
+  end subroutine scatter
+
+  subroutine scatter_by_order(m, b, order, n)
+    integer, intent(in) :: n, order(n)
+    real(8), intent(in) :: b(n)
+    real(8), intent(inout) :: m(0:n)
+    integer :: i
+    do i = 1, n
+      m(order(i)) = m(order(i)) + b(i)
+    end do
+  end subroutine scatter_by_order
+
+  subroutine backwards(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    integer :: i
+    do i = n, 1, -1
+      b(i) = 2 * b(i)
+    end do
+  end subroutine backwards
+
+  subroutine private_array(a, b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: a(n, n), b(n)
+    real(8) :: work(3), t
+    integer :: i, k
+    do i = 1, n
+      do k = 1, 3
+        work(k) = a(k, i) * k
+      end do
+      t = work(1) + work(3)
+      b(i) = t - work(2)
+    end do
+  end subroutine private_array
+
+  subroutine kept_scalar(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: before, now
+    integer :: i
+    before = 0
+    do i = 1, n
+      now = b(i)
+      b(i) = now - before
+      before = now
+    end do
+  end subroutine kept_scalar
+
+  subroutine last_value(b, n, last_one)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    integer, intent(inout) :: last_one
+    integer :: i, k
+    k = 0
+    do i = 1, n
+      k = 2 * i
+      b(i) = b(i) + k
+    end do
+    last_one = last_one + k
+  end subroutine last_value
+
+  subroutine conditional_last(b, n, last_one)
+    integer, intent(in) :: n
+    real(8), intent(in) :: b(n)
+    integer, intent(inout) :: last_one
+    integer :: i, k
+    k = 0
+    do i = 1, n
+      if (b(i) > 3) k = i
+    end do
+    last_one = last_one + k
+  end subroutine conditional_last
+
+  subroutine reductions(a, b, n, s, at, flag)
+    integer, intent(in) :: n
+    real(8), intent(in) :: a(n, n), b(n)
+    real(8), intent(inout) :: s(6)
+    integer, intent(inout) :: at
+    logical, intent(inout) :: flag
+    real(8) :: total, most, least, factor, highest
+    integer :: i
+    total = 0; most = -huge(most); least = huge(least); factor = 1; highest = -1
+    do i = 1, n
+      total = total + b(i) - a(i, i)
+    end do
+    do i = 1, n
+      factor = factor * (1 + 0.001d0 * b(i))
+      most = max(most, b(i))
+      if (b(i) < least) least = b(i)
+    end do
+    do i = 1, n
+      if (b(i) > highest) then
+        highest = b(i)
+        at = i
+      end if
+    end do
+    do i = 1, n
+      flag = flag .and. b(i) < 1000
+    end do
+    do i = 1, n
+      total = total + b(i)
+      s(6) = total
+    end do
+    s(1:5) = [total, most, least, factor, highest]
+  end subroutine reductions
+
+  subroutine no_turns(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    integer :: i
+    do i = n, 2
+      b(i) = b(i - 1) + 1
+    end do
+  end subroutine no_turns
+
+  subroutine bump(x)
+    real(8), intent(inout) :: x
+    calls = calls + 1
+    kept_here(1) = kept_here(1) + x
+    x = x + kept_here(1)
+  end subroutine bump
+
+  subroutine writes_module(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    integer :: i
+    do i = 1, n
+      call bump(b(i))
+    end do
+  end subroutine writes_module
+
+  subroutine conditional_writes(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    integer :: i
+    do i = 1, n
+      if (mod(i, 2) == 0) b(i) = b(i) + 1
+    end do
+  end subroutine conditional_writes
+
+  subroutine chosen_scalar(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: t
+    integer :: i
+    do i = 1, n
+      if (b(i) > -1d30) t = 2 * b(i)
+      b(i) = t
+    end do
+  end subroutine chosen_scalar
+
+  subroutine stencil_of_two(a, b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: a(n, n), b(n)
+    real(8) :: row(n)
+    integer :: i, j
+    do j = 2, n - 1
+      do i = 1, n
+        row(i) = a(i, j) + b(i)
+      end do
+      do i = 2, n - 1
+        a(i, j) = row(i - 1) + row(i + 1)
+      end do
+    end do
+  end subroutine stencil_of_two
+
+  subroutine copies_whole_arrays(a, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: a(n, n)
+    real(8) :: one(3), two(3)
+    integer :: i
+    one = 0
+    do i = 1, n
+      two = one
+      one = a(1:3, i)
+      a(1, i) = two(1)
+    end do
+  end subroutine copies_whole_arrays
+
+  subroutine by_the_owner(m, b, index, n)
+    integer, intent(in) :: n, index(n)
+    real(8), intent(in) :: b(n)
+    real(8), intent(inout) :: m(0:n)
+    integer :: i
+    ! ladder: serial
+    do i = 1, n
+      m(i) = m(i) + b(i)
+    end do
+    ! ladder: independent
+    do i = 1, n
+      m(index(i)) = 3
+    end do
+  end subroutine by_the_owner
+
+  subroutine goes_on(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    integer :: i
+    do 20 i = 1, n
+      if (b(i) > 1d30) go to 30
+      b(i) = b(i) + 1
+20    continue
+30  continue
+  end subroutine goes_on
+
+  subroutine shift(row, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: row(n)
+    integer :: i
+    do i = 2, n
+      row(i) = row(i) + row(i - 1)
+    end do
+  end subroutine shift
+
+  subroutine row_by_argument(a, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: a(n, n)
+    integer :: j
+    do j = 1, n
+      call shift(a(j, :), n)
+    end do
+  end subroutine row_by_argument
+
+  subroutine product_of_matrices(a, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: a(n, n)
+    real(8) :: c(n, n)
+    integer :: i
+    c = a
+    do i = 1, 3
+      c = matmul(c, a) / n**2
+    end do
+    a = c
+  end subroutine product_of_matrices
+end module loops_of_all_kinds
+
+program main
+  use loops_of_all_kinds
+  implicit none
+  integer, parameter :: n = 9
+  real(8) :: a(n, n), b(n), m(0:n), s(6) = 0
+  integer :: index(n), order(n), at = 0, last_one = 0, k
+  logical :: flag = .true.
+  a = reshape([(0.01d0 * k, k=1, n * n)], [n, n])
+  b = [(mod(5 * k, 7) + 0.5d0, k=1, n)]
+  m = 0
+  index = [(mod(k, 4) + 1, k=1, n)]
+  order = [(mod(4 * k, 9) + 1, k=1, n)]
+  do k = 1, 2
+    call every(a, b, m, index, order, n, s, at, last_one, flag)
+  end do
+  print *, sum(a), sum(b), sum(m), s, at, last_one, flag, calls
+end program main

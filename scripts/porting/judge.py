@@ -1,0 +1,129 @@
+"""The verdict on a loop: what the source says, then what its recorded calls show."""
+
+from porting import tree, witness, words
+from porting.callees import is_local
+
+WORST = ("flow", "anti", "output", "reuse")
+
+
+class Judge:
+    def __init__(self, text, callees, index, seen):
+        self.text, self.callees, self.index, self.seen = text, callees, index, seen
+        self.by_loop = {}
+        for each in seen.conflicts if seen else ():
+            self.by_loop.setdefault(each["loop"], []).append(each)
+
+    def of(self, number, facts):
+        """(verdict, why, witness, turns); adds to the private variables of `facts`."""
+        if self.seen is None:
+            return ("carried", words.of(self.text, facts), None, None) if facts.obstacles else (
+                "independent", words.of(self.text, facts), None, None)
+        runs, most, lost = self.seen.loops.get(number, (0, 0, 0))
+        traced = number in self.seen.copy.traced
+        turns = most if traced else None
+        found = self._carried(number, facts)
+        if found:
+            return "carried", found["words"], found, turns
+        if not facts.obstacles:
+            return "independent", words.of(self.text, facts), None, turns
+        unjudged = [each for each in facts.obstacles if not each.judged or self._unseen(facts, each)]
+        if unjudged:
+            return "carried", words.of_obstacle(self.text, unjudged[0]), None, turns
+        doubt = words.of_obstacle(self.text, facts.obstacles[0])
+        if not traced or most < 2 or lost:
+            why = "its turns are not traced" if not traced else (
+                "no recorded call runs two turns of it" if most < 2 else
+                "more was read than is kept of each element")
+            return "carried", f"not proven, and {why}: {doubt}", None, turns
+        part = "" if self.seen.complete else (
+            f"; the first {self.seen.accesses // 1_000_000} million accesses were traced")
+        kept = words.kept(facts).replace(": ", "; ", 1)
+        return "observed", f"not proven: {doubt}{kept}{part}", None, turns
+
+    def _unseen(self, facts, obstacle):
+        """Whether a library function touches the variable in the loop: that is not traced."""
+        from fparser.two import Fortran2003 as f
+        from fparser.two.utils import walk
+
+        for item in tree.walk(facts.loop.body):
+            if not isinstance(item, tree.Step) or item.node is None:
+                continue
+            names = {str(each.items[0]).lower() for each in
+                     walk(item.node, f.Intrinsic_Function_Reference)}
+            library = any(name in each for each in self.seen.libraries for name in names)
+            packed = item.calls and any("internal_pack" in each for each in self.seen.libraries) \
+                and bool(walk(item.node, f.Subscript_Triplet))
+            if (library or packed) and any(
+                    each.key[:2] == obstacle.key for each in facts.flow.touches(item)[0]):
+                return True
+        return False
+
+    def _carried(self, number, facts):
+        """The first conflict that nothing explains, as a witness; None."""
+        own = {facts.loop.variable} | {each.variable for each in tree.walk(facts.loop.body)
+                                       if isinstance(each, tree.Loop)}
+        groups = {}
+        for each in self.by_loop.get(number, ()):
+            variable = self.seen.copy.variables[each["id"] // 2] if each["id"] >= 0 else None
+            key = variable.key if variable else (None, each["where"])
+            groups.setdefault(key, (variable, []))[1].append(each)
+        left = []
+        for key, (variable, conflicts) in groups.items():
+            kinds = {each["kind"] for each in conflicts}
+            if key[1] in own and (key[0] is facts.scope or key[0] is None):
+                continue
+            if not self._explained(facts, key, variable, kinds):
+                left += [(WORST.index(each["kind"]), variable, each) for each in conflicts
+                         if each["kind"] in WORST]
+        if not left:
+            return None
+        _, variable, conflict = min(left, key=lambda one: one[0])
+        conflict = {**conflict, "code": self._line(facts, variable, conflict, "code"),
+                    "then": self._line(facts, variable, conflict, "then")}
+        return witness.of(self.text, facts.loop, variable, conflict, self.index, self.callees)
+
+    def _line(self, facts, variable, conflict, which):
+        """Where the compiler gives an access no line, that of the first access of its kind."""
+        line = conflict[which]
+        heads = {range_of(each) for each in self.text.procedures}
+        if line and not any(line in each for each in heads) or variable is None:
+            return line
+        does = witness.KINDS[conflict["kind"]][which == "then"]
+        return next((each.line for each in facts.flow.references
+                     if each.touch.key[:2] == variable.key
+                     and each.touch.write == (does in ("writes", "wrote"))), line)
+
+    def _explained(self, facts, key, variable, kinds):
+        """By a private variable, a last value or a reduction."""
+        before = kinds & {"flow", "anti", "update"}
+        if not kinds - {"update"}:
+            return True
+        if variable is None:  # temporaries of the compiler, and what a callee leaves behind
+            return key[1] != 2 and not before
+        name = key[1]
+        if any(target.split("(")[0].split("%")[0] == name for _, target in facts.reductions):
+            return True
+        if name in facts.private:
+            return not before
+        if before:
+            return False
+        entity = variable.entity
+        if key[0] is not facts.scope and is_local(key[0], key[0], entity) \
+                and variable.scope is key[0] and key not in facts.written:
+            return True
+        if key not in facts.may_be_private:
+            return False
+        if facts.may_be_private[key]:
+            if entity.rank or not facts.flow.surely((*key, name)):
+                return False
+            facts.last.append(name)
+        facts.private.append(name)
+        facts.obstacles = [each for each in facts.obstacles if each.key != key] + [
+            each for each in facts.obstacles if each.key == key]
+        return True
+
+
+def range_of(scope):
+    """Lines of step 0 of a procedure's first statement."""
+    source, head = scope.source, scope.unit.head
+    return range(source.places[head.first].line, source.places[head.last].line + 1)

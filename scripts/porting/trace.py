@@ -1,0 +1,133 @@
+"""Step 0 runs on its recorded calls, every access seen: which turns touch one element."""
+
+import dataclasses
+import json
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+from adopting import built, compiled
+from adopting.failure import NOTHING_RAN, Failure
+from adopting.files import cache_of
+from porting.traced_copy import TracedCopy
+
+HERE = pathlib.Path(__file__).resolve().parent
+# Accesses stay where they are written, and all of them are calls.
+FLAGS = ("-O1", "-g", "-fsanitize=thread", "-fno-inline", "-fno-tree-loop-im", "-fno-openmp",
+         "-fno-stack-arrays", "-finline-arg-packing", "-fallow-argument-mismatch")
+RENAMED = ("malloc", "calloc", "realloc", "memcpy", "memmove", "memset")
+MOST, SECONDS = 300_000_000, 100  # of accesses; for all calls
+
+
+@dataclasses.dataclass
+class Seen:
+    """`loops`: number -> (runs, most turns, whether something was not kept)."""
+
+    copy: TracedCopy
+    loops: dict
+    conflicts: list
+    complete: bool
+    accesses: int
+    libraries: set  # names of library functions that step 0 calls, whose accesses are not seen
+
+
+def run(text, facts, callees, index):
+    copy = TracedCopy(text, facts, callees)
+    folder = cache_of(text.folder) / "built" / "turns"
+    folder.mkdir(parents=True, exist_ok=True)
+    library = build(text, copy, folder)
+    report = folder / "seen.json"
+    report.unlink(missing_ok=True)
+    request = {"stage": str(library), "calls": str(text.folder.resolve() / "calls"),
+               "list": index["calls"], "report": str(report), "most": MOST}
+    late = False
+    try:
+        done = subprocess.run([sys.executable, "-B", str(HERE / "trace_child.py")],
+                              input=json.dumps(request), capture_output=True, text=True,
+                              errors="replace", timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        late = True
+    if not late and done.returncode != 0:
+        raise Failure(NOTHING_RAN, "step 0 with its accesses traced ended with "
+                                   f"{done.returncode} on the recorded calls: "
+                                   f"{(done.stderr.strip().splitlines() or ['no words'])[-1]}")
+    try:
+        seen = json.loads(report.read_text())
+    except (OSError, ValueError):
+        raise Failure(NOTHING_RAN, f"no recorded call of {text.folder} ends in {SECONDS} s with its "
+                                   "accesses traced: record a shorter one, `ladder record "
+                                   "--calls=...`") from None
+    lines = places(library, {each[key] for each in seen["conflicts"] for key in ("code", "then")})
+    for each in seen["conflicts"]:
+        for key in ("code", "then"):
+            each[key] = copy.origin_of(lines[each[key]]) if lines.get(each[key]) else 0
+    return Seen(copy, {number: (runs, most, lost) for number, runs, most, lost in seen["loops"]},
+                seen["conflicts"], seen["complete"] and not late, seen["accesses"],
+                library_functions(library))
+
+
+def build(text, copy, folder):
+    described = text.described
+    source, library = folder / "step0.f90", folder / "turns.so"
+    flags = [each for each in compiled.kept(described["flags"])
+             if not re.match(r"-O|-fopenmp|-fopenacc|-g\d?$|-fsanitize|-fstack-arrays", each)]
+    lines = list(copy.lines)
+    for _ in range(6):
+        source.write_text("\n".join(lines) + "\n", errors="surrogateescape")
+        words = [described["compiler"], *flags, *FLAGS, "-w", "-fPIC", "-ffree-form",
+                 "-ffree-line-length-none", "-J", folder, "-I", folder, "-I",
+                 text.folder.resolve(), "-c", source, "-o", folder / "step0.o"]
+        done = compiled.run(words, folder)
+        if done.returncode == 0:
+            break
+        refused = {int(each) for each in re.findall(r"step0\.f90:(\d+)", done.stderr)}
+        refused = {each for each in refused if "call ladder_see(" in lines[each - 1]}
+        if not refused:
+            raise Failure(NOTHING_RAN, "step 0 does not compile with its accesses traced:\n"
+                                       f"{compiled.first_errors(done.stderr)}")
+        for each in refused:  # of a type that cannot be named to C
+            lines[each - 1] = "continue"
+    renamed = [word for each in RENAMED for word in ("--redefine-sym", f"{each}=ladder_{each}")]
+    done = compiled.run(["objcopy", *renamed, folder / "step0.o"], folder)
+    if done.returncode != 0:
+        raise Failure(NOTHING_RAN, f"objcopy: {compiled.first_errors(done.stderr)}")
+    objects = [folder / "step0.o"]
+    for name in ("turns_seen", "shadow"):
+        objects.append(folder / f"{name}.o")
+        if built.newer(objects[-1], HERE.glob("*.[ch]")):
+            done = compiled.run(["gcc", "-O2", "-fPIC", "-w", f"-I{built.SOURCE}", "-c",
+                                 HERE / f"{name}.c", "-o", objects[-1]], folder)
+            if done.returncode != 0:
+                raise Failure(NOTHING_RAN, f"{name}.c does not compile:\n"
+                                           f"{compiled.first_errors(done.stderr)}")
+    done = compiled.run([described["compiler"], *flags, "-fno-openmp", "-shared", *objects, "-o",
+                         library, "-Wl,--no-as-needed", "-lgomp", "-ldl", *shlex.split(described["libraries"])], folder)
+    if done.returncode != 0:
+        raise Failure(NOTHING_RAN, "step 0 does not link with its accesses traced:\n"
+                                   f"{compiled.first_errors(done.stderr)}")
+    return library
+
+
+def places(library, codes):
+    """Return address -> line of the copy."""
+    if not codes:
+        return {}
+    codes = sorted(codes)
+    try:
+        done = subprocess.run(["addr2line", "-e", str(library)], text=True, capture_output=True,
+                              input="\n".join(hex(each - 1) for each in codes) + "\n")
+    except OSError:
+        return {}
+    found = {}
+    for code, line in zip(codes, done.stdout.splitlines()):
+        match = re.search(r"step0\.f90:(\d+)", line)
+        found[code] = int(match[1]) if match else 0
+    return found
+
+
+def library_functions(library):
+    done = subprocess.run(["nm", "-D", "--undefined-only", str(library)], text=True,
+                          capture_output=True)
+    return set(re.findall(r"_gfortran_(\w+)", done.stdout))

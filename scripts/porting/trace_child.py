@@ -1,0 +1,30 @@
+"""Runs the traced step 0 on recorded calls, in a process of its own: a request as JSON on standard
+input, what was seen into a file."""
+
+import ctypes
+import json
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "adopting"))
+
+from replay_child import Buffers, call  # noqa: E402
+
+POISON = 0x7B
+
+
+def main():
+    request = json.load(sys.stdin)
+    library = ctypes.CDLL(request["stage"])
+    ctypes.c_uint64.in_dll(library, "ladder_most_accesses").value = request["most"]
+    for one in request["list"]:
+        buffers = Buffers(one["values"], pathlib.Path(request["calls"]), POISON, False, None)
+        library.ladder_call(ctypes.c_int(one["call"]))
+        call(library.ladder_entry, one["values"], buffers.arrays)
+        library.ladder_call(ctypes.c_int(0))
+        if library.ladder_report(request["report"].encode()):
+            sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""Step 0 with calls that report the turns of its loops and the memory of its variables."""
+
+import dataclasses
+import re
+
+from porting import tree
+
+MODULE = """module ladder_turns
+  interface
+    pure subroutine ladder_loop_begin(loop) bind(c)
+      use, intrinsic :: iso_c_binding, only: c_int
+      integer(c_int), value :: loop
+    end subroutine
+    pure subroutine ladder_loop_turn(loop, at) bind(c)
+      use, intrinsic :: iso_c_binding, only: c_int, c_int64_t
+      integer(c_int), value :: loop
+      integer(c_int64_t), value :: at
+    end subroutine
+    pure subroutine ladder_loop_end(loop) bind(c)
+      use, intrinsic :: iso_c_binding, only: c_int
+      integer(c_int), value :: loop
+    end subroutine
+    pure subroutine ladder_see(id, x) bind(c)
+      use, intrinsic :: iso_c_binding, only: c_int
+      integer(c_int), value :: id
+      type(*), intent(in), target :: x(..)
+    end subroutine
+  end interface
+end module ladder_turns
+""".splitlines()
+
+
+@dataclasses.dataclass
+class Variable:
+    """What the runtime calls 2 * its place in the list, and one more if it may be private."""
+
+    scope: object  # of the procedure that names it
+    key: tuple     # (scope, name) that declares it
+    shown: str
+    entity: object
+
+
+class TracedCopy:
+    """`lines`, and `origin`: line of the copy -> line of step 0, None of what was added."""
+
+    def __init__(self, text, facts, callees):
+        self.text, self.facts, self.callees = text, facts, callees
+        self.before, self.after, self.changed, self.variables = {}, {}, {}, []
+        self.traced = set()
+        for scope in text.procedures:
+            self._procedure(scope)
+        for number, one in enumerate(facts):
+            self._loop(number, one)
+        self.lines, self.origin = list(MODULE), [None] * len(MODULE)
+        for at, line in enumerate(text.lines, 1):
+            for added in self.before.get(at, ()):
+                self._add(added, None)
+            self._add(self.changed.get(at, line), at)
+            for added in self.after.get(at, ()):
+                self._add(added, None)
+
+    def _add(self, line, origin):
+        self.lines.append(line)
+        self.origin.append(origin)
+
+    def origin_of(self, line):
+        """Line of step 0; of an added one that of the next."""
+        while line <= len(self.origin) and self.origin[line - 1] is None:
+            line += 1
+        return self.origin[line - 1] if line <= len(self.origin) else 0
+
+    def step0_line(self, source, index):
+        """Of a line that may be of an included file: that of the line that includes it."""
+        while source.places[index].file != source.file:
+            index -= 1
+            if source.places[index].file == source.file:
+                return source.places[index].line + 1
+        return source.places[index].line
+
+    def _procedure(self, scope):
+        source, unit = scope.source, scope.unit
+        self.after.setdefault(self.step0_line(source, unit.head.last), []).append(
+            "use ladder_turns")
+        first = self.step0_line(source, scope.first_action())
+        for line in self._seen(scope):
+            self.before.setdefault(first, []).append(line)
+
+    def _seen(self, scope):
+        body = self.callees.tree(scope)
+        obstacles, candidates = set(), set()
+        for one in self.facts:
+            if one.scope is scope:
+                obstacles |= {each.key for each in one.obstacles if each.key}
+                candidates |= set(one.may_be_private)
+        done = set()
+        for _, access in tree.accesses(body):
+            yield from self._one(scope, access, obstacles, candidates, done)
+        for item in tree.walk(body):
+            if isinstance(item, tree.Step):
+                for touch in self.callees.touches(scope, item)[0]:
+                    passed = {touch.key[:2]} if touch.through is not None else set()
+                    yield from self._one(scope, touch.access, obstacles | passed, candidates, done)
+        for name in scope.dummies:
+            found = scope.entities.get(name)
+            if found is not None and (scope, name) not in done:
+                yield from self._see(scope, (scope, name), name, found, candidates, done)
+
+    def _one(self, scope, access, obstacles, candidates, done):
+        entity, key = access.entity, access.owner
+        if entity is None or key in done:
+            return
+        found = scope.lookup(access.base)
+        if not found or found[:2] != key:
+            return  # of a callee's, without a name here
+        scalar = not entity.rank and entity.category not in ("type", "class")
+        if scalar and key[0] is scope and key not in obstacles and access.base not in scope.dummies:
+            return
+        yield from self._see(scope, key, access.base, entity, candidates, done)
+
+    def _see(self, scope, key, name, entity, candidates, done):
+        done.add(key)
+        if entity.category in ("character", "class") or entity.procedure or entity.has("value") \
+                or entity.has("parameter") or not entity.category:
+            return
+        number = 2 * len(self.variables) + (key in candidates)
+        self.variables.append(Variable(scope, key, name, entity))
+        guards = []
+        if entity.has("optional"):
+            guards.append(f"present({name})")
+        if entity.has("allocatable"):
+            guards.append(f"allocated({name})")
+        elif entity.has("pointer"):
+            guards.append(f"associated({name})")
+        call = f"call ladder_see({number}, {name})"
+        for guard in reversed(guards):
+            call = f"if ({guard}) {call}" if guard == guards[-1] else \
+                f"if ({guard}) then; {call}; end if"
+        yield call
+        if entity.has("allocatable"):
+            for at in self.allocations(scope, name):
+                self.after.setdefault(at, []).append(f"if (allocated({name})) call "
+                                                     f"ladder_see({number}, {name})")
+
+    def allocations(self, scope, name):
+        for item in tree.walk(self.callees.tree(scope)):
+            if isinstance(item, tree.Step) and item.effect and any(
+                    each.base == name for each in item.writes):
+                yield item.end
+
+    def _loop(self, number, one):
+        loop = one.loop
+        if not loop.variable or loop.concurrent and loop.shared:
+            return
+        line = self.text.lines[loop.line - 1]
+        if loop.head >= loop.end or not re.match(r"\s*(\d+\s+)?(\w+\s*:\s*)?do\b", line,
+                                                 re.IGNORECASE):
+            return
+        label = re.match(r"\s*(\d+)\s", line)
+        begin = f"call ladder_loop_begin({number})"
+        if label:
+            self.changed[loop.line] = line.replace(label[1], " " * len(label[1]), 1)
+            begin = f"{label[1]} {begin}"
+        self.before.setdefault(loop.line, []).append(begin)
+        self.after.setdefault(loop.head, []).insert(
+            0, f"call ladder_loop_turn({number}, int({loop.variable}, 8))")
+        self.after.setdefault(loop.end, []).insert(0, f"call ladder_loop_end({number})")
+        self.traced.add(number)
