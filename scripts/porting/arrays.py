@@ -5,7 +5,7 @@ import re
 from adopting import names
 from porting.expression import AND, E, PRIMARY
 from porting.refused import Refused
-from porting.types import INTEGER, LOGICAL, in_c
+from porting.kinds_in_c import INTEGER, LOGICAL, in_c
 from porting.variables import minus, plus
 
 STARTS = {"sum": "0", "product": "1", "count": "0", "any": "0", "all": "1", "dot_product": "0"}

@@ -4,7 +4,7 @@ import re
 
 from porting.expression import E, PRIMARY, UNARY
 from porting.refused import Refused
-from porting.types import in_c
+from porting.kinds_in_c import in_c
 from porting.variables import minus, plus
 
 

@@ -10,7 +10,7 @@ from porting.frame import Frame
 from porting.parallel import (bounds_of, inner_variables, inside, is_loop, loops_in, nested, plain)
 from porting.procedure import Procedure, loop_variable
 from porting.refused import Refused
-from porting.types import LOGICAL
+from porting.kinds_in_c import LOGICAL
 from porting.variables import minus, plus
 
 AXES = "xyz"
@@ -274,25 +274,52 @@ class OnHost(Procedure):
             for each in loops)
         return few and bool(loops) and parallel and plain_
 
+    def nest_in_kernel(self, node, verdict):
+        """Loops that threads share out, from `node` inwards. What is before the next loop, each
+        thread computes for itself."""
+        nest, private = [node], set(verdict.private)
+        while len(nest) < len(AXES):
+            body = inside(nest[-1])
+            if not body or not is_loop(body[-1]) or not loop_variable(body[-1].children[0]):
+                break
+            own = all(type(each).__name__ == "Assignment_Stmt"
+                      and str(each.items[0]).lower() in private for each in body[:-1])
+            inner = self.port.verdicts.parallel(self.scope, body[-1])
+            if not own or inner is None or inner.last or not self.only_in_loops(inner.variable):
+                break
+            nest.append(body[-1])
+        return nest
+
+    def turns_of(self, bounds, unknown):
+        """How many turns the host plans for. Fewer or more are right too: threads take several."""
+        used = [names.names_in(each).used if each is not None else {} for each in bounds]
+        if set(used[1]) & unknown:
+            return "256"
+        high = self.value(bounds[1])
+        if set().union(*used) & unknown:
+            return high
+        low = self.value(bounds[0])
+        step = self.value(bounds[2]) if len(bounds) > 2 and bounds[2] is not None else "1"
+        if step == "-1":
+            low, high, step = high, low, "1"
+        if step != "1":
+            return f"({minus(high, low)}) / {bracket(step)} + 1"
+        return high if low == "1" else plus(minus(high, low), "1")
+
     def of_kernel(self, name):
         """Is it the variable of a loop inside of the kernel?"""
         return self.only_in_loops(name) and name not in self.host_over
 
     def parallel_kernel(self, verdict, loop, head, control, inside_):
         node = loop.node
-        nest = nested(self.port.verdicts, self.scope, node)
+        nest = self.nest_in_kernel(node, verdict)
         while len(nest) > 1 and not self.only_in_loops(loop_variable(nest[-1].children[0])):
             nest.pop()
         axes = {id(each): AXES[len(nest) - 1 - at] for at, each in enumerate(nest)}
         turns = []
+        unknown = {*verdict.private, *(loop_variable(each.children[0]) for each in nest)}
         for each in nest:
-            bounds = bounds_of(each)
-            low, high = self.value(bounds[0]), self.value(bounds[1])
-            step = self.value(bounds[2]) if len(bounds) > 2 and bounds[2] is not None else "1"
-            count = high if low == "1" else plus(minus(high, low), "1")
-            if step != "1":
-                count = f"({minus(high, low)}) / {bracket(step)} + 1"
-            turns.insert(0, count)
+            turns.insert(0, self.turns_of(bounds_of(each), unknown))
         outer, self.axis_of = self.axis_of, axes
         try:
             lines, used = self.in_kernel(lambda: self.strided(loop, head, control, inside_))

@@ -4,7 +4,7 @@ import re
 
 from porting.cuda_text import OPERATIONS, neutral
 from porting.refused import Refused
-from porting.types import in_c
+from porting.kinds_in_c import in_c
 
 BLOCKS = {1: "dim3(256)", 2: "dim3(32, 8)", 3: "dim3(32, 4, 2)"}
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from porting.types import Type
+from porting.kinds_in_c import Type
 
 PRIMARY, UNARY, TIMES, PLUS, LESS, EQUAL, AND, OR, CHOICE = 16, 14, 13, 12, 10, 9, 5, 4, 3
 ORDER = {"logical": 0, "integer": 1, "real": 2, "complex": 3}

@@ -6,7 +6,7 @@ from porting import intrinsics, literals
 from porting.expression import AND, CHOICE, E, EQUAL, LESS, OR, PLUS, PRIMARY, TIMES, UNARY, stronger
 from porting.indices import Indices
 from porting.refused import Refused
-from porting.types import INTEGER, LOGICAL, Type, in_c
+from porting.kinds_in_c import INTEGER, LOGICAL, Type, in_c
 from porting.variables import balanced
 
 COMPARED = {"==": ("==", EQUAL), ".eq.": ("==", EQUAL), "/=": ("!=", EQUAL), ".ne.": ("!=", EQUAL),

@@ -2,7 +2,7 @@
 
 from adopting import header
 from porting.refused import Refused
-from porting.types import Type, first_value
+from porting.kinds_in_c import Type, first_value
 from porting.variables import TAKEN, Variable, access_of, flat, minus, plus
 
 

@@ -44,7 +44,7 @@ class Helpers:
 
     def __call__(self, name, kind):
         """The name in C of a helper for this type."""
-        from porting.types import in_c
+        from porting.kinds_in_c import in_c
 
         text = f"{name}{SUFFIX[kind]}"
         if kind.category == "real" and name in ("max", "min"):
@@ -56,7 +56,7 @@ class Helpers:
         return self.add(text, f"{in_c(kind)} {text}{made}")
 
     def power(self, n, kind):
-        from porting.types import in_c
+        from porting.kinds_in_c import in_c
 
         name, made, todo = f"power{n}{SUFFIX[kind]}", [], [n]
         while todo:

@@ -2,7 +2,7 @@
 
 from porting.expression import AND, CHOICE, E, EQUAL, OR, PLUS, PRIMARY, TIMES, UNARY, stronger
 from porting.refused import Refused
-from porting.types import INTEGER, LOGICAL, Type, in_c
+from porting.kinds_in_c import INTEGER, LOGICAL, Type, in_c
 
 # Of one argument, with the same name in C; others with the name that C has.
 MATH = {name: name for name in "sqrt exp log log10 sin cos tan asin acos atan sinh cosh tanh asinh "

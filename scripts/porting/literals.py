@@ -4,7 +4,7 @@ import re
 
 from porting.expression import PRIMARY, UNARY, E
 from porting.refused import Refused
-from porting.types import LOGICAL, Type
+from porting.kinds_in_c import LOGICAL, Type
 
 
 def of(node, frame):

@@ -12,7 +12,7 @@ from porting.intrinsics import Intrinsics
 from porting.loops_in_c import Loops
 from porting.refused import Refused
 from porting.statements import Statements
-from porting.types import in_c
+from porting.kinds_in_c import in_c
 
 LARGE = 1 << 14  # elements of a local array that are kept on the stack
 

@@ -8,7 +8,7 @@ from porting.expression import E, PRIMARY
 from porting.helpers import Helpers
 from porting.procedure import Procedure
 from porting.refused import Refused
-from porting.types import Kinds, Type, first_value, in_c
+from porting.kinds_in_c import Kinds, Type, first_value, in_c
 from porting.variables import TAKEN
 
 STANDARD = {"malloc": "stdlib.h", "abort": "stdlib.h", "free": "stdlib.h", "labs": "stdlib.h",

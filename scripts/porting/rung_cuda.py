@@ -11,7 +11,7 @@ from porting.helpers import Helpers
 from porting.parallel import loops_in
 from porting.refused import Refused
 from porting.rung import Rung
-from porting.types import in_c
+from porting.kinds_in_c import in_c
 
 
 class CudaHelpers(Helpers):

@@ -5,7 +5,7 @@ import re
 from adopting import names, parsing
 from porting.expression import E, PRIMARY
 from porting.refused import Refused
-from porting.types import in_c
+from porting.kinds_in_c import in_c
 
 SILENT = ("Print_Stmt", "Write_Stmt", "Flush_Stmt")
 COMPOUND = ("If_Construct", "Case_Construct", "Where_Construct", "Associate_Construct",
