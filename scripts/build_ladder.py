@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Compiles the stages of an adopted routine and describes them: build_ladder.py [--describe] DIR
-[STAGE...]. `ladder` calls it; the answer is JSON."""
+"""Compiles the stages of an adopted routine and describes them: build_ladder.py [--describe]
+[--emulate] DIR [STAGE...]. `ladder` calls it; the answer is JSON. --emulate: those in CUDA for this
+machine's processor."""
 
 import json
 import pathlib
@@ -23,10 +24,10 @@ def main():
     def say(words):
         print(words, file=sys.stderr, flush=True)
 
-    words = [word for word in sys.argv[1:] if word != "--describe"]
+    words = [word for word in sys.argv[1:] if not word.startswith("--")]
     try:
         folder, compiles = pathlib.Path(words[0]).resolve(), "--describe" not in sys.argv
-        answer = described(folder, words[1:], say, compiles)
+        answer = described(folder, words[1:], say, compiles, "--emulate" in sys.argv)
     except Failure as failure:
         answer = {"failed": str(failure), "exit": failure.code}
     print(json.dumps(answer))

@@ -142,6 +142,10 @@ class Stage:
             return ""
         return "nvcc is not on the PATH: install the CUDA toolkit"
 
+    def emulation(self):
+        """What a description has of a stage that is emulated."""
+        return {}
+
     def build(self):
         """Its shared object. Compile errors are of the user's lines."""
         if self.is_built():
@@ -164,13 +168,17 @@ class Stage:
         self.product.with_suffix(".json").write_text(json.dumps({"hash": self.hash()}) + "\n")
         return self.product
 
-    def _objects(self, table):
+    def _plain_objects(self, table):
         plain = ["gcc", "-O2", "-fPIC", "-w", f"-I{SOURCE}", f"-I{self.folder}", "-c"]
         self._run([*plain, table, "-o", self.scratch / "table.o"])
         objects = [self.scratch / "table.o"]
         if self.language != "fortran":
             self._run([*plain, self.folder / "entry.c", "-o", self.scratch / "entry.o"])
             objects.append(self.scratch / "entry.o")
+        return objects
+
+    def _objects(self, table):
+        objects = self._plain_objects(table)
         own = self.scratch / "stage.o"
         if self.language == "c":
             self._run(["gcc", *shlex.split(self.flags), "-fPIC", f"-I{self.folder}", "-c",

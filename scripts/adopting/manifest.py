@@ -7,13 +7,15 @@ import os
 
 from adopting import built, calls, description, originals, scale
 from adopting.failure import FILE, USAGE, Failure
+from adopting.emulated import Emulated
 from adopting.files import cache_of
 from adopting.source import ENDINGS
+from emulating.translate import NotEmulated
 
 COMPILED = ("step0.f90", "entry.c")
 
 
-def manifest(folder, wanted, say, compiles=True):
+def manifest(folder, wanted, say, compiles=True, emulate=False):
     """Compiles the wanted stages (where empty: all that can run here), and describes the ladder as
     JSON."""
     described = description.load(folder)
@@ -31,16 +33,20 @@ def manifest(folder, wanted, say, compiles=True):
         if name not in known and not name.endswith(".so"):
             raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}; "
                                  f"`ladder new-stage c {name}` writes one")
-    stages = [built.Stage(name, folder, cache, described)
+    stages = [(Emulated if emulate and known[name].suffix == ".cu" else built.Stage)(
+                  name, folder, cache, described)
               for name in in_order(known, folder, cache, described)]
     rows = []
     for one in stages:
         lacks = one.lacks()
-        here = one.language != "cuda" or os.path.exists("/dev/nvidiactl")
+        here = one.language != "cuda" or emulate or os.path.exists("/dev/nvidiactl")
         if compiles and not lacks and (one.name in wanted or one.original or not wanted and here):
             if not one.is_built():
                 say(f"compiling {one.file.name} ...")
-            one.build()
+            try:
+                one.build()
+            except NotEmulated as why:
+                lacks = f"it uses what the emulation has not: {why}"
         rows.append(row(one, lacks))
     others = (originals.of(folder, cache, described, say) if compiles
               else {"oracle": "", "builds": [], "near": ""})
@@ -77,7 +83,7 @@ def row(one, lacks):
             "change": "the original" if one.original else one.head.one("change", ""),
             "expectation": one.head.one("expectation", "the original's time" if one.original
                                         else ""), "on_cuda": one.language == "cuda",
-            "lacks": lacks,
+            "lacks": lacks, **one.emulation(),
             "knobs": [{"name": name, "least": least, "most": most, "preset": preset, "unit": unit}
                       for name, least, most, preset, unit in one.table.knobs]}
 

@@ -43,6 +43,7 @@ def lacking(errors):
                     r"[\w/.]*): No such file",
                     r"error: [‘'](cuda\w*|__\w+|cg::\w+|CU\w+)[’'] (?:was not declared|has not been|"
                     r"does not name)",
+                    r"no matching function for call to [‘'](cudaLaunch\w+)\(",
                     r"error: [‘'](\w+)[’'] is not a member of [‘'](?:cooperative_groups|cuda)"):
         found = re.search(pattern, errors)
         if found:
@@ -112,7 +113,9 @@ def linked(objects, product, cache, raced):
     """A shared object of a stage's objects and the runtime."""
     more, _ = runtime(cache, raced)
     new = product.with_suffix(f".{os.getpid()}.so")
-    done = run(["g++", "-shared", "-Wl,-Bsymbolic", *objects, *more, "-o", new, "-ldl", "-lpthread",
+    # The runtime first: of inline functions that both have, its own are taken, whose accesses to
+    # memory nobody watches.
+    done = run(["g++", "-shared", "-Wl,-Bsymbolic", *more, *objects, "-o", new, "-ldl", "-lpthread",
                 "-lm"])
     if done.returncode != 0:
         raise Broken(done.stderr)

@@ -29,6 +29,17 @@ def built_in(ladder):
     return {name_of(file): file for file in sorted(files, key=place)}
 
 
+def half_lengths(ladder):
+    """The flag by which kernels are compiled for those of the ladder's cases alone, as
+    LADDER_HALF_LENGTHS=cases does for a GPU; LADDER_HALF_LENGTHS=all: for all."""
+    found = re.findall(r"^half_length *= *([0-9]+)", "\n".join(
+        file.read_text() for file in (emulation.SOURCE / "data" / ladder).glob("*.toml")),
+                       re.MULTILINE)
+    mask = sum(1 << number for number in {int(each) for each in found})
+    return [f"-DLADDER_HALF_LENGTHS={mask}u"] if mask and os.environ.get(
+        "LADDER_HALF_LENGTHS") != "all" else []
+
+
 def stages(ladder, names, say):
     """One row a stage: its shared objects, or what the emulation has not."""
     known = built_in(ladder)
@@ -40,22 +51,29 @@ def stages(ladder, names, say):
                 raise Failure(FILE, f"'{name}' does not exist")
             wanted.append((name, file))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        rows = list(pool.map(lambda one: row(*one, say), wanted))
+        rows = list(pool.map(lambda one: row(ladder, *one, say), wanted))
     for one in rows:
         if one["lacks"]:
             say(f"{one['name']} is not emulated: {one['lacks']}")
     return rows
 
 
-def row(asked, file, say):
+def row(ladder, asked, file, say):
     plugin = asked.endswith(".cu")
     name = asked if not plugin else file.stem.replace("_", "-")
     shown = file.name if plugin else str(file.relative_to(emulation.SOURCE))
     one = {"asked": asked, "name": name, "file": shown, "lacks": "", "library": "", "raced": "",
            "flags": " ".join(emulation.JUDGED)}
+    text = file.read_text(errors="replace")
+    flags = [f'-DLADDER_STAGE_NAME="{name}"', f"-I{file.parent.resolve()}", *half_lengths(ladder),
+             *emulation.directive(text, "flags")]
+    needs = emulation.directive(text, "needs")
+    if needs:
+        one["lacks"] = f"the emulation has no {', '.join(needs)}"
+        return one
     try:
         for key, raced in (("library", False), ("raced", True)):
-            one[key] = str(library(name, file, raced, say))
+            one[key] = str(library(name, file, flags, raced, say))
     except NotEmulated as lacks:
         one["lacks"] = f"it uses what the emulation has not: {lacks}"
     except emulation.Broken as errors:
@@ -64,10 +82,8 @@ def row(asked, file, say):
     return one
 
 
-def library(name, file, raced, say):
+def library(name, file, flags, raced, say):
     """The shared object; compiled where one of the same texts is not there."""
-    flags = [f'-DLADDER_STAGE_NAME="{name}"', f"-I{file.parent.resolve()}",
-             *emulation.directive(file.read_text(errors="replace"), "flags")]
     folder = cache() / "ladder/emulated"
     text = emulation.translated(file.resolve(), flags)
     _, runtime = emulation.runtime(folder, raced)

@@ -27,8 +27,8 @@ class Here : public Executor {
     const Watchdog watchdog = watch();
     Probe probe = (task_.entry.raced.empty() ? probe_all : probe_tiny)(*task_.the_case, stage(),
                                                                        task_.launch);
-    if (const std::string found = finding(); !found.empty())
-      probe = {.status = LADDER_FAILED, .words = found};
+    if (const std::string found = finding(); !found.empty()) probe = {.words = found};
+    if (task_.entry.emulated && probe.status == LADDER_DEVICE_FAILED) probe.status = LADDER_FAILED;
     return probe;
   }
 
@@ -58,6 +58,9 @@ class Here : public Executor {
     if (options.tracer) record_ranks(stage().device);
     Run run = run_once(taken, stage(), task_.launch, options);
     if (const std::string found = finding(); !found.empty()) run.error = {LADDER_FAILED, found};
+    // There is no device: the stage asked for what none would do.
+    if (task_.entry.emulated && run.error.status == LADDER_DEVICE_FAILED)
+      run.error.status = LADDER_FAILED;
     if (options.tracer && run.ok()) add_ranks(run.timeline, *options.tracer, stage().device);
     if (options.tracer) *trace = tell(run, taken.steps);
     return run;

@@ -1,20 +1,22 @@
 // CUDA's functions of the host.
 #pragma once
 
-const char *cudaGetErrorString(cudaError_t);
-const char *cudaGetErrorName(cudaError_t);
-cudaError_t cudaGetLastError();
-cudaError_t cudaPeekAtLastError();
-cudaError_t cudaDeviceSynchronize();
-cudaError_t cudaDeviceReset();
-cudaError_t cudaGetDevice(int *);
-cudaError_t cudaSetDevice(int);
-cudaError_t cudaGetDeviceCount(int *);
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp *, int);
-cudaError_t cudaDeviceGetAttribute(int *, cudaDeviceAttr, int device);
-cudaError_t cudaMemGetInfo(std::size_t *free, std::size_t *total);
-cudaError_t cudaDeviceGetPCIBusId(char *, int length, int device);
-cudaError_t cudaDeviceCanAccessPeer(int *, int, int);
+#define LADDER_C extern "C" __attribute__((visibility("default")))
+
+LADDER_C const char *cudaGetErrorString(cudaError_t);
+LADDER_C const char *cudaGetErrorName(cudaError_t);
+LADDER_C cudaError_t cudaGetLastError();
+LADDER_C cudaError_t cudaPeekAtLastError();
+LADDER_C cudaError_t cudaDeviceSynchronize();
+LADDER_C cudaError_t cudaDeviceReset();
+LADDER_C cudaError_t cudaGetDevice(int *);
+LADDER_C cudaError_t cudaSetDevice(int);
+LADDER_C cudaError_t cudaGetDeviceCount(int *);
+LADDER_C cudaError_t cudaGetDeviceProperties(cudaDeviceProp *, int);
+LADDER_C cudaError_t cudaDeviceGetAttribute(int *, cudaDeviceAttr, int device);
+LADDER_C cudaError_t cudaMemGetInfo(std::size_t *free, std::size_t *total);
+LADDER_C cudaError_t cudaDeviceGetPCIBusId(char *, int length, int device);
+LADDER_C cudaError_t cudaDeviceCanAccessPeer(int *, int, int);
 inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return cudaSuccess; }
 inline cudaError_t cudaSetDeviceFlags(unsigned) { return cudaSuccess; }
 inline cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
@@ -45,15 +47,15 @@ cudaError_t allocate_host_named(T **pointer, bool managed, const char *name, Sit
   return allocate_host((void **)pointer, bytes, managed, name, site);
 }
 }  // namespace ladder_emulation
-cudaError_t cudaMallocPitch(void **, std::size_t *pitch, std::size_t width, std::size_t height);
+LADDER_C cudaError_t cudaMallocPitch(void **, std::size_t *pitch, std::size_t width, std::size_t height);
 template <typename T>
 cudaError_t cudaMallocPitch(T **p, std::size_t *pitch, std::size_t width, std::size_t height) {
   return cudaMallocPitch((void **)p, pitch, width, height);
 }
-cudaError_t cudaFree(void *);
-cudaError_t cudaFreeHost(void *);
-cudaError_t cudaHostRegister(void *, std::size_t, unsigned = 0);
-cudaError_t cudaHostUnregister(void *);
+LADDER_C cudaError_t cudaFree(void *);
+LADDER_C cudaError_t cudaFreeHost(void *);
+LADDER_C cudaError_t cudaHostRegister(void *, std::size_t, unsigned = 0);
+LADDER_C cudaError_t cudaHostUnregister(void *);
 template <typename T>
 cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned) {
   return *device = static_cast<T *>(host), cudaSuccess;
@@ -62,19 +64,19 @@ inline cudaError_t cudaMemPrefetchAsync(const void *, std::size_t, int, cudaStre
   return cudaSuccess;
 }
 
-cudaError_t cudaMemcpy(void *to, const void *from, std::size_t, cudaMemcpyKind);
-cudaError_t cudaMemcpyAsync(void *to, const void *from, std::size_t,
+LADDER_C cudaError_t cudaMemcpy(void *to, const void *from, std::size_t, cudaMemcpyKind);
+LADDER_C cudaError_t cudaMemcpyAsync(void *to, const void *from, std::size_t,
                             cudaMemcpyKind = cudaMemcpyDefault, cudaStream_t = nullptr);
-cudaError_t cudaMemcpy2D(void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch,
+LADDER_C cudaError_t cudaMemcpy2D(void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind);
-cudaError_t cudaMemcpy2DAsync(void *to, std::size_t to_pitch, const void *from,
+LADDER_C cudaError_t cudaMemcpy2DAsync(void *to, std::size_t to_pitch, const void *from,
                               std::size_t from_pitch, std::size_t width, std::size_t height,
                               cudaMemcpyKind, cudaStream_t = nullptr);
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *);
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *, cudaStream_t = nullptr);
-cudaError_t cudaMemset(void *, int, std::size_t);
-cudaError_t cudaMemsetAsync(void *, int, std::size_t, cudaStream_t = nullptr);
-cudaError_t cudaMemset2D(void *, std::size_t pitch, int, std::size_t width, std::size_t height);
+LADDER_C cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *);
+LADDER_C cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *, cudaStream_t = nullptr);
+LADDER_C cudaError_t cudaMemset(void *, int, std::size_t);
+LADDER_C cudaError_t cudaMemsetAsync(void *, int, std::size_t, cudaStream_t = nullptr);
+LADDER_C cudaError_t cudaMemset2D(void *, std::size_t pitch, int, std::size_t width, std::size_t height);
 inline cudaPitchedPtr make_cudaPitchedPtr(void *p, std::size_t pitch, std::size_t x,
                                           std::size_t y) {
   return {p, pitch, x, y};
@@ -105,29 +107,29 @@ cudaError_t cudaGetSymbolAddress(P **to, T &symbol) {
   return *to = (P *)&symbol, cudaSuccess;
 }
 
-cudaError_t cudaStreamCreate(cudaStream_t *);
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *, unsigned);
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *, unsigned, int);
-cudaError_t cudaStreamDestroy(cudaStream_t);
-cudaError_t cudaStreamSynchronize(cudaStream_t);
-cudaError_t cudaStreamQuery(cudaStream_t);
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0);
-cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
-cudaError_t cudaEventCreate(cudaEvent_t *);
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *, unsigned);
-cudaError_t cudaEventDestroy(cudaEvent_t);
-cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = nullptr);
-cudaError_t cudaEventSynchronize(cudaEvent_t);
-cudaError_t cudaEventQuery(cudaEvent_t);
-cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t, cudaEvent_t);
+LADDER_C cudaError_t cudaStreamCreate(cudaStream_t *);
+LADDER_C cudaError_t cudaStreamCreateWithFlags(cudaStream_t *, unsigned);
+LADDER_C cudaError_t cudaStreamCreateWithPriority(cudaStream_t *, unsigned, int);
+LADDER_C cudaError_t cudaStreamDestroy(cudaStream_t);
+LADDER_C cudaError_t cudaStreamSynchronize(cudaStream_t);
+LADDER_C cudaError_t cudaStreamQuery(cudaStream_t);
+LADDER_C cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0);
+LADDER_C cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
+LADDER_C cudaError_t cudaEventCreate(cudaEvent_t *);
+LADDER_C cudaError_t cudaEventCreateWithFlags(cudaEvent_t *, unsigned);
+LADDER_C cudaError_t cudaEventDestroy(cudaEvent_t);
+LADDER_C cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = nullptr);
+LADDER_C cudaError_t cudaEventSynchronize(cudaEvent_t);
+LADDER_C cudaError_t cudaEventQuery(cudaEvent_t);
+LADDER_C cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t, cudaEvent_t);
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode);
-cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *);
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t, unsigned long long = 0);
-cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t);
-cudaError_t cudaGraphLaunch(cudaGraphExec_t, cudaStream_t);
-cudaError_t cudaGraphDestroy(cudaGraph_t);
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t);
+LADDER_C cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode);
+LADDER_C cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *);
+LADDER_C cudaError_t cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t, unsigned long long = 0);
+LADDER_C cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t);
+LADDER_C cudaError_t cudaGraphLaunch(cudaGraphExec_t, cudaStream_t);
+LADDER_C cudaError_t cudaGraphDestroy(cudaGraph_t);
+LADDER_C cudaError_t cudaGraphExecDestroy(cudaGraphExec_t);
 
 template <typename F>
 cudaError_t cudaFuncSetAttribute(F *kernel, cudaFuncAttribute which, int value) {

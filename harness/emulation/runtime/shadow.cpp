@@ -176,17 +176,17 @@ struct Module {
 
 std::set<const void *> strays;  // places whose wrong access was reported
 
-void stray(const Thread &t, const void *code, const std::string &what, bool ends) {
+void stray(const Thread &t, const void *code, const std::string &what) {
   if (strays.insert(code).second)
     report_text("kernel '" + name_of_kernel(*Executor::mine().launch()) + "', " + line_of(code) +
                 ", " + ladder_emulation::words_of(t) + ": " + what);
-  if (ends) Executor::mine().give_up();
 }
 
-void access(const void *address, std::size_t bytes, bool writes, bool atomic, const void *code) {
+// Returns whether the kernel cannot go on.
+bool access(const void *address, std::size_t bytes, bool writes, bool atomic, const void *code) {
   Executor &executor = Executor::mine();
   const Thread &t = *executor.now();
-  if (t.fiber->has(address)) return;
+  if (t.fiber->has(address)) return false;
   if (cells_of != executor.serial()) {
     global_cells.clear(), shared_cells.clear();
     cells_of = executor.serial();
@@ -201,6 +201,7 @@ void access(const void *address, std::size_t bytes, bool writes, bool atomic, co
       before(cell);
       note(cell, now, writes, what);
     }
+    return false;
   };
   Block &block = *t.block;
   if (!block.shared.empty() && at >= block.shared.data() &&
@@ -210,19 +211,19 @@ void access(const void *address, std::size_t bytes, bool writes, bool atomic, co
     if (!in_shared(block, base, at, bytes, *executor.launch(), false).inside)
       return stray(t, code,
                    std::string(writes ? "writes " : "reads ") +
-                       in_shared(block, base, at, bytes, *executor.launch(), true).words,
-                   false);
+                       in_shared(block, base, at, bytes, *executor.launch(), true).words),
+             false;
     const auto name = [&] {
       return in_shared(block, base, at, bytes, *executor.launch(), true).words;
     };
     return each(shared_cells[block.linear], name, [&](Cell &cell) {
       if (!writes && !atomic && (cell.ever & now.bytes) != now.bytes)
-        stray(t, code, "reads " + name() + ", which no thread of the block has written", false);
+        stray(t, code, "reads " + name() + ", which no thread of the block has written");
     });
   }
   if (const Allocation *a = allocation_of(address)) {
     if (at + bytes > a->base + a->bytes)
-      return stray(t, code, "touches " + words_of_stray(at + bytes - 1), false);
+      return stray(t, code, "touches " + words_of_stray(at + bytes - 1)), false;
     return each(
         global_cells,
         [&] { return words_of(*a, executor.launch(), address, bytes); }, [](Cell &) {});
@@ -232,7 +233,8 @@ void access(const void *address, std::size_t bytes, bool writes, bool atomic, co
     return each(
         global_cells, [] { return std::string("a variable of the device"); }, [](Cell &) {});
   const std::string words = words_of_stray(address);
-  stray(t, code, (writes ? "writes " : "reads ") + words, !words.starts_with("memory of the host"));
+  stray(t, code, (writes ? "writes " : "reads ") + words);
+  return !words.starts_with("memory of the host");
 }
 
 }  // namespace
@@ -241,8 +243,22 @@ void access(const void *address, std::size_t bytes, bool writes, bool atomic, co
 extern "C" void ladder_on_access(const void *address, size_t bytes, enum ladder_access kind,
                                  const void *code) {
   using namespace ladder_emulation;
-  if (Executor::mine().in_kernel())
-    return access(address, bytes, kind != LADDER_READ, kind == LADDER_ATOMIC, code);
+  static thread_local bool busy = false;
+  if (busy) return;
+  struct Busy {
+    Busy() { busy = true; }
+    ~Busy() { busy = false; }
+  };
+  if (Executor::mine().in_kernel()) {
+    bool ends;
+    {
+      const Busy now;
+      ends = access(address, bytes, kind != LADDER_READ, kind == LADDER_ATOMIC, code);
+    }
+    if (ends) Executor::mine().give_up();
+    return;
+  }
+  const Busy now;
   const Allocation *a = allocation_of(address);
   if (a && a->kind == Allocation::device)
     report_text(line_of(code) + ": the host " + (kind == LADDER_READ ? "reads " : "writes ") +

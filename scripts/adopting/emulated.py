@@ -1,0 +1,50 @@
+"""A CUDA stage of an adopted routine that runs without a GPU: harness/emulation/README.md."""
+
+import json
+import shlex
+
+from adopting import built, compiled
+from adopting.failure import FILE, Failure
+from adopting.files import cache
+from emulating import compile as emulation
+
+
+class Emulated(built.Stage):
+    """Its two shared objects: one to be judged, and one whose accesses to memory are watched."""
+
+    def __init__(self, *given):
+        super().__init__(*given)
+        self.scratch = self.scratch / "emulated"
+        self.product = self.scratch / f"{self.name}.so"
+        self.raced = self.scratch / f"{self.name}-raced.so"
+
+    def lacks(self):
+        return ""
+
+    def emulation(self):
+        return {"emulated": True, "raced": str(self.raced)}
+
+    def hash(self):
+        return super().hash()[:8] + emulation.runtime(self._cache(), True)[1][:8]
+
+    def build(self):
+        if self.is_built():
+            return self.product
+        self.scratch.mkdir(parents=True, exist_ok=True)
+        table = self.scratch / "table.c"
+        table.write_text(self.table.text(), errors="surrogateescape")
+        plain = self._plain_objects(table)
+        try:
+            text = emulation.translated(self.file, [f"-I{self.folder}", *shlex.split(self.flags)])
+            for product, raced in ((self.product, False), (self.raced, True)):
+                emulation.compiled(text, self.scratch / "stage.o", raced)
+                emulation.linked([*plain, self.scratch / "stage.o"], product, self._cache(), raced)
+        except emulation.Broken as errors:
+            raise Failure(FILE, f"{self.file.name} does not compile for the emulation:\n"
+                                f"{compiled.first_errors(str(errors))}") from None
+        self.product.with_suffix(".json").write_text(json.dumps({"hash": self.hash()}) + "\n")
+        return self.product
+
+    @staticmethod
+    def _cache():
+        return cache() / "ladder/emulated"
