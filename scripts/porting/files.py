@@ -41,9 +41,9 @@ def write(adopted, folder, wanted, prefix, say):
             continue
         name = f"{stage}{ENDINGS[rung]}"
         file = folder / name
-        text = head(adopted, rung, stage, prefix, one, made) + text
         if rung != "omp":
             text = layout.formatted(text, name)
+        text = head(adopted, rung, stage, prefix, one, made) + text
         loops = getattr(one, "threaded", [])
         row["parallel"] = len(loops)
         row["observed"] = sum(each.verdict != "independent" for each in loops)
