@@ -28,6 +28,10 @@ class Ported(adopted_program.Adopting):
         self.ends(0, "3 right, 0 wrong", "verify", f"--ladder={self.ladder}",
                   "--stage=c,c-omp,omp")
 
+    def test_explain_shows_both_side_by_side(self):
+        self.port(0, "written", "c")
+        self.run_in(0, r"work\(i\) = 0\.1d0 \* .* \| +work\(i\) = 0\.1 \* ", "explain", "c", "--all")
+
     def test_a_second_time_gives_the_same_bytes(self):
         self.port(0, "written")
         before = self.texts()
