@@ -30,7 +30,8 @@ class Ported(adopted_program.Adopting):
 
     def test_explain_shows_both_side_by_side(self):
         self.port(0, "written", "c")
-        self.run_in(0, r"work\(i\) = 0\.1d0 \* .* \| +work\(i\) = 0\.1 \* ", "explain", "c", "--all")
+        self.run_in(0, r"work\(i\) = 0\.1d0 \* .* \| +work\(i\) = 0\.1 \* ", "explain", "c",
+                    "--all")
 
     def test_a_second_time_gives_the_same_bytes(self):
         self.port(0, "written")
@@ -51,8 +52,7 @@ class Ported(adopted_program.Adopting):
         self.port(0, "written: .*own-c.c", "c", "--prefix=own-")
 
     def test_the_answer_as_json(self):
-        document = json.loads(self.ends(0, "", "port", f"--ladder={self.ladder}", "--write-only",
-                                        "--json", "c", "omp").stdout)
+        document = json.loads(self.port(0, "ladder-port/1", "--json", "c", "omp").stdout)
         self.assertEqual([(each["rung"], each["file"]) for each in document["rungs"]],
                          [("c", "c.c"), ("omp", "omp.f90")])
         self.assertEqual(document["status"], "not-proven")

@@ -3,7 +3,7 @@
 import re
 
 from adopting import names
-from porting.expression import AND, E, PRIMARY
+from porting.expression import E, PRIMARY
 from porting.refused import Refused
 from porting.kinds_in_c import INTEGER, LOGICAL, in_c
 from porting.variables import minus, plus
@@ -235,6 +235,3 @@ class _Many:
 
     def __init__(self, children):
         self.children = [each for each in children if each is not None]
-
-
-assert AND

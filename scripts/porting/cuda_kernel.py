@@ -4,7 +4,6 @@ import re
 
 from porting.cuda_text import OPERATIONS, neutral
 from porting.refused import Refused
-from porting.kinds_in_c import in_c
 
 BLOCKS = {1: "dim3(256)", 2: "dim3(32, 8)", 3: "dim3(32, 4, 2)"}
 
@@ -105,6 +104,3 @@ class Kernel:
         block = BLOCKS[len(turns)]
         return (f"{self.name}<<<grid_for({block}, {', '.join(turns)}), {block}>>>("
                 f"{', '.join(self.arguments)});")
-
-
-assert in_c

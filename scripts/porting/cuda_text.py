@@ -9,8 +9,8 @@ __device__ int threads_x() { return gridDim.x * blockDim.x; }""",
 __device__ int threads_y() { return gridDim.y * blockDim.y; }""",
     "thread_z": """__device__ int thread_z() { return blockIdx.z * blockDim.z + threadIdx.z; }
 __device__ int threads_z() { return gridDim.z * blockDim.z; }""",
-    "grid_for": """// Blocks for this many turns along each axis; a thread takes more than one where there are
-// too many.
+    "grid_for": """// Blocks for this many turns along each axis; where there are too many, a
+// thread takes several.
 dim3 grid_for(dim3 block, int64_t x, int64_t y = 1, int64_t z = 1) {
   const auto blocks = [](int64_t turns, unsigned width) {
     const int64_t needed = (turns + width - 1) / width;
@@ -38,8 +38,8 @@ struct Scalar {
     return count;
   }
 };""",
-    "Kept": """// Memory of the device for a local array, kept from call to call; it grows when a call needs
-// more.
+    "Kept": """// Memory of the device for a local array, kept from call to call; it grows
+// when a call needs more.
 template <class T>
 struct Kept {
   T *data = nullptr;
@@ -65,8 +65,8 @@ void to_device(T *element, U value) {
   const T exact = static_cast<T>(value);
   cudaMemcpy(element, &exact, sizeof exact, cudaMemcpyHostToDevice);
 }""",
-    "combine": """// What the threads of a block have found becomes one value, by halves; then one thread adds it
-// to what other blocks have found.
+    "combine": """// What the threads of a block have found becomes one value, by halves; then one
+// thread adds it to what other blocks have found.
 template <class Op, class T>
 __device__ void combine(T *all, T mine) {
   __shared__ T found[1024];

@@ -3,10 +3,11 @@
 import re
 
 from porting import intrinsics, literals
-from porting.expression import AND, CHOICE, E, EQUAL, LESS, OR, PLUS, PRIMARY, TIMES, UNARY, stronger
+from porting.expression import AND, E, EQUAL, LESS, OR, PLUS, PRIMARY, TIMES, UNARY, stronger
 from porting.indices import Indices
+from porting.texts import Texts
 from porting.refused import Refused
-from porting.kinds_in_c import INTEGER, LOGICAL, Type, in_c
+from porting.kinds_in_c import LOGICAL, in_c
 from porting.variables import balanced
 
 COMPARED = {"==": ("==", EQUAL), ".eq.": ("==", EQUAL), "/=": ("!=", EQUAL), ".ne.": ("!=", EQUAL),
@@ -14,7 +15,7 @@ COMPARED = {"==": ("==", EQUAL), ".eq.": ("==", EQUAL), "/=": ("!=", EQUAL), ".n
             ">": (">", LESS), ".gt.": (">", LESS), ">=": (">=", LESS), ".ge.": (">=", LESS)}
 
 
-class Expressions(Indices):
+class Expressions(Indices, Texts):
     """Of one procedure; `self.frame` says what names mean. `index`: of an array expression that
     became a loop, the loops' [(variable, lower, step)], an axis each."""
 
@@ -110,43 +111,6 @@ class Expressions(Indices):
         name = self.port.helpers.power(abs(n), base.type)
         made = E(f"{name}({unwrapped(base.text)})", PRIMARY, base.type)
         return made if n > 0 else E(f"1 / {made.text}", TIMES, base.type)
-
-    # -- characters
-
-    def is_text(self, node):
-        from fparser.two import Fortran2003 as f
-
-        if isinstance(node, f.Char_Literal_Constant):
-            return True
-        if isinstance(node, (f.Name, f.Data_Ref)):
-            entity = self.frame.entity(str(node).lower().split("%")[0].strip())
-            return bool(entity and entity.category == "character")
-        return False
-
-    def compared_text(self, node, operator):
-        from fparser.two import Fortran2003 as f
-
-        left, right = node.items[0], node.items[2]
-        if isinstance(left, f.Char_Literal_Constant):
-            left, right = right, left
-        if operator not in ("==", ".eq.", "/=", ".ne."):
-            raise Refused(self.place(node), f"the order of characters, '{node}'")
-        same = self.same_text(left, right)
-        return same if operator in ("==", ".eq.") else E(f"!{same.text}", UNARY, LOGICAL)
-
-    def same_text(self, variable, literal):
-        from fparser.two import Fortran2003 as f
-
-        if not isinstance(literal, f.Char_Literal_Constant):
-            raise Refused(self.place(variable), f"a comparison of '{variable}' with characters "
-                                                "that are no constant")
-        name = self.designator(variable, None, whole=True)
-        text = str(literal.items[0])
-        text = text[1:-1].replace(text[0] * 2, text[0]).replace("\\", "\\\\").replace('"', '\\"')
-        return self.text_test(name.text, text)
-
-    def text_test(self, name, text):
-        return E(f'{self.port.helpers.same()}({name}, {name}_len, "{text}")', PRIMARY, LOGICAL)
 
     # -- names
 
@@ -257,6 +221,3 @@ def unwrapped(text):
     """Without brackets around all of it."""
     whole = text.startswith("(") and text.endswith(")") and balanced(text[1:-1])
     return text[1:-1] if whole else text
-
-
-assert CHOICE and INTEGER and Type

@@ -3,7 +3,7 @@
 from adopting import header
 from porting.refused import Refused
 from porting.kinds_in_c import Type, first_value
-from porting.variables import TAKEN, Variable, access_of, flat, minus, plus
+from porting.variables import Variable, access_of, flat, minus, plus
 
 
 class Frame:
@@ -247,6 +247,3 @@ def spaced(text):
     text = re.sub(r"^\((.*)\) - \(([^()]*)\) \+ 1$", lambda m: plus(minus(
         re.sub(r"([-+])", r" \1 ", m[1]), re.sub(r"(?<=\w)([-+])", r" \1 ", m[2])), "1"), text)
     return re.sub(r"(?<=[\w)])([-+])(?=[\w(])", r" \1 ", text)
-
-
-assert TAKEN

@@ -2,7 +2,6 @@
 
 import re
 
-from porting.expression import TIMES
 from porting.refused import Refused
 from porting.variables import minus, plus
 
@@ -131,6 +130,3 @@ def split(text):
 
 def wrap(text):
     return f"({text})" if text.startswith("-") else text
-
-
-assert TIMES

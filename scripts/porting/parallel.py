@@ -3,7 +3,7 @@
 import re
 
 from adopting import names
-from porting.procedure import loop_variable
+from porting.loop_names import loop_variable
 
 OPERATORS = {"+": "+", "*": "*", "max": "max", "min": "min", "and": "&&", "or": "||"}
 FORTRAN = {"+": "+", "*": "*", "max": "max", "min": "min", "and": ".and.", "or": ".or.",

@@ -3,12 +3,12 @@
 import re
 
 from adopting import header as headers, kinds as kinds_of_values
-from porting import layout, literals
-from porting.expression import E, PRIMARY
+from porting import layout
+from porting.expression import PRIMARY
 from porting.helpers import Helpers
 from porting.procedure import Procedure
 from porting.refused import Refused
-from porting.kinds_in_c import Kinds, Type, first_value, in_c
+from porting.kinds_in_c import Kinds, first_value, in_c
 from porting.variables import TAKEN
 
 STANDARD = {"malloc": "stdlib.h", "abort": "stdlib.h", "free": "stdlib.h", "labs": "stdlib.h",
@@ -102,13 +102,13 @@ class Rung:
 
     def expression_in(self, frame, scope, text, node):
         from fparser.two import Fortran2003 as f
+        from porting.of_declarations import Reader
 
         self.parser()
         tree = f.Expr(text)
         if tree is None:
             raise Refused(scope.unit.place, f"'{text}'")
-        reader = Reader(self, frame, scope, node)
-        return reader.e(tree)
+        return Reader(self, frame, scope, node).e(tree)
 
     def parser(self):
         from adopting import parsing
@@ -128,6 +128,7 @@ class Rung:
 
     def constant_text(self, writer, scope, entity, variable):
         from fparser.two import Fortran2003 as f
+        from porting.of_declarations import Reader
 
         self.parser()
         text = first_value(entity)
@@ -146,6 +147,8 @@ class Rung:
         return "{" + ", ".join(values) + "}"
 
     def statement_function(self, writer, name, node):
+        from porting.statement_function import StatementFunction
+
         key = (writer.scope, name)
         if key not in self.tables:
             self.tables[key] = StatementFunction(self, writer, name, node)
@@ -227,118 +230,3 @@ class Rung:
                 text = self.constant_text(made, variable.key[0], variable.entity, variable)
                 own.append(f"static const {in_c(variable.type)} {variable.name}[] = {text};")
         return own, behind
-
-
-class Reader:
-    """Expressions of declarations."""
-
-    def __new__(cls, port, frame, scope, node):
-        from porting.expressions import Expressions
-        from porting.arrays import Arrays
-        from porting.calls import Calls
-        from porting.intrinsics import Intrinsics
-
-        class OfDeclarations(Expressions, Intrinsics, Arrays, Calls):
-            def place(self, _):
-                return scope.unit.place
-
-        made = OfDeclarations()
-        made.port, made.frame, made.scope = port, Within(frame, scope, node), scope
-        made.before, made.no_lines_before, made.index_names = [], True, []
-        made.calls, made.constants = [], frame.constants_seen
-        return made
-
-
-class Within:
-    """A frame whose names are those of another scope: a module's, for a constant of it."""
-
-    def __init__(self, frame, scope, node):
-        self.frame, self.inner, self.node = frame, scope, node
-        self.port, self.stage = frame.port, frame.stage
-
-    @property
-    def scope(self):
-        return self.inner
-
-    def __getattr__(self, name):
-        return getattr(self.frame, name)
-
-    def alias(self, name):
-        return None
-
-    def place(self, node):
-        return self.inner.unit.place
-
-    def entity(self, name):
-        owner, real = self.owner(name)
-        return None if isinstance(owner, str) else owner.entities.get(real)
-
-    def owner(self, name):
-        found = self.inner.lookup(name)
-        return (found[0], found[1]) if found else (self.inner, name)
-
-    def find(self, name, path, node):
-        owner, real = self.owner(name)
-        if isinstance(owner, str):
-            raise Refused(self.inner.unit.place, f"'{name}' of the module {owner}")
-        if owner is self.frame.scope or not owner.whole:
-            outer, self.frame.aliases = self.frame.aliases, []
-            try:
-                return self.frame.found_in(owner, real, path, self.node)
-            finally:
-                self.frame.aliases = outer
-        return self.frame.find(name, path, self.node)
-
-
-class StatementFunction:
-    """`hmean(x, y) = 2.0 * x * y / (x + y)` as an inline function."""
-
-    def __init__(self, port, writer, name, node):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
-        scope = writer.scope
-        found = [each for part in walk(scope.tree, (f.Stmt_Function_Stmt,)) for each in (part,)
-                 if str(part.items[0]).lower() == name]
-        if found:
-            listed, body = found[0].items[1], found[0].items[2]
-        else:
-            found = [each for part in scope.execution for each in part.children
-                     if isinstance(each, f.Assignment_Stmt) and isinstance(each.items[0], f.Part_Ref)
-                     and str(each.items[0].items[0]).lower() == name]
-            listed, body = found[0].items[0].items[1], found[0].items[2]
-        listed = [str(each).lower() for each in getattr(listed, "items", (listed,))]
-        types = [self.type_of(port, scope, each) for each in listed]
-        self.kinds = types
-        self.returns = self.type_of(port, scope, name)
-        alias = {each: E(each, PRIMARY, kind) for each, kind in zip(listed, types)}
-        used, writer.frame.used = writer.frame.used, {}
-        writer.frame.aliases.append(alias)
-        text = writer.cast(self.returns, writer.e(body)).text
-        writer.frame.aliases.pop()
-        captured, writer.frame.used = list(writer.frame.used), used
-        captured = [each for each in captured if each.kind != "constant"]
-        for each in captured:
-            if each.rank:
-                raise Refused(scope.unit.place, f"the statement function {name} reads the array "
-                                                f"{each.name}")
-        self.captured = [each.key[1] for each in captured]
-        for each in captured:
-            text = text.replace(f"*{each.name}", each.name) if each.pointer else text
-        self.name = name if name not in TAKEN else name + "_"
-        parameters = [f"{in_c(kind)} {each}" for each, kind in zip(listed, types)]
-        parameters += [f"{in_c(each.type)} {each.name}" for each in captured]
-        self.text = (f"static inline {in_c(self.returns)} {self.name}({', '.join(parameters)}) "
-                     f"{{ return {text}; }}")
-
-    def type_of(self, port, scope, name):
-        entity = scope.entities.get(name)
-        text = entity.type_text if entity is not None and entity.type_text else (
-            scope.implicit_type(name)[0])
-        return port.kinds.of_text(text, scope, scope.unit.place)
-
-    def lines(self):
-        return [self.text]
-
-
-assert literals and Type

@@ -64,7 +64,6 @@ class CudaRung(Rung):
         return found
 
     def procedure(self, scope, place):
-        caller = self.open[-1] if self.open else None
         writer = self.writing[-1] if self.writing else None
         device = writer is not None and (writer.kernel if isinstance(writer, OnHost) else True)
         if scope is not self.routine and (device or not self.has_loops(scope)):

@@ -68,9 +68,20 @@ def of_c(lines):
         held = f"{held} {line.strip()}" if held else line.rstrip()
         if re.match(r"\s*(//|#)", held) and not held.endswith("\\") or re.search(
                 r"(;|\{|\}|:|\))(\s*//.*)?$", held) and held.count("(") <= held.count(")"):
-            found.append(held.replace("\\", ""))
+            found += parted(held.replace("\\", ""))
             held = ""
     return found + ([held] if held else [])
+
+
+def parted(text):
+    """A loop whose body is on its own line: two statements."""
+    depth = 0
+    for at, letter in enumerate(text if re.match(r"\s*for \(", text) else ""):
+        depth += (letter == "(") - (letter == ")")
+        if letter == ")" and not depth and text[at + 1:].strip() not in ("", "{"):
+            margin = " " * (len(text) - len(text.lstrip()) + 2)
+            return [text[:at + 1], *parted(margin + text[at + 1:].strip())]
+    return [text]
 
 
 def words(text):
