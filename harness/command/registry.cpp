@@ -49,7 +49,7 @@ const Command record_command = {
 const Command port_command = {
     .name = "port",
     .group = porting,
-    .about = "write the first rungs of a Fortran routine, in C, OpenMP and CUDA, prove and time them",
+    .about = "write a Fortran routine in C, OpenMP and CUDA, prove and time what was written",
     .examples = {"port src/dynamics.F90 advance --build=make --run=./model"},
     .with_words = become_script};
 

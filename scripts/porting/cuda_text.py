@@ -87,8 +87,8 @@ __device__ void atomic(double *all, double value) {
   unsigned long long seen = *bits, before;
   do {
     before = seen;
-    seen = atomicCAS(bits, before, __double_as_longlong(Op::of(__longlong_as_double(before),
-                                                               value)));
+    const double made = Op::of(__longlong_as_double(before), value);
+    seen = atomicCAS(bits, before, static_cast<unsigned long long>(__double_as_longlong(made)));
   } while (seen != before);
 }
 template <class Op>

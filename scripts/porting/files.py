@@ -5,6 +5,7 @@ import os
 from adopting import built
 from adopting.failure import FILE, Failure
 from porting import layout
+from porting.parallel import Verdicts
 from porting.refused import Refused
 from porting.rung import Rung
 
@@ -23,17 +24,14 @@ EXPECTATION = {
 
 def write(adopted, folder, wanted, prefix, say):
     """[{rung, stage, file or None, refused, loops}]"""
-    made, verdicts, why = [], None, None
-    if set(wanted) & {"c-omp", "omp", "cuda"}:
-        verdicts, why = analysed(folder)
+    made = []
+    verdicts = Verdicts(folder) if set(wanted) - {"c"} else None
     for rung in wanted:
         stage = prefix + rung
         row = {"rung": rung, "stage": stage, "file": None, "refused": None, "parallel": 0,
                "observed": 0}
         made.append(row)
         try:
-            if rung != "c" and verdicts is None:
-                raise Refused(adopted.routine.unit.place, why)
             one, text = text_of(adopted, rung, verdicts)
         except Refused as refused:
             row["refused"] = {"place": str(refused.place), "construct": refused.construct}
@@ -56,16 +54,6 @@ def write(adopted, folder, wanted, prefix, say):
         for note in dict.fromkeys(getattr(one, "notes", [])):
             say(f"  note: {note}")
     return made
-
-
-def analysed(folder):
-    from porting.parallel import Verdicts
-
-    try:
-        return Verdicts(folder), None
-    except ImportError as error:
-        return None, (f"the Python package {error.name} is missing, which finds parallel loops: "
-                      "pip install 'ladder[port]', or run scripts/ladder once more")
 
 
 def text_of(adopted, rung, verdicts):

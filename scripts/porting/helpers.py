@@ -14,8 +14,8 @@ BODIES = {
                    "{copysign}(0, p);\n  return (r < 0) != (p < 0) ? r + p : r;\n}}",
     "sign": "({T} a, {T} b) {{ return (a < 0) == (b < 0) ? a : -a; }}",
     "dim": "({T} a, {T} b) {{ return a > b ? a - b : 0; }}",
-    "power/integer": "({T} base, {T} n) {{\n  if (n < 0) return base == 1 ? 1 : base == -1 ? (n % 2 "
-                     "? -1 : 1) : 0;\n  {T} result = 1;\n  for (; n > 0; n /= 2, base *= base)\n"
+    "power/integer": "({T} base, {T} n) {{\n  if (n < 0) return base == 1 ? 1 : base == -1 ? (n % "
+                     "2 ? -1 : 1) : 0;\n  {T} result = 1;\n  for (; n > 0; n /= 2, base *= base)\n"
                      "    if (n % 2) result *= base;\n  return result;\n}}",
     "power/real": "({T} base, int n) {{\n  {T} result = n % 2 ? base : 1;\n  for (unsigned k = "
                   "n < 0 ? -(unsigned)n : n; k >>= 1;) {{\n    base *= base;\n    if (k % 2) "
