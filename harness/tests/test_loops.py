@@ -37,6 +37,8 @@ RIGHT = {
     "jumps_ahead": [INDEPENDENT],
     "declared_concurrent": [INDEPENDENT],
     "counts_in_module": [CARRIED],
+    "reads_other_elements": [CARRIED],
+    "by_common": [CARRIED],
 }
 
 

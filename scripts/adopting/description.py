@@ -18,6 +18,7 @@ KEYS = {"source": "the file that holds the routine, in `root`", "routine": "",
         "without": "procedures that step 0 calls without effect",
         "scratch": "values that count neither before a call nor after it",
         "calls": "to record: numbers, `last`"}
+SECTIONS = ("size", "unit", "tolerance", "scale", "builds", "loops")
 
 
 def load(folder):
@@ -51,11 +52,9 @@ def parse(text, file):
     except tomllib.TOMLDecodeError as error:
         raise Failure(FILE, f"{file}: not TOML: {error}") from None
     for key in described:
-        if key not in KEYS and key not in ("size", "unit", "value", "written", "tolerance", "scale",
-                                           "builds", "loops"):
-            raise Failure(FILE,
-                          f"{file}: no such key '{key}'; there are "
-                          f"{', '.join([*KEYS, 'size', 'unit', 'tolerance', 'scale', 'builds', 'loops'])}")
+        if key not in KEYS and key not in (*SECTIONS, "value", "written"):
+            raise Failure(FILE, f"{file}: no such key '{key}'; there are "
+                                f"{', '.join([*KEYS, *SECTIONS])}")
     for key in KEYS:
         if (key in described and not isinstance(described[key], str)
                 and not (key == "calls" and isinstance(described[key], (int, list)))):

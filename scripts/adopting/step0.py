@@ -128,6 +128,10 @@ class Step0:
         if any(declaration.kind == "Save_Stmt" and not declaration.defines
                for declaration in scope.declarations):
             lines.append("  save")
+        # Where the routine's entry uses the module as a whole it declares these itself.
+        states = re.findall(r"(?m)^subroutine (ladder_state_\d+)\(", "\n".join(entry))
+        if states and scope.unit.kind == "module" and not scope.private_default:
+            lines.append(f"  private :: {', '.join(states)}")
         if procedures or entry:
             lines += ["contains", ""]
         for procedure in procedures:

@@ -86,7 +86,9 @@ def opaque(node, value):
     names = {str(each).lower() for each in walk(node, f.Name)}
     for name in names:
         found = value(name)
-        if found is None or found != symbol(name):
+        if found is None or not (found.is_constant or found == symbol(name) or (
+                len(found.terms) == 1 and found.terms[0][1] == 1 and not found.constant
+                and found.terms[0][0].endswith(f":{name}"))):
             return None
     return symbol(str(node).lower())
 

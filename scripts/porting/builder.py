@@ -1,6 +1,7 @@
 """From fparser's tree of a procedure to the small tree of tree.py."""
 
 from porting import tree
+from porting.constructs import Constructs
 from porting.designators import Reader, arguments_of
 
 # Statements that change nothing a loop could carry.
@@ -8,7 +9,7 @@ NOTHING = ("Comment", "Continue_Stmt", "Format_Stmt", "End_Do_Stmt", "Data_Stmt"
            "Include_Stmt", "Use_Stmt", "Import_Stmt", "Entry_Stmt")
 
 
-class Builder:
+class Builder(Constructs):
     def __init__(self, text, scope):
         self.text, self.scope = text, scope
         self.associated = {}
@@ -106,62 +107,6 @@ class Builder:
         return [*found, tree.Branch(self.line(node), [self.block(arm) for arm in arms], complete,
                                     conditions[0] if len(arms) == 1 else None)]
 
-    def where(self, children):
-        found = []
-        mask = None
-        for child in children:
-            kind = type(child).__name__
-            if kind in ("Where_Construct_Stmt", "Masked_Elsewhere_Stmt"):
-                mask = child.items[0]
-                reads, calls = self.read(child, mask)
-                found.append(tree.Step(self.line(child), reads, [], calls, child))
-            elif not kind.startswith(("End_", "Elsewhere", "Comment")):
-                steps = self.item(child, kind)
-                found += [self.masked(child, mask, [step]) for step in steps]
-        return found
-
-    def masked(self, node, mask, steps):
-        step = steps[-1]
-        reads, calls = self.read(node, mask)
-        return tree.Step(step.line, reads + step.reads, step.writes, calls + step.calls, None, True,
-                         step.effect)
-
-    def forall(self, node):
-        """Its elements are those of one statement: which, is not followed."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
-        found = []
-        names = {str(each.items[0]).lower() for each in walk(node, f.Forall_Triplet_Spec)}
-        for each in walk(node, f.Assignment_Stmt):
-            for step in self.item(each, "Assignment_Stmt"):
-                for access in step.writes + step.reads:
-                    if access.subscripts is not None and any(
-                            str(name).lower() in names for sub in access.subscripts
-                            if sub is not None for name in walk(sub, f.Name)):
-                        access.subscripts = [None] * len(access.subscripts)
-                step.reads = [each for each in step.reads if each.path not in names]
-                step.may, step.node = True, None
-                found.append(step)
-        return found
-
-    def associate(self, node):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
-        outer = dict(self.associated)
-        found, inner = [], dict(outer)
-        for each in walk(node.children[0], f.Association):
-            reader = Reader(self.scope, self.line(node), outer)
-            inner[str(each.items[0]).lower()] = reader.designator(each.items[2])
-            if inner[str(each.items[0]).lower()] is None:
-                reader.expression(each.items[2])
-            found.append(tree.Step(self.line(node), reader.reads, [], reader.calls, None))
-        self.associated = inner
-        found += self.block(node.children[1:-1])
-        self.associated = outer
-        return found
-
     def loop(self, head, nodes, end):
         from fparser.two import Fortran2003 as f
         from fparser.two.utils import walk
@@ -189,25 +134,6 @@ class Builder:
             inner.insert(0, tree.Step(line, reads, [], calls, None))
         one.body = inner
         return tree.Branch(line, [[*steps, one]], True) if steps else one
-
-    def concurrent(self, head, header, nodes, end, one):
-        """Its loops, the last named one inside."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
-        specs = walk(header, f.Forall_Triplet_Spec)
-        body = self.block([each for each in nodes if not isinstance(each, f.End_Do_Stmt)])
-        if header.items[1] is not None:
-            reads, calls = self.read(head, header.items[1])
-            body = [tree.Step(one.line, reads, [], calls, None),
-                    tree.Branch(one.line, [body], False)]
-        for spec in specs:
-            name, first, last, step = spec.items
-            reads, calls = self.read(head, first, last, step)
-            loop = tree.Loop(one.line, end, str(name).lower(), first, last, step, body, "", True,
-                             one.head, len(specs) > 1)
-            body = [tree.Step(one.line, reads, [], calls, None), loop]
-        return tree.Branch(one.line, [body], True)
 
     # -- statements
 

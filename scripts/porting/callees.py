@@ -1,11 +1,17 @@
 """What a statement touches, calls followed into the procedures of step 0."""
 
 import dataclasses
+import re
 
 from adopting import beyond
 from porting import tree
 from porting.builder import Builder
 from porting.designators import Access, Reader
+
+# Intrinsic functions that the compiler's library may have.
+OF_ARRAYS = set("all any count cshift dot_product eoshift findloc iall iany iparity matmul maxloc "
+                "maxval minloc minval norm2 pack parity product reshape spread sum transpose "
+                "unpack".split())
 
 
 @dataclasses.dataclass
@@ -35,6 +41,7 @@ class Summary:
 class Callees:
     def __init__(self, text):
         self.text, self.trees, self.summaries, self._open = text, {}, {}, set()
+        _, self.defined = text.pointing()
         self.constants = {}  # (scope, name) -> Affine of a PARAMETER
 
     def tree(self, scope):
@@ -73,6 +80,9 @@ class Callees:
         """[Touch] of one step in order, and [(line, words)] of what no order may change."""
         found = [Touch(each) for each in step.reads]
         effects = [(step.line, step.effect)] if step.effect else []
+        if self.defined and any(each.entity is not None and each.entity.category in (
+                "type", "class") and "%" not in each.path for each in (*step.reads, *step.writes)):
+            effects.append((step.line, "an operator or an assignment may be a procedure"))
         for name, node, arguments in step.calls:
             self._call(scope, step, name, node, arguments, found, effects)
         writes = [Touch(each, not step.may) for each in step.writes]
@@ -183,7 +193,31 @@ class Callees:
                                    touch.through or touch.access))
         for name, one in dummies.items():
             one["must"] = flow.surely((scope, name, name))
-        return Summary(dummies, outer, flow.effects)
+        stops = [(each.line, "the program may stop") for each in flow.leaves
+                 if each.kind == "stop"]
+        return Summary(dummies, outer, flow.effects + stops)
+
+    def uses_library(self, scope, body, libraries, seen=()):
+        """Whether a function of the compiler's library touches arrays there: that is not traced."""
+        from fparser.two import Fortran2003 as f
+        from fparser.two.utils import walk
+
+        packs = any("internal_pack" in each for each in libraries)
+        for item in tree.walk(body):
+            if not isinstance(item, tree.Step):
+                continue
+            names = {str(each.items[0]).lower() for each in
+                     walk(item.node, f.Intrinsic_Function_Reference)} if item.node is not None \
+                else set()
+            if any(re.match(rf"[sm]?{name}(\d|_|$)", each)
+                   for name in names & OF_ARRAYS for each in libraries):
+                return True
+            for name, _, _ in item.calls:
+                for callee in self.of(scope, name) or ():
+                    if callee not in seen and (packs or self.uses_library(
+                            callee, self.tree(callee), libraries, (*seen, callee))):
+                        return True
+        return False
 
 
 def is_kept(scope, entity):

@@ -50,7 +50,7 @@ class Reader:
             return None
         if entity.procedure or real in owner.statement_functions:
             return None
-        return (owner, real), entity
+        return self.scope.program.storage(owner, real), entity
 
     def _implicit(self, name):
         """A variable of this scope that no statement declares."""

@@ -3,7 +3,9 @@
 import dataclasses
 
 from porting import affine, regions, tree
-from porting.callees import Touch  # noqa: F401
+from porting.elements import Elements
+from porting.inner_loops import InnerLoops, goes_back, labels_in
+from porting.state import State
 
 
 @dataclasses.dataclass
@@ -21,17 +23,7 @@ class Reference:
         return self.touch.access.line
 
 
-class State:
-    def __init__(self, defined=None, values=None, ended=False):
-        self.defined = {key: list(each) for key, each in (defined or {}).items()}
-        self.values = dict(values or {})
-        self.ended = ended
-
-    def copy(self):
-        return State(self.defined, self.values)
-
-
-class Flow:
+class Flow(Elements, InnerLoops):
     """`loop`: the loop of which one turn is walked, or None for a whole procedure."""
 
     def __init__(self, callees, scope, loop, bounds=None):
@@ -79,7 +71,8 @@ class Flow:
         found = self.scope.lookup(name)
         owner, real = (found[0], found[1]) if found and not isinstance(found[0], str) else (
             self.scope, name)
-        return owner, real, real
+        owner, real = self.scope.program.storage(owner, real)
+        return owner, real, name
 
     def surely(self, key):
         return regions.WHOLE in self.after.defined.get(key, ()) and not self.wild
@@ -171,101 +164,6 @@ class Flow:
         if box not in boxes:
             boxes.append(box)
 
-    # -- which elements
-
-    def value(self, name, state):
-        found = self.scope.lookup(name)
-        if found is None or isinstance(found[0], str):
-            return None
-        owner, real, _ = found
-        entity = owner.entities.get(real)
-        if entity is None or entity.rank:
-            return None
-        if entity.has("parameter"):
-            return self.constant(owner, real, entity)
-        key = owner, real, real
-        if key in state.values:
-            return state.values[key]
-        return None if key in self.changed else affine.symbol(f"{owner.name}:{real}")
-
-    def constant(self, owner, name, entity):
-        """Of a PARAMETER: its number, else the name."""
-        if (owner, name) not in self._constants:
-            self._constants[owner, name] = affine.symbol(name)
-
-            def inner(other):
-                found = owner.lookup(other)
-                if found is None or isinstance(found[0], str):
-                    return None
-                one = found[0].entities.get(found[1])
-                return self.constant(found[0], found[1], one) if one is not None and one.has(
-                    "parameter") else None
-
-            node = expression(entity.initial.lstrip("= "))
-            value = affine.read(node, inner) if node is not None else None
-            if value is not None:
-                self._constants[owner, name] = value
-        return self._constants[owner, name]
-
-    def where(self, access, state):
-        """Axes for the test of two turns, and the same as a box where all ends are known."""
-        if access.subscripts is None:
-            return None, None
-        axes = tuple(self.axis(each, access, at, state)
-                     for at, each in enumerate(access.subscripts))
-        return axes, axes if all(None not in each for each in axes) else None
-
-    def axis(self, node, access, at, state):
-        from fparser.two import Fortran2003 as f
-
-        def read(part):
-            return affine.read(part, lambda name: self.value(name, state))
-
-        if node is None:
-            return None, None
-        if isinstance(node, f.Subscript_Triplet):
-            first, last, stride = node.items
-            ends = self.declared(access, at, state)
-            low = read(first) if first is not None else ends[0]
-            high = read(last) if last is not None else ends[1]
-            if stride is not None:
-                return None, None
-            return low, high
-        value = None if self.is_array(node) else read(node)
-        return value, value
-
-    def is_array(self, node):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
-        for each in walk(node, f.Name):
-            found = self.scope.lookup(str(each).lower())
-            if found and not isinstance(found[0], str):
-                entity = found[0].entities.get(found[1])
-                if entity is not None and entity.rank:
-                    return True
-        return False
-
-    def declared(self, access, at, state):
-        """Bounds of an axis as they are declared; (None, None) where that does not say."""
-        entity = access.entity
-        if entity is None or "%" in access.path or at >= entity.rank or entity.deferred \
-                or access.owner[0] is not self.scope:
-            return None, None
-        ends = []
-        for text in entity.shape[at]:
-            node = None if text in (":", "*", "") else expression(text)
-            ends.append(None if node is None else
-                        affine.read(node, lambda name: self.value(name, State())))
-        return tuple(ends)
-
-    def all_of(self, access, state):
-        entity = access.entity
-        if entity is None or not entity.rank or "%" in access.path:
-            return None
-        axes = tuple(self.declared(access, at, state) for at in range(entity.rank))
-        return axes if all(None not in each for each in axes) else None
-
     # -- branches and loops
 
     def branch(self, branch, state):
@@ -300,149 +198,3 @@ class Flow:
 
     def within(self, boxes, box):
         return box in boxes or box != regions.WHOLE and regions.covers(boxes, box, self.bounds)
-
-    def inner(self, loop, state):
-        for item in tree.walk(loop.body):
-            for key in ([each.key for each in self.touches(item)[0] if each.write]
-                        if isinstance(item, tree.Step) else
-                        [self.key_of(item.variable)] if isinstance(item, tree.Loop)
-                        and item.variable else []):
-                state.values.pop(key, None)
-        if not loop.variable:
-            self._open.append((loop, []))
-            one = state.copy()
-            self.block(loop.body, one)
-            self._open.pop()
-            return
-        key, name = self.key_of(loop.variable), f"{loop.variable}@{loop.line}"
-        first, last, step = self.ends(loop, state)
-        ordered = (first, last) if step and step > 0 else (last, first) if step else (None, None)
-        outside = self.bounds
-        self.bounds = {**outside, name: ordered}
-        turn = self.turn_of(loop, state, key, name, silent=True)
-        surely = (step is not None and first is not None and last is not None
-                  and affine.never_below((last - first) * (1 if step > 0 else -1), outside))
-        earlier, all_turns = {}, {}
-        now = affine.symbol(name)
-        before = (first, now - affine.number(1)) if step == 1 else (now + affine.number(1), first)
-        for each, boxes in turn.defined.items():
-            for box in boxes:
-                if box in state.defined.get(each, ()):
-                    continue
-                if step in (1, -1) and first is not None:
-                    past = regions.over(box, name, *before, False)
-                    if past:
-                        earlier.setdefault(each, []).append(past)
-                whole = regions.over(box, name, *(ordered if step in (1, -1) else (None, None)),
-                                     surely)
-                if whole:
-                    all_turns.setdefault(each, []).append(whole)
-        begin = state.copy()
-        for each, boxes in earlier.items():
-            for box in boxes:
-                self.define(begin, each, box)
-        self.turn_of(loop, begin, key, name, silent=False)
-        self.bounds = outside
-        state.values.pop(key, None)
-        self.define(state, key, regions.WHOLE)
-        if not may_leave(loop):
-            for each, boxes in all_turns.items():
-                for box in boxes:
-                    self.define(state, each, box)
-
-    def turn_of(self, loop, state, key, name, silent):
-        one = state.copy()
-        one.values[key] = affine.symbol(name)
-        self.define(one, key, regions.WHOLE)
-        self._open.append((loop, []))
-        self._silent += silent
-        self.block(loop.body, one)
-        self._silent -= silent
-        cycled = self._open[-1][1]
-        ends = ([] if one.ended else [one]) + [self.seen_here(each) for each in cycled]
-        merged = ends[0] if ends else State()
-        for each in ends[1:]:
-            merged = self.both(merged, each)
-        self._open.pop()
-        return merged
-
-    def ends(self, loop, state):
-        def read(node):
-            return affine.read(node, lambda name: self.value(name, state))
-
-        step = affine.number(1) if loop.step is None else read(loop.step)
-        return (read(loop.first), read(loop.last),
-                step.constant if step is not None and step.is_constant and step.constant else None)
-
-    def jump(self, jump, state):
-        target = next((at for at in range(len(self._open) - 1, -1, -1)
-                       if not jump.name or self._open[at][0].name == jump.name), None)
-        named = bool(jump.name)
-        own = self.loop is not None and (target is None or named and target is None)
-        if own and named and jump.kind in ("cycle", "exit") and jump.name != self.loop.name:
-            self.leave(jump)  # of a loop further out
-        elif jump.kind == "cycle":
-            if target is None:
-                self._returns.append(state.copy())
-            else:
-                self._open[target][1].append(state.copy())
-        elif jump.kind == "exit":
-            if target is None:
-                self.leave(jump)
-        elif jump.kind == "goto" and jump.name in self.labels:
-            self._pending.setdefault(jump.name, []).append(state.copy())
-        else:
-            self.leave(jump)
-            if self.loop is None and jump.kind == "return":
-                self._returns.append(state.copy())
-        state.ended = True
-
-    def seen_here(self, state):
-        """Without what is said in the variables of loops that were left."""
-        names = {f"{each.variable}@{each.line}" for each in
-                 [one for one, _ in self._open] + ([self.loop] if self.loop else [])}
-        one = State()
-        for key, boxes in state.defined.items():
-            one.defined[key] = [box for box in boxes if box == regions.WHOLE or all(
-                name in names or "@" not in name
-                for axis in box for end in axis for name, _ in end.terms)]
-        one.values = {key: value for key, value in state.values.items() if all(
-            name in names or "@" not in name for name, _ in value.terms)}
-        return one
-
-    def leave(self, jump):
-        if not self._silent and jump not in self.leaves:
-            self.leaves.append(jump)
-
-
-def expression(text):
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import FparserException
-
-    try:
-        return f.Expr(text)
-    except FparserException:
-        return None
-
-
-def labels_in(body):
-    return {item.name for item in tree.walk(body) if isinstance(item, tree.Label)}
-
-
-def goes_back(body):
-    """Whether a GO TO leads to a label before it."""
-    seen = set()
-    for item in tree.walk(body):
-        if isinstance(item, tree.Label):
-            seen.add(item.name)
-        elif isinstance(item, tree.Jump) and item.kind == "goto" and item.name in seen:
-            return True
-    return False
-
-
-def may_leave(loop):
-    inside = labels_in(loop.body)
-    return any(isinstance(item, tree.Jump) and (
-        item.kind in ("exit", "return", "stop") or item.kind == "goto" and item.name not in inside
-        or item.kind == "cycle" and item.name and item.name != loop.name)
-        for item in tree.walk(loop.body))

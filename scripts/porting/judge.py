@@ -26,7 +26,8 @@ class Judge:
             return "carried", found["words"], found, turns
         if not facts.obstacles:
             return "independent", words.of(self.text, facts), None, turns
-        unjudged = [each for each in facts.obstacles if not each.judged or self._unseen(facts, each)]
+        unjudged = [each for each in facts.obstacles
+                    if not each.judged or self._unseen(facts, each)]
         if unjudged:
             return "carried", words.of_obstacle(self.text, unjudged[0]), None, turns
         doubt = words.of_obstacle(self.text, facts.obstacles[0])
@@ -41,22 +42,12 @@ class Judge:
         return "observed", f"not proven: {doubt}{kept}{part}", None, turns
 
     def _unseen(self, facts, obstacle):
-        """Whether a library function touches the variable in the loop: that is not traced."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
-        for item in tree.walk(facts.loop.body):
-            if not isinstance(item, tree.Step) or item.node is None:
-                continue
-            names = {str(each.items[0]).lower() for each in
-                     walk(item.node, f.Intrinsic_Function_Reference)}
-            library = any(name in each for each in self.seen.libraries for name in names)
-            packed = item.calls and any("internal_pack" in each for each in self.seen.libraries) \
-                and bool(walk(item.node, f.Subscript_Triplet))
-            if (library or packed) and any(
-                    each.key[:2] == obstacle.key for each in facts.flow.touches(item)[0]):
-                return True
-        return False
+        """Whether accesses to the variable are not traced."""
+        if self.callees.uses_library(facts.scope, facts.loop.body, self.seen.libraries):
+            return True
+        entity = facts.written.get(obstacle.key, (None,))[0]
+        memory = entity is not None and (entity.deferred or entity.common)
+        return not memory and (facts.scope, obstacle.key) not in self.seen.copy.seen
 
     def _carried(self, number, facts):
         """The first conflict that nothing explains, as a witness; None."""
@@ -80,7 +71,14 @@ class Judge:
         _, variable, conflict = min(left, key=lambda one: one[0])
         conflict = {**conflict, "code": self._line(facts, variable, conflict, "code"),
                     "then": self._line(facts, variable, conflict, "then")}
-        return witness.of(self.text, facts.loop, variable, conflict, self.index, self.callees)
+        found = witness.of(self.text, facts.loop, variable, conflict, self.index, self.callees)
+        kinds = {each["kind"] for _, one, each in left if one is variable}
+        if variable is not None and variable.entity.rank and kinds <= {"output", "reuse"} \
+                and variable.key not in facts.may_be_private:
+            found["words"] += ("; no turn reads what another wrote: if no one needs "
+                               f"{variable.shown} after a call, name it in `scratch` of "
+                               "ladder.toml")
+        return found
 
     def _line(self, facts, variable, conflict, which):
         """Where the compiler gives an access no line, that of the first access of its kind."""
@@ -95,11 +93,11 @@ class Judge:
 
     def _explained(self, facts, key, variable, kinds):
         """By a private variable, a last value or a reduction."""
-        before = kinds & {"flow", "anti", "update"}
-        if not kinds - {"update"}:
+        before = kinds & {"flow", "anti", "before"}
+        if not kinds - {"before"}:
             return True
         if variable is None:  # temporaries of the compiler, and what a callee leaves behind
-            return key[1] != 2 and not before
+            return key[1] == 1 and not before
         name = key[1]
         if any(target.split("(")[0].split("%")[0] == name for _, target in facts.reductions):
             return True

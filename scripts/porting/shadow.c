@@ -69,9 +69,9 @@ void forget(const char *begin, size_t bytes) {
     const char *end = (const char *)(((uintptr_t)at / PAGE + 1) * PAGE);
     if (end > begin + bytes) end = begin + bytes;
     if (room && table[slot].element)
-      memset(&table[slot].element[((uintptr_t)at & (PAGE - 1)) >> table[slot].shift], 0,
-             ((size_t)(end - at - 1) / ((size_t)1 << table[slot].shift) + 1) *
-                 sizeof(struct element));
+      memset(
+          &table[slot].element[((uintptr_t)at & (PAGE - 1)) >> table[slot].shift], 0,
+          ((size_t)(end - at - 1) / ((size_t)1 << table[slot].shift) + 1) * sizeof(struct element));
     at = end;
   }
 }
@@ -109,7 +109,8 @@ uint32_t born_at(const struct frame *frames, int depth, const char *address) {
   return depth ? frames[depth - 1].entered : 0;
 }
 
-void ladder_on_access(const void *address, size_t bytes, enum ladder_access kind, const void *code) {
+void ladder_on_access(const void *address, size_t bytes, enum ladder_access kind,
+                      const void *code) {
   see_access(address, bytes, kind != LADDER_READ, code);
 }
 
@@ -129,13 +130,13 @@ void *ladder_malloc(size_t bytes) {
 
 void *ladder_calloc(size_t count, size_t bytes) {
   void *new = calloc(count, bytes);
-  if (new) forget(new, count *bytes);
+  if (new) forget(new, count * bytes);
   return new;
 }
 
 void *ladder_realloc(void *old, size_t bytes) {
   void *new = realloc(old, bytes);
-  if (new && new != old) forget(new, bytes);
+  if (new &&new != old) forget(new, bytes);
   return new;
 }
 

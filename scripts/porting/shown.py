@@ -21,8 +21,8 @@ def folder_of(name, ladder):
         return here
     if name and (here / "ladders" / name.lower() / FILE).is_file():
         return here / "ladders" / name.lower()
-    raise Failure(USAGE, "--loops is of an adopted routine: run it in that ladder's folder, or name "
-                         "it with --ladder=DIR; `ladder adopt SOURCE ROUTINE` makes one")
+    raise Failure(USAGE, "--loops is of an adopted routine: run it in that ladder's folder, or "
+                         "name it with --ladder=DIR; `ladder adopt SOURCE ROUTINE` makes one")
 
 
 def of(name, ladder, as_json):

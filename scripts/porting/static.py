@@ -4,6 +4,7 @@ import dataclasses
 
 from porting import behind, flow, reductions, tree, turns
 from porting.callees import is_kept, is_local
+from porting.state import State
 
 
 @dataclasses.dataclass
@@ -35,11 +36,12 @@ class Static:
     def __init__(self, callees, text, scratch=(), aliased=()):
         self.callees, self.text = callees, text
         self.scratch, self.aliased = set(scratch), set(aliased)
+        self.pointers, _ = text.pointing()
 
     def of(self, scope, loop, depth):
         walked = flow.Flow(self.callees, scope, loop, {})
         first, last, step = flow.Flow(self.callees, scope, None).prepared(
-            self.callees.tree(scope)).ends(loop, flow.State())
+            self.callees.tree(scope)).ends(loop, State())
         self.turn = f"{loop.variable}@{loop.line}"
         self.ends = (first, last) if step is None or step > 0 else (last, first)
         self.step = step
@@ -173,6 +175,13 @@ class Static:
         def key_name(access):
             return access.owner[1]
 
+        for key, listed in references.items():
+            through = [each for each in listed
+                       if self.pointers & set(each.touch.access.path.split("%")[1:])]
+            if through and any(each.touch.write for each in listed):
+                facts.obstacles.append(Obstacle(
+                    key[1], (through[0].line,), "is reached through a pointer, which may lead to "
+                    "one memory twice", True, key))
         sharing = [(key, listed) for key, listed in references.items() if shared(listed)]
         for key, listed in sharing:
             writes = [each for each in listed if each.touch.write]

@@ -24,6 +24,42 @@ class Step0Text:
             if unit.kind in LOOKED_INTO and not unit.name.startswith("ladder_")
         ]
         self._file = file
+        self._commons = {}  # block -> (scope, names) of the first procedure that declares it
+        self.program.storage = self.storage
+
+    def storage(self, owner, name):
+        """(scope, name) that is the same for one memory: of a COMMON block that of the procedure
+        that declares it first, and the block itself where another divides it otherwise."""
+        entity = owner.entities.get(name)
+        block = entity.common.strip("/") if entity is not None and entity.common else None
+        if block is None:
+            return owner, name
+        if block not in self._commons:
+            every = [each for each in self._scopes() if block in each.commons]
+            first = every[0]
+            shapes = [[each.entities[one].shape for one in each.commons[block]] for each in every]
+            alike = all(each == shapes[0] for each in shapes)
+            self._commons[block] = first, list(first.commons[block]) if alike else None
+        first, names = self._commons[block]
+        members = list(owner.commons.get(block, ()))
+        if names is None or name not in members:
+            return first, f"/{block}/"
+        return first, names[members.index(name)]
+
+    def _scopes(self):
+        for unit in units.every(self.program.units(self._file)):
+            if unit.kind in (*LOOKED_INTO, "module"):
+                yield self.program.scope(unit)
+
+    def pointing(self):
+        """Names of components that are pointers; whether operators or assignments are defined."""
+        names, defined = set(), False
+        for scope in self._scopes():
+            for kind in scope.types.values():
+                names |= {each.name for each in kind.components.values() if each.has("pointer")}
+            defined = defined or any(each.startswith(("operator", "assignment"))
+                                     for each in scope.interfaces)
+        return names, defined
 
     def line_of(self, scope, node):
         """Line of step 0 (from 1); of an included file: that of the first line after it."""

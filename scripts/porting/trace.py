@@ -18,6 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 FLAGS = ("-O1", "-g", "-fsanitize=thread", "-fno-inline", "-fno-tree-loop-im", "-fno-openmp",
          "-fno-stack-arrays", "-finline-arg-packing", "-fallow-argument-mismatch")
 RENAMED = ("malloc", "calloc", "realloc", "memcpy", "memmove", "memset")
+RUNTIME = ("turns_seen", "names_seen", "turns_report", "shadow")
 MOST, SECONDS = 300_000_000, 100  # of accesses; for all calls
 
 
@@ -56,9 +57,9 @@ def run(text, facts, callees, index):
     try:
         seen = json.loads(report.read_text())
     except (OSError, ValueError):
-        raise Failure(NOTHING_RAN, f"no recorded call of {text.folder} ends in {SECONDS} s with its "
-                                   "accesses traced: record a shorter one, `ladder record "
-                                   "--calls=...`") from None
+        raise Failure(NOTHING_RAN,
+                      f"no recorded call of {text.folder} ends in {SECONDS} s with its accesses "
+                      "traced: record a shorter one, `ladder record --calls=...`") from None
     lines = places(library, {each[key] for each in seen["conflicts"] for key in ("code", "then")})
     for each in seen["conflicts"]:
         for key in ("code", "then"):
@@ -88,13 +89,15 @@ def build(text, copy, folder):
             raise Failure(NOTHING_RAN, "step 0 does not compile with its accesses traced:\n"
                                        f"{compiled.first_errors(done.stderr)}")
         for each in refused:  # of a type that cannot be named to C
+            number = int(re.search(r"ladder_see\((\d+)", lines[each - 1])[1]) // 2
+            copy.seen.discard((copy.variables[number].scope, copy.variables[number].key))
             lines[each - 1] = "continue"
     renamed = [word for each in RENAMED for word in ("--redefine-sym", f"{each}=ladder_{each}")]
     done = compiled.run(["objcopy", *renamed, folder / "step0.o"], folder)
     if done.returncode != 0:
         raise Failure(NOTHING_RAN, f"objcopy: {compiled.first_errors(done.stderr)}")
     objects = [folder / "step0.o"]
-    for name in ("turns_seen", "shadow"):
+    for name in RUNTIME:
         objects.append(folder / f"{name}.o")
         if built.newer(objects[-1], HERE.glob("*.[ch]")):
             done = compiled.run(["gcc", "-O2", "-fPIC", "-w", f"-I{built.SOURCE}", "-c",
@@ -102,8 +105,10 @@ def build(text, copy, folder):
             if done.returncode != 0:
                 raise Failure(NOTHING_RAN, f"{name}.c does not compile:\n"
                                            f"{compiled.first_errors(done.stderr)}")
-    done = compiled.run([described["compiler"], *flags, "-fno-openmp", "-shared", *objects, "-o",
-                         library, "-Wl,--no-as-needed", "-lgomp", "-ldl", *shlex.split(described["libraries"])], folder)
+    done = compiled.run([described["compiler"], *flags, "-fno-openmp", "-shared", "-Wl,-Bsymbolic",
+                         *objects, "-o",
+                         library, "-Wl,--no-as-needed", "-lgomp", "-ldl",
+                         *shlex.split(described["libraries"])], folder)
     if done.returncode != 0:
         raise Failure(NOTHING_RAN, "step 0 does not link with its accesses traced:\n"
                                    f"{compiled.first_errors(done.stderr)}")

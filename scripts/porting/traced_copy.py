@@ -46,7 +46,7 @@ class TracedCopy:
     def __init__(self, text, facts, callees):
         self.text, self.facts, self.callees = text, facts, callees
         self.before, self.after, self.changed, self.variables = {}, {}, {}, []
-        self.traced = set()
+        self.traced, self.seen = set(), set()  # loops; (scope, variable)
         for scope in text.procedures:
             self._procedure(scope)
         for number, one in enumerate(facts):
@@ -110,7 +110,8 @@ class TracedCopy:
         if entity is None or key in done:
             return
         found = scope.lookup(access.base)
-        if not found or found[:2] != key:
+        if not found or isinstance(found[0], str) \
+                or self.text.storage(found[0], found[1]) != key:
             return  # of a callee's, without a name here
         scalar = not entity.rank and entity.category not in ("type", "class")
         if scalar and key[0] is scope and key not in obstacles and access.base not in scope.dummies:
@@ -135,6 +136,7 @@ class TracedCopy:
         for guard in reversed(guards):
             call = f"if ({guard}) {call}" if guard == guards[-1] else \
                 f"if ({guard}) then; {call}; end if"
+        self.seen.add((scope, key))
         yield call
         if entity.has("allocatable"):
             for at in self.allocations(scope, name):

@@ -4,6 +4,11 @@
 
 def apart(one, two, turn, ends, step):
     """Whether two references of different turns never touch the same element."""
+    mine, theirs = one.touch.access.path.split("%"), two.touch.access.path.split("%")
+    if mine[0] != theirs[0]:
+        return False  # two names of one memory
+    if any(left != right for left, right in zip(mine, theirs)):
+        return True  # two components
     if one.axes is None or two.axes is None or len(one.axes) != len(two.axes):
         return False
     if one.touch.access.form != two.touch.access.form:

@@ -4,75 +4,29 @@
 // when they were written last and read since. An access that finds an earlier one between the begin
 // of a loop's run and the begin of its present turn is of two turns of that loop, and of no other
 // loop; so one shadow serves all loops that are open.
-#include <ISO_Fortran_binding.h>
+#include "turns_seen.h"
+
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "turns_seen.h"
-
 static struct level levels[MOST_LEVELS];
 static int depth;
-static struct frame frames[MOST_FRAMES];
-static int frame_depth;
+struct frame frames[MOST_FRAMES];
+int frame_depth;
+static int frames_beyond;
 static uint32_t now = 1;
-static int call_number, on;
-static uint64_t accesses;
+int on;
+static int call_number;
+uint64_t accesses;
 static const char *stack_top;
 uint64_t ladder_most_accesses = 300000000;
-static struct loop_seen loops[MOST_LOOPS];
-
-// -- names of memory
-
-static struct named named[MOST_NAMED];
-static int number_named;
-
-void ladder_see(int id, const CFI_cdesc_t *x) {
-  if (!on || !x->base_addr || number_named == MOST_NAMED) return;
-  const int from = frame_depth ? frames[frame_depth - 1].named : 0;
-  for (int i = from; i < number_named; ++i)
-    if (named[i].id == id && named[i].begin == (char *)x->base_addr) return;
-  struct named one = {.id = id, .begin = x->base_addr, .frame = frame_depth, .rank = x->rank};
-  size_t bytes = x->elem_len;
-  for (int axis = 0; axis < x->rank; ++axis) {
-    one.stride[axis] = x->dim[axis].sm;
-    one.extent[axis] = x->dim[axis].extent;
-    if (x->dim[axis].extent < 0)
-      bytes = SIZE_MAX / 4;  // assumed size
-    else if (x->dim[axis].extent == 0)
-      return;
-    else if (bytes < SIZE_MAX / 8)
-      bytes += (size_t)(x->dim[axis].extent - 1) * (size_t)llabs(x->dim[axis].sm);
-  }
-  one.end = bytes > SIZE_MAX / 8 ? (char *)UINTPTR_MAX : one.begin + bytes;
-  if (id & 1) mark_candidate(one.begin, bytes > SIZE_MAX / 8 ? 0 : bytes);
-  named[number_named++] = one;
-}
-
-// The name that the procedure of a loop has for an address, else any other procedure's. Of arrays
-// without a known end it is the one that begins last.
-static const struct named *name_of(const char *address, int frame) {
-  const struct named *best = NULL;
-  int best_rank = 0;
-  for (int i = number_named - 1; i >= 0; --i) {
-    const struct named *one = &named[i];
-    if (address < one->begin || address >= one->end) continue;
-    const int known = one->end != (char *)UINTPTR_MAX;
-    const int rank = 2 * (one->frame == frame) + 4 * known;
-    if (rank == 6) return one;
-    if (!best || rank > best_rank || (rank == best_rank && !known && one->begin > best->begin)) {
-      best = one;
-      best_rank = rank;
-    }
-  }
-  return best;
-}
+struct loop_seen loops[MOST_LOOPS];
 
 // -- conflicts
 
-static struct conflict conflicts[MOST_CONFLICTS];
-static int number_of_conflicts;
+struct conflict conflicts[MOST_CONFLICTS];
+int number_of_conflicts;
 
 static void fill(struct conflict *one, struct level *at, const char *address, uint32_t then,
                  const struct named *name) {
@@ -101,8 +55,8 @@ static void conflict(int level, enum conflict_kind kind, const char *address, ui
     int kind;
     const char *begin, *end;
   } recent[4096];
-  const uint32_t slot = ((code * 2654435761u) ^ (code_then * 40503u) ^ (uint32_t)kind * 7919u) >> 4 &
-                        4095;
+  const uint32_t slot =
+      ((code * 2654435761u) ^ (code_then * 40503u) ^ (uint32_t)kind * 7919u) >> 4 & 4095;
   if (recent[slot].code == code && recent[slot].then == code_then &&
       recent[slot].entry == at->entry && recent[slot].kind == (int)kind &&
       address >= recent[slot].begin && address < recent[slot].end)
@@ -112,16 +66,22 @@ static void conflict(int level, enum conflict_kind kind, const char *address, ui
   recent[slot].code = code, recent[slot].then = code_then, recent[slot].entry = at->entry;
   recent[slot].kind = kind, recent[slot].begin = name ? name->begin : address;
   recent[slot].end = name ? name->end : address + 1;
+  if (kind == BEFORE && (!name || !(id & 1))) return;
   for (int i = 0; i < number_of_conflicts; ++i)
     if (conflicts[i].loop == at->loop && conflicts[i].kind == kind && conflicts[i].id == id &&
-        conflicts[i].where == where && conflicts[i].code == code && conflicts[i].code_then == code_then)
+        conflicts[i].where == where && conflicts[i].code == code &&
+        conflicts[i].code_then == code_then)
       return;
   if (number_of_conflicts == MOST_CONFLICTS) {
     loops[at->loop].lost = 1;
     return;
   }
   struct conflict *one = &conflicts[number_of_conflicts++];
-  *one = (struct conflict){.loop = at->loop, .kind = kind, .id = id, .where = where, .code = code,
+  *one = (struct conflict){.loop = at->loop,
+                           .kind = kind,
+                           .id = id,
+                           .where = where,
+                           .code = code,
                            .code_then = code_then};
   fill(one, at, address, then, name);
 }
@@ -161,13 +121,16 @@ static void remember_read(struct element *one, uint32_t code) {
   one->read[one->reads++].code = code;
 }
 
-static void touch(struct element *one, const char *address, int write, uint32_t code,
-                  int candidate, uint32_t born) {
+static void touch(struct element *one, const char *address, int write, uint32_t code, int candidate,
+                  uint32_t born) {
   if (one->written && one->written < born) memset(one, 0, sizeof *one);
   if (one->reads && one->read[0].time < born) one->reads = 0;
   if (!write) {
     const int level = one->written ? level_of(one->written) : -1;
     if (level >= 0) conflict(level, FLOW, address, code, one->writer, one->written);
+    if (candidate)
+      for (int at = depth - 1; at >= 0 && one->written < levels[at].entry; --at)
+        conflict(at, BEFORE, address, code, code, now);
     remember_read(one, code);
     return;
   }
@@ -178,11 +141,6 @@ static void touch(struct element *one, const char *address, int write, uint32_t 
     if (at < 0) continue;
     const int exposed = one->written < levels[at].entry;
     conflict(at, exposed ? ANTI : REUSE, address, code, one->read[i].code, one->read[i].time);
-  }
-  if (candidate && one->reads) {
-    const struct reading last = one->read[one->reads - 1];
-    for (int at = depth - 1; at >= 0 && one->written < levels[at].entry; --at)
-      if (last.time >= levels[at].turn) conflict(at, UPDATE, address, code, last.code, last.time);
   }
   one->written = now, one->writer = code, one->reads = 0;
 }
@@ -201,7 +159,9 @@ void see_access(const char *address, size_t bytes, int write, const char *code) 
   const uint32_t place = (uint32_t)(code - code_base());
   const uint32_t born = on_stack(at) ? born_at(frames, frame_depth, at) : 0;
   for (const char *end = at + bytes; at < end;) {
-    struct page *page = page_of(at, bytes >= 8 && ((uintptr_t)at & 7) == 0 ? 3 : bytes >= 4 && ((uintptr_t)at & 3) == 0 ? 2 : 0);
+    struct page *page = page_of(at, bytes >= 8 && ((uintptr_t)at & 7) == 0   ? 3
+                                    : bytes >= 4 && ((uintptr_t)at & 3) == 0 ? 2
+                                                                             : 0);
     const size_t size = (size_t)1 << page->shift;
     touch(&page->element[((uintptr_t)at & (PAGE - 1)) >> page->shift], at, write, place,
           page->candidate, born);
@@ -223,6 +183,7 @@ void ladder_loop_turn(int loop, int64_t value) {
   int level = depth - 1;
   while (level >= 0 && (levels[level].loop != loop || levels[level].frame != frame_depth)) --level;
   if (level < 0) {
+    if (depth == MOST_LEVELS) return;
     ladder_loop_begin(loop);
     level = depth - 1;
   }
@@ -248,11 +209,18 @@ void ladder_loop_end(int loop) {
 }
 
 void ladder_enter(void *frame) {
-  if (frame_depth == MOST_FRAMES) return;
+  if (frame_depth == MOST_FRAMES) {
+    ++frames_beyond;
+    return;
+  }
   frames[frame_depth++] = (struct frame){frame, ++now, depth, number_named};
 }
 
 void ladder_leave(void) {
+  if (frames_beyond) {
+    --frames_beyond;
+    return;
+  }
   if (!frame_depth) return;
   --frame_depth;
   if (depth > frames[frame_depth].depth) depth = frames[frame_depth].depth, ++now;
@@ -265,39 +233,4 @@ void ladder_call(int number) {
   forget_all();
   now = 1, call_number = number;
   on = number > 0 && accesses < ladder_most_accesses;
-}
-
-static void report_memory(FILE *out, const struct conflict *one) {
-  fprintf(out, "\"offset\": %lld, \"axes\": [", (long long)one->offset);
-  for (int axis = 0; axis < one->rank; ++axis)
-    fprintf(out, "%s[%lld, %lld]", axis ? ", " : "", (long long)one->stride[axis],
-            (long long)one->extent[axis]);
-  fprintf(out, "]");
-}
-
-int ladder_report(const char *file) {
-  FILE *out = fopen(file, "w");
-  if (!out) return 1;
-  static const char *const kinds[] = {"flow", "anti", "output", "reuse", "update"};
-  fprintf(out, "{\"accesses\": %llu, \"complete\": %s, \"loops\": [", (unsigned long long)accesses,
-          accesses <= ladder_most_accesses ? "true" : "false");
-  const char *comma = "";
-  for (int i = 0; i < MOST_LOOPS; ++i)
-    if (loops[i].runs) {
-      fprintf(out, "%s[%d, %d, %d, %d]", comma, i, loops[i].runs, loops[i].most, loops[i].lost);
-      comma = ", ";
-    }
-  fprintf(out, "], \"conflicts\": [");
-  for (int i = 0; i < number_of_conflicts; ++i) {
-    const struct conflict *one = &conflicts[i];
-    fprintf(out,
-            "%s\n{\"loop\": %d, \"kind\": \"%s\", \"id\": %d, \"where\": %d, \"code\": %u, \"then\": "
-            "%u, \"call\": %d, \"turns\": [%lld, %lld], ",
-            i ? "," : "", one->loop, kinds[one->kind], one->id, one->where, one->code, one->code_then,
-            one->call, (long long)one->turn_then, (long long)one->turn_now);
-    report_memory(out, one);
-    fprintf(out, "}");
-  }
-  fprintf(out, "\n]}\n");
-  return fclose(out) != 0;
 }

@@ -9,14 +9,14 @@ enum {
   MOST_LOOPS = 4096,
   MOST_NAMED = 8192,
   MOST_CONFLICTS = 20000,
-  MOST_READS = 6,
+  MOST_READS = 11,  // regions of five nested loops
   PAGE = 4096
 };
 
 // FLOW: a turn reads what an earlier one wrote. ANTI: it writes what an earlier one read from before
-// the loop. OUTPUT: both write. REUSE: it writes what an earlier one wrote and read. UPDATE: within
-// one turn, what was there before the loop is read, then written.
-enum conflict_kind { FLOW, ANTI, OUTPUT, REUSE, UPDATE };
+// the loop. OUTPUT: both write. REUSE: it writes what an earlier one wrote and read. BEFORE: what
+// was there before the loop is read, of a variable that may be private.
+enum conflict_kind { FLOW, ANTI, OUTPUT, REUSE, BEFORE };
 
 struct level {
   int loop, frame, turns, room;
@@ -63,6 +63,13 @@ struct page {
   int shift, candidate;  // log2 of the bytes of an element; holds what may be private
   struct element *element;
 };
+
+extern struct frame frames[MOST_FRAMES];
+extern int frame_depth, on, number_named, number_of_conflicts;
+extern uint64_t accesses, ladder_most_accesses;
+extern struct loop_seen loops[MOST_LOOPS];
+extern struct conflict conflicts[MOST_CONFLICTS];
+const struct named *name_of(const char *address, int frame);
 
 struct page *page_of(const char *address, int shift);
 void mark_candidate(const char *begin, size_t bytes);

@@ -1,6 +1,6 @@
 """A conflict of two turns in words: both places, the element, the turns, the call."""
 
-from porting import flow
+from porting import affine, elements, flow, state
 
 KINDS = {"flow": ("reads", "wrote"), "anti": ("writes", "read"), "reuse": ("writes", "read"),
          "output": ("writes", "wrote")}
@@ -36,8 +36,8 @@ def lower_bounds(variable, entity, index, callees):
     known = flow.Flow(callees, variable.key[0], None)
     lows = []
     for low, _ in entity.shape:
-        node = flow.expression(low)
-        value = flow.affine.read(node, lambda name: known.value(name, flow.State())) \
+        node = elements.expression(low)
+        value = affine.read(node, lambda name: known.value(name, state.State())) \
             if node is not None else None
         lows.append(value.constant if value is not None and value.is_constant else 1)
     return lows

@@ -34,7 +34,43 @@ contains
     call jumps_ahead(b, n)
     call declared_concurrent(b, n)
     call counts_in_module(b, n)
+    call reads_other_elements(b, n)
+    call by_common(b, n)
   end subroutine every
+
+  ! Of an array without an element that a turn reads from another: but one is from before the loop.
+  subroutine reads_other_elements(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: work(4)
+    integer :: i
+    work = 2
+    do i = 1, n
+      work(mod(n, 2) + 1) = b(i)
+      b(i) = work(4)
+    end do
+  end subroutine reads_other_elements
+
+  subroutine by_common(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: shared(20), last
+    integer :: i
+    common / storage / shared, last
+    shared = 1
+    do i = 1, n
+      shared(i) = b(i)
+      call next_of_common(b(i), i)
+    end do
+  end subroutine by_common
+
+  subroutine next_of_common(x, i)
+    integer, intent(in) :: i
+    real(8), intent(out) :: x
+    real(8) :: other(20), last
+    common / storage / other, last
+    x = other(i + 1)
+  end subroutine next_of_common
 
   subroutine equivalent(b, n)
     integer, intent(in) :: n
@@ -83,8 +119,8 @@ contains
     do 40 i = 1, n
       t = b(i)
       if (t - 2) 50, 40, 50
-50    b(i) = t - 1
-40  continue
+50 b(i) = t - 1
+40 continue
   end subroutine jumps_ahead
 
   subroutine declared_concurrent(b, n)
@@ -339,8 +375,8 @@ contains
     do 20 i = 1, n
       if (b(i) > 1d30) go to 30
       b(i) = b(i) + 1
-20    continue
-30  continue
+20 continue
+30 continue
   end subroutine goes_on
 
   subroutine shift(row, n)

@@ -1,0 +1,111 @@
+"""Which elements an access touches, in terms of what does not change and of loops' variables."""
+
+from porting import affine
+from porting.state import State
+
+
+class Elements:
+    """Of a Flow: `scope`, `callees`, `changed` and the state are its own."""
+
+    def value(self, name, state):
+        found = self.scope.lookup(name)
+        if found is None or isinstance(found[0], str):
+            return None
+        owner, real, _ = found
+        entity = owner.entities.get(real)
+        if entity is None or entity.rank or entity.category != "integer":
+            return None
+        if entity.has("parameter"):
+            return self.constant(owner, real, entity)
+        key = self.key_of(name)
+        if key in state.values:
+            return state.values[key]
+        return None if key in self.changed else affine.symbol(f"{owner.name}:{real}")
+
+    def constant(self, owner, name, entity):
+        """Of a PARAMETER: its number, else the name."""
+        if (owner, name) not in self._constants:
+            self._constants[owner, name] = affine.symbol(name)
+
+            def inner(other):
+                found = owner.lookup(other)
+                if found is None or isinstance(found[0], str):
+                    return None
+                one = found[0].entities.get(found[1])
+                return self.constant(found[0], found[1], one) if one is not None and one.has(
+                    "parameter") else None
+
+            node = expression(entity.initial.lstrip("= "))
+            value = affine.read(node, inner) if node is not None else None
+            if value is not None:
+                self._constants[owner, name] = value
+        return self._constants[owner, name]
+
+    def where(self, access, state):
+        """Axes for the test of two turns, and the same as a box where all ends are known."""
+        if access.subscripts is None:
+            return None, None
+        axes = tuple(self.axis(each, access, at, state)
+                     for at, each in enumerate(access.subscripts))
+        return axes, axes if all(None not in each for each in axes) else None
+
+    def axis(self, node, access, at, state):
+        from fparser.two import Fortran2003 as f
+
+        def read(part):
+            return affine.read(part, lambda name: self.value(name, state))
+
+        if node is None:
+            return None, None
+        if isinstance(node, f.Subscript_Triplet):
+            first, last, stride = node.items
+            ends = self.declared(access, at, state)
+            low = read(first) if first is not None else ends[0]
+            high = read(last) if last is not None else ends[1]
+            if stride is not None:
+                return None, None
+            return low, high
+        value = None if self.is_array(node) else read(node)
+        return value, value
+
+    def is_array(self, node):
+        from fparser.two import Fortran2003 as f
+        from fparser.two.utils import walk
+
+        for each in walk(node, f.Name):
+            found = self.scope.lookup(str(each).lower())
+            if found and not isinstance(found[0], str):
+                entity = found[0].entities.get(found[1])
+                if entity is not None and entity.rank:
+                    return True
+        return False
+
+    def declared(self, access, at, state):
+        """Bounds of an axis as they are declared; (None, None) where that does not say."""
+        entity = access.entity
+        if entity is None or "%" in access.path or at >= entity.rank or entity.deferred \
+                or access.owner[0] is not self.scope:
+            return None, None
+        ends = []
+        for text in entity.shape[at]:
+            node = None if text in (":", "*", "") else expression(text)
+            ends.append(None if node is None else
+                        affine.read(node, lambda name: self.value(name, State())))
+        return tuple(ends)
+
+    def all_of(self, access, state):
+        entity = access.entity
+        if entity is None or not entity.rank or "%" in access.path:
+            return None
+        axes = tuple(self.declared(access, at, state) for at in range(entity.rank))
+        return axes if all(None not in each for each in axes) else None
+
+
+def expression(text):
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import FparserException
+
+    try:
+        return f.Expr(text)
+    except FparserException:
+        return None

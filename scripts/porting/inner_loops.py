@@ -1,0 +1,144 @@
+"""Loops and jumps inside of the piece that a Flow walks."""
+
+from porting import affine, regions, tree
+from porting.state import State
+
+
+class InnerLoops:
+    """Of a Flow, which has `block`, `both` and `define`."""
+
+    def inner(self, loop, state):
+        for item in tree.walk(loop.body):
+            for key in ([each.key for each in self.touches(item)[0] if each.write]
+                        if isinstance(item, tree.Step) else
+                        [self.key_of(item.variable)] if isinstance(item, tree.Loop)
+                        and item.variable else []):
+                state.values.pop(key, None)
+        if not loop.variable:
+            self._open.append((loop, []))
+            one = state.copy()
+            self.block(loop.body, one)
+            self._open.pop()
+            return
+        key, name = self.key_of(loop.variable), f"{loop.variable}@{loop.line}"
+        first, last, step = self.ends(loop, state)
+        ordered = (first, last) if step and step > 0 else (last, first) if step else (None, None)
+        outside = self.bounds
+        self.bounds = {**outside, name: ordered}
+        turn = self.turn_of(loop, state, key, name, silent=True)
+        surely = (step is not None and first is not None and last is not None
+                  and affine.never_below((last - first) * (1 if step > 0 else -1), outside))
+        earlier, all_turns = {}, {}
+        now = affine.symbol(name)
+        before = (first, now - affine.number(1)) if step == 1 else (now + affine.number(1), first)
+        for each, boxes in turn.defined.items():
+            for box in boxes:
+                if box in state.defined.get(each, ()):
+                    continue
+                if step in (1, -1) and first is not None:
+                    past = regions.over(box, name, *before, False)
+                    if past:
+                        earlier.setdefault(each, []).append(past)
+                whole = regions.over(box, name, *(ordered if step in (1, -1) else (None, None)),
+                                     surely)
+                if whole:
+                    all_turns.setdefault(each, []).append(whole)
+        begin = state.copy()
+        for each, boxes in earlier.items():
+            for box in boxes:
+                self.define(begin, each, box)
+        self.turn_of(loop, begin, key, name, silent=False)
+        self.bounds = outside
+        state.values.pop(key, None)
+        self.define(state, key, regions.WHOLE)
+        if not may_leave(loop):
+            for each, boxes in all_turns.items():
+                for box in boxes:
+                    self.define(state, each, box)
+
+    def turn_of(self, loop, state, key, name, silent):
+        one = state.copy()
+        one.values[key] = affine.symbol(name)
+        self.define(one, key, regions.WHOLE)
+        self._open.append((loop, []))
+        self._silent += silent
+        self.block(loop.body, one)
+        self._silent -= silent
+        cycled = self._open[-1][1]
+        ends = ([] if one.ended else [one]) + [self.seen_here(each) for each in cycled]
+        merged = ends[0] if ends else State()
+        for each in ends[1:]:
+            merged = self.both(merged, each)
+        self._open.pop()
+        return merged
+
+    def ends(self, loop, state):
+        def read(node):
+            return affine.read(node, lambda name: self.value(name, state))
+
+        step = affine.number(1) if loop.step is None else read(loop.step)
+        return (read(loop.first), read(loop.last),
+                step.constant if step is not None and step.is_constant and step.constant else None)
+
+    def jump(self, jump, state):
+        target = next((at for at in range(len(self._open) - 1, -1, -1)
+                       if not jump.name or self._open[at][0].name == jump.name), None)
+        named = bool(jump.name)
+        own = self.loop is not None and (target is None or named and target is None)
+        if own and named and jump.kind in ("cycle", "exit") and jump.name != self.loop.name:
+            self.leave(jump)  # of a loop further out
+        elif jump.kind == "cycle":
+            if target is None:
+                self._returns.append(state.copy())
+            else:
+                self._open[target][1].append(state.copy())
+        elif jump.kind == "exit":
+            if target is None:
+                self.leave(jump)
+        elif jump.kind == "goto" and jump.name in self.labels:
+            self._pending.setdefault(jump.name, []).append(state.copy())
+        else:
+            self.leave(jump)
+            if self.loop is None and jump.kind == "return":
+                self._returns.append(state.copy())
+        state.ended = True
+
+    def seen_here(self, state):
+        """Without what is said in the variables of loops that were left."""
+        names = {f"{each.variable}@{each.line}" for each in
+                 [one for one, _ in self._open] + ([self.loop] if self.loop else [])}
+        one = State()
+        for key, boxes in state.defined.items():
+            one.defined[key] = [box for box in boxes if box == regions.WHOLE or all(
+                name in names or "@" not in name
+                for axis in box for end in axis for name, _ in end.terms)]
+        one.values = {key: value for key, value in state.values.items() if all(
+            name in names or "@" not in name for name, _ in value.terms)}
+        return one
+
+    def leave(self, jump):
+        if not self._silent and jump not in self.leaves:
+            self.leaves.append(jump)
+
+
+def labels_in(body):
+    return {item.name for item in tree.walk(body) if isinstance(item, tree.Label)}
+
+
+def goes_back(body):
+    """Whether a GO TO leads to a label before it."""
+    seen = set()
+    for item in tree.walk(body):
+        if isinstance(item, tree.Label):
+            seen.add(item.name)
+        elif isinstance(item, tree.Jump) and item.kind == "goto" and item.name in seen:
+            return True
+    return False
+
+
+def may_leave(loop):
+    inside = labels_in(loop.body)
+    return any(isinstance(item, tree.Jump) and (
+        item.kind in ("exit", "return", "stop") or item.kind == "goto" and item.name not in inside
+        or item.kind == "cycle" and item.name and item.name != loop.name)
+        for item in tree.walk(loop.body))
