@@ -23,15 +23,8 @@ class OnHost(Nests, Procedure):
         self.marked = port.marked.setdefault(scope, set())
         super().__init__(port, scope)
 
-    def _write(self):
-        self.count = 0
-        self.kernels = []
-        super()._write()
-
-    def body(self, nodes):
-        if not self.loops and not self.kernel:
-            self.kernels, self.count = [], 0  # once more, for labels
-        return super().body(nodes)
+    def begin(self):
+        self.kernels, self.count = [], 0
 
     def signature(self):
         return super().signature().replace("static inline ", "").replace("static ", "")

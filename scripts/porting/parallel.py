@@ -41,8 +41,11 @@ class Verdicts:
     def parallel(self, scope, node):
         """The verdict of a loop that can be shared out; None of another."""
         found = self.of(scope, node)
-        return found if found is not None and found.verdict != "carried" and (
-            found.turns is None or found.turns > 1) else None
+        if found is None or found.verdict == "carried":
+            return None
+        proven = found.verdict == "independent"  # for calls that were not recorded, too
+        turns = found.turns if found.turns or not proven else None
+        return found if turns is None or turns > 1 else None
 
 
 def inside(node):

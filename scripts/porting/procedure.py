@@ -52,16 +52,20 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
         nodes = [node for part in self.scope.execution for node in part.children]
         first = self.span(nodes[0])[0] if nodes else self.scope.unit.last - self.scope.unit.first
         self.comments = Comments(self.scope, self._comments_from(first))
+        self.begin()
         body = self.body(nodes)
         if self._late_labels(body):
-            self.labels_missing = set()
             self.comments = Comments(self.scope, self._comments_from(first))
             self.calls, self.before = [], []
+            self.begin()
             body = self.body(nodes)
         last = len(self.scope._lines)
         body.lines += [line for line in self.comments.upto(last) if line]
         self.lines = without_needless_jumps(body.lines)
         self.parameters = self._parameters()
+
+    def begin(self):
+        """Before the statements are written, once or twice."""
 
     def _late_labels(self, body):
         """A jump backwards needs a label that was passed without one: once more."""
