@@ -18,7 +18,7 @@ from adopting.adopted import Adopted  # noqa: E402
 from porting.refused import Refused  # noqa: E402
 from porting.rung import Rung  # noqa: E402
 
-PROGRAMS = TESTS / "programs"
+PROGRAMS = TESTS / "routines/semantics"
 DESCRIBED = {"flags": "-O2", "compiler": "gfortran", "libraries": "", "build": "", "run": ""}
 CASES = re.findall(r"^    call (\w+)\(", (PROGRAMS / "port_semantics.f90").read_text(), re.M)
 
