@@ -134,14 +134,7 @@ class Loops:
         changed = set(written.written) | {base for call in written.calls
                                           for _, base, _ in call.arguments if base}
         calls = any(not call.function or self.is_function(call.name) for call in written.calls)
-        state = set()
-        if calls:
-            state = {each for each in used if (entity := self.frame.entity(each)) is not None
-                     and self.frame.find(each, [], node).kind == "state"
-                     and self.frame.find(each, [], node).written
-                     } if all(self.frame.entity(each) is None
-                              or self.frame.entity(each).category != "type"
-                              for each in used) else set()
+        state = {each for each in used if calls and self.outlives(each, node)}
         arrays = {each for each in changed & used if not self.is_called_only(each, written)}
         if not (arrays or state or variable in used):
             return text
@@ -149,6 +142,14 @@ class Loops:
         self.before.append(f"const int64_t {made} = {text};" if "INT64" in text else
                            f"const int {made} = {text};")
         return made
+
+    def outlives(self, name, node):
+        """Is it a variable of a module that a called procedure may change?"""
+        entity = self.frame.entity(name)
+        if entity is None or entity.category == "type" or entity.procedure:
+            return False
+        variable = self.frame.find(name, [], node)
+        return variable.kind == "state" and variable.written
 
     def is_called_only(self, name, found):
         """A name that is given to arrays' subscripts or functions alone, which do not change

@@ -20,7 +20,8 @@ class StatementFunction:
             listed, body = found[0].items[1], found[0].items[2]
         else:
             found = [each for part in scope.execution for each in part.children
-                     if isinstance(each, f.Assignment_Stmt) and isinstance(each.items[0], f.Part_Ref)
+                     if isinstance(each, f.Assignment_Stmt)
+                     and isinstance(each.items[0], f.Part_Ref)
                      and str(each.items[0].items[0]).lower() == name]
             listed, body = found[0].items[0].items[1], found[0].items[2]
         listed = [str(each).lower() for each in getattr(listed, "items", (listed,))]
