@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 from adopting import adopted as adopting, built, description
 from adopting.failure import NOTHING_RAN, USAGE, WRONG, Failure
@@ -41,7 +42,7 @@ def port(words, folder, given, options, say):
     if not any(each["file"] for each in made):
         code = NOTHING_RAN
     elif not options.write_only:
-        code = proven(folder, made, say)
+        code = proven(folder, made, say, sys.stderr if options.json else None)
     report = {"schema": "ladder-port/1", "routine": adopted.name, "source": described["source"],
               "rungs": made, "status": {0: "right", WRONG: "wrong"}.get(code, "not-proven")}
     if options.write_only:
@@ -84,14 +85,16 @@ def stages(made):
     return [each["stage"] for each in made if each["file"] and (each["rung"] != "cuda" or gpu)]
 
 
-def proven(folder, made, say):
-    """Verifies, then times: both are commands of their own, and their words are shown."""
+def proven(folder, made, say, output):
+    """Verifies, then times: both are commands of their own, and their words are shown, on
+    `output` where standard output is for JSON."""
     names = stages(made)
     if not names:
         say("not proven: a rung in CUDA needs a GPU and nvcc")
         return 0
     done = subprocess.run([program(), "verify", f"--ladder={folder}",
-                           f"--stage={','.join(names)}"], stdin=subprocess.DEVNULL)
+                           f"--stage={','.join(names)}"], stdin=subprocess.DEVNULL,
+                          stdout=output)
     for each in made:
         if each["stage"] in names:
             each["verdict"] = "right" if done.returncode == 0 else "not all are right"
@@ -100,5 +103,6 @@ def proven(folder, made, say):
             "STAGE --verdict` shows the element")
         return done.returncode
     done = subprocess.run([program(), f"--ladder={folder}",
-                           f"--stage={','.join(['original', *names])}"], stdin=subprocess.DEVNULL)
+                           f"--stage={','.join(['original', *names])}"],
+                          stdin=subprocess.DEVNULL, stdout=output)
     return 0 if done.returncode in (0, 1, 4) else done.returncode

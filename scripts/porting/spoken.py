@@ -10,14 +10,10 @@ def paragraph(folder, made, say):
     """From the records of the table that was just measured; all answers are those of `compare`."""
     from porting.command import program
 
-    done = subprocess.run([program(), "compare", "--json", f"--ladder={folder}"],
+    kept = sorted((folder / "results").glob("*/*/*.jsonl"), key=lambda file: file.stat().st_mtime)
+    done = subprocess.run([program(), "compare", *map(str, kept[-1:]), "--json"], cwd=folder,
                           capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    answers = {}
-    if done.returncode == 0:
-        try:
-            answers = times(json.loads(done.stdout))
-        except (ValueError, KeyError, TypeError):
-            answers = {}
+    answers = times(done.stdout) if kept and done.returncode == 0 else {}
     words = []
     for each in made:
         name = NAMED[each["rung"]]
@@ -25,29 +21,36 @@ def paragraph(folder, made, say):
             words.append(f"{name} was not written: {each['refused']['place']}: "
                          f"{each['refused']['construct']}.")
         elif each["stage"] in answers:
-            words.append(f"{name}: {answers[each['stage']]:.2f} times as fast as the original.")
+            words.append(f"{name}: {gain(answers[each['stage']])}.")
         elif each["rung"] == "cuda":
             words.append(f"{name}: {as_called(folder)}")
     if words:
         say("\n" + " ".join(words))
 
 
-def times(document):
-    """{stage: speed-up over the original} of the newest answer."""
+def times(text):
+    """{stage: what `compare` says of it}, of the records that were taken last."""
     found = {}
-
-    def visit(node):
-        if isinstance(node, dict):
-            if "stage" in node and isinstance(node.get("speedup"), (int, float)):
-                found[node["stage"]] = node["speedup"]
-            for each in node.values():
-                visit(each)
-        elif isinstance(node, list):
-            for each in node:
-                visit(each)
-
-    visit(document)
+    for line in text.splitlines():
+        try:
+            one = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(one, dict) and one.get("kind") == "together":
+            found.update({each["stage"]: each for each in one["stages"]})
     return found
+
+
+def gain(stage):
+    """Of the routine, and of the whole program."""
+    if not stage.get("speedup"):
+        return stage.get("failure") or "not timed"
+    words = f"{stage['speedup']:.2f} times as fast as the original"
+    if stage.get("speedup_without_transfers"):
+        words += f", {stage['speedup_without_transfers']:.2f} times without copies"
+    if stage.get("program_speedup"):
+        words += f", the whole program {stage['program_speedup']:.2f} times"
+    return words
 
 
 def as_called(folder):
