@@ -6,6 +6,7 @@ from adopting import parsing
 from porting.arrays import Arrays
 from porting.calls import Calls
 from porting.comments import Comments
+from porting.data_statements import values_of
 from porting.expressions import Expressions
 from porting.frame import Frame
 from porting.intrinsics import Intrinsics
@@ -137,10 +138,15 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
         entity = variable.entity
         names_ = self.port.closure.names.get(self.scope)
         written = names_ is not None and entity.name in names_.written
-        if written or entity.initial == "data":
-            raise Refused(entity.place, f"'{entity.name}' has a first value"
-                                        + (" and keeps what it is given" if written else
-                                           " by DATA"))
+        if written:
+            raise Refused(entity.place, f"'{entity.name}' has a first value and keeps what it is "
+                                        "given")
+        if entity.initial == "data":
+            count = self.port.number(" * ".join(f"({extent})" for _, extent in variable.axes)
+                                     ) if variable.rank else 1
+            texts = [self.port.expression_in(self.frame, self.scope, each, self.scope.tree).text
+                     for each in values_of(self.scope, entity, count)]
+            return "{" + ", ".join(texts) + "}" if variable.rank else texts[0]
         return self.port.constant_text(self, self.scope, entity, variable)
 
     def signature(self):

@@ -2,7 +2,7 @@
 ! compares the bits that the C gives with those of this source.
 module port_semantics
   implicit none
-  integer, parameter :: wp = kind(1.0d0), cases = 24, slots = 16
+  integer, parameter :: wp = kind(1.0d0), cases = 25, slots = 16
   integer :: calls = 0
 
 contains
@@ -38,6 +38,7 @@ contains
     call reductions(n, x, k, r(:, 22), i(:, 22))
     call precedence(x, k, r(:, 23), i(:, 23))
     call choices(n, k, i(:, 24))
+    call data_of_old(x, r(:, 25))
     calls = calls + 1
   end subroutine everything
 
@@ -409,5 +410,17 @@ contains
     end do
     i(10) = tries
   end subroutine choices
+
+  subroutine data_of_old(x, r)
+    real(wp), intent(in) :: x(*)
+    real(wp), intent(inout) :: r(*)
+    real(wp) :: half, third, table(4)
+    integer :: at
+    data half, third /0.5d0, 0.333d0/
+    data table /2*1.5d0, -2.25d0, 7.0d0/
+    do at = 1, 4
+      r(at) = half*x(at) + third*table(at)
+    end do
+  end subroutine data_of_old
 
 end module port_semantics
