@@ -73,8 +73,9 @@ def text_of(adopted, rung, verdicts):
         one = CudaRung(adopted, verdicts)
     text = one.text()
     if rung in ("c-omp", "cuda") and not one.threaded:
-        raise Refused(adopted.routine.unit.place, "no loop is parallel: `ladder explain "
-                                                  f"{adopted.name} --loops` says why")
+        raise Refused(adopted.routine.unit.place,
+                      "no loop is parallel, or none has enough turns in a recorded call: `ladder "
+                      f"explain {adopted.name} --loops` says why")
     return one, text
 
 

@@ -59,6 +59,34 @@ def is_loop(node):
                                    "Action_Term_Do_Construct")
 
 
+LEAST = 1000  # turns times lines: below, threads take longer to begin than the loop to run
+
+
+def worth_threads(verdicts, scope, node):
+    """Has a loop, in some recorded call, enough to do for several threads?"""
+    verdict = verdicts.of(scope, node)
+    return turns_of(verdicts, scope, node) * (verdict.end - verdict.line) >= LEAST
+
+
+def turns_of(verdicts, scope, node):
+    """Of a loop and the longest of those inside; many where no call was recorded that runs it."""
+    verdict = verdicts.of(scope, node)
+    own = (verdict.turns if verdict is not None else None) or LEAST
+    inner = [turns_of(verdicts, scope, each) for child in node.children[1:]
+             for each in outermost(child)]
+    return own * max(inner, default=1)
+
+
+def outermost(node):
+    if node is None or isinstance(node, str):
+        return
+    if is_loop(node) and loop_variable(node.children[0]):
+        yield node
+        return
+    for child in getattr(node, "children", ()) or ():
+        yield from outermost(child)
+
+
 def loops_in(node):
     """Counted loops, those around before those inside."""
     if node is None or isinstance(node, str):

@@ -1,7 +1,7 @@
 """The rung omp: the owner's Fortran with OpenMP's directives before loops that are parallel."""
 
 from adopting import layout, parsing, pieces
-from porting.parallel import FORTRAN, is_loop, nested, plain
+from porting.parallel import FORTRAN, is_loop, nested, plain, worth_threads
 from porting.refused import Refused
 
 
@@ -20,7 +20,8 @@ class FortranRung:
                 parts += ["", *self.marked(scope, pieces.of(step0, scope.name), marks)]
         if not self.threaded:
             raise Refused(self.adopted.routine.unit.place,
-                          "no loop that OpenMP can share out: `ladder explain "
+                          "no loop that threads can share out, with enough turns in a recorded "
+                          "call: `ladder explain "
                           f"{self.adopted.name} --loops` says why")
         return "\n".join([*parts, ""])
 
@@ -45,7 +46,8 @@ class FortranRung:
 
     def directive(self, scope, node):
         verdict = self.verdicts.parallel(scope, node)
-        if verdict is None or not plain(verdict.reductions, FORTRAN):
+        if verdict is None or not plain(verdict.reductions, FORTRAN) or not worth_threads(
+                self.verdicts, scope, node):
             return None
         if type(node).__name__ == "Action_Term_Do_Construct":
             return None

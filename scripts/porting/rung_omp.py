@@ -1,6 +1,6 @@
 """The rung c-omp: the rung c with OpenMP's directives before loops that are parallel."""
 
-from porting.parallel import OPERATORS, inner_variables, nested, plain
+from porting.parallel import OPERATORS, inner_variables, nested, plain, worth_threads
 from porting.procedure import Procedure
 from porting.refused import Refused
 from porting.rung import Rung
@@ -11,7 +11,7 @@ class Threaded(Procedure):
         if self.within or type(loop.node).__name__ == "Label_Do_Stmt":
             return []
         verdict = self.port.verdicts.parallel(self.scope, loop.node)
-        if verdict is None:
+        if verdict is None or not worth_threads(self.port.verdicts, self.scope, loop.node):
             return []
         clauses = self.clauses(verdict, loop)
         if clauses is None:
