@@ -53,6 +53,13 @@ const Command record_command = {
     .examples = {"record ladders/tendencies"},
     .with_words = become_script};
 
+const Command port_command = {
+    .name = "port",
+    .group = porting,
+    .about = "write a Fortran routine in C, OpenMP and CUDA, prove and time what was written",
+    .examples = {"port src/dynamics.F90 advance --build=make --run=./model"},
+    .with_words = become_script};
+
 const Command new_stage_command = {
     .name = "new-stage",
     .group = porting,
@@ -68,7 +75,7 @@ Commands all_commands() {
   const auto add = [&](const Commands &more) { all.insert(all.end(), more.begin(), more.end()); };
   add(predict_commands());
   add({&fits_command, &operator_command, &profile_command, &adopt_command, &record_command,
-       &new_stage_command});
+       &port_command, &new_stage_command});
   add({&solve_command});
   add(seismic_commands());
   add({&completion_command, &worker_command});

@@ -17,8 +17,8 @@ from writing_commands import (KINDS, MIGRATED, READERS, WRITERS, Folder, content
 
 class EveryCommand(unittest.TestCase):
     def test_is_known_to_write_or_not(self):
-        # the last three: test_adopted_folder.py
-        own_tests = {"report", "plot", "profile", "adopt", "record", "new-stage"}
+        # the last four: test_adopted_folder.py, test_ported.py
+        own_tests = {"report", "plot", "profile", "adopt", "record", "port", "new-stage"}
         self.assertEqual(declared_commands() - READERS - {w.name.split()[0] for w in WRITERS}
                          - own_tests, set())
 

@@ -69,7 +69,8 @@ class Configures(SettingUp):
         folder = self.root / "ladders/tendencies"
         folder.mkdir(parents=True)
         (folder / "ladder.toml").touch()
-        for words in (["adopt", "a.f90", "a"], ["record", "ladders/a"], ["new-stage", "c", "a"],
+        for words in (["adopt", "a.f90", "a"], ["record", "ladders/a"], ["port", "c"],
+                      ["new-stage", "c", "a"],
                       ["verify", "--ladder=ladders/a"], ["--repetitions=6", "--ladder", "a"]):
             self.assertIn("-DLADDER_STAGES=OFF", self.configured(*words), words)
         for words in ([], ["verify"], ["--case=small"], ["list"], ["shoot"], ["--help"],

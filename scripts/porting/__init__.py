@@ -1,0 +1,1 @@
+"""`ladder port`: writes the first rungs of an adopted routine."""

@@ -8,7 +8,7 @@
 #include "turns_seen.h"
 #define __tsan_func_entry ladder_no_entry
 #define __tsan_func_exit ladder_no_exit
-#include "harness/emulation/accesses.h"
+#include "harness/emulation/runtime/accesses.h"
 #undef __tsan_func_entry
 #undef __tsan_func_exit
 

@@ -9,7 +9,7 @@ from adopting.failure import Failure as AdoptingFailure
 from adopting.files import cache_of
 from plots import program, records
 from plots.failure import NOTHING, WRONG_COMMAND, Failure
-from reporting import explained
+from reporting import explained, side_by_side
 
 FILE = "ladder.toml"
 ROUNDING = (
@@ -74,7 +74,15 @@ def of(arguments, folder):
         )
     if parent and not stage.original:
         parts.insert(
-            1, against(arguments, stage, parent, sum(part.count("\n") + 2 for part in parts))
+            1,
+            against(
+                arguments,
+                folder,
+                described,
+                stage,
+                parent,
+                sum(part.count("\n") + 2 for part in parts),
+            ),
         )
     return "\n\n".join(parts)
 
@@ -88,8 +96,14 @@ def body(stage):
     return lines if stage.original else lines[first:]
 
 
-def against(arguments, stage, parent, used):
+def against(arguments, folder, described, stage, parent, used):
     title = f"against {parent.name} ({parent.file.name})"
+    most = max(10, explained.SCREEN - used)
+    if parent.original and stage.language != "fortran":
+        shown = side_by_side.columns(folder, described, stage)
+        left = len(shown) - most if len(shown) > most and not arguments.all else 0
+        more = [f"... {left} more lines: ladder explain {stage.name} --all"] if left else []
+        return "\n".join(["the original and this stage:", *shown[: most if left else None], *more])
     if stage.language != parent.language or parent.original:
         return (
             f"{title}: in another language, so the files are not compared"
@@ -101,7 +115,6 @@ def against(arguments, stage, parent, used):
             body(parent), body(stage), parent.file.name, stage.file.name, n=1, lineterm=""
         )
     )
-    most = max(10, explained.SCREEN - used)
     left = (
         []
         if arguments.all or len(lines) <= most

@@ -72,7 +72,7 @@ choose_stages() {
     return 0
   fi
   case ${1:-} in
-    profile | adopt | record | new-stage)
+    profile | adopt | record | port | new-stage)
       echo OFF
       return 0
       ;;

@@ -1,0 +1,426 @@
+! What Fortran means where C means something else, a procedure each. `everything` is ported; the test
+! compares the bits that the C gives with those of this source.
+module port_semantics
+  implicit none
+  integer, parameter :: wp = kind(1.0d0), cases = 25, slots = 16
+  integer :: calls = 0
+
+contains
+
+  subroutine everything(n, x, k, r, i)
+    integer, intent(in) :: n
+    real(wp), intent(in) :: x(n)
+    integer, intent(in) :: k(n)
+    real(wp), intent(inout) :: r(slots, cases)
+    integer, intent(inout) :: i(slots, cases)
+
+    call integer_powers(n, k, i(:, 1))
+    call remainders(n, x, k, r(:, 2), i(:, 2))
+    call extremes(n, x, k, r(:, 3), i(:, 3))
+    call rounding(n, x, i(:, 4))
+    call literals(x, r(:, 5))
+    call signs(x, k, r(:, 6), i(:, 6))
+    call behind_loops(n, i(:, 7))
+    call no_turns(n, i(:, 8))
+    call changed_bounds(n, i(:, 9))
+    call outer_loops(n, k, i(:, 10))
+    call masked(n, x, r(:, 11))
+    call overlapping(n, x, r(:, 12))
+    call optionals(i(:, 13), x(1))
+    call optionals(i(:, 14))
+    call equivalences(n, k, i(:, 15))
+    call short_circuits(n, k, i(:, 16))
+    call statement_functions(x, r(:, 17))
+    call labelled(n, i(:, 18))
+    call arithmetic_if(n, x, i(:, 19))
+    call forward(n, k, i(:, 20))
+    call powers(n, x, r(:, 21))
+    call reductions(n, x, k, r(:, 22), i(:, 22))
+    call precedence(x, k, r(:, 23), i(:, 23))
+    call choices(n, k, i(:, 24))
+    call data_of_old(x, r(:, 25))
+    calls = calls + 1
+  end subroutine everything
+
+  subroutine integer_powers(n, k, i)
+    integer, intent(in) :: n, k(n)
+    integer, intent(inout) :: i(*)
+    integer :: at
+    do at = 1, 8
+      i(at) = k(at)**3 + 2**(at - 3) + (-1)**at + k(at)**(mod(at, 4))
+    end do
+    i(9) = 2**(-1)
+    i(10) = (-1)**(-3)
+    i(11) = 1**(-7)
+  end subroutine integer_powers
+
+  subroutine remainders(n, x, k, r, i)
+    integer, intent(in) :: n, k(n)
+    real(wp), intent(in) :: x(n)
+    real(wp), intent(inout) :: r(*)
+    integer, intent(inout) :: i(*)
+    integer :: at
+    do at = 1, 8
+      i(at) = mod(k(at), 3) + 10*modulo(k(at), 3) + 100*mod(k(at), -4) + 1000*modulo(k(at), -4)
+      i(at + 8) = k(at) / 3 + 10*(k(at) / (-2))
+      r(at) = mod(x(at), 0.7_wp)
+      r(at + 8) = modulo(x(at), 0.7_wp) + modulo(x(at), -0.7_wp)
+    end do
+  end subroutine remainders
+
+  subroutine extremes(n, x, k, r, i)
+    integer, intent(in) :: n, k(n)
+    real(wp), intent(in) :: x(n)
+    real(wp), intent(inout) :: r(*)
+    integer, intent(inout) :: i(*)
+    integer :: at
+    do at = 1, 8
+      i(at) = max(k(at), 2, -at) + 100*min(k(at), 0) + 10000*abs(k(at))
+      r(at) = max(x(at), 0.5_wp, real(at, wp)/10) + min(x(at), 1.0_wp) + abs(x(at))
+      r(at + 8) = dim(x(at), 0.25_wp) + dim(k(at), 2)
+    end do
+  end subroutine extremes
+
+  subroutine rounding(n, x, i)
+    integer, intent(in) :: n
+    real(wp), intent(in) :: x(n)
+    integer, intent(inout) :: i(*)
+    integer :: at
+    do at = 1, 8
+      i(at) = nint(x(at)*10) + 100*int(x(at)*10) + 10000*floor(x(at)*10) + 1000000*ceiling(x(at)*10)
+      i(at + 8) = nint(at - 4.5_wp) + 100*int(at - 4.5_wp) + int(real(anint(x(at)) + aint(x(at)*3)))
+    end do
+  end subroutine rounding
+
+  subroutine literals(x, r)
+    real(wp), intent(in) :: x(*)
+    real(wp), intent(inout) :: r(*)
+    real :: single
+    r(1) = 0.1
+    r(2) = 0.1d0
+    r(3) = 0.1_wp
+    r(4) = 1.0/3
+    r(5) = 1/3
+    r(6) = x(1)*0.3
+    r(7) = 1.e-3 + .5 + 2. + 1d2
+    single = 1.1*x(2)
+    r(8) = single
+    r(9) = 7/2*x(3)
+    r(10) = sqrt(2.0) + sqrt(2.0d0)
+  end subroutine literals
+
+  subroutine signs(x, k, r, i)
+    real(wp), intent(in) :: x(*)
+    integer, intent(in) :: k(*)
+    real(wp), intent(inout) :: r(*)
+    integer, intent(inout) :: i(*)
+    real(wp) :: zero
+    integer :: at
+    zero = 0*x(1)
+    r(1) = sign(3.0_wp, -zero)
+    r(2) = sign(3.0_wp, zero)
+    r(3) = sign(x(2), -abs(x(1)))
+    do at = 1, 8
+      i(at) = sign(at, k(at)) + 100*sign(-at, k(at))
+    end do
+    r(4) = -x(1)**2
+    r(5) = -zero
+  end subroutine signs
+
+  subroutine behind_loops(n, i)
+    integer, intent(in) :: n
+    integer, intent(inout) :: i(*)
+    integer :: at, by
+    do at = 1, n
+    end do
+    i(1) = at
+    do at = n, 1, -3
+      i(2) = at
+    end do
+    i(3) = at
+    do at = 1, n
+      if (at == 3) exit
+    end do
+    i(4) = at
+    by = -2
+    do at = 9, 2, by
+    end do
+    i(5) = at
+    do at = 5, 4
+    end do
+    i(6) = at
+  end subroutine behind_loops
+
+  subroutine no_turns(n, i)
+    integer, intent(in) :: n
+    integer, intent(inout) :: i(*)
+    integer :: at
+    i(1) = 0
+    do at = n + 1, n
+      i(1) = i(1) + 1
+    end do
+    do at = 1, n, -1
+      i(1) = i(1) + 1
+    end do
+    i(2) = 0
+    do at = 4, 1, -1
+      i(2) = 10*i(2) + at
+    end do
+  end subroutine no_turns
+
+  subroutine changed_bounds(n, i)
+    integer, intent(in) :: n
+    integer, intent(inout) :: i(*)
+    integer :: at, last, step
+    last = 5
+    step = 1
+    i(1) = 0
+    do at = 1, last, step
+      last = 2
+      step = 3
+      i(1) = 10*i(1) + at
+    end do
+    last = n
+    i(2) = 0
+    do at = last, 2*last
+      last = last + 1
+      i(2) = i(2) + 1
+    end do
+  end subroutine changed_bounds
+
+  subroutine outer_loops(n, k, i)
+    integer, intent(in) :: n, k(n)
+    integer, intent(inout) :: i(*)
+    integer :: at, in
+    i(1) = 0
+    outer: do at = 1, n
+      do in = 1, n
+        if (k(in) == 2) cycle outer
+        if (at > 5) exit outer
+        i(1) = i(1) + 10*at + in
+      end do
+      i(2) = at
+    end do outer
+    i(3) = at
+    i(4) = in
+  end subroutine outer_loops
+
+  subroutine masked(n, x, r)
+    integer, intent(in) :: n
+    real(wp), intent(in) :: x(n)
+    real(wp), intent(inout) :: r(n)
+    r = x
+    where (r > 0.5_wp)
+      r = r - 1
+    elsewhere (r < -0.5_wp)
+      r = -r
+    elsewhere
+      r = 2*r + maxval(x)
+    end where
+    where (r(1:4) < 0) r(1:4) = x(5:8)
+  end subroutine masked
+
+  subroutine overlapping(n, x, r)
+    integer, intent(in) :: n
+    real(wp), intent(in) :: x(n)
+    real(wp), intent(inout) :: r(n)
+    r(:) = x
+    r(2:n) = r(1:n - 1)
+    r(1:n - 2) = r(3:n) + r(2:n - 1)
+    r(1:n:2) = x(n:1:-2)
+    r(2:4) = r(2)*r(2:4)
+  end subroutine overlapping
+
+  subroutine optionals(i, given)
+    integer, intent(inout) :: i(*)
+    real(wp), intent(in), optional :: given
+    i(1) = 1
+    if (present(given)) i(1) = 2 + int(10*given)
+    call inner(i(2), given)
+  end subroutine optionals
+
+  subroutine inner(i, given)
+    integer, intent(out) :: i
+    real(wp), intent(in), optional :: given
+    i = 5
+    if (.not. present(given)) i = 6
+  end subroutine inner
+
+  subroutine equivalences(n, k, i)
+    integer, intent(in) :: n, k(n)
+    integer, intent(inout) :: i(*)
+    integer :: at
+    logical :: first, second
+    do at = 1, n
+      first = k(at) > 0
+      second = mod(k(at), 2) == 0
+      i(at) = 0
+      if (first .eqv. second) i(at) = 1
+      if (first .neqv. second .or. at == 3) i(at) = i(at) + 2
+      if (.not. first .and. second .eqv. at > 4) i(at) = i(at) + 4
+      if (.not. k(at) > 2) i(at) = i(at) + 8
+    end do
+  end subroutine equivalences
+
+  subroutine short_circuits(n, k, i)
+    integer, intent(in) :: n, k(n)
+    integer, intent(inout) :: i(*)
+    integer :: at
+    do at = 1, n
+      i(at) = 0
+      if (k(at) /= 0 .and. k(at) > 1 .or. at == 1) i(at) = 1
+    end do
+  end subroutine short_circuits
+
+  subroutine statement_functions(x, r)
+    real(wp), intent(in) :: x(*)
+    real(wp), intent(inout) :: r(*)
+    real(wp) :: mean, a, b, weight
+    mean(a, b) = weight*a*b/(a + b)
+    weight = 2
+    r(1) = mean(x(1), x(2))
+    weight = 3
+    r(2) = mean(x(2) + 1, x(3))*2
+  end subroutine statement_functions
+
+  subroutine labelled(n, i)
+    integer, intent(in) :: n
+    integer, intent(inout) :: i(*)
+    integer :: at, in
+    i(1) = 0
+    do 10 at = 1, n
+      do 10 in = at, n
+        if (in == 3) go to 10
+        i(1) = i(1) + at*in
+10  continue
+    do 20 at = 1, 3
+      if (at == 2) go to 20
+      i(1 + at) = at
+20  continue
+  end subroutine labelled
+
+  subroutine arithmetic_if(n, x, i)
+    integer, intent(in) :: n
+    real(wp), intent(in) :: x(n)
+    integer, intent(inout) :: i(*)
+    integer :: at
+    do at = 1, n
+      if (x(at) - x(3)) 10, 20, 30
+10    i(at) = -1
+      go to 40
+20    i(at) = 0
+      go to 40
+30    i(at) = 1
+40    continue
+      if (at - 4) 50, 60, 60
+50    i(at) = i(at) + 10
+60    i(at) = i(at) + 100
+    end do
+  end subroutine arithmetic_if
+
+  subroutine forward(n, k, i)
+    integer, intent(in) :: n, k(n)
+    integer, intent(inout) :: i(*)
+    integer :: at
+    i(1) = 1
+    if (k(1) /= 99) go to 100
+    i(1) = 2
+100 i(2) = 3
+    do at = 1, n
+      if (k(at) == 2) go to 200
+    end do
+    i(3) = 0
+    return
+200 i(3) = at
+  end subroutine forward
+
+  subroutine powers(n, x, r)
+    integer, intent(in) :: n
+    real(wp), intent(in) :: x(n)
+    real(wp), intent(inout) :: r(*)
+    integer :: at
+    r(1) = x(1)**2
+    r(2) = (x(1) + 1)**3
+    r(3) = (x(1) + 1)**4 + x(2)**5 + x(2)**6
+    r(4) = x(3)**7 + x(3)**9 + x(3)**13
+    r(5) = abs(x(4))**0.5_wp + abs(x(4))**1.5
+    r(6) = x(5)**(-2) + x(5)**(-1)
+    r(7) = 2.0**0.5
+    do at = -4, 4
+      r(12 + at) = x(2)**at
+    end do
+  end subroutine powers
+
+  subroutine reductions(n, x, k, r, i)
+    integer, intent(in) :: n, k(n)
+    real(wp), intent(in) :: x(n)
+    real(wp), intent(inout) :: r(*)
+    integer, intent(inout) :: i(*)
+    r(1) = sum(x)
+    r(2) = maxval(x(2:5)) + minval(x)
+    r(3) = product(x(1:4)) + dot_product(x, x)
+    r(4) = sum(x, mask=x > 0)
+    i(1) = count(k > 0)
+    i(2) = 0
+    if (any(k == 2)) i(2) = 1
+    if (all(k == 2)) i(2) = 2
+    i(3) = size(x) + 100*ubound(k, 1) + sum(abs(k))
+  end subroutine reductions
+
+  subroutine precedence(x, k, r, i)
+    real(wp), intent(in) :: x(*)
+    integer, intent(in) :: k(*)
+    real(wp), intent(inout) :: r(*)
+    integer, intent(inout) :: i(*)
+    r(1) = x(1) - (x(2) - x(3)) - x(4)
+    r(2) = x(1)/(x(2)*x(3))/x(4)
+    r(3) = -(x(1) + x(2))*x(3)
+    r(4) = 2**3**2 + x(1)
+    r(5) = -x(1)*x(2) - (-x(3))
+    i(1) = k(1)/2*2
+    i(2) = -k(2)/2
+    i(3) = ior(iand(k(3), 6), 1) + ieor(k(4), 3) + ishft(k(5), 2) + not(k(1))
+    i(4) = merge(1, 2, k(1) > 0) + merge(10, 20, .not. k(1) > 0)
+  end subroutine precedence
+
+  subroutine choices(n, k, i)
+    integer, intent(in) :: n, k(n)
+    integer, intent(inout) :: i(*)
+    integer :: at, tries
+    do at = 1, n
+      select case (k(at))
+      case (:-3)
+        i(at) = 1
+      case (-2, 0:1)
+        i(at) = 2
+      case default
+        i(at) = 3
+      case (2)
+        i(at) = 4
+      end select
+    end do
+    tries = 0
+    do while (tries < 5)
+      tries = tries + 2
+    end do
+    i(9) = tries
+    do
+      tries = tries - 1
+      if (tries < 0) exit
+    end do
+    i(10) = tries
+  end subroutine choices
+
+  subroutine data_of_old(x, r)
+    real(wp), intent(in) :: x(*)
+    real(wp), intent(inout) :: r(*)
+    real(wp) :: half, third, table(4)
+    integer :: at
+    data half, third /0.5d0, 0.333d0/
+    data table /2*1.5d0, -2.25d0, 7.0d0/
+    do at = 1, 4
+      r(at) = half*x(at) + third*table(at)
+    end do
+  end subroutine data_of_old
+
+end module port_semantics

@@ -1,0 +1,91 @@
+# label: cli
+# cost: 40
+"""`ladder port` of a program of its own: what it writes is right, is written once, and what cannot
+be said is named while the other rungs are written."""
+
+import json
+import unittest
+
+import adopted_program
+
+
+class Ported(adopted_program.Adopting):
+    program = "caller"
+
+    def setUp(self):
+        super().setUp()
+        self.start_recorded("step.f90", "step", "1,last")
+
+    def port(self, code, words, *more):
+        return self.ends(code, words, "port", f"--ladder={self.ladder}", "--write-only", *more)
+
+    def texts(self):
+        return {file.name: file.read_bytes() for file in self.ladder.iterdir()
+                if file.is_file() and file.suffix in (".c", ".cu", ".f90")}
+
+    def test_rungs_are_right(self):
+        self.port(0, "written", "c", "c-omp", "omp")
+        self.ends(0, "3 right, 0 wrong", "verify", f"--ladder={self.ladder}",
+                  "--stage=c,c-omp,omp")
+
+    def test_explain_shows_both_side_by_side(self):
+        self.port(0, "written", "c")
+        self.run_in(0, r"work\(i\) = 0\.1d0 \* .* \| +work\(i\) = 0\.1 \* ", "explain", "c",
+                    "--all")
+
+    def test_a_second_time_gives_the_same_bytes(self):
+        self.port(0, "written")
+        before = self.texts()
+        self.assertIn("cuda.cu", before)
+        self.port(0, "unchanged")
+        self.assertEqual(self.texts(), before)
+        (self.ladder / "c.c").unlink()
+        self.port(0, "written: .*c.c", "c")
+        self.assertEqual(self.texts(), before)
+
+    def test_a_changed_file_is_kept(self):
+        self.port(0, "written", "c")
+        file = self.ladder / "c.c"
+        file.write_text(file.read_text() + "// mine\n")
+        self.port(0, "kept: .*c.c is there and is yours", "c")
+        self.assertTrue(file.read_text().endswith("// mine\n"))
+        self.port(0, "written: .*own-c.c", "c", "--prefix=own-")
+
+    def test_the_answer_as_json(self):
+        document = json.loads(self.port(0, "ladder-port/1", "--json", "c", "omp").stdout)
+        self.assertEqual([(each["rung"], each["file"]) for each in document["rungs"]],
+                         [("c", "c.c"), ("omp", "omp.f90")])
+        self.assertEqual(document["status"], "not-proven")
+
+    def test_bad_command_lines(self):
+        self.port(2, "'rust' is neither SOURCE and ROUTINE nor a rung", "rust")
+        self.port(2, "--prefix", "c", "--prefix=../")
+        self.ends(2, "--build belongs to SOURCE and ROUTINE", "port", "c", "--build=make",
+                  f"--ladder={self.ladder}")
+        self.ends(2, "holds no ladder.toml", "port", "c")
+        self.ends(2, "--build is missing", "port", "step.f90", "other")
+
+
+class Refused(adopted_program.Adopting):
+    program = "caller"
+
+    def test_a_construct_that_c_has_not_is_named_and_the_other_rung_is_written(self):
+        source = self.tree / "step.f90"
+        lines = source.read_text().splitlines()
+        at = next(number for number, line in enumerate(lines) if "subroutine step" in line)
+        first = next(number for number, line in enumerate(lines) if "call fluxes" in line)
+        declared = next(number for number, line in enumerate(lines) if number > at
+                        and line.strip().startswith("integer"))
+        lines.insert(first, "    write (text, '(i0)') n")
+        lines.insert(declared, "    character(len=8) :: text")
+        source.write_text("\n".join(lines) + "\n")
+        self.adopt("step.f90", "step")
+        self.record("step")
+        done = self.ends(0, "written: .*omp.f90", "port", "c", "omp", "--write-only",
+                         "--ladder=ladders/step")
+        self.assertRegex(done.stdout, rf"not ported: c: step.f90:({declared + 1}|{first + 2}): .*")
+        self.assertFalse((self.tree / "ladders/step/c.c").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,132 @@
+"""IF, SELECT CASE and ASSOCIATE."""
+
+import re
+
+from porting.expression import E, PRIMARY
+from porting.kinds_in_c import in_c
+from porting.refused import Refused
+
+
+class Branches:
+    """Part of a procedure's writer."""
+
+    def If_Stmt(self, node):
+        condition = self.value(node.items[0])
+        outer, self.before = self.before, []
+        made = self.simple(node.items[1])
+        first, self.before = self.before, outer
+        if first or len(made) != 1:
+            return [f"if ({condition}) {{", *("  " + each for each in [*first, *made]), "}"]
+        return [f"if ({condition}) {made[0]}"] if not made[0].startswith("//") else made
+
+    def If_Construct(self, node):
+        parts, nested = [], 0
+        for each in node.children:
+            name = type(each).__name__
+            if name in ("If_Then_Stmt", "Else_If_Stmt", "Else_Stmt"):
+                parts.append((each, []))
+            elif name != "End_If_Stmt":
+                parts[-1][1].append(each)
+        lines = []
+        for at, (head, inside) in enumerate(parts):
+            outer, self.before = self.before, []
+            condition = None if type(head).__name__ == "Else_Stmt" else self.value(head.items[0])
+            first, self.before = self.before, outer
+            if at == 0:
+                self.before += first
+                lines.append(f"if ({condition}) {{")
+            else:
+                for line in self.comments.upto(self.span(head)[0]):
+                    lines += ["  " + line] if line else []
+                if condition is None:
+                    lines.append("} else {")
+                elif first:
+                    lines += ["} else {", *first, f"if ({condition}) {{"]
+                    nested += 1
+                else:
+                    lines.append(f"}} else if ({condition}) {{")
+            self.comments.skip(self.span(head)[1])
+            note = self.comments.behind(*self.span(head))
+            if note:
+                lines[-1] += f"  // {note}"
+            made = self.body(inside)
+            lines += ["  " + line for line in made.lines]
+        lines += ["  " + line for line in self.comments.upto(self.span(node)[1]) if line]
+        self.comments.skip(self.span(node)[1])
+        return [*lines, "}" * (nested + 1)]
+
+    def Case_Construct(self, node):
+        parts, default = [], None
+        for each in node.children:
+            name = type(each).__name__
+            if name == "Select_Case_Stmt":
+                subject = each.items[0]
+            elif name == "Case_Stmt":
+                parts.append((each, []))
+            elif name != "End_Select_Stmt":
+                parts[-1][1].append(each)
+        text = self.is_text(subject)
+        value = None if text else self.e(subject)
+        if value is not None and not re.fullmatch(r"\w+(\([\w, ]*\))?", value.text):
+            made = self.frame.c_name("selected")
+            self.before.append(f"const {in_c(value.type)} {made} = {value.text};")
+            value = E(made, PRIMARY, value.type)
+        lines = []
+        ordered = [each for each in parts if each[0].items[0].items[0] is not None]
+        default = [each for each in parts if each[0].items[0].items[0] is None]
+        made = {}
+        for head, inside in parts:
+            note = [line for line in self.comments.upto(self.span(head)[0]) if line]
+            self.comments.skip(self.span(head)[1])
+            body = self.body(inside).lines
+            made[id(head)] = [*note, *body]
+        for head, inside in ordered:
+            tests = [self.case(value, subject, each) for each in head.items[0].items[0].items]
+            lines += [("} else " if lines else "") + f"if ({' || '.join(tests)}) {{",
+                      *("  " + line for line in made[id(head)])]
+        for head, inside in default:
+            lines += ["} else {" if lines else "{", *("  " + line for line in made[id(head)])]
+        self.comments.skip(self.span(node)[1])
+        return [*lines, "}"]
+
+    def case(self, value, subject, node):
+        if value is None:
+            return self.same_text(subject, node).text
+        if type(node).__name__ == "Case_Value_Range":
+            low, high = node.items
+            tests = ([f"{value.text} >= {self.value(low)}"] if low is not None else []) + (
+                [f"{value.text} <= {self.value(high)}"] if high is not None else [])
+            return f"({' && '.join(tests)})" if len(tests) > 1 else tests[0]
+        return f"{value.text} == {self.value(node)}"
+
+    def Associate_Construct(self, node):
+        names_, lines = {}, []
+        for each in node.children[0].items[1].items:
+            names_[str(each.items[0]).lower()] = self.associated(each, lines)
+        self.frame.aliases.append(names_)
+        made = self.body(node.children[1:-1])
+        self.frame.aliases.pop()
+        self.comments.skip(self.span(node)[1])
+        if not lines:
+            return made.lines
+        return ["{", *("  " + line for line in [*lines, *made.lines]), "}"]
+
+    def associated(self, node, lines):
+        from fparser.two import Fortran2003 as f
+
+        target = node.items[2]
+        if isinstance(target, (f.Name, f.Data_Ref, f.Part_Ref)) and not self.calls_function(target):
+            base, path, subscripts, _ = self.parts(target)
+            alias = self.frame.alias(base)
+            if isinstance(alias, E):
+                return alias
+            if alias is not None:
+                base, path = alias[0], [*alias[1], *path]
+                subscripts = alias[2] if alias[2] is not None else subscripts
+            if subscripts is not None and self.rank(target):
+                raise Refused(self.place(node), f"'{node}', a section that ASSOCIATE names")
+            return base, path, subscripts
+        value = self.e(target)
+        name = self.frame.c_name(str(node.items[0]))
+        lines.append(f"const {in_c(value.type)} {name} = {value.text};")
+        return E(name, PRIMARY, value.type)

@@ -1,0 +1,188 @@
+"""Calls: which procedure, and what it is given."""
+
+
+from porting.array_arguments import ArrayArguments
+from porting.expression import E, PRIMARY
+from porting.refused import Refused
+from porting.kinds_in_c import in_c
+
+
+class Calls(ArrayArguments):
+    """Part of a procedure's writer."""
+
+    def callee(self, name, node, actual=()):
+        """The scope of a procedure; None where the name is none."""
+        frame, program = self.frame, self.port.closure.program
+        found = frame.scope.lookup(name)
+        if found is None or isinstance(found[0], str):
+            return program.external(name, frame.scope) if found is None else None
+        owner, real, _ = found
+        if real in owner.interfaces:
+            specifics = [self.specific(owner, each) for each in owner.interfaces[real] or [real]]
+            fitting = [each for each in specifics if each is not None
+                       and (len(specifics) == 1 or self.fits(each, actual))]
+            if len(fitting) != 1:
+                raise Refused(self.place(node), f"the generic name '{name}', of which "
+                                                f"{len(fitting)} procedures fit")
+            return fitting[0]
+        if real in owner.children:
+            return program.scope(owner.children[real])
+        if real in owner.dummies:
+            return None
+        return program.external(real, owner)
+
+    def specific(self, owner, name):
+        found = owner.lookup(name)
+        program = self.port.closure.program
+        if found and not isinstance(found[0], str) and found[1] in found[0].children:
+            return program.scope(found[0].children[found[1]])
+        return program.external(name, owner)
+
+    def fits(self, scope, actual):
+        given = self.matched(scope, actual, None)
+        if given is None:
+            return False
+        for dummy, node in given.items():
+            entity = scope.entities[dummy]
+            if entity.category == "type":
+                continue
+            if self.rank(node) != entity.rank and "elemental" not in scope.prefix.lower():
+                return False
+            kind = self.port.kinds.of_text(entity.type_text, scope)
+            if self.e(node, [("0", "0", "1")] * 7).type != kind:
+                return False
+        return all(each in given or scope.entities[each].has("optional") for each in scope.dummies)
+
+    def matched(self, scope, actual, node):
+        """{dummy: node}"""
+        from fparser.two import Fortran2003 as f
+
+        given = {}
+        for at, each in enumerate(actual):
+            if isinstance(each, (f.Actual_Arg_Spec, f.Component_Spec)):
+                given[str(each.items[0]).lower()] = each.items[1]
+            elif at < len(scope.dummies):
+                given[scope.dummies[at]] = each
+            elif node is None:
+                return None
+            else:
+                raise Refused(self.place(node), f"{scope.name} has {len(scope.dummies)} arguments")
+        return given
+
+    def is_function(self, name):
+        if self.frame.entity(name) is not None and self.frame.entity(name).rank:
+            return False
+        found = self.frame.scope.lookup(name)
+        return bool(found and not isinstance(found[0], str) and (found[1] in found[0].children
+                                                                 or found[1] in found[0].interfaces)
+                    ) and not (found[0] is self.frame.scope.parent
+                               and found[1] == self.frame.scope.name)
+
+    def function(self, name, actual, node, index):
+        if name in self.frame.scope.statement_functions:
+            return self.statement_function(name, actual, node)
+        scope = self.callee(name, node, actual)
+        if scope is None:
+            raise Refused(self.place(node), f"'{name}', which is neither an array nor a function "
+                                            "of the sources")
+        if not scope.result:
+            raise Refused(self.place(node), f"'{name}' is no function")
+        made = self.port.procedure(scope, self.place(node))
+        self.calls.append(made)
+        if made.returns is None:
+            raise Refused(self.place(node), f"the function {name} has no result in C")
+        texts = self.passed(made, scope, actual, node, index)
+        return E(f"{made.name}({', '.join(texts)})", PRIMARY, made.returns)
+
+    def call_lines(self, node):
+        from fparser.two import Fortran2003 as f
+
+        if not isinstance(node.items[0], f.Name):
+            raise Refused(self.place(node), f"the type-bound call '{node}'")
+        name = str(node.items[0]).lower()
+        listed = node.items[1]
+        actual = (() if listed is None else tuple(listed.items)
+                  if type(listed).__name__.endswith("_List") else (listed,))
+        scope = self.callee(name, node, actual)
+        if scope is None:
+            raise Refused(self.place(node), f"the call of {name}, which is no procedure of the "
+                                            "sources")
+        if self.port.closure.is_left_out(scope):
+            return [f"// {str(node).lower()}: left out"]
+        made = self.port.procedure(scope, self.place(node))
+        self.calls.append(made)
+        return self.call_of(made, self.passed(made, scope, actual, node, None))
+
+    def call_of(self, made, texts):
+        return [f"{made.name}({', '.join(texts)});"]
+
+    def passed(self, made, scope, actual, node, index):
+        """What a call gives for each parameter of the procedure in C."""
+        given, texts = self.matched(scope, actual, node), []
+        for variable in made.parameters:
+            if variable.kind in ("state", "host"):
+                texts += self.handed_on(variable)
+                continue
+            dummy, *path = variable.key[1].split("%")
+            if dummy not in given:
+                texts += ["NULL", *(["0"] * (len(made.names_of(variable)) - 1))]
+                continue
+            texts += self.actual(variable, given[dummy], path, node, index, made)
+        return texts
+
+    def handed_on(self, variable):
+        """A variable that outlives a call has the same name in every procedure."""
+        mine = self.frame.use(self.frame.state(variable))
+        names = [name for _, name in self.port.pieces_of(mine)]
+        if mine.pointer and not self.text_of(mine).startswith("*"):
+            names[0] = f"&{names[0]}"
+        return names
+
+    def actual(self, variable, node, path, call, index, made):
+        from fparser.two import Fortran2003 as f
+
+        if variable.rank:
+            return self.actual_array(variable, node, path, call)
+        if variable.type.category == "character":
+            text = self.designator(node, None, whole=True).text
+            return [text, f"{text}_len"]
+        designator = isinstance(node, (f.Name, f.Data_Ref, f.Part_Ref)) and not self.calls_function(
+            node)
+        if path:
+            if not designator:
+                raise Refused(self.place(call), f"'{node}', of a derived type")
+            base, more, subscripts, _ = self.parts(node)
+            alias = self.frame.alias(base)
+            if alias is not None:
+                base, more = alias[0], [*alias[1], *more]
+            mine = self.frame.use(self.frame.find(base, [*more, *path], node))
+            one = self.reach(mine, subscripts, node, index, False)
+        else:
+            one = self.e(node, index)
+        if one.type != variable.type and not (one.category == variable.type.category == "integer"
+                                              and not designator):
+            raise Refused(self.place(call), f"'{node}' is {one.category} of {one.bytes} bytes, and "
+                                            f"the argument {variable.name} is of another type")
+        if not variable.pointer:
+            return [one.text]
+        if not designator:
+            return [f"&({in_c(variable.type)}){{{one.text}}}"]
+        return [one.text[1:] if one.text.startswith("*") else f"&{one.text}"]
+
+    def calls_function(self, node):
+        base, path, subscripts, _ = self.parts(node)
+        return (self.frame.alias(base) is None and not path
+                and (subscripts is not None and not self.is_array(base)
+                     or subscripts is None and self.is_function(base)))
+
+    # -- statement functions
+
+    def statement_function(self, name, actual, node):
+        made = self.port.statement_function(self, name, node)
+        texts = []
+        for kind, each in zip(made.kinds, actual):
+            texts.append(self.e(each).text)
+        for variable in made.captured:
+            mine = self.frame.use(self.frame.find(variable, [], node))
+            texts.append(mine.text)
+        return E(f"{made.name}({', '.join(texts)})", PRIMARY, made.returns)

@@ -1,0 +1,108 @@
+"""`ladder port`: adopts and records where that was not done, writes the rungs, proves and times
+them."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+from adopting import adopted as adopting, built, description
+from adopting.failure import NOTHING_RAN, USAGE, WRONG, Failure
+from porting import files, spoken
+
+RUNGS = ("c", "c-omp", "omp", "cuda")
+
+
+def port(words, folder, given, options, say):
+    wanted = [each for each in words if each in RUNGS]
+    named = [each for each in words if each not in RUNGS]
+    if named and (len(named) != 2 or words[:2] != named):
+        raise Failure(USAGE, f"'{' '.join(named)}' is neither SOURCE and ROUTINE nor a rung: there "
+                             f"are {', '.join(RUNGS)}; as `ladder port src/dynamics.F90 advance "
+                             "--build=make --run=./model c omp`")
+    if options.prefix and not built.NAME.fullmatch(options.prefix + "c"):
+        raise Failure(USAGE, f"--prefix={options.prefix}: a name of a stage has letters, digits, - "
+                             "and _")
+    if named:
+        folder = adopted_folder(*named, folder, given, say)
+    elif given:
+        raise Failure(USAGE, f"--{next(iter(given))} belongs to SOURCE and ROUTINE, which are not "
+                             "given")
+    folder = (folder or pathlib.Path(".")).resolve()
+    described = description.load(folder)
+    if not recorded(folder):
+        from adopting import record
+
+        record.record(folder, None, say)
+    adopted = adopting.opened(folder)
+    made = files.write(adopted, folder, wanted or RUNGS, options.prefix, say)
+    code = 0
+    if not any(each["file"] for each in made):
+        code = NOTHING_RAN
+    elif not options.write_only:
+        code = proven(folder, made, say, sys.stderr if options.json else None)
+    report = {"schema": "ladder-port/1", "routine": adopted.name, "source": described["source"],
+              "rungs": made, "status": {0: "right", WRONG: "wrong"}.get(code, "not-proven")}
+    if options.write_only:
+        report["status"] = "not-proven"
+    if options.json:
+        print(json.dumps(report, indent=2))
+    elif not options.write_only and code == 0:
+        spoken.paragraph(folder, made, say)
+    return code
+
+
+def recorded(folder):
+    try:
+        return "never_written" in json.loads((folder / "calls/index.json").read_text())
+    except (OSError, ValueError):
+        return False
+
+
+def adopted_folder(source, routine, folder, given, say):
+    from adopting.adopt import adopt
+
+    root = pathlib.Path.cwd()
+    folder = folder or root / "ladders" / routine.lower().split("/")[-1]
+    if (folder / "ladder.toml").is_file() and not given:
+        return folder
+    return adopt(pathlib.Path(source), routine, root, folder, given, say)
+
+
+def program():
+    named = os.environ.get("LADDER_PROGRAM") or shutil.which("ladder")
+    if not named:
+        raise Failure(NOTHING_RAN, "the program `ladder`, which proves and times, was not found: "
+                                   "run `ladder port`, or put it into PATH")
+    return named
+
+
+def stages(made):
+    """Those that can run here."""
+    gpu = os.path.exists("/dev/nvidiactl") and shutil.which("nvcc")
+    return [each["stage"] for each in made if each["file"] and (each["rung"] != "cuda" or gpu)]
+
+
+def proven(folder, made, say, output):
+    """Verifies, then times: both are commands of their own, and their words are shown, on
+    `output` where standard output is for JSON."""
+    names = stages(made)
+    if not names:
+        say("not proven: a rung in CUDA needs a GPU and nvcc")
+        return 0
+    done = subprocess.run([program(), "verify", f"--ladder={folder}",
+                           f"--stage={','.join(names)}"], stdin=subprocess.DEVNULL,
+                          stdout=output)
+    for each in made:
+        if each["stage"] in names:
+            each["verdict"] = "right" if done.returncode == 0 else "not all are right"
+    if done.returncode:
+        say("a rung that is wrong is a fault of `ladder port`, or of the routine: `ladder explain "
+            "STAGE --verdict` shows the element")
+        return done.returncode
+    done = subprocess.run([program(), f"--ladder={folder}",
+                           f"--stage={','.join(['original', *names])}"],
+                          stdin=subprocess.DEVNULL, stdout=output)
+    return 0 if done.returncode in (0, 1, 4) else done.returncode

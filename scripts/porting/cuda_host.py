@@ -1,0 +1,191 @@
+"""A procedure as a sequence of kernels: what is outside of parallel loops runs on the host."""
+
+import re
+
+from porting.cuda_nests import Nests
+from porting.expression import E, PRIMARY
+from porting.procedure import Procedure
+from porting.refused import Refused
+from porting.kinds_in_c import LOGICAL
+from porting.variables import minus, plus
+
+AXES = "xyz"
+
+
+class OnHost(Nests, Procedure):
+    kernel = False      # is a kernel's body being written?
+    host_over = frozenset()  # variables of the loops around that the host runs
+    axis_of = {}        # variable of a loop -> axis of the grid
+
+    def __init__(self, port, scope):
+        self.kernels, self.flags, self.written_here = [], {}, set()
+        self.host_uses = set()
+        self.marked = port.marked.setdefault(scope, set())
+        super().__init__(port, scope)
+
+    def begin(self):
+        self.kernels, self.count = [], 0
+
+    def signature(self):
+        return super().signature().replace("static inline ", "").replace("static ", "")
+
+    # -- names
+
+    def text_of(self, variable):
+        return variable.name if self.kernel else variable.text
+
+    def mark(self, variable):
+        self.marked.add(variable.key)
+
+    def element(self, variable, texts):
+        made = super().element(variable, texts)
+        if not self.kernel:
+            self.host_uses.add(variable)
+        if self.kernel or not self.on_device(variable):
+            return made
+        self.port.need("on_host")
+        return E(f"on_host(&{made.text})", PRIMARY, made.type)
+
+    def on_device(self, variable):
+        return variable.kind != "constant" and self.port.is_device(self.scope, variable)
+
+    def text_test(self, name, text):
+        made = super().text_test(name, text)
+        if not self.kernel:
+            return made
+        flag = f"{name}_is_{re.sub(r'[^a-z0-9]', '_', text.lower())}"
+        self.flags[flag] = made.text
+        return E(flag, PRIMARY, LOGICAL)
+
+    def there(self, node, whole):
+        made = super().there(node, whole)
+        if self.kernel:
+            base, path, _, _ = self.parts(node)
+            if not self.frame.find(base, path, node).rank:
+                raise Refused(self.place(whole), f"'{whole}', of a scalar, in a kernel")
+        return made
+
+    # -- statements of the host
+
+    def Assignment_Stmt(self, node):
+        if self.kernel:
+            return super().Assignment_Stmt(node)
+        if self.rank(node.items[0]):
+            return self.array_kernel(node)
+        base, path, subscripts, _ = self.parts(node.items[0])
+        made = super().Assignment_Stmt(node)
+        if made and made[0].startswith("on_host(&"):
+            self.port.need("to_device")
+            target, _, value = made[0].partition(") = ")
+            return [f"to_device({target[len('on_host('):]}, {value[:-1]});"]
+        return made
+
+    def where(self, parts):
+        if self.kernel:
+            return super().where(parts)
+        return self.lines_kernel(lambda: Procedure.where(self, parts), parts[0][1][0])
+
+    def array_kernel(self, node):
+        return self.lines_kernel(lambda: self.array_assignment(node), node)
+
+    def through_copy(self, variable, target, source, loops, index):
+        if self.kernel:
+            raise Refused(self.place(target), f"'{target}' is read by the statement that writes it")
+        return super().through_copy(variable, target, source, loops, index)
+
+    def reduction(self, name, arguments, node):
+        if not self.kernel:
+            raise Refused(self.place(node), f"'{node}' outside of loops")
+        return super().reduction(name, arguments, node)
+
+    def lines_kernel(self, make, node):
+        """A kernel of an array statement: its loops are parallel as they are."""
+        lines, used = self.in_kernel(make)
+        heads = [line for line in lines if line.lstrip().startswith("for (")]
+        depth = 0
+        while depth < len(heads) and depth < 3 and lines[depth] == heads[depth]:
+            depth += 1
+        turns = []
+        for at in range(depth):
+            axis = AXES[depth - 1 - at]
+            self.port.need(f"thread_{axis}")
+            match = re.match(r"for \(int (\w+) = (.*); \1 <= (.*?); \+\+\1\)(.*)", lines[at])
+            if not match:
+                raise Refused(self.place(node), f"'{node}', with a stride")
+            name, low, high, rest = match.groups()
+            lines[at] = (f"for (int {name} = {plus(low, f'thread_{axis}()')}; {name} <= {high}; "
+                         f"{name} += threads_{axis}()){rest}")
+            turns.insert(0, self.host_text(high if low == "1" else plus(minus(high, low), "1")))
+        return self.launched(lines, used, set(), (), not depth, turns, node)
+
+    def host_text(self, text):
+        """Scalars by their addresses again, where a kernel has their values."""
+        for variable in self.frame.used:
+            if variable.pointer:
+                text = re.sub(rf"(?<![\w*]){variable.name}\b", variable.text, text)
+        return text
+
+    def Call_Stmt(self, node):
+        if self.kernel:
+            return super().Call_Stmt(node)
+        scope = self.callee(str(node.items[0]).lower(), node,
+                            tuple(getattr(node.items[1], "items", (node.items[1],)))
+                            if node.items[1] is not None else ())
+        if scope is not None and not self.port.has_loops(scope) and any(
+                entity.rank for entity in scope.entities.values()) or self.gives_elements(node):
+            return self.serial(lambda: Procedure.Call_Stmt(self, node), [node], node)
+        return super().Call_Stmt(node)
+
+    def gives_elements(self, node):
+        """Does a call give elements of arrays of the device as scalars?"""
+        listed = node.items[1]
+        for each in getattr(listed, "items", (listed,)):
+            if each is None or isinstance(each, str):
+                continue
+            try:
+                base, path, subscripts, _ = self.parts(each)
+            except Refused:
+                continue
+            if subscripts is not None and self.is_array(base) and not self.rank(each):
+                scope = self.callee(str(node.items[0]).lower(), node)
+                if scope is not None and not self.port.has_loops(scope):
+                    return True
+        return False
+
+    # -- what is declared
+
+    def declared(self, variable):
+        if variable.rank and variable not in self.host_uses and variable.key not in self.marked:
+            return []  # each thread has its own
+        if not variable.rank or not self.on_device(variable):
+            return super().declared(variable)
+        entity, kind = variable.entity, self.port.kind_in_cuda(variable)
+        if entity.initial or entity.deferred:
+            if entity.initial and not entity.deferred:
+                return []  # a table of the file
+            raise Refused(entity.place, f"'{variable.name}' is allocated inside")
+        if variable.key not in self.marked:
+            return []
+        self.port.need("Kept")
+        product = " * ".join(f"({extent})" if " " in extent else extent
+                             for _, extent in variable.axes)
+        wide = product if "*" not in product else f"(int64_t){product}"
+        return [f"static Kept<{kind}> {variable.name}_kept;",
+                f"{kind} *{variable.name} = {variable.name}_kept.of({wide});"]
+
+    def actual_array(self, variable, node, path, call):
+        texts = super().actual_array(variable, node, path, call)
+        if not self.kernel:
+            texts[0] = re.sub(r"^&on_host\(&(.*)\)$", r"&\1", texts[0])
+            base, more, _, _ = self.parts(node)
+            if self.frame.alias(base) is None:
+                mine = self.frame.find(base, [*more, *path], node)
+                if self.port.takes_to_device(self.calls[-1], variable):
+                    self.mark(mine)
+        return texts
+
+    def handed_on(self, variable):
+        if not self.kernel and variable.rank and self.port.takes_to_device(self.calls[-1],
+                                                                           variable):
+            self.mark(self.frame.state(variable))
+        return super().handed_on(variable)

@@ -1,0 +1,106 @@
+"""A loop nest as a kernel: its parameters, its text, and the line that launches it."""
+
+import re
+
+from porting.cuda_text import OPERATIONS, neutral
+from porting.refused import Refused
+
+BLOCKS = {1: "dim3(256)", 2: "dim3(32, 8)", 3: "dim3(32, 4, 2)"}
+
+
+class Kernel:
+    """`lines`: the body; `used`: variables that it uses; `private`: those of a thread."""
+
+    def __init__(self, host, name, lines, used, private, reductions, serial, comment):
+        self.host, self.port, self.name = host, host.port, name
+        self.reductions, self.serial, self.comment = reductions, serial, comment
+        self.flags = dict(host.flags)
+        self.parameters, self.arguments, self.begin, self.end = [], [], [], []
+        for variable in used:
+            self._take(variable, private)
+        for flag, text in self.flags.items():
+            self.parameters.append(f"int {flag}")
+            self.arguments.append(text)
+        self.lines = [*self.begin, *lines, *self.end]
+
+    def _take(self, variable, private):
+        kind = self.port.kind_in_cuda(variable)
+        if variable.type.category == "complex":
+            raise Refused(self.host.scope.unit.place, f"'{variable.name}' is complex")
+        if variable.kind == "constant":
+            return
+        if variable.rank:
+            if variable in private:
+                self._private_array(variable, kind)
+                return
+            if variable.entity is not None and variable.kind == "local" and variable.entity.initial:
+                return  # a table of constants, which the file has
+            self.host.mark(variable)
+            pieces = self.port.pieces_of(variable)
+            self.parameters += [text for text, _ in pieces]
+            self.arguments += [name for _, name in pieces]
+            self.parameters += [f"int64_t {name}" for name, _ in variable.copies]
+            self.arguments += [name for name, _ in variable.copies]
+            return
+        if variable.type.category == "character":
+            return
+        operator = next((each for each, name in self.reductions if name == variable.key[1]), None)
+        if operator:
+            self._reduced(variable, kind, operator)
+        elif variable in private:
+            if not self.host.of_kernel(variable.key[1]):
+                self.begin.append(f"{kind} {variable.name};")
+        elif self.serial and variable in self.host.written_here:
+            self._given_back(variable, kind)
+        else:
+            self.parameters.append(f"{kind} {variable.name}")
+            self.arguments.append(variable.text)
+
+    def _private_array(self, variable, kind):
+        product = " * ".join(f"({extent})" if " " in extent else extent
+                             for _, extent in variable.axes)
+        if self.port.number(product) is None:
+            raise Refused(self.host.scope.unit.place, f"the array '{variable.name}', of which each "
+                                                      "thread needs its own, has no constant size")
+        self.begin.append(f"{kind} {variable.name}[{product}];")
+
+    def _address(self, variable):
+        return variable.name if variable.pointer else f"&{variable.name}"
+
+    def _reduced(self, variable, kind, operator):
+        operation = OPERATIONS[operator][0]
+        self.port.need(operation, "combine", "atomic", "Scalar")
+        every = f"{variable.name}_of_all"
+        self.parameters.append(f"{kind} *{every}")
+        self.arguments.append(f"Scalar<{kind}>({self._address(variable)}).device")
+        self.begin.append(f"{kind} {variable.name} = {neutral(operator, variable.type)};")
+        self.end.append(f"combine<{operation}>({every}, {variable.name});")
+
+    def _given_back(self, variable, kind):
+        self.port.need("Scalar")
+        every = f"{variable.name}_on_host"
+        self.parameters.append(f"{kind} *{every}")
+        self.arguments.append(f"Scalar<{kind}>({self._address(variable)}).device")
+        self.begin.append(f"{kind} {variable.name} = *{every};")
+        self.end.append(f"*{every} = {variable.name};")
+
+    def text(self):
+        declared = []
+        for line in self.begin:  # neighbours of a type in one line
+            match = re.fullmatch(r"((?:\w+ )*\w+) (\w+);", line)
+            if match and declared and declared[-1].startswith(match[1] + " ") and re.fullmatch(
+                    rf"{match[1]} \w+(, \w+)*;", declared[-1]) and len(declared[-1]) < 80:
+                declared[-1] = f"{declared[-1][:-1]}, {match[2]};"
+            else:
+                declared.append(line)
+        body = [*declared, *self.lines[len(self.begin):]]
+        return [*self.comment, f"__global__ void {self.name}({', '.join(self.parameters)}) {{",
+                *("  " + line for line in body), "}"]
+
+    def launch(self, turns):
+        if self.serial:
+            return f"{self.name}<<<1, 1>>>({', '.join(self.arguments)});"
+        self.port.need("grid_for")
+        block = BLOCKS[len(turns)]
+        return (f"{self.name}<<<grid_for({block}, {', '.join(turns)}), {block}>>>("
+                f"{', '.join(self.arguments)});")

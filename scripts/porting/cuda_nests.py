@@ -1,0 +1,212 @@
+"""Which loops are kernels, and what the host does with the others."""
+
+import re
+
+from adopting import names
+from porting.cuda_kernel import Kernel
+from porting.cuda_text import OPERATIONS
+from porting.parallel import bounds_of, inner_variables, inside, is_loop, loops_in, nested, plain
+from porting.loop_names import loop_variable
+from porting.refused import Refused
+from porting.variables import minus, plus
+
+AXES = "xyz"
+
+
+class Nests:
+    """Part of a procedure on the host."""
+
+    def in_kernel(self, make):
+        """(lines, variables used) of what is written as a kernel's body."""
+        outer, self.frame.used, self.kernel, self.flags = self.frame.used, {}, True, {}
+        before, self.before = self.before, []
+        try:
+            lines = make()
+            lines = [*self.before, *lines]
+        finally:
+            used, self.frame.used, self.kernel = self.frame.used, outer, False
+            self.before = before
+        for variable in used:
+            if variable.kind != "local" or variable.rank:
+                self.frame.use(variable)
+        return lines, list(used)
+
+    def launched(self, lines, used, private, reductions, serial, turns, node):
+        self.count += 1
+        first, last = self.span(node)
+        place = self.scope.source.places[self.scope.unit.first + first]
+        end = self.scope.source.places[self.scope.unit.first + last]
+        how = "one thread" if serial else f"a thread a turn of {len(turns)} loop" + (
+            "s" if len(turns) > 1 else "")
+        comment = [f"// {place}" + (f"-{end.line}" if end.line != place.line else "") + f": {how}."]
+        kernel = Kernel(self, f"{self.scope.name}_{self.count}", lines, used, private, reductions,
+                        serial, comment)
+        for variable in used:
+            if variable not in private and variable.kind == "local" and not variable.rank:
+                self.frame.use(variable)
+        self.kernels.append(kernel)
+        return [kernel.launch(turns)]
+
+    def serial(self, make, nodes, node):
+        found = names.Names()
+        for each in nodes:
+            found.merge(names.names_in(each))
+        changed = set(found.written) | {base for call in found.calls if not call.function
+                                        for _, base, _ in call.arguments if base}
+        lines, used = self.in_kernel(make)
+        self.written_here = {each for each in used if not each.rank and (
+            each.key[1].split("%")[0] in changed)}
+        self.written_here = {each for each in self.written_here
+                             if not self.of_kernel(each.key[1])}
+        verdict = self.port.verdicts.of(self.scope, node) if is_loop(node) else None
+        own = set(verdict.private) - set(verdict.last) if verdict is not None else set()
+        inner = {each for each in used if self.of_kernel(each.key[1])
+                 or each.key[1] in own and each.kind == "local" and not each.rank}
+        return self.launched(lines, used, inner, (), True, [], node)
+
+    def loop_lines(self, loop, head, control, inside_):
+        if self.kernel:
+            return self.strided(loop, head, control, inside_)
+        node = loop.node
+        if type(node).__name__ == "Label_Do_Stmt" or not is_loop(node) or not loop_variable(head):
+            return super().loop_lines(loop, head, control, inside_)
+        verdict = self.port.verdicts.parallel(self.scope, node)
+        if verdict is not None and self.possible(verdict, node) and not self.better_inside(node):
+            return self.parallel_kernel(verdict, loop, head, control, inside_)
+        if self.launches(node):
+            over, self.host_over = self.host_over, {*self.host_over, loop_variable(head)}
+            made = super().loop_lines(loop, head, control, inside_)
+            self.host_over = over
+            return made
+        return self.serial(lambda: self.strided(loop, head, control, inside_), [node], node)
+
+    def possible(self, verdict, node):
+        if verdict.last or not plain(verdict.reductions, OPERATIONS):
+            return False
+        if not self.only_in_loops(verdict.variable):
+            return False
+        for name in verdict.private:
+            if "%" in name or "(" in name:
+                return False
+            variable = self.frame.find(name, [], node)
+            if variable.rank and self.port.number(" * ".join(
+                    f"({extent})" for _, extent in variable.axes)) is None:
+                return False
+            if variable.kind not in ("local", "result"):
+                return False
+        return all(self.only_in_loops(name) or name in verdict.private
+                   for name in inner_variables(node))
+
+    def launches(self, node):
+        """Would kernels be launched inside of a loop?"""
+        if any(self.port.verdicts.parallel(self.scope, each) is not None
+               for each in loops_in(node) if each is not node):
+            return True
+        for call in names.names_in(node).calls:
+            if not call.function:
+                scope = self.callee(call.name, call.node)
+                if scope is not None and self.port.has_loops(scope):
+                    return True
+        return False
+
+    def better_inside(self, node):
+        """Few turns around nests that are parallel themselves: the host takes these turns."""
+        if len(nested(self.port.verdicts, self.scope, node)) > 1:
+            return False
+        bounds = bounds_of(node)
+        few = self.port.number(self.value(bounds[1])) is not None
+        body = inside(node)
+        loops = [each for each in body if is_loop(each)]
+        others = [each for each in body if not is_loop(each)]
+        plain_ = all(type(each).__name__ == "Assignment_Stmt"
+                     and type(each.items[0]).__name__ == "Name" for each in others)
+        parallel = all(self.port.verdicts.parallel(self.scope, each) is not None or any(
+            self.port.verdicts.parallel(self.scope, deep) is not None for deep in loops_in(each))
+            for each in loops)
+        return few and bool(loops) and parallel and plain_
+
+    def nest_in_kernel(self, node, verdict):
+        """Loops that threads share out, from `node` inwards. What is before the next loop, each
+        thread computes for itself."""
+        nest, private = [node], set(verdict.private)
+        while len(nest) < len(AXES):
+            body = inside(nest[-1])
+            if not body or not is_loop(body[-1]) or not loop_variable(body[-1].children[0]):
+                break
+            own = all(type(each).__name__ == "Assignment_Stmt"
+                      and str(each.items[0]).lower() in private for each in body[:-1])
+            inner = self.port.verdicts.parallel(self.scope, body[-1])
+            if not own or inner is None or inner.last or not self.only_in_loops(inner.variable):
+                break
+            nest.append(body[-1])
+        return nest
+
+    def turns_of(self, bounds, unknown):
+        """How many turns the host plans for. Fewer or more are right too: threads take several."""
+        used = [names.names_in(each).used if each is not None else {} for each in bounds]
+        if set(used[1]) & unknown:
+            return "256"
+        high = self.value(bounds[1])
+        if set().union(*used) & unknown:
+            return high
+        low = self.value(bounds[0])
+        step = self.value(bounds[2]) if len(bounds) > 2 and bounds[2] is not None else "1"
+        if step == "-1":
+            low, high, step = high, low, "1"
+        if step != "1":
+            return f"({minus(high, low)}) / {bracket(step)} + 1"
+        return high if low == "1" else plus(minus(high, low), "1")
+
+    def of_kernel(self, name):
+        """Is it the variable of a loop inside of the kernel?"""
+        return self.only_in_loops(name) and name not in self.host_over
+
+    def parallel_kernel(self, verdict, loop, head, control, inside_):
+        node = loop.node
+        nest = self.nest_in_kernel(node, verdict)
+        while len(nest) > 1 and not self.only_in_loops(loop_variable(nest[-1].children[0])):
+            nest.pop()
+        axes = {id(each): AXES[len(nest) - 1 - at] for at, each in enumerate(nest)}
+        turns = []
+        unknown = {*verdict.private, *(loop_variable(each.children[0]) for each in nest)}
+        for each in nest:
+            turns.insert(0, self.turns_of(bounds_of(each), unknown))
+        outer, self.axis_of = self.axis_of, axes
+        try:
+            lines, used = self.in_kernel(lambda: self.strided(loop, head, control, inside_))
+        finally:
+            self.axis_of = outer
+        private = {each for each in used if each.key[1] in verdict.private
+                   or self.of_kernel(each.key[1])}
+        self.written_here = set()
+        self.port.threaded.append(verdict)
+        made = self.launched(lines, used, private, verdict.reductions, False, turns, node)
+        if verdict.verdict != "independent":
+            self.kernels[-1].comment.append("// Independent in all recorded calls, not proven.")
+        return made
+
+    def strided(self, loop, head, control, inside_):
+        """A loop within a kernel; those of the grid begin at a thread's number."""
+        lines = super().loop_lines(loop, head, control, inside_)
+        axis = self.axis_of.get(id(loop.node))
+        if not axis:
+            return lines
+        self.port.need(f"thread_{axis}")
+        match = re.match(r"for \((\w+ \w+) = (.*?); (.*?); (.*?)\)( \{.*)?$", lines[0])
+        if not match:
+            raise Refused(self.place(head), "a loop with this head in a kernel")
+        declared, low, test, turn, rest = match.groups()
+        name = declared.split()[1]
+        if turn.startswith("++"):
+            first, step = plus(low, f"thread_{axis}()"), f"{name} += threads_{axis}()"
+        elif turn.startswith("--"):
+            first, step = f"{low} - thread_{axis}()", f"{name} -= threads_{axis}()"
+        else:
+            sign, by = re.match(r"\w+ ([-+])= (.*)", turn).groups()
+            first = f"{low} {sign} {bracket(by)} * thread_{axis}()"
+            step = f"{name} {sign}= {bracket(by)} * threads_{axis}()"
+        return [f"for ({declared} = {first}; {test}; {step}){rest or ''}", *lines[1:]]
+
+
+def bracket(text):
+    return text if re.fullmatch(r"\w+", text) else f"({text})"

@@ -1,0 +1,149 @@
+"""What a rung in CUDA has of its own, next to kernels: small pieces, each only where it is
+used."""
+
+PIECES = {
+    "thread_x": """// Threads of the grid along an axis, and the number of this one.
+__device__ int thread_x() { return blockIdx.x * blockDim.x + threadIdx.x; }
+__device__ int threads_x() { return gridDim.x * blockDim.x; }""",
+    "thread_y": """__device__ int thread_y() { return blockIdx.y * blockDim.y + threadIdx.y; }
+__device__ int threads_y() { return gridDim.y * blockDim.y; }""",
+    "thread_z": """__device__ int thread_z() { return blockIdx.z * blockDim.z + threadIdx.z; }
+__device__ int threads_z() { return gridDim.z * blockDim.z; }""",
+    "grid_for": """// Blocks for this many turns along each axis; where there are too many, a
+// thread takes several.
+dim3 grid_for(dim3 block, int64_t x, int64_t y = 1, int64_t z = 1) {
+  const auto blocks = [](int64_t turns, unsigned width) {
+    const int64_t needed = (turns + width - 1) / width;
+    return static_cast<unsigned>(needed < 1 ? 1 : needed > 65535 ? 65535 : needed);
+  };
+  return dim3(blocks(x, block.x), blocks(y, block.y), blocks(z, block.z));
+}""",
+    "Scalar": """// A scalar that a kernel changes: on the device while the kernel runs.
+template <class T>
+struct Scalar {
+  T *host, *device;
+  explicit Scalar(T *value) : host(value) {
+    static T *kept = nullptr;
+    if (!kept) cudaMalloc(&kept, 64 * sizeof(T));
+    device = kept + open()++;
+    cudaMemcpy(device, host, sizeof(T), cudaMemcpyHostToDevice);
+  }
+  ~Scalar() {
+    cudaMemcpy(host, device, sizeof(T), cudaMemcpyDeviceToHost);
+    --open();
+  }
+  Scalar(const Scalar &) = delete;
+  static int &open() {
+    static int count = 0;
+    return count;
+  }
+};""",
+    "Kept": """// Memory of the device for a local array, kept from call to call; it grows
+// when a call needs more.
+template <class T>
+struct Kept {
+  T *data = nullptr;
+  int64_t held = 0;
+  T *of(int64_t elements) {
+    if (elements > held) {
+      cudaFree(data);
+      cudaMalloc(&data, elements * sizeof(T));
+      held = elements;
+    }
+    return data;
+  }
+};""",
+    "on_host": """// An element of the device's memory, on the host.
+template <class T>
+T on_host(const T *element) {
+  T value;
+  cudaMemcpy(&value, element, sizeof value, cudaMemcpyDeviceToHost);
+  return value;
+}""",
+    "to_device": """template <class T, class U>
+void to_device(T *element, U value) {
+  const T exact = static_cast<T>(value);
+  cudaMemcpy(element, &exact, sizeof exact, cudaMemcpyHostToDevice);
+}""",
+    "combine": """// What the threads of a block have found becomes one value, by halves; then one
+// thread adds it to what other blocks have found.
+template <class Op, class T>
+__device__ void combine(T *all, T mine) {
+  __shared__ T found[1024];
+  const int at = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  const int threads = blockDim.x * blockDim.y * blockDim.z;
+  found[at] = mine;
+  for (int half = threads / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (at < half) found[at] = Op::of(found[at], found[at + half]);
+  }
+  if (at == 0) atomic<Op>(all, found[0]);
+  __syncthreads();
+}""",
+    "atomic": """// The bits of a value are exchanged where no other block was faster.
+template <class Op>
+__device__ void atomic(double *all, double value) {
+  auto *bits = reinterpret_cast<unsigned long long *>(all);
+  unsigned long long seen = *bits, before;
+  do {
+    before = seen;
+    const double made = Op::of(__longlong_as_double(before), value);
+    seen = atomicCAS(bits, before, static_cast<unsigned long long>(__double_as_longlong(made)));
+  } while (seen != before);
+}
+template <class Op>
+__device__ void atomic(float *all, float value) {
+  auto *bits = reinterpret_cast<unsigned *>(all);
+  unsigned seen = *bits, before;
+  do {
+    before = seen;
+    seen = atomicCAS(bits, before, __float_as_uint(Op::of(__uint_as_float(before), value)));
+  } while (seen != before);
+}
+template <class Op>
+__device__ void atomic(int32_t *all, int32_t value) {
+  auto *bits = reinterpret_cast<unsigned *>(all);
+  unsigned seen = *bits, before;
+  do {
+    before = seen;
+    seen = atomicCAS(bits, before, static_cast<unsigned>(Op::of(static_cast<int32_t>(before),
+                                                                value)));
+  } while (seen != before);
+}
+template <class Op>
+__device__ void atomic(int64_t *all, int64_t value) {
+  auto *bits = reinterpret_cast<unsigned long long *>(all);
+  unsigned long long seen = *bits, before;
+  do {
+    before = seen;
+    seen = atomicCAS(bits, before, static_cast<unsigned long long>(
+                                       Op::of(static_cast<int64_t>(before), value)));
+  } while (seen != before);
+}""",
+    "Sum": "struct Sum {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
+           "return a + b;\n  }\n};",
+    "Product": "struct Product {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
+               "return a * b;\n  }\n};",
+    "Most": "struct Most {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
+            "return a > b ? a : b;\n  }\n};",
+    "Least": "struct Least {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
+             "return a < b ? a : b;\n  }\n};",
+    "All": "struct All {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
+           "return a && b;\n  }\n};",
+    "Any": "struct Any {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
+           "return a || b;\n  }\n};",
+}
+ORDER = ("thread_x", "thread_y", "thread_z", "grid_for", "Scalar", "Kept", "on_host", "to_device",
+         "Sum", "Product", "Most", "Least", "All", "Any", "atomic", "combine")
+OPERATIONS = {"+": ("Sum", "0"), "*": ("Product", "1"), "max": ("Most", None),
+              "min": ("Least", None), "and": ("All", "1"), "or": ("Any", "0")}
+
+
+def neutral(operator, kind):
+    """What a thread begins with."""
+    text = OPERATIONS[operator][1]
+    if text is not None:
+        return text
+    if kind.category == "real":
+        return "-INFINITY" if operator == "max" else "INFINITY"
+    return f"INT{8 * kind.bytes}_{'MIN' if operator == 'max' else 'MAX'}"

@@ -1,0 +1,223 @@
+"""Expressions of Fortran as expressions of C."""
+
+import re
+
+from porting import intrinsics, literals
+from porting.expression import AND, E, EQUAL, LESS, OR, PLUS, PRIMARY, TIMES, UNARY, stronger
+from porting.indices import Indices
+from porting.texts import Texts
+from porting.refused import Refused
+from porting.kinds_in_c import LOGICAL, in_c
+from porting.variables import balanced
+
+COMPARED = {"==": ("==", EQUAL), ".eq.": ("==", EQUAL), "/=": ("!=", EQUAL), ".ne.": ("!=", EQUAL),
+            "<": ("<", LESS), ".lt.": ("<", LESS), "<=": ("<=", LESS), ".le.": ("<=", LESS),
+            ">": (">", LESS), ".gt.": (">", LESS), ">=": (">=", LESS), ".ge.": (">=", LESS)}
+
+
+class Expressions(Indices, Texts):
+    """Of one procedure; `self.frame` says what names mean. `index`: of an array expression that
+    became a loop, the loops' [(variable, lower, step)], an axis each."""
+
+    def e(self, node, index=None):
+        from fparser.two import Fortran2003 as f
+        from fparser.two.utils import BinaryOpBase, UnaryOpBase
+
+        if isinstance(node, E):
+            return node
+        literal = literals.of(node, self.frame)
+        if literal is not None:
+            return literal
+        if isinstance(node, f.Parenthesis):
+            inner = self.e(node.items[1], index)
+            return inner if inner.prec == PRIMARY else E(f"({inner.text})", PRIMARY, inner.type)
+        if isinstance(node, (f.Name, f.Data_Ref, f.Part_Ref, f.Function_Reference,
+                             f.Structure_Constructor, f.Proc_Component_Ref)):
+            return self.designator(node, index)
+        if isinstance(node, f.Intrinsic_Function_Reference):
+            return self.intrinsic(node, index)
+        if isinstance(node, UnaryOpBase):
+            return self.unary(node, index)
+        if isinstance(node, BinaryOpBase):
+            return self.binary(node, index)
+        raise Refused(self.place(node), f"the expression {node}")
+
+    def unary(self, node, index):
+        operator, operand = str(node.items[0]).lower(), self.e(node.items[1], index)
+        if operator == ".not.":
+            return E(f"!{operand.at(UNARY)}", UNARY, LOGICAL)
+        if operator in "+-":
+            text = operand.at(TIMES)
+            return E(f"{operator}{'(' + text + ')' if text[0] in '+-' else text}",
+                     UNARY if operand.prec >= UNARY else TIMES, operand.type)
+        raise Refused(self.place(node), f"the operator {operator}")
+
+    def binary(self, node, index):
+        operator = str(node.items[1]).lower()
+        if operator == "**":
+            return self.power(node, index)
+        if operator in COMPARED and self.is_text(node.items[0]):
+            return self.compared_text(node, operator)
+        if operator == "//":
+            raise Refused(self.place(node), "characters that are put together")
+        left, right = self.e(node.items[0], index), self.e(node.items[2], index)
+        if "character" in (left.category, right.category):
+            raise Refused(self.place(node), f"characters in '{node}'")
+        if operator in "+-":
+            return E(f"{left.at(PLUS)} {operator} {right.at(TIMES)}", PLUS,
+                     stronger(left.type, right.type))
+        if operator in "*/":
+            return E(f"{left.at(TIMES)} {operator} {right.at(UNARY)}", TIMES,
+                     stronger(left.type, right.type))
+        if operator in COMPARED:
+            sign, level = COMPARED[operator]
+            return E(f"{left.at(PLUS)} {sign} {right.at(PLUS)}", level, LOGICAL)
+        if operator == ".and.":
+            return E(f"{left.at(AND)} && {right.at(AND)}", AND, LOGICAL)
+        if operator == ".or.":
+            return E(f"{clear(left)} || {clear(right)}", OR, LOGICAL)
+        if operator in (".eqv.", ".neqv."):
+            sign = "==" if operator == ".eqv." else "!="
+            return E(f"{left.at(PLUS)} {sign} {right.at(PLUS)}", EQUAL, LOGICAL)
+        raise Refused(self.place(node), f"the operator {operator}")
+
+    def power(self, node, index):
+        base, exponent = self.e(node.items[0], index), self.e(node.items[2], index)
+        number = re.fullmatch(r"\(?(-?\d+)\)?", exponent.text)
+        if exponent.category == "integer" and base.category == "real":
+            if number and 2 <= abs(int(number[1])) <= 16:
+                return self.constant_power(base, int(number[1]))
+            if number and int(number[1]) in (0, 1, -1):
+                return [E("1.0", PRIMARY, base.type), base,
+                        E(f"1 / {base.at(UNARY)}", TIMES, base.type)][int(number[1])]
+            name = self.port.helpers("power", base.type)
+            return E(f"{name}({base.text}, {exponent.text})", PRIMARY, base.type)
+        if base.category == "integer" and exponent.category == "integer":
+            if number and 2 <= int(number[1]) <= 4 and re.fullmatch(r"\w+(\([\w, +-]*\))?",
+                                                                    base.text):
+                return E(" * ".join([base.text] * int(number[1])), TIMES, base.type)
+            kind = stronger(base.type, exponent.type)
+            return E(f"{self.port.helpers('power', kind)}({base.text}, {exponent.text})", PRIMARY,
+                     kind)
+        if "complex" in (base.category, exponent.category):
+            raise Refused(self.place(node), f"a power of a complex number, '{node}'")
+        kind = stronger(base.type, exponent.type)
+        return E(f"{intrinsics.math('pow', kind)}({base.text}, {exponent.text})", PRIMARY, kind)
+
+    def constant_power(self, base, n):
+        simple = re.fullmatch(r"\w+(\([\w, +-]*\))?", base.text)
+        if simple and n in (2, 3):
+            return E(" * ".join([base.text] * n), TIMES, base.type)
+        name = self.port.helpers.power(abs(n), base.type)
+        made = E(f"{name}({unwrapped(base.text)})", PRIMARY, base.type)
+        return made if n > 0 else E(f"1 / {made.text}", TIMES, base.type)
+
+    # -- names
+
+    def designator(self, node, index, whole=False):
+        """A variable, an element, a section under `index`, or a function's value."""
+        base, path, subscripts, at = self.parts(node)
+        alias = self.frame.alias(base)
+        if alias is not None:
+            return self.aliased(alias, path, subscripts, node, index, whole)
+        if not path and subscripts is not None and not self.is_array(base):
+            return self.function(base, subscripts, node, index)
+        if subscripts is None and not path and self.is_function(base):
+            return self.function(base, (), node, index)
+        variable = self.frame.use(self.frame.find(base, path, node))
+        return self.reach(variable, subscripts, node, index, whole)
+
+    def reach(self, variable, subscripts, node, index, whole):
+        if variable.constant is not None and not variable.rank:
+            self.port.need_constant(self, variable, node)
+        if variable.type.category == "character" and (subscripts is not None or not whole):
+            raise Refused(self.place(node), f"a part of characters, '{node}'")
+        if not variable.rank:
+            if subscripts is not None:
+                raise Refused(self.place(node), f"'{node}'")
+            text = self.text_of(variable)
+            return E(text, UNARY if text.startswith("*") else PRIMARY, variable.type)
+        if subscripts is None:
+            if whole:
+                return E(variable.name, PRIMARY, variable.type)
+            if index is None:
+                raise Refused(self.place(node), f"the array '{node}' as a whole")
+            texts = [self.shifted(index[axis], variable.axes[axis][0], "1", node)
+                     for axis in range(variable.rank)]
+            return self.element(variable, texts)
+        return self.element(variable, self.subscripts(variable, subscripts, node, index))
+
+    def text_of(self, variable):
+        return variable.text
+
+    def element(self, variable, texts):
+        return E(f"{variable.name}({', '.join(texts)})", PRIMARY, variable.type)
+
+    def aliased(self, alias, path, subscripts, node, index, whole):
+        """A name of an ASSOCIATE construct, or an argument of a statement function."""
+        if isinstance(alias, E):
+            if path or subscripts is not None:
+                raise Refused(self.place(node), f"'{node}', a part of an expression that "
+                                                "ASSOCIATE names")
+            return alias
+        base, first, fixed = alias
+        if fixed is not None and (subscripts is not None or path):
+            raise Refused(self.place(node), f"'{node}', a part of an element or section that "
+                                            "ASSOCIATE names")
+        saved, self.frame.aliases = self.frame.aliases, []
+        try:
+            variable = self.frame.use(self.frame.find(base, [*first, *path], node))
+        finally:
+            self.frame.aliases = saved
+        return self.reach(variable, fixed if fixed is not None else subscripts, node, index, whole)
+
+    def parts(self, node):
+        """(base name, components, subscripts or None, name of the part that has them)."""
+        from fparser.two import Fortran2003 as f
+
+        pieces = node.items if isinstance(node, f.Data_Ref) else (node,)
+        names, subscripts, where = [], None, ""
+        for piece in pieces:
+            if isinstance(piece, (f.Part_Ref, f.Function_Reference, f.Structure_Constructor)):
+                if subscripts is not None:
+                    raise Refused(self.place(node), f"'{node}', subscripts in two places")
+                names.append(str(piece.items[0]).lower())
+                listed = piece.items[1]
+                subscripts = (() if listed is None else tuple(listed.items)
+                              if type(listed).__name__.endswith("_List") else (listed,))
+                where = names[-1]
+            elif isinstance(piece, f.Name):
+                names.append(str(piece).lower())
+            else:
+                raise Refused(self.place(node), f"'{node}'")
+        return names[0], names[1:], subscripts, where
+
+    def is_array(self, name):
+        entity = self.frame.entity(name)
+        return bool(entity and (entity.rank or entity.category == "character")
+                    and name not in self.frame.scope.statement_functions)
+
+    def is_function(self, name):
+        return False
+
+    def value(self, node, index=None):
+        return self.e(node, index).text
+
+    def cast(self, kind, expression):
+        if expression.type == kind:
+            return expression
+        return E(f"({in_c(kind)}){expression.at(UNARY)}", UNARY, kind)
+
+    def place(self, node):
+        return self.frame.place(node)
+
+
+def clear(operand):
+    """Operands of || that hold && get brackets, which compilers and readers want."""
+    return f"({operand.text})" if operand.prec == AND else operand.at(OR)
+
+
+def unwrapped(text):
+    """Without brackets around all of it."""
+    whole = text.startswith("(") and text.endswith(")") and balanced(text[1:-1])
+    return text[1:-1] if whole else text

@@ -1,0 +1,176 @@
+"""DO loops as loops of C."""
+
+import dataclasses
+import re
+
+from adopting import names
+from porting.refused import Refused
+
+
+@dataclasses.dataclass
+class Loop:
+    name: str = None        # of the construct
+    label: str = None       # of its last statement
+    continues: bool = False  # is that statement a CONTINUE, or an END DO?
+    left: set = dataclasses.field(default_factory=set)
+    node: object = None
+
+
+class Loops:
+    """Part of a procedure's writer."""
+
+    def Block_Nonlabel_Do_Construct(self, node):
+        return self.loop(node.children[0], node.children[1:], node)
+
+    Block_Label_Do_Construct = Block_Nonlabel_Do_Construct
+    Action_Term_Do_Construct = Block_Nonlabel_Do_Construct
+    Outer_Shared_Do_Construct = Block_Nonlabel_Do_Construct
+    Nonblock_Do_Construct = Block_Nonlabel_Do_Construct
+
+    def loop(self, head, inside, construct=None):
+        from fparser.two import Fortran2003 as f
+
+        loop = Loop(node=construct or head)
+        item = getattr(head, "item", None)
+        loop.name = str(item.name).lower() if item is not None and item.name else None
+        control = next((each for each in head.items if isinstance(each, f.Loop_Control)), None)
+        label = next((each for each in head.items if isinstance(each, f.Label)), None)
+        inside = [each for each in inside if type(each).__name__ != "End_Do_Stmt"
+                  or self.note_end(each, loop)]
+        if label is not None:
+            loop.label = str(label)
+            last = inside[-1] if inside else None
+            while type(last).__name__ == "Action_Term_Do_Construct":
+                last = last.children[-1]
+            loop.continues = last is None or type(last).__name__ in ("Continue_Stmt",
+                                                                     "End_Do_Stmt")
+        return self.loop_lines(loop, head, control, inside)
+
+    def note_end(self, node, loop):
+        return False
+
+    def loop_lines(self, loop, head, control, inside):
+        note = self.comments.behind(*self.span(head))
+        if control is None:
+            return self.closed("for (;;)", loop, inside, note)
+        condition, counted, _, concurrent = (*control.items, None)[:4]
+        if concurrent is not None:
+            return self.concurrent(concurrent, loop, inside, note)
+        if condition is not None:
+            outer, self.no_lines_before = self.no_lines_before, True
+            text = self.value(condition)
+            self.no_lines_before = outer
+            return self.closed(f"while ({text})", loop, inside, note)
+        name, bounds = str(counted[0]).lower(), counted[1]
+        variable = self.frame.find(name, [], head)
+        if variable.type.category != "integer":
+            raise Refused(self.place(head), f"a DO loop over '{name}', which is no integer")
+        low, high = self.value(bounds[0]), self.value(bounds[1])
+        step = self.value(bounds[2]) if len(bounds) > 2 and bounds[2] is not None else "1"
+        high = self.fixed(bounds[1], high, name, inside, "last")
+        if not re.fullmatch(r"-?\d+", step):
+            step = self.fixed(bounds[2], step, name, inside, "step")
+        declared = variable.name
+        if self.only_in_loops(name):
+            declared = f"int {variable.name}" if variable.type.bytes == 4 else (
+                f"int{8 * variable.type.bytes}_t {variable.name}")
+        else:
+            self.frame.use(variable)
+            declared = variable.text
+        line = self.for_line(declared, variable.text if declared == variable.text
+                             else variable.name, low, high, step)
+        if variable.pointer:
+            line = line.replace(f"++{variable.text}", f"++{variable.text}")
+        return [*self.directives(loop), *self.closed(line, loop, inside, note)]
+
+    def directives(self, loop):
+        """What c-omp writes before a loop."""
+        return []
+
+    def closed(self, head, loop, inside, note=""):
+        self.loops.append(loop)
+        names_, self.index_names = self.index_names, [*self.index_names]
+        made = self.body(inside)
+        self.index_names = names_
+        self.loops.pop()
+        lines = made.lines
+        if "next" in loop.left:
+            lines = [*lines, f"next_{loop.name}:;"]
+            made.count += 2
+        made.lines = lines
+        if note:
+            lines = [f"{head} {{  // {note}", *("  " + line for line in lines), "}"]
+        else:
+            lines = made.braced(head)
+        if not made.lines:
+            lines = [f"{head};"]
+        if "behind" in loop.left:
+            lines = ["{", *("  " + line for line in lines), "}", f"behind_{loop.name}:;"]
+        return lines
+
+    def concurrent(self, header, loop, inside, note):
+        heads = []
+        for each in header.items[0].items:
+            name, low, high, step = each.items
+            variable = self.frame.find(str(name).lower(), [], header)
+            heads.append(self.for_line(f"int {variable.name}", variable.name, self.value(low),
+                                       self.value(high),
+                                       self.value(step) if step is not None else "1"))
+        if header.items[1] is not None:
+            raise Refused(self.place(loop.node), "DO CONCURRENT with a mask")
+        lines = self.closed(heads[-1], loop, inside, note)
+        for head in reversed(heads[:-1]):
+            lines = [head + " {", *("  " + line for line in lines), "}"]
+        return lines
+
+    def fixed(self, node, text, variable, inside, word):
+        """A bound that the body changes keeps the value that it has before the first turn."""
+        used = set(names.names_in(node).used)
+        if not used:
+            return text
+        written = names.Names()
+        for each in inside:
+            written.merge(names.names_in(each))
+        changed = set(written.written) | {base for call in written.calls
+                                          for _, base, _ in call.arguments if base}
+        calls = any(not call.function or self.is_function(call.name) for call in written.calls)
+        state = {each for each in used if calls and self.outlives(each, node)}
+        arrays = {each for each in changed & used if not self.is_called_only(each, written)}
+        if not (arrays or state or variable in used):
+            return text
+        made = self.frame.c_name(f"{variable}_{word}")
+        self.before.append(f"const int64_t {made} = {text};" if "INT64" in text else
+                           f"const int {made} = {text};")
+        return made
+
+    def outlives(self, name, node):
+        """Is it a variable of a module that a called procedure may change?"""
+        entity = self.frame.entity(name)
+        if entity is None or entity.category == "type" or entity.procedure:
+            return False
+        variable = self.frame.find(name, [], node)
+        return variable.kind == "state" and variable.written
+
+    def is_called_only(self, name, found):
+        """A name that is given to arrays' subscripts or functions alone, which do not change
+        it."""
+        if name in found.written:
+            return False
+        for call in found.calls:
+            if any(base == name for _, base, _ in call.arguments):
+                if call.function and not self.is_function(call.name):
+                    continue
+                scope = self.callee(call.name, call.node) if not call.function else None
+                if scope is None:
+                    if call.function:
+                        continue
+                    return False
+                for at, (keyword, base, _) in enumerate(call.arguments):
+                    dummy = keyword or (scope.dummies[at] if at < len(scope.dummies) else None)
+                    if base == name and (dummy is None or self.port.writes.written(scope, dummy)):
+                        return False
+        return True
+
+    def only_in_loops(self, name):
+        """Is a local variable used in loops over it alone, so that they may declare it?"""
+        return name in self.loop_names

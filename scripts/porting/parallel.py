@@ -1,0 +1,150 @@
+"""Which loops become parallel, with what OpenMP says of their variables."""
+
+import re
+
+from adopting import names
+from porting.loop_names import loop_variable
+
+OPERATORS = {"+": "+", "*": "*", "max": "max", "min": "min", "and": "&&", "or": "||"}
+FORTRAN = {"+": "+", "*": "*", "max": "max", "min": "min", "and": ".and.", "or": ".or.",
+           "eqv": ".eqv.", "neqv": ".neqv."}
+
+
+class Verdicts:
+    """Of all loops of an adopted routine, found by the place of their first line."""
+
+    def __init__(self, folder, traced=True):
+        from porting.loops import loops_of
+
+        self.all = loops_of(folder, traced=traced)
+        self.loops = {}
+
+    def of(self, scope, node):
+        """Found by the order of the loops of a procedure: an included file moves its lines."""
+        if scope not in self.loops:
+            self.loops[scope] = self._matched(scope)
+        return self.loops[scope].get(id(node))
+
+    def _matched(self, scope):
+        mine = [each for part in scope.execution for each in loops_in(part)]
+        found = [each for each in self.all if each.procedure == scope.name]
+        variables = [loop_variable(each.children[0]) for each in mine]
+        if variables == [each.variable for each in found]:
+            return {id(node): verdict for node, verdict in zip(mine, found)}
+        at = {(each.file, each.line): each for each in found}
+        made = {}
+        for node in mine:
+            file, _, line = str(scope.place(node.children[0])).rpartition(":")
+            made[id(node)] = at.get((file, int(line)))
+        return made
+
+    def parallel(self, scope, node):
+        """The verdict of a loop that can be shared out; None of another."""
+        found = self.of(scope, node)
+        if found is None or found.verdict == "carried":
+            return None
+        proven = found.verdict == "independent"  # for calls that were not recorded, too
+        turns = found.turns if found.turns or not proven else None
+        return found if turns is None or turns > 1 else None
+
+
+def inside(node):
+    """The nodes of a loop's body."""
+    return [each for each in node.children[1:]
+            if type(each).__name__ not in ("End_Do_Stmt", "Continue_Stmt", "Comment")]
+
+
+def is_loop(node):
+    return type(node).__name__ in ("Block_Nonlabel_Do_Construct", "Block_Label_Do_Construct",
+                                   "Action_Term_Do_Construct")
+
+
+LEAST = 1000  # turns times lines: below, threads take longer to begin than the loop to run
+
+
+def worth_threads(verdicts, scope, node):
+    """Has a loop, in some recorded call, enough to do for several threads?"""
+    verdict = verdicts.of(scope, node)
+    return turns_of(verdicts, scope, node) * (verdict.end - verdict.line) >= LEAST
+
+
+def turns_of(verdicts, scope, node):
+    """Of a loop and the longest of those inside; many where no call was recorded that runs it."""
+    verdict = verdicts.of(scope, node)
+    own = (verdict.turns if verdict is not None else None) or LEAST
+    inner = [turns_of(verdicts, scope, each) for child in node.children[1:]
+             for each in outermost(child)]
+    return own * max(inner, default=1)
+
+
+def outermost(node):
+    if node is None or isinstance(node, str):
+        return
+    if is_loop(node) and loop_variable(node.children[0]):
+        yield node
+        return
+    for child in getattr(node, "children", ()) or ():
+        yield from outermost(child)
+
+
+def loops_in(node):
+    """Counted loops, those around before those inside."""
+    if node is None or isinstance(node, str):
+        return
+    if is_loop(node) and loop_variable(node.children[0]):
+        yield node
+    for child in getattr(node, "children", ()) or ():
+        yield from loops_in(child)
+
+
+def bounds_of(node):
+    from fparser.two import Fortran2003 as f
+
+    control = next((each for each in node.children[0].items if isinstance(each, f.Loop_Control)),
+                   None)
+    return control.items[1][1] if control is not None and control.items[1] else []
+
+
+def nested(verdicts, scope, node, most=3):
+    """[loop nodes] from `node` inwards: perfectly nested, each parallel, with bounds that do not
+    depend on the ones around."""
+    found, variables = [node], {loop_variable(node.children[0])}
+    while len(found) < most:
+        body = inside(found[-1])
+        if len(body) != 1 or not is_loop(body[0]) or verdicts.parallel(scope, body[0]) is None:
+            break
+        used = {name for each in bounds_of(body[0]) if each is not None
+                for name in names.names_in(each).used}
+        if used & variables:
+            break
+        found.append(body[0])
+        variables.add(loop_variable(body[0].children[0]))
+    return found
+
+
+def inner_variables(node):
+    """Variables of all loops inside of one."""
+    found = set()
+
+    def visit(each):
+        if each is None or isinstance(each, str):
+            return
+        if is_loop(each):
+            name = loop_variable(each.children[0])
+            found.update({name} if name else ())
+        for child in getattr(each, "children", ()) or ():
+            visit(child)
+
+    for child in node.children[1:]:
+        visit(child)
+    return found
+
+
+def has_inner_loops(node):
+    return bool(inner_variables(node))
+
+
+def plain(reductions, known):
+    """Can OpenMP say these reductions: of scalars, by operators that it has?"""
+    return all(operator in known and re.fullmatch(r"[a-z]\w*", name)
+               for operator, name in reductions)

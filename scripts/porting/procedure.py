@@ -1,0 +1,202 @@
+"""One procedure in C: its head, what it declares, its statements."""
+
+import re
+
+from adopting import parsing
+from porting.arrays import Arrays
+from porting.calls import Calls
+from porting.comments import Comments
+from porting.data_statements import values_of
+from porting.expressions import Expressions
+from porting.frame import Frame
+from porting.intrinsics import Intrinsics
+from porting.loop_names import LoopNames
+from porting.loops_in_c import Loops
+from porting.refused import Refused
+from porting.statements import Statements
+from porting.kinds_in_c import in_c
+
+LARGE = 1 << 14  # elements of a local array that are kept on the stack
+
+
+class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, Loops):
+    def __init__(self, port, scope):
+        self.port, self.scope = port, scope
+        self.frame = Frame(port, scope)
+        self.before, self.no_lines_before, self.index_names = [], False, []
+        self.loops, self.labels, self.calls, self.out = [], set(), [], None
+        self.returned, self.constants = False, {}
+        self.shift = scope._shift
+        self.all_labels = self._labels()
+        self.loop_names = self._loop_names()
+        self.name = port.name_for(scope)
+        self.returns = None
+        if scope.result:
+            variable = self.frame.find(scope.result, [], scope.tree)
+            if not (variable.kind == "state"):
+                self.returns = variable.type
+        self._write()
+
+    # -- what the source says before it is written
+
+    def _labels(self):
+        found = set()
+        for part in self.scope.execution:
+            for each in parsing.statements_in(part):
+                if each.item.label is not None:
+                    found.add(str(each.item.label))
+        return found
+
+    # -- the text
+
+    def _write(self):
+        nodes = [node for part in self.scope.execution for node in part.children]
+        first = self.span(nodes[0])[0] if nodes else self.scope.unit.last - self.scope.unit.first
+        self.comments = Comments(self.scope, self._comments_from(first))
+        self.begin()
+        body = self.body(nodes)
+        if self._late_labels(body):
+            self.comments = Comments(self.scope, self._comments_from(first))
+            self.calls, self.before = [], []
+            self.begin()
+            body = self.body(nodes)
+        last = len(self.scope._lines)
+        body.lines += [line for line in self.comments.upto(last) if line]
+        self.lines = without_needless_jumps(body.lines)
+        self.parameters = self._parameters()
+
+    def begin(self):
+        """Before the statements are written, once or twice."""
+
+    def _late_labels(self, body):
+        """A jump backwards needs a label that was passed without one: once more."""
+        text = "\n".join(body.lines)
+        return any(not re.search(rf"\bl{label}:;", text) for label in self.labels)
+
+    def _comments_from(self, first):
+        """The comments right before the first statement are those behind the declarations."""
+        last = max([each.last - self.scope.unit.first for each in self.scope.declarations
+                    if each.last - self.scope.unit.first < first], default=0)
+        return last + 1
+
+    def _parameters(self):
+        """Variables that the C procedure is given, in Fortran's order."""
+        used = [each for each in self.frame.used]
+        dummies, rest = [], []
+        for variable in used:
+            if variable.kind == "dummy":
+                dummies.append(variable)
+            elif variable.kind == "state" and not (self.frame.stage):
+                rest.append(variable)
+        order = {name: at for at, name in enumerate(self.scope.dummies)}
+        every = {id(value): at for at, value in enumerate(self.port.values)}
+        dummies.sort(key=lambda each: order[each.key[1].split("%")[0]])
+        rest.sort(key=lambda each: every[id(each.value)])
+        return [*dummies, *dict.fromkeys(rest)]
+
+    def names_of(self, variable):
+        return self.port.pieces_of(variable)
+
+    def declarations(self):
+        """Local variables, in the order of the source, one line a declaration."""
+        lines, self.heap = [], []
+        for variable in self.frame.used:
+            lines += [f"const int64_t {name} = {text};" for name, text in variable.copies]
+        used = [each for each in self.frame.used if each.kind in ("local", "result")
+                and each.constant is None]
+        place = {id(each): (each.entity.place.line if each.entity is not None else 0)
+                 for each in used}
+        for variable in sorted(used, key=lambda each: place[id(each)]):
+            if self.only_in_loops(variable.key[1]) and not variable.rank:
+                continue
+            lines += self.declared(variable)
+        return joined(lines)
+
+    def declared(self, variable):
+        kind, name, entity = in_c(variable.type), variable.name, variable.entity
+        if entity is not None and entity.has("save") and not entity.initial:
+            raise Refused(entity.place, f"'{name}' is kept from call to call")
+        if not variable.rank:
+            start = f" = {self.start(variable)}" if entity is not None and entity.initial else ""
+            return [f"{kind} {name}{start};"]
+        if entity.initial:
+            return [f"static const {kind} {name}[] = {self.start(variable)};"]
+        if entity.deferred:
+            bounds = ", ".join(f"{name}_l{axis} = 1, {name}_n{axis} = 0"
+                               for axis in range(1, variable.rank + 1))
+            self.heap.append(name)
+            return [f"{kind} *{name} = NULL;", f"int64_t {bounds};"]
+        sizes = [extent for _, extent in variable.axes]
+        product = " * ".join(f"({each})" if " " in each else each for each in sizes)
+        count = self.port.number(product)
+        if count is not None and count <= LARGE:
+            return [f"{kind} {name}[{product}];"]
+        self.heap.append(name)
+        return [f"{kind} *{name} = malloc(sizeof(*{name}) * {product});"]
+
+    def start(self, variable):
+        entity = variable.entity
+        names_ = self.port.closure.names.get(self.scope)
+        written = names_ is not None and entity.name in names_.written
+        if written:
+            raise Refused(entity.place, f"'{entity.name}' has a first value and keeps what it is "
+                                        "given")
+        if entity.initial == "data":
+            count = self.port.number(" * ".join(f"({extent})" for _, extent in variable.axes)
+                                     ) if variable.rank else 1
+            texts = [self.port.expression_in(self.frame, self.scope, each, self.scope.tree).text
+                     for each in values_of(self.scope, entity, count)]
+            return "{" + ", ".join(texts) + "}" if variable.rank else texts[0]
+        return self.port.constant_text(self, self.scope, entity, variable)
+
+    def signature(self):
+        texts = [text for variable in self.parameters
+                 for text, _ in self.port.pieces_of(variable)]
+        kind = in_c(self.returns) if self.returns else "void"
+        inline = "inline " if self.returns else ""
+        return f"static {inline}{kind} {self.name}({', '.join(texts) or 'void'})"
+
+    def finished(self):
+        """Lines of the body: declarations, statements, what is returned and freed."""
+        declared = self.declarations()
+        result = (self.frame.find(self.scope.result, [], self.scope.tree).text
+                  if self.returns else "")
+        leave = f"return {result};" if result else "return;"
+        lines = list(self.lines)
+        if self.heap:
+            lines = [line.replace("RETURN;", "goto leave;") for line in lines]
+            frees = [f"free({name});" for name in self.heap]
+            lines += (["leave:;"] if self.returned else []) + frees
+        else:
+            lines = [line.replace("RETURN;", leave) for line in lines]
+            if lines and lines[-1] == leave and not result:
+                lines.pop()
+        if result and (not lines or lines[-1] != leave):
+            lines.append(leave)
+        space = [""] if declared and lines and lines[0] else []
+        return [*declared, *space, *lines]
+
+
+def without_needless_jumps(lines):
+    """A jump to the line behind it goes, and a label that no jump needs."""
+    kept = [line for at, line in enumerate(lines)
+            if not ((match := re.fullmatch(r"\s*goto (l\d+);", line))
+                    and at + 1 < len(lines) and lines[at + 1].strip() == f"{match[1]}:;")]
+    text = "\n".join(kept)
+    return [line for line in kept
+            if not ((match := re.fullmatch(r"\s*(l\d+):;", line))
+                    and not re.search(rf"goto {match[1]};", text))]
+
+
+def joined(lines):
+    """Neighbouring declarations of a type in one line."""
+    made = []
+    for line in lines:
+        match = re.fullmatch(r"((?:\w+ )*\w+) (\w+(\[[^\]]*\])?);", line)
+        if match and made and made[-1].startswith(match[1] + " ") and len(made[-1]) + len(
+                match[2]) < 96 and re.fullmatch(
+                    rf"{match[1]} \w+(\[[^\]]*\])?(, \w+(\[[^\]]*\])?)*;", made[-1]):
+            made[-1] = f"{made[-1][:-1]}, {match[2]};"
+        else:
+            made.append(line)
+    return made

@@ -1,0 +1,163 @@
+"""The rung cuda: a kernel a loop nest, a thread a turn, all arrays on the device."""
+
+import re
+
+from adopting import header as headers, kinds as kinds_of_values
+from porting import layout
+from porting.cuda_device import OnDevice
+from porting.cuda_host import OnHost
+from porting.cuda_text import ORDER, PIECES
+from porting.helpers import Helpers
+from porting.parallel import loops_in
+from porting.refused import Refused
+from porting.rung import Rung
+from porting.kinds_in_c import in_c
+
+
+class CudaHelpers(Helpers):
+    """CUDA has functions of the names max and min, for which ours would be another choice."""
+
+    def __call__(self, name, kind):
+        made = super().__call__(name, kind)
+        if made not in ("max", "min"):
+            return made
+        self.texts[f"{made}d"] = self.texts.pop(made).replace(f" {made}(", f" {made}d(")
+        return f"{made}d"
+
+
+class CudaRung(Rung):
+    language = "cuda"
+
+    def __init__(self, adopted, verdicts):
+        self.verdicts, self.threaded, self.pieces = verdicts, [], set()
+        self.marked, self.known_marked = {}, None
+        super().__init__(adopted)
+        self.on_device, self.open_device, self.loops = {}, [], {}
+
+    def make_helpers(self):
+        return CudaHelpers("__host__ __device__ inline ")
+
+    def need(self, *names):
+        self.pieces |= set(names)
+
+    def kind_in_cuda(self, variable):
+        if variable.kind == "state" or variable.value is not None:
+            return kinds_of_values.c_type(kinds_of_values.name_of(variable.value))[1]
+        return in_c(variable.type)
+
+    # -- which procedures, and where their arrays are
+
+    def has_loops(self, scope):
+        """Does a procedure, or what it calls, have loops that a kernel could take?"""
+        if scope not in self.loops:
+            self.loops[scope] = False
+            own = any(self.verdicts.parallel(scope, each) is not None
+                      for part in scope.execution for each in loops_in(part))
+            self.loops[scope] = own or any(self.has_loops(each) for each in self._called(scope))
+        return self.loops[scope]
+
+    def _called(self, scope):
+        found = []
+        for call in self.closure.names.get(scope, _Nothing).calls:
+            if not call.function:
+                found += [each for each in self.writes._callees(scope, call) if each is not None]
+        return found
+
+    def procedure(self, scope, place):
+        writer = self.writing[-1] if self.writing else None
+        device = writer is not None and (writer.kernel if isinstance(writer, OnHost) else True)
+        if scope is not self.routine and (device or not self.has_loops(scope)):
+            return self._device(scope, place)
+        if scope in self.open:
+            raise Refused(place, f"{scope.name} is recursive")
+        if scope not in self.made:
+            self.open.append(scope)
+            self.writer = self._opening(OnHost)
+            made = self.writer(self, scope)
+            self.writing.pop()
+            self.open.pop()
+            self.made[scope] = made
+        return self.made[scope]
+
+    writing = []
+
+    def _opening(self, kind):
+        port = self
+
+        class Opened(kind):
+            def __init__(self, *words):
+                port.writing.append(self)
+                super().__init__(*words)
+
+        return Opened
+
+    def _device(self, scope, place):
+        if scope in self.open_device:
+            raise Refused(place, f"{scope.name} is recursive")
+        if scope not in self.on_device:
+            self.open_device.append(scope)
+            made = self._opening(OnDevice)(self, scope)
+            self.writing.pop()
+            self.open_device.pop()
+            self.on_device[scope] = made
+        return self.on_device[scope]
+
+    def is_device(self, scope, variable):
+        """All arrays at first; then those that some kernel uses."""
+        if self.known_marked is None:
+            return True
+        return variable.key in self.known_marked.get(scope, ())
+
+    def takes_to_device(self, made, variable):
+        return isinstance(made, OnHost) and variable.key in made.marked
+
+    # -- the file
+
+    def text(self):
+        self.writing = []
+        self.procedure(self.routine, self.routine.unit.place)
+        known = {scope: set(keys) for scope, keys in self.marked.items()}
+        notes = self.notes
+        verdicts, adopted = self.verdicts, self.adopted
+        self.__init__(adopted, verdicts)
+        self.writing, self.known_marked, self.notes = [], known, notes
+        main = self.procedure(self.routine, self.routine.unit.place)
+        parts = []
+        for scope, made in self.on_device.items():
+            own, behind = self.macro_lines(made)
+            parts += ["", *layout.before(scope), *own, made.signature() + " {",
+                      *("  " + line for line in made.finished()), "}", *behind]
+        for scope, made in self.made.items():
+            own, behind = self.macro_lines(made)
+            kernels = [line for each in made.kernels for line in (*each.text(), "")]
+            if made is main:
+                continue
+            parts += ["", *own, *kernels, *layout.before(scope), made.signature() + " {",
+                      *("  " + line for line in made.finished()), "}", *behind]
+        own, behind = self.macro_lines(main)
+        parts += ["", *own]
+        parts += [line for each in main.kernels for line in ("", *each.text())]
+        signature = self.header.signature("cuda", True)
+        signature = re.sub(r"\)(\s*)(// .*)?$", lambda match: f") {{{match[1][1:]}"
+                           f"{match[2] or ''}", signature)
+        finished = main.finished()
+        stage = [*layout.before(main.scope), 'extern "C" ' + signature,
+                 *("  " + line for line in finished), "}", *behind]
+        functions = [line.replace("static inline ", "__host__ __device__ inline ")
+                     for each in self.tables.values() for line in ("", *each.lines())]
+        pieces = [line for name in ORDER if name in self.pieces
+                  for line in ("", *PIECES[name].splitlines())]
+        helpers = self.helpers.lines()
+        names = {headers.c_name(value): value for value in self.values if value.rank}
+        keys = known.get(self.routine, set())
+        self.device = [value.name for value in names.values()
+                       if (value.scope, value.access) in keys]
+        body = [*(["", *helpers] if helpers else []), *functions, *pieces, *parts]
+        includes = ["#include <cuda_runtime.h>", "", "#include <cfloat>", "#include <cmath>",
+                    "#include <cstdint>", "#include <cstdlib>"]
+        return "\n".join([*includes, "", f'#include "{self.adopted.name}.h"', "", "namespace {",
+                          *body, "", "}  // namespace", "", *stage, ""])
+
+
+class _Nothing:
+    calls = ()

@@ -1,0 +1,95 @@
+"""The rung omp: the owner's Fortran with OpenMP's directives before loops that are parallel."""
+
+from adopting import layout, parsing, pieces
+from porting.parallel import FORTRAN, is_loop, nested, plain, worth_threads
+from porting.refused import Refused
+
+
+class FortranRung:
+    language = "fortran"
+
+    def __init__(self, adopted, verdicts):
+        self.adopted, self.verdicts, self.threaded = adopted, verdicts, []
+
+    def text(self):
+        step0 = self.adopted.files()["step0.f90"]
+        parts = []
+        for scope in self.adopted.closure.procedures:
+            marks = self.marks(scope)
+            if scope is self.adopted.routine or marks:
+                parts += ["", *self.marked(scope, pieces.of(step0, scope.name), marks)]
+        if not self.threaded:
+            raise Refused(self.adopted.routine.unit.place,
+                          "no loop that threads can share out, with enough turns in a recorded "
+                          "call: `ladder explain "
+                          f"{self.adopted.name} --loops` says why")
+        return "\n".join([*parts, ""])
+
+    def marks(self, scope):
+        """{index of a line of the unit: directive before it}"""
+        found = {}
+
+        def visit(node):
+            if node is None or isinstance(node, str):
+                return
+            if is_loop(node):
+                words = self.directive(scope, node)
+                if words:
+                    found[parsing.span(node)[0] - scope._shift] = words
+                    return
+            for child in getattr(node, "children", ()) or ():
+                visit(child)
+
+        for part in scope.execution:
+            visit(part)
+        return found
+
+    def directive(self, scope, node):
+        verdict = self.verdicts.parallel(scope, node)
+        if verdict is None or not plain(verdict.reductions, FORTRAN) or not worth_threads(
+                self.verdicts, scope, node):
+            return None
+        if type(node).__name__ == "Action_Term_Do_Construct":
+            return None
+        private = [name for name in verdict.private if name not in verdict.last]
+        if any("%" in name for name in (*private, *verdict.last)):
+            return None
+        loops = nested(self.verdicts, scope, node)
+        words = "!$omp parallel do"
+        if len(loops) > 1 and self.few_turns(loops[0]):
+            words += f" collapse({len(loops)})"
+        if private:
+            words += f" private({', '.join(private)})"
+        last = [*verdict.last]
+        if last:
+            words += f" lastprivate({', '.join(last)})"
+        by = {}
+        for operator, name in verdict.reductions:
+            by.setdefault(operator, []).append(name)
+        for operator, names in by.items():
+            words += f" reduction({FORTRAN[operator]}:{', '.join(names)})"
+        self.threaded.append(verdict)
+        return words
+
+    def few_turns(self, node):
+        from porting.parallel import bounds_of
+
+        text = str(bounds_of(node)[1]).lower()
+        return text.isdigit() or text in self.adopted.header.parameters
+
+    def marked(self, scope, lines, marks):
+        shift = 0
+        hook = scope is self.adopted.routine and any(
+            line.startswith("include '") and "_saved.inc'" in line for line in lines)
+        at_hook = scope.first_action() - scope.unit.first if hook else None
+        made = list(lines)
+        for index in sorted(marks, reverse=True):
+            shift = 1 if hook and index >= at_hook else 0
+            margin = " " * (len(lines[index + shift]) - len(lines[index + shift].lstrip()))
+            parts = layout.broken(marks[index], 90)
+            texts = [margin + part.rstrip() + (" &" if number < len(parts) - 1 else "")
+                     for number, part in enumerate(parts)]
+            texts = [text if not number else f"{margin}!$omp& " + text.strip()
+                     for number, text in enumerate(texts)]
+            made[index + shift:index + shift] = texts
+        return made

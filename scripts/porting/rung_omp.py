@@ -1,0 +1,94 @@
+"""The rung c-omp: the rung c with OpenMP's directives before loops that are parallel."""
+
+from porting.parallel import OPERATORS, inner_variables, nested, plain, worth_threads
+from porting.procedure import Procedure
+from porting.refused import Refused
+from porting.rung import Rung
+
+
+class Threaded(Procedure):
+    def directives(self, loop):
+        if self.within or type(loop.node).__name__ == "Label_Do_Stmt":
+            return []
+        verdict = self.port.verdicts.parallel(self.scope, loop.node)
+        if verdict is None or not worth_threads(self.port.verdicts, self.scope, loop.node):
+            return []
+        clauses = self.clauses(verdict, loop)
+        if clauses is None:
+            return []
+        loops = nested(self.port.verdicts, self.scope, loop.node)
+        collapse = [f"collapse({len(loops)})"] if len(loops) > 1 and self.short(loops) else []
+        self.port.threaded.append(verdict)
+        self.within = loop
+        words = " ".join(["#pragma omp parallel for", *collapse, *clauses])
+        seen = [] if verdict.verdict == "independent" else [
+            "// Independent in all recorded calls, not proven."]
+        return [*seen, words]
+
+    def short(self, loops):
+        """Is the outermost loop over a constant, so that it has too few turns for all threads?"""
+        from porting.parallel import bounds_of
+
+        bounds = bounds_of(loops[0])
+        text = self.value(bounds[1])
+        return self.port.number(text) is not None
+
+    def closed(self, head, loop, inside, note=""):
+        lines = super().closed(head, loop, inside, note)
+        if self.within is loop:
+            self.within = None
+        return lines
+
+    within = None
+
+    def clauses(self, verdict, loop):
+        """What OpenMP has to know of variables; None where it cannot say it."""
+        if not plain(verdict.reductions, OPERATORS):
+            return None
+        private = {name: name for name in verdict.private}
+        for name in inner_variables(loop.node):
+            if not self.only_in_loops(name):
+                private[name] = name
+        mine, last = [], []
+        for name in sorted(private):
+            if self.only_in_loops(name):
+                continue
+            try:
+                variable = self.frame.find(name, [], loop.node)
+            except Refused:
+                return None
+            if variable.kind not in ("local", "result") or self.on_heap(variable):
+                return None
+            (last if name in verdict.last else mine).append(variable.name)
+        if not self.only_in_loops(verdict.variable):
+            variable = self.frame.find(verdict.variable, [], loop.node)
+            if variable.pointer:
+                return None
+            last.append(variable.name)
+        reductions = {}
+        for operator, name in verdict.reductions:
+            variable = self.frame.find(name, [], loop.node)
+            if variable.rank:
+                return None
+            reductions.setdefault(OPERATORS[operator], []).append(
+                f"{variable.name}[:1]" if variable.pointer else variable.name)
+        return [*([f"private({', '.join(mine)})"] if mine else []),
+                *([f"lastprivate({', '.join(last)})"] if last else []),
+                *(f"reduction({operator} : {', '.join(names)})"
+                  for operator, names in reductions.items())]
+
+    def on_heap(self, variable):
+        if not variable.rank:
+            return False
+        from porting.procedure import LARGE
+
+        count = self.port.number(" * ".join(f"({extent})" for _, extent in variable.axes))
+        return count is None or count > LARGE or variable.entity.deferred
+
+
+class ThreadedRung(Rung):
+    writer = Threaded
+
+    def __init__(self, adopted, verdicts):
+        self.verdicts, self.threaded = verdicts, []
+        super().__init__(adopted)

@@ -1,0 +1,58 @@
+"""Statement functions as inline functions."""
+
+from porting.expression import E, PRIMARY
+from porting.kinds_in_c import in_c
+from porting.refused import Refused
+from porting.variables import TAKEN
+
+
+class StatementFunction:
+    """`hmean(x, y) = 2.0 * x * y / (x + y)` as an inline function."""
+
+    def __init__(self, port, writer, name, node):
+        from fparser.two import Fortran2003 as f
+        from fparser.two.utils import walk
+
+        scope = writer.scope
+        found = [each for part in walk(scope.tree, (f.Stmt_Function_Stmt,)) for each in (part,)
+                 if str(part.items[0]).lower() == name]
+        if found:
+            listed, body = found[0].items[1], found[0].items[2]
+        else:
+            found = [each for part in scope.execution for each in part.children
+                     if isinstance(each, f.Assignment_Stmt)
+                     and isinstance(each.items[0], f.Part_Ref)
+                     and str(each.items[0].items[0]).lower() == name]
+            listed, body = found[0].items[0].items[1], found[0].items[2]
+        listed = [str(each).lower() for each in getattr(listed, "items", (listed,))]
+        types = [self.type_of(port, scope, each) for each in listed]
+        self.kinds = types
+        self.returns = self.type_of(port, scope, name)
+        alias = {each: E(each, PRIMARY, kind) for each, kind in zip(listed, types)}
+        used, writer.frame.used = writer.frame.used, {}
+        writer.frame.aliases.append(alias)
+        text = writer.cast(self.returns, writer.e(body)).text
+        writer.frame.aliases.pop()
+        captured, writer.frame.used = list(writer.frame.used), used
+        captured = [each for each in captured if each.kind != "constant"]
+        for each in captured:
+            if each.rank:
+                raise Refused(scope.unit.place, f"the statement function {name} reads the array "
+                                                f"{each.name}")
+        self.captured = [each.key[1] for each in captured]
+        for each in captured:
+            text = text.replace(f"*{each.name}", each.name) if each.pointer else text
+        self.name = name if name not in TAKEN else name + "_"
+        parameters = [f"{in_c(kind)} {each}" for each, kind in zip(listed, types)]
+        parameters += [f"{in_c(each.type)} {each.name}" for each in captured]
+        self.text = (f"static inline {in_c(self.returns)} {self.name}({', '.join(parameters)}) "
+                     f"{{ return {text}; }}")
+
+    def type_of(self, port, scope, name):
+        entity = scope.entities.get(name)
+        text = entity.type_text if entity is not None and entity.type_text else (
+            scope.implicit_type(name)[0])
+        return port.kinds.of_text(text, scope, scope.unit.place)
+
+    def lines(self):
+        return [self.text]

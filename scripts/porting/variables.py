@@ -1,0 +1,112 @@
+"""Variables of a procedure as C sees them: names, types, bounds, and how a value is reached."""
+
+import dataclasses
+import re
+
+from adopting import header, values
+from porting.refused import Refused
+from porting.kinds_in_c import Type
+
+# Of C's headers: a procedure of such a name gets an underscore.
+TAKEN = header.KEYWORDS | set("""div ldiv abs labs exp log pow sqrt sin cos tan floor ceil round
+trunc fmin fmax fma hypot gamma lgamma tgamma erf index rindex free malloc calloc abort exit atexit
+remove rename time clock signal raise rand srand system random main j0 j1 jn y0 y1 yn min max sign
+mod nint modulo dim step copysign nan scalb logb significand drem select fork read write open close
+link pipe kill wait sleep pause strtok memset memcpy sum""".split())
+
+
+@dataclasses.dataclass(eq=False)
+class Variable:
+    name: str                      # in C; of an array also its index macro
+    type: Type
+    key: tuple                     # (scope, access)
+    axes: list = dataclasses.field(default_factory=list)   # [(lower, extent)] in C
+    pointer: bool = False          # a scalar that is reached by its address
+    optional: bool = False
+    kind: str = "local"            # dummy, state, local, result, constant
+    entity: object = None
+    declared: tuple = ()           # (lower, extent) of each axis: are they variables of their own?
+    needs: list = dataclasses.field(default_factory=list)  # variables that its bounds use
+    copies: list = dataclasses.field(default_factory=list)  # [(name, text)] of bounds at the entry
+    constant: object = None        # E of a named constant
+    value: object = None
+    written: bool = True           # may the procedure change it?
+
+    @property
+    def rank(self):
+        return len(self.axes)
+
+    @property
+    def text(self):
+        return f"*{self.name}" if self.pointer else self.name
+
+    def upper(self, axis):
+        low, extent = self.axes[axis]
+        if low == "1":
+            return extent
+        return plus(plus(low, extent), "-1")
+
+    def macro(self):
+        indices = [f"i{axis}" for axis in range(1, self.rank + 1)]
+        text = ""
+        for index, (lower, extent) in reversed(list(zip(indices, self.axes))):
+            here = f"({index})" if lower == "0" else f"({index}) - {bracketed(lower)}"
+            text = f"{here} + (int64_t){bracketed(extent)} * ({text})" if text else here
+        return f"#define {self.name}({', '.join(indices)}) {self.name}[{text}]"
+
+    def shown(self):
+        """Its declaration in Fortran's words, for a comment."""
+        sides = self.entity.shape if self.entity is not None else []
+        parts = [high if low == "1" else f"{low}:{high}" for low, high in sides]
+        return f"{self.name}({', '.join(parts)})".lower().replace("1::", ":")
+
+
+def bracketed(text):
+    return text if re.fullmatch(r"\w+", text) else f"({text})"
+
+
+def plus(a, b):
+    """a + b in C, numbers added."""
+    if b.startswith("-") and re.fullmatch(r"-\d+", b):
+        amount = -int(b[1:])
+    elif re.fullmatch(r"\d+", b):
+        amount = int(b)
+    else:
+        return b if a == "0" else f"{a} + {bracketed(b) if ' ' in b else b}"
+    if re.fullmatch(r"-?\d+", a):
+        return str(int(a) + amount)
+    if (match := re.fullmatch(r"(.*[^-+*/ (]) ([-+]) (\d+)", a)) and balanced(match[1]):
+        amount += int(match[2] + match[3])
+        a = match[1]
+    if not amount:
+        return a
+    return f"{a} {'-' if amount < 0 else '+'} {abs(amount)}"
+
+
+def minus(a, b):
+    if re.fullmatch(r"-?\d+", b):
+        return plus(a, str(-int(b)))
+    if a == b:
+        return "0"
+    return f"{a} - {bracketed(b)}" if re.fullmatch(r"\w+", b) else f"{a} - ({b})"
+
+
+def balanced(text):
+    depth = 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def access_of(entity, path):
+    return "%".join([entity.name, *path])
+
+
+def flat(closure, entity, scope, role, intent, place):
+    """The values of a dummy or of a local variable: a derived type as its components."""
+    try:
+        return values.flat(closure, entity, scope, role, intent)
+    except Exception as failure:
+        raise Refused(place, str(failure)) from None
