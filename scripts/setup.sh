@@ -48,7 +48,7 @@ done
 needs_python() {
   local word
   case ${1:-} in
-    plot | report | explain | profile | adopt | record | new-stage | prove) return 0 ;;
+    plot | report | explain | profile | adopt | record | port | new-stage | prove) return 0 ;;
   esac
   for word; do
     if [[ $word == --plot ]]; then return 0; fi

@@ -42,8 +42,8 @@ install(DIRECTORY data/ DESTINATION share/ladder/data FILES_MATCHING PATTERN "*.
 # the stages that they show.
 file(GLOB scripts CONFIGURE_DEPENDS scripts/*.py)
 install(FILES ${scripts} scripts/requirements.txt DESTINATION share/ladder/scripts)
-install(DIRECTORY scripts/plots scripts/reporting scripts/adopting scripts/profiling scripts/porting
-                  scripts/emulating
+install(DIRECTORY scripts/plots scripts/reporting scripts/adopting scripts/emulating
+                  scripts/porting scripts/profiling
         DESTINATION share/ladder/scripts PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY results/published DESTINATION share/ladder/results FILES_MATCHING
         PATTERN "*.json")
