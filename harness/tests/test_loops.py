@@ -38,7 +38,6 @@ RIGHT = {
     "declared_concurrent": [INDEPENDENT],
     "counts_in_module": [CARRIED],
     "reads_other_elements": [CARRIED],
-    "by_common": [CARRIED],
 }
 
 

@@ -13,9 +13,9 @@ enum {
   PAGE = 4096
 };
 
-// FLOW: a turn reads what an earlier one wrote. ANTI: it writes what an earlier one read from before
-// the loop. OUTPUT: both write. REUSE: it writes what an earlier one wrote and read. BEFORE: what
-// was there before the loop is read, of a variable that may be private.
+// FLOW: a turn reads what an earlier one wrote. ANTI: it writes what an earlier one read from
+// before the loop. OUTPUT: both write. REUSE: it writes what an earlier one wrote and read. BEFORE:
+// what was there before the loop is read, of a variable that may be private.
 enum conflict_kind { FLOW, ANTI, OUTPUT, REUSE, BEFORE };
 
 struct level {

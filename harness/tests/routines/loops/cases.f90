@@ -35,7 +35,6 @@ contains
     call declared_concurrent(b, n)
     call counts_in_module(b, n)
     call reads_other_elements(b, n)
-    call by_common(b, n)
   end subroutine every
 
   ! Of an array without an element that a turn reads from another: but one is from before the loop.
@@ -50,27 +49,6 @@ contains
       b(i) = work(4)
     end do
   end subroutine reads_other_elements
-
-  subroutine by_common(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    real(8) :: shared(20), last
-    integer :: i
-    common / storage / shared, last
-    shared = 1
-    do i = 1, n
-      shared(i) = b(i)
-      call next_of_common(b(i), i)
-    end do
-  end subroutine by_common
-
-  subroutine next_of_common(x, i)
-    integer, intent(in) :: i
-    real(8), intent(out) :: x
-    real(8) :: other(20), last
-    common / storage / other, last
-    x = other(i + 1)
-  end subroutine next_of_common
 
   subroutine equivalent(b, n)
     integer, intent(in) :: n
