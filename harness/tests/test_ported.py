@@ -9,9 +9,18 @@ import unittest
 import adopted_program
 
 
-class Ported(adopted_program.Adopting):
+class Larger(adopted_program.Adopting):
+    """With enough turns for threads."""
+
     program = "caller"
 
+    def setUp(self):
+        super().setUp()
+        source = self.tree / "step.f90"
+        source.write_text(source.read_text().replace("16", "2000"))
+
+
+class Ported(Larger):
     def setUp(self):
         super().setUp()
         self.start_recorded("step.f90", "step", "1,last")
@@ -66,9 +75,7 @@ class Ported(adopted_program.Adopting):
         self.ends(2, "--build is missing", "port", "step.f90", "other")
 
 
-class Refused(adopted_program.Adopting):
-    program = "caller"
-
+class Refused(Larger):
     def test_a_construct_that_c_has_not_is_named_and_the_other_rung_is_written(self):
         source = self.tree / "step.f90"
         lines = source.read_text().splitlines()
