@@ -132,7 +132,8 @@ class Step0:
                for declaration in scope.declarations):
             lines.append("  save")
         # Where the routine's entry uses the module as a whole it declares these itself.
-        states = re.findall(r"(?m)^subroutine (ladder_state_\d+)\(", "\n".join(entry))
+        own = re.sub(r"(?ms)^interface$.*?^end interface$", "", "\n".join(entry))
+        states = re.findall(r"(?m)^subroutine (ladder_state_\d+)\(", own)
         if states and scope.unit.kind == "module" and not scope.private_default:
             lines.append(f"  private :: {', '.join(states)}")
         if procedures or entry:
