@@ -46,9 +46,9 @@ class Drawn:
         self.parents = {records.stage(one): one["stage"]["parent"] for one in run}
 
 
-def bars(record, drawn):
+def bars(record, drawn=None):
     time, low, high = records.wall(record)
-    if above := ancestor(record, drawn):
+    if drawn and (above := ancestor(record, drawn)):
         begin = drawn.times[above]
         return [Bar(SEVERAL, time, low, high, f"{seconds(time)}, {times(begin / time)} {above}",
                     begin=begin)]

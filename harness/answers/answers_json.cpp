@@ -59,9 +59,8 @@ Json compared_stage_json(const Together &group, std::size_t i) {
        {"without_transfers_s", known(stage.without_transfers_s)},
        {"speedup", known(stage.speedup)},
        {"speedup_without_transfers", known(stage.speedup_without_transfers)},
-       {"over_host", stage.over_host > 0
-                         ? Json{{"stage", stage.host}, {"times", stage.over_host}}
-                         : Json(nullptr)},
+       {"over_host", stage.over_host > 0 ? Json{{"stage", stage.host}, {"times", stage.over_host}}
+                                         : Json(nullptr)},
        {"floor_s", known(stage.floor_s)},
        {"share_of_floor", stage.wall_s > 0 ? known(stage.floor_s / stage.wall_s) : Json(nullptr)},
        {"parts", parts_json(stage)},

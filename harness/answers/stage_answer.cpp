@@ -128,7 +128,7 @@ std::string words_of(const StageAnswer &one, const Json &record) {
                        seconds_text(one.wall_s),
                        record.at("stage").at("parent").get<std::string>());
   std::string text = "wall " + change_text(one.step->compared, one.step->parent_name);
-  if (one.over_host > 0 && one.host != one.stage)
+  if (one.over_host > 0 && one.device == "cuda")
     text += fmt::format("; {:.3g}x of {}", one.over_host, one.host);
   if (one.speedup > 0) text += fmt::format("; {:.2f}x of the original", one.speedup);
   if (one.speedup_without_transfers > 0)

@@ -208,7 +208,7 @@ class Text(Others):
 
     def test_bytes_that_are_no_text_are_not_shown(self):
         (self.path / "raw.txt").write_bytes(b"0 0 1500\n0 \xde\xad 1600\n")
-        self.ends_with(7, r"line 2 is not a line of finite numbers: '0 \?\? 1600'", "shoot",
+        self.ends_with(7, r"line 2 is not a line of numbers: '0 \?\? 1600'", "shoot",
                        "--model=raw.txt", cwd=self.path)
 
     def test_what_is_no_grid(self):
@@ -217,7 +217,7 @@ class Text(Others):
                               ("position of an earlier line", rows[:-1] + [rows[0]]),
                               ("not evenly spaced", [(x + (x == 0) * 3, z, v) for x, z, v in rows]),
                               ("depths count downwards", [(x, -z, v) for x, z, v in rows]),
-                              ("line 8 is not a line of finite numbers",
+                              ("every cell needs one line",
                                rows[:7] + [(0, 0, float("nan"))])):
             with self.subTest(words):
                 self.ends_with(7, words, "shoot", f"--model={self.write('vp.xyz', '', broken)}",

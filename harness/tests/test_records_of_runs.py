@@ -19,7 +19,7 @@ class Records(Command):
         _, records = self.record("--stage=c-O3", "--repetitions=2")
         # In the order in which the points were done: the second round goes from the last point to
         # the first.
-        self.assertEqual([r["stage"]["name"] for r in records], ["c-O3", "fortran"])
+        self.assertEqual([r["stage"]["name"] for r in records], ["fortran", "c-O3"])
         for record in records:
             traced = record["traced"]
             self.assertEqual(list(traced["scopes_ns"]), SCOPES)

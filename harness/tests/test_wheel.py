@@ -12,7 +12,8 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 PACKAGING = SOURCE / "scripts/packaging"
-INSTALLED = ("scripts/plots", "scripts/reporting", "scripts/adopting")
+INSTALLED = tuple(f"scripts/{name}" for name in ("plots", "reporting", "adopting", "emulating",
+                                                "porting", "profiling"))
 # Of modules that have another name than their package, or come with another one.
 PACKAGES = {"jinja2": "Jinja2", "markupsafe": "Jinja2", "PIL": "matplotlib"}
 OPTIONAL = {"pip"}

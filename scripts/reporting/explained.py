@@ -12,9 +12,7 @@ from plots.units import seconds, times
 from reporting import difference, reasons, stage_files
 
 WIDTH = 100
-SCREEN = 45  # lines of all
-MACHINES = 2
-DIFFERENCE = 24  # lines that a difference may have, however long the rest is
+SCREEN = 45   # lines of all
 COLOURS = {"+": "32", "-": "31", "@": "36"}
 
 
@@ -75,16 +73,16 @@ def measured(one, run, name, case, ladder):
 
 
 def of_machines(arguments, name, ladder, root):
-    """This machine first, then that with most stages: MACHINES of those that have a record of the
-    stage, all with --all."""
+    """This machine, or that with most stages, of those that have a record of the stage; all of them
+    with --all."""
     own, elsewhere = [], []
     for machine in choice.in_order(records.read(arguments.records, root), arguments.case):
         run = machine.ladder(arguments.case) or []
         has = any(records.stage(record) == name for record in run)
         if has or other_cases(machine, name, ladder):
             (own if has else elsewhere).append(measured(machine, run, name, arguments.case, ladder))
-    shown = own if arguments.all else own[:MACHINES]
-    lines = [line for part in shown or elsewhere[:MACHINES] for line in part]
+    shown = own if arguments.all else own[:1]
+    lines = [line for part in shown or elsewhere[:1] for line in part]
     if len(own) > len(shown):
         lines.append(f"{len(own) - len(shown)} other machines have records of it: --all.")
     return lines
@@ -134,7 +132,7 @@ def of(arguments, root):
     if parent:
         used = sum(part.count("\n") + 2 for part in [head, *parts]) + 1
         lines = (difference.whole(stage, parent, root) if arguments.all else
-                 difference.short(stage, parent, root, max(SCREEN - used, DIFFERENCE),
+                 difference.short(stage, parent, root, SCREEN - used,
                                   f"ladder explain {stage.name}{of_case} --all"))
         parts.insert(0, f"against {parent.name} ({parent.path.relative_to(root)}):\n"
                      + ("\n".join(map(coloured, lines))

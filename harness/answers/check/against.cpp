@@ -98,7 +98,8 @@ Against find_against(const std::string &given, const std::vector<std::string> &s
   } else if (fs::is_directory(given, ignored)) {
     take_old_side(old_side(given, stages, build), against);
   } else if (fs::exists(given, ignored) && is_plugin(given)) {
-    against.stages[name_of_stage(only_stage(given, stages))] = describe_plugin(given);
+    const std::string stage = name_of_stage(only_stage(given, stages));
+    against.stages[stage] = describe_plugin(given);
   } else if (fs::exists(given, ignored) && holds_json(given)) {
     against.baseline = given;
   } else if (fs::exists(given, ignored)) {

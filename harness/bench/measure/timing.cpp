@@ -63,9 +63,14 @@ bool Timing::last_sample_on_cuda_taken() const {
   });
 }
 
-double Timing::left_s() const {
-  double left = how_.repetition.budget_s -
-                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+// First asked after the first round. What each point needs at least, a sample and its proof, may
+// have used the budget up; half of it is for questions all the same.
+double Timing::left_s() {
+  const auto now = std::chrono::steady_clock::now();
+  const double spent_s = std::chrono::duration<double>(now - begin_).count();
+  if (!granted_s_)
+    granted_s_ = std::max(how_.repetition.budget_s, spent_s + 0.5 * how_.repetition.budget_s);
+  double left = *granted_s_ - spent_s;
   const double proof_s =
       proofs_.seconds_of_one() * (problem_.judges_itself() ? double(Proofs::least_drawn) : 1);
   for (std::size_t i = 0; i < points_.size(); ++i)
@@ -84,6 +89,11 @@ Measured &Timing::measured(std::size_t i) {
                            speeds.host, speeds.device);
   }
   return one;
+}
+
+bool Timing::slow_for_a_trace(const Point &point) const {
+  return how_.repetition.budget_s > 0 &&
+         point.samples.back().took_s > 0.25 * how_.repetition.budget_s;
 }
 
 // What the samples themselves do not show.
@@ -137,7 +147,10 @@ void Timing::finish(std::size_t i) {
     bool stopped = !result_.whole || interrupted();
     try {
       if (!stopped) look_closer(one);
-      if (!stopped && right()) trace(i, one);
+      if (!stopped && right() && slow_for_a_trace(one.point))
+        one.trace.why_not = "a run takes more than a quarter of the budget";
+      else if (!stopped && right())
+        trace(i, one);
       if (!stopped && right()) settle(i, one.point);
       if (!stopped && right())
         proofs_.prove_drawn(i, one.point,

@@ -2,6 +2,7 @@
 #pragma once
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "harness/bench/measure/measure.h"
@@ -36,7 +37,8 @@ class Timing {
   void finish(std::size_t i);
   void finish_waiting();
   // Of the budget, less what the traced runs and proofs of unfinished points will take.
-  double left_s() const;
+  double left_s();
+  bool slow_for_a_trace(const Point &) const;
 
   const Case &problem_;
   const How &how_;
@@ -49,6 +51,7 @@ class Timing {
   std::vector<bool> finished_;
   bool uses_cuda_ = false;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::optional<double> granted_s_;  // of the whole measurement; see left_s
   Proofs proofs_;
 };
 

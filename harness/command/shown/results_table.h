@@ -26,7 +26,7 @@ struct ResultRow {
   double speedup = 0, without_transfers = 0;  // relative to the original; 0: not known
   std::string host;      // the fastest stage of the host, where it is not the original
   double over_host = 0;  // relative to it
-  double wavefield = 0;                       // seconds of wavefield in a second; 0: no waves
+  double wavefield = 0;  // seconds of wavefield in a second; 0: no waves
   double error = 0;
   std::optional<StepVerdict> step;  // against its parent, where that was measured
   std::string drift;  // its change in words, where the medians and the pairs contradict each other

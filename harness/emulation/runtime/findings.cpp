@@ -8,7 +8,7 @@
 namespace ladder_emulation {
 namespace {
 
-std::mutex guard;
+std::mutex findings_guard;
 std::string first;
 int others = 0;
 
@@ -78,7 +78,7 @@ std::string name_of_kernel(const Launch &launch) {
 }
 
 void report_text(const std::string &whole) {
-  const std::lock_guard lock(guard);
+  const std::lock_guard lock(findings_guard);
   // A race explains what else was found, such as a value that nobody had written yet.
   const auto is_race = [](const std::string &text) { return text.starts_with("race"); };
   if (!first.empty()) ++others;
@@ -132,7 +132,7 @@ void report_stuck(const std::vector<std::unique_ptr<Block>> &flight) {
 
 const std::string &first_finding() {
   static std::string text;
-  const std::lock_guard lock(guard);
+  const std::lock_guard lock(findings_guard);
   text = first;
   if (others > 0 && !first.empty()) text += " (and " + std::to_string(others) + " more)";
   return text;

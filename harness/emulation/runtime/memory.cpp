@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t page = 4096, alignment = 256, most_freed = 256;
 constexpr unsigned char slack_byte = 0xa5;
 
-std::recursive_mutex guard;
+std::recursive_mutex memory_guard;
 std::map<const char *, Allocation> &all() {
   static auto *one = new std::map<const char *, Allocation>;
   return *one;
@@ -64,7 +64,7 @@ cudaError_t make(void **to, std::size_t bytes, Allocation::Kind kind, const char
   // Nobody may rely on what is there.
   if (kind == Allocation::device) std::memset(base, 0xff, bytes);
   std::memset(base + bytes, slack_byte, room - bytes);
-  const std::lock_guard lock(guard);
+  const std::lock_guard lock(memory_guard);
   std::string words = name;
   while (!words.empty() && (words[0] == '&' || words[0] == '(')) words.erase(0, 1);
   if (const auto cast = words.rfind(")&"); cast != std::string::npos) words.erase(0, cast + 2);
@@ -87,7 +87,7 @@ cudaError_t allocate_host(void **to, std::size_t bytes, bool managed, const char
 
 cudaError_t release(void *pointer) {
   if (!pointer) return cudaSuccess;
-  const std::lock_guard lock(guard);
+  const std::lock_guard lock(memory_guard);
   const auto found = all().find(static_cast<char *>(pointer));
   if (found == all().end()) return failed(cudaErrorInvalidValue);
   const Allocation &a = found->second;
@@ -107,7 +107,7 @@ cudaError_t release(void *pointer) {
 }
 
 cudaError_t register_host(void *pointer, std::size_t bytes) {
-  const std::lock_guard lock(guard);
+  const std::lock_guard lock(memory_guard);
   auto *base = static_cast<char *>(pointer);
   if (!base || bytes == 0) return failed(cudaErrorInvalidValue);
   if (all().contains(base)) return failed(cudaErrorHostMemoryAlreadyRegistered);
@@ -116,7 +116,7 @@ cudaError_t register_host(void *pointer, std::size_t bytes) {
 }
 
 const Allocation *allocation_of(const void *address) {
-  const std::lock_guard lock(guard);
+  const std::lock_guard lock(memory_guard);
   const auto *at = static_cast<const char *>(address);
   auto next = all().upper_bound(at);
   if (next == all().begin()) return nullptr;
@@ -157,7 +157,7 @@ std::string words_of(const Allocation &a, const Launch *launch, const void *addr
 }
 
 std::string words_of_stray(const void *address) {
-  const std::lock_guard lock(guard);
+  const std::lock_guard lock(memory_guard);
   const auto *at = static_cast<const char *>(address);
   if (at < reinterpret_cast<const char *>(4096)) return "a null pointer";
   const Launch *launch = Executor::mine().launch();
@@ -178,7 +178,7 @@ std::string words_of_stray(const void *address) {
 }
 
 bool slack_is_whole(std::string &words) {
-  const std::lock_guard lock(guard);
+  const std::lock_guard lock(memory_guard);
   for (auto &[base, a] : all()) {
     if (!a.mapped) continue;
     char *end = a.base + a.bytes;

@@ -18,7 +18,7 @@ std::vector<Pick> picks_of(const std::vector<ComparedCell> &cells, int least_lau
     const auto predicted = [](const ComparedCell *cell) { return cell->times.predicted; };
     const auto measured = [](const ComparedCell *cell) { return cell->times.measured; };
     const ComparedCell &picked = **std::ranges::min_element(launches, {}, predicted),
-                   &best = **std::ranges::min_element(launches, {}, measured);
+                       &best = **std::ranges::min_element(launches, {}, measured);
     picks.push_back({what, picked.launch, best.launch, static_cast<int>(launches.size()),
                      picked.times.measured / best.times.measured - 1});
   }

@@ -38,7 +38,7 @@ class RoutineCase : public Case {
   std::shared_ptr<const std::vector<RecordedCall>> calls;
   InProgram program;
   Coverage coverage;
-  std::vector<std::string> not_detected;     // what the calls do not show, in sentences
+  std::vector<std::string> not_detected;  // what the calls do not show, in sentences
   int times = 1;  // that each call is made, one after the other, where instructions are counted
   Json scale;     // as enlarge takes it; null: calls as recorded
   std::map<std::string, double> tolerances;  // that the owner states: relative, of a value by name

@@ -61,8 +61,8 @@ contains
     integer, intent(inout) :: i(*)
     integer :: at
     do at = 1, 8
-      i(at) = mod(k(at), 3) + 10*modulo(k(at), 3) + 100*mod(k(at), -4) + 1000*modulo(k(at), -4)
-      i(at + 8) = k(at) / 3 + 10*(k(at) / (-2))
+     i(at) = mod(k(at), 3) + 10 * modulo(k(at), 3) + 100 * mod(k(at), -4) + 1000 * modulo(k(at), -4)
+      i(at + 8) = k(at) / 3 + 10 * (k(at) / (-2))
       r(at) = mod(x(at), 0.7_wp)
       r(at + 8) = modulo(x(at), 0.7_wp) + modulo(x(at), -0.7_wp)
     end do
@@ -75,8 +75,8 @@ contains
     integer, intent(inout) :: i(*)
     integer :: at
     do at = 1, 8
-      i(at) = max(k(at), 2, -at) + 100*min(k(at), 0) + 10000*abs(k(at))
-      r(at) = max(x(at), 0.5_wp, real(at, wp)/10) + min(x(at), 1.0_wp) + abs(x(at))
+      i(at) = max(k(at), 2, -at) + 100 * min(k(at), 0) + 10000 * abs(k(at))
+      r(at) = max(x(at), 0.5_wp, real(at, wp) / 10) + min(x(at), 1.0_wp) + abs(x(at))
       r(at + 8) = dim(x(at), 0.25_wp) + dim(k(at), 2)
     end do
   end subroutine extremes
@@ -88,7 +88,7 @@ contains
     integer :: at
     do at = 1, 8
       i(at) = nint(x(at)*10) + 100*int(x(at)*10) + 10000*floor(x(at)*10) + 1000000*ceiling(x(at)*10)
-      i(at + 8) = nint(at - 4.5_wp) + 100*int(at - 4.5_wp) + int(real(anint(x(at)) + aint(x(at)*3)))
+  i(at + 8) = nint(at - 4.5_wp) + 100 * int(at - 4.5_wp) + int(real(anint(x(at)) + aint(x(at) * 3)))
     end do
   end subroutine rounding
 
@@ -99,13 +99,13 @@ contains
     r(1) = 0.1
     r(2) = 0.1d0
     r(3) = 0.1_wp
-    r(4) = 1.0/3
-    r(5) = 1/3
-    r(6) = x(1)*0.3
-    r(7) = 1.e-3 + .5 + 2. + 1d2
-    single = 1.1*x(2)
+    r(4) = 1.0 / 3
+    r(5) = 1 / 3
+    r(6) = x(1) * 0.3
+    r(7) = 1.e-3 + .5 + 2.+1d2
+    single = 1.1 * x(2)
     r(8) = single
-    r(9) = 7/2*x(3)
+    r(9) = 7 / 2 * x(3)
     r(10) = sqrt(2.0) + sqrt(2.0d0)
   end subroutine literals
 
@@ -116,12 +116,12 @@ contains
     integer, intent(inout) :: i(*)
     real(wp) :: zero
     integer :: at
-    zero = 0*x(1)
+    zero = 0 * x(1)
     r(1) = sign(3.0_wp, -zero)
     r(2) = sign(3.0_wp, zero)
     r(3) = sign(x(2), -abs(x(1)))
     do at = 1, 8
-      i(at) = sign(at, k(at)) + 100*sign(-at, k(at))
+      i(at) = sign(at, k(at)) + 100 * sign(-at, k(at))
     end do
     r(4) = -x(1)**2
     r(5) = -zero
@@ -164,7 +164,7 @@ contains
     end do
     i(2) = 0
     do at = 4, 1, -1
-      i(2) = 10*i(2) + at
+      i(2) = 10 * i(2) + at
     end do
   end subroutine no_turns
 
@@ -178,11 +178,11 @@ contains
     do at = 1, last, step
       last = 2
       step = 3
-      i(1) = 10*i(1) + at
+      i(1) = 10 * i(1) + at
     end do
     last = n
     i(2) = 0
-    do at = last, 2*last
+    do at = last, 2 * last
       last = last + 1
       i(2) = i(2) + 1
     end do
@@ -197,7 +197,7 @@ contains
       do in = 1, n
         if (k(in) == 2) cycle outer
         if (at > 5) exit outer
-        i(1) = i(1) + 10*at + in
+        i(1) = i(1) + 10 * at + in
       end do
       i(2) = at
     end do outer
@@ -212,10 +212,10 @@ contains
     r = x
     where (r > 0.5_wp)
       r = r - 1
-    elsewhere (r < -0.5_wp)
+    elsewhere(r < -0.5_wp)
       r = -r
     elsewhere
-      r = 2*r + maxval(x)
+      r = 2 * r + maxval(x)
     end where
     where (r(1:4) < 0) r(1:4) = x(5:8)
   end subroutine masked
@@ -228,14 +228,14 @@ contains
     r(2:n) = r(1:n - 1)
     r(1:n - 2) = r(3:n) + r(2:n - 1)
     r(1:n:2) = x(n:1:-2)
-    r(2:4) = r(2)*r(2:4)
+    r(2:4) = r(2) * r(2:4)
   end subroutine overlapping
 
   subroutine optionals(i, given)
     integer, intent(inout) :: i(*)
     real(wp), intent(in), optional :: given
     i(1) = 1
-    if (present(given)) i(1) = 2 + int(10*given)
+    if (present(given)) i(1) = 2 + int(10 * given)
     call inner(i(2), given)
   end subroutine optionals
 
@@ -276,11 +276,11 @@ contains
     real(wp), intent(in) :: x(*)
     real(wp), intent(inout) :: r(*)
     real(wp) :: mean, a, b, weight
-    mean(a, b) = weight*a*b/(a + b)
+    mean(a, b) = weight * a * b / (a + b)
     weight = 2
     r(1) = mean(x(1), x(2))
     weight = 3
-    r(2) = mean(x(2) + 1, x(3))*2
+    r(2) = mean(x(2) + 1, x(3)) * 2
   end subroutine statement_functions
 
   subroutine labelled(n, i)
@@ -291,12 +291,12 @@ contains
     do 10 at = 1, n
       do 10 in = at, n
         if (in == 3) go to 10
-        i(1) = i(1) + at*in
-10  continue
+        i(1) = i(1) + at * in
+10 continue
     do 20 at = 1, 3
       if (at == 2) go to 20
       i(1 + at) = at
-20  continue
+20 continue
   end subroutine labelled
 
   subroutine arithmetic_if(n, x, i)
@@ -306,15 +306,15 @@ contains
     integer :: at
     do at = 1, n
       if (x(at) - x(3)) 10, 20, 30
-10    i(at) = -1
+10 i(at) = -1
       go to 40
-20    i(at) = 0
+20 i(at) = 0
       go to 40
-30    i(at) = 1
-40    continue
+30 i(at) = 1
+40 continue
       if (at - 4) 50, 60, 60
-50    i(at) = i(at) + 10
-60    i(at) = i(at) + 100
+50 i(at) = i(at) + 10
+60 i(at) = i(at) + 100
     end do
   end subroutine arithmetic_if
 
@@ -364,7 +364,7 @@ contains
     i(2) = 0
     if (any(k == 2)) i(2) = 1
     if (all(k == 2)) i(2) = 2
-    i(3) = size(x) + 100*ubound(k, 1) + sum(abs(k))
+    i(3) = size(x) + 100 * ubound(k, 1) + sum(abs(k))
   end subroutine reductions
 
   subroutine precedence(x, k, r, i)
@@ -373,14 +373,14 @@ contains
     real(wp), intent(inout) :: r(*)
     integer, intent(inout) :: i(*)
     r(1) = x(1) - (x(2) - x(3)) - x(4)
-    r(2) = x(1)/(x(2)*x(3))/x(4)
-    r(3) = -(x(1) + x(2))*x(3)
+    r(2) = x(1) / (x(2) * x(3)) / x(4)
+    r(3) = -(x(1) + x(2)) * x(3)
     r(4) = 2**3**2 + x(1)
-    r(5) = -x(1)*x(2) - (-x(3))
-    i(1) = k(1)/2*2
-    i(2) = -k(2)/2
+    r(5) = -x(1) * x(2) - (-x(3))
+    i(1) = k(1) / 2 * 2
+    i(2) = -k(2) / 2
     i(3) = ior(iand(k(3), 6), 1) + ieor(k(4), 3) + ishft(k(5), 2) + not(k(1))
-    i(4) = merge(1, 2, k(1) > 0) + merge(10, 20, .not. k(1) > 0)
+    i(4) = merge(1, 2, k(1) > 0) + merge(10, 20,.not. k(1) > 0)
   end subroutine precedence
 
   subroutine choices(n, k, i)
@@ -416,10 +416,10 @@ contains
     real(wp), intent(inout) :: r(*)
     real(wp) :: half, third, table(4)
     integer :: at
-    data half, third /0.5d0, 0.333d0/
-    data table /2*1.5d0, -2.25d0, 7.0d0/
+    data half, third/0.5d0, 0.333d0/
+    data table/2*1.5d0, -2.25d0, 7.0d0/
     do at = 1, 4
-      r(at) = half*x(at) + third*table(at)
+      r(at) = half * x(at) + third * table(at)
     end do
   end subroutine data_of_old
 
