@@ -43,8 +43,9 @@ def draw_map(axes, title, rows, label):
     for row, (_, enough, points) in enumerate(rows):
         for size, times in shown(points, sizes):
             dark = abs(values[row, sizes.index(size)]) > 0.65 * STRONG
-            axes.annotate(f"{times:.2f}" if times < 10 else f"{times:.0f}", (sizes.index(size), row),
-                          ha="center", va="center", size=slide.letters(8),
+            words = f"{times:.2f}" if times < 10 else f"{times:.0f}"
+            axes.annotate(words, (sizes.index(size), row), ha="center", va="center",
+                          size=slide.letters(8),
                           color="white" if dark else "black",
                           weight="bold" if times > enough * advice.LITTLE else "normal")
     axes.set_xticks(range(len(sizes)), [f"{round(size ** 0.5)}²" for size in sizes])

@@ -81,8 +81,9 @@ def draw(machines, thesis, arguments):
                                f"and machine has runs of the case {arguments.case} of several "
                                "lengths: scripts/experiments/figure_sweeps measures several, as "
                                "does scripts/ladder sweep --nt=501,1001,2000")
-    words = ["Error of the worst sample against a float64 oracle at the end of runs of each length, "
-             "as a share of its limit: a small multiple of the original's own float32 error."]
+    words = ["Error of the worst sample against a float64 oracle at the end of runs of each "
+             "length, as a share of its limit: a small multiple of the original's own float32 "
+             "error."]
     words += [f"Failed: {', '.join(failed)}."] if failed else []
     words += [f"Without any error, or none recorded: {', '.join(exact)}."] if exact else []
     return lines.picture_of(title, "\n".join(words + notes), panels,

@@ -122,7 +122,8 @@ def draw(machines, thesis, arguments):
         panels.append(Panel(machine.name, rows or [Row("nothing was right")]))
         notes += [f"{machine.name}, {one}" if len(shown) > 1 else f"{one[0].upper()}{one[1:]}"
                   for one in words]
-    if not stages and not any(bar.begin for panel in panels for row in panel.rows for bar in row.bars):
+    drawn = [bar for panel in panels for row in panel.rows for bar in row.bars]
+    if not stages and not any(bar.begin for bar in drawn):
         raise Failure(NOTHING, "no stage has a record of its parent in these records")
     words = of_records.words_of(
         shown, "A bar leads from the parent's wall time to the stage's own (thick line); behind "

@@ -39,7 +39,8 @@ class Advice(Plot):
         text = self.drawn("advice", self.keep(sweep()), "--panels")
         self.has(text, "zero padding, M = 8", "constant memory, M = 8 (thesis 2)",
                  "shared memory, M = 8 (thesis 1.5)",
-                 "constant memory, M = 8 (thesis 7.96)", "256²", "1024²", "0.25", "8.60", MACHINE[0])
+                 "constant memory, M = 8 (thesis 7.96)", "256²", "1024²", "0.25", "8.60",
+                 MACHINE[0])
 
     def test_half_lengths_are_rows_of_their_own(self):
         more = [record(stage, side, 300 if stage == "gmem-zp" else 100, half_length=16)

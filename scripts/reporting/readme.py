@@ -6,8 +6,8 @@ from reporting import ladder_table, reasons
 
 LEFT = {"stage", "what changed", "verdict"}
 # The steps of the port that readers ask for first: the thesis' own, and where the gains are.
-SOME = ("fortran", "c-O3", "c-omp", "c-neighbours", "gmem-eb", "smem", "pinned", "resident", "fused", "persistent",
-        "halo-last")
+SOME = ("fortran", "c-O3", "c-omp", "c-neighbours", "gmem-eb", "smem", "pinned", "resident",
+        "fused", "persistent", "halo-last")
 SOME_HEAD = ["stage", "what changed", "wall [s]", "largest share of it", "speed-up over {host}",
              "speed-up over fortran", "verdict"]
 
