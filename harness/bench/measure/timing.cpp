@@ -68,15 +68,16 @@ bool Timing::last_sample_on_cuda_taken() const {
 double Timing::left_s() {
   const auto now = std::chrono::steady_clock::now();
   const double spent_s = std::chrono::duration<double>(now - begin_).count();
-  if (!granted_s_)
-    granted_s_ = std::max(how_.repetition.budget_s, spent_s + 0.5 * how_.repetition.budget_s);
-  double left = *granted_s_ - spent_s;
   const double proof_s =
       proofs_.seconds_of_one() * (problem_.judges_itself() ? double(Proofs::least_drawn) : 1);
+  double reserved_s = 0;  // for what follows the samples: traces and proofs
   for (std::size_t i = 0; i < points_.size(); ++i)
     if (!finished_[i] && !points_[i].samples.empty())
-      left -= proof_s + 1.5 * points_[i].samples.back().took_s;
-  return left;
+      reserved_s +=
+          proof_s + (slow_for_a_trace(points_[i]) ? 0 : 1.5 * points_[i].samples.back().took_s);
+  const double budget_s = how_.repetition.budget_s;
+  if (!granted_s_) granted_s_ = std::max(budget_s, spent_s + reserved_s + 0.5 * budget_s);
+  return *granted_s_ - spent_s - reserved_s;
 }
 
 Measured &Timing::measured(std::size_t i) {
