@@ -76,7 +76,10 @@ double Timing::left_s() {
       reserved_s +=
           proof_s + (slow_for_a_trace(points_[i]) ? 0 : 1.5 * points_[i].samples.back().took_s);
   const double budget_s = how_.repetition.budget_s;
-  if (!granted_s_) granted_s_ = std::max(budget_s, spent_s + reserved_s + 0.5 * budget_s);
+  if (!granted_s_)
+    granted_s_ = how_.repetition.counted()
+                     ? budget_s
+                     : std::max(budget_s, spent_s + reserved_s + 0.5 * budget_s);
   return *granted_s_ - spent_s - reserved_s;
 }
 
