@@ -68,8 +68,8 @@ Gather read_rsf_gather(const std::string &path, const GatherOverrides &over) {
   if (over.scalar || !over.elevations.empty() || over.shot || !over.format.empty())
     throw UsageError(fmt::format(
         "--gather-scalar, --gather-elevations, --gather-format and --shot are for the trace "
-        "headers of .sgy and .su files, and '{}' has none: its depths count downwards, and it holds "
-        "one shot",
+        "headers of .sgy and .su files, and '{}' has none: its depths count downwards, and it "
+        "holds one shot",
         path));
   const RsfFile file(path);
   const RsfHeader &header = file.header();
