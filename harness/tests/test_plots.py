@@ -26,7 +26,7 @@ OF_LADDERS = {
     "figure21": (*PUBLISHED, "speed relative to fortran", "5.07 s, 1.00x", "851 ms, 5.95x",
                  "2.00 s, 1.00x", "700 ms, 2.86x"),
     "waterfall": ("wall time of a run, log scale", "slower: by more than 1 % than its parent",
-                  "0.05x fortran, one sample", "the original"),
+                  "0.05x fortran, one sample", "the original", "95 % intervals"),
     "scopes": ("part of a time step [%]", "Sums, not the order within a step",
                "staging: the host is inside a copy call"),
     "roofline": ("operations a byte, log scale", "arithmetic: 60000", "memory: 3000 GB/s",

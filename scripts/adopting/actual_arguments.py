@@ -37,17 +37,17 @@ def of(scope, call, routine, name):
         return None
     if not entity.rank:
         return Actual(base, ONE, {}, bytes_of(entity)) if isinstance(node, f.Name) else None
-    told = Words(owner, scope, call, routine)
+    renamed = Words(owner, scope, call, routine)
     shape = allocated(scope, entity.name) if entity.deferred else entity.shape
     if not shape:
         return None
     open_ended = shape[-1][1] == "*" or (shape[-1] == ["1", "1"] and owner.source.fixed
                                          and entity.name in owner.dummies)
-    axes = [(told.of(low), None if open_ended and at == len(shape) else told.of(high))
+    axes = [(renamed.of(low), None if open_ended and at == len(shape) else renamed.of(high))
             for at, (low, high) in enumerate(shape, 1)]
     before = {}
     if isinstance(node, f.Part_Ref):
-        before = offset([told.of(each) for each in statements.split(str(node.items[1]))], axes)
+        before = offset([renamed.of(each) for each in statements.split(str(node.items[1]))], axes)
     if before is None or any(low is None for low, _ in axes):
         return None
     if open_ended:

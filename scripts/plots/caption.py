@@ -4,7 +4,7 @@ are."""
 from plots import slide
 
 STATISTICS = ("wall times are medians, whiskers their 95 % intervals, or least and most "
-              "where there are fewer than 6 samples")
+              "where there are fewer than 8 samples")
 
 
 def span(values):

@@ -1,4 +1,4 @@
-// What all of the recorder stands on: its settings, and how it ends the program.
+// What all of the recorder uses: its settings, and how it ends the program.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdarg.h>
