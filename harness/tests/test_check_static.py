@@ -13,7 +13,7 @@ class Static(Command):
     def setUp(self):
         super().setUp()
         self.kept = self.path / "compiled.json"
-        self.ends_with(0, "kept in", "check", "--static", "--output=%s" % self.kept)
+        self.ends_with(0, "kept in", "check", "--static", "--write-baseline=%s" % self.kept)
 
     def changed(self, key, value):
         whole = json.loads(self.kept.read_text())
@@ -53,7 +53,7 @@ class Static(Command):
 
     def test_nothing_is_overwritten(self):
         self.ends_with(7, "exists and is not replaced", "check", "--static",
-                       "--output=%s" % self.kept)
+                       "--write-baseline=%s" % self.kept)
 
     def test_a_stage_of_the_host(self):
         self.check(6, "none of these stages has compiled kernels", "--stage=c-O3")
