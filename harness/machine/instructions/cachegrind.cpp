@@ -48,7 +48,7 @@ std::int64_t instruction_refs(const std::string &text, int process) {
 }
 
 std::int64_t count_with_cachegrind(const std::vector<std::string> &command, double limit_s) {
-  std::vector<std::string> argv = {"valgrind", "--tool=cachegrind", "--cache-sim=no",
+  std::vector<std::string> argv = {"valgrind", "--tool=cachegrind", "--cache-sim=no", "--vgdb=no",
                                    "--cachegrind-out-file=/dev/null"};
   argv.insert(argv.end(), command.begin(), command.end());
   const ChildOutput run = run_command(argv, limit_s);
