@@ -170,6 +170,9 @@ class Case {
   virtual std::optional<Grid> field_grid() const { return std::nullopt; }
   virtual std::vector<NamedValue> probes() const { return {}; }
 
+  // Makes each step so often in a run, where instructions are counted.
+  virtual void repeat_steps(int /*times*/) {}
+
   // Tries a stage on this one case. The default judges runs in pieces from random fields along the
   // run.
   virtual Probe probe(const ladder_stage &, const ladder_launch &) const;
@@ -180,7 +183,9 @@ class Case {
 };
 
 struct LocatedCase;  // bench/registry/find_case.h
+struct CaseSize;     // bench/memory_fit/case_size.h
 
+// What the core knows of a problem. What may be NULL it does without.
 struct Problem {
   const char *name;
   // Reads a case file of this problem. Throws FileError (missing, malformed, impossible values) or
@@ -194,6 +199,18 @@ struct Problem {
   // What a command line says, next to the file, to make the case of a record again; NULL: the file
   // alone makes it.
   CaseOverrides (*made_with)(const Json &recorded) = nullptr;
+  // The memory of a case, computed without making it. Throws as load does.
+  CaseSize (*size)(const LocatedCase &, const CaseOverrides &) = nullptr;
+  // A case for a --model that comes without one, good for each of these half-lengths; none: the
+  // usual one. Throws as load does.
+  CaseText (*case_of_model)(const CaseOverrides &, const std::vector<int> &half_lengths) = nullptr;
+  // The case file, in `folder`, of such a case with what the command line put in its place.
+  std::string (*text_of_model_case)(const CaseText &, const CaseOverrides &, const Case &,
+                                    const std::string &folder) = nullptr;
+  // Runs the original of a case in this process, as the process that started it asks.
+  void (*serve_original)(const Case &) = nullptr;
+  bool computes_waves = false;  // so that a run's seconds are those of a wavefield
+  bool of_adopted = false;      // its cases are recorded calls of an adopted routine
 };
 
 // Those of this build, in alphabetical order.

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 fs::path data_folder() {
   const auto holds_cases = [](const fs::path &folder) {
     std::error_code ignored;
-    return fs::exists(folder / "wave" / "thesis.toml", ignored);
+    return fs::exists(folder / "wave/thesis.toml", ignored);
   };
   if (const char *home = std::getenv("LADDER_HOME"); home && *home) {
     // Said, not passed over: another folder's cases may have the same names.

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 namespace ladder {
 
@@ -29,6 +30,9 @@ inline void say(const std::string &words) {
   std::fflush(stdout);
   progress_done();
   fmt::print(stderr, "{}\n", words);
+}
+inline void say_all(const std::vector<std::string> &lines) {
+  for (const std::string &line : lines) say(line);
 }
 
 }  // namespace ladder

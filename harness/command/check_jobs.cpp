@@ -13,6 +13,7 @@
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/plugin.h"
 #include "harness/problem.h"
+#include "harness/usual_ladder.h"
 
 namespace ladder {
 
@@ -22,11 +23,13 @@ bool is_one_of(const std::optional<int> &value, const std::vector<int> &wanted) 
   return wanted.empty() || (value && std::ranges::count(wanted, *value) > 0);
 }
 
-std::string ladder_in(const Json &record) { return record.value("ladder", std::string("wave")); }
+std::string ladder_in(const Json &record) {
+  return record.value("ladder", std::string(usual_ladder));
+}
 
 // What makes the case of a record again, next to its file.
 CaseOverrides made_with(const Json &record) {
-  const Problem *problem = problem_named(record.value("problem", "wave"));
+  const Problem *problem = problem_named(record.value("problem", usual_ladder));
   return problem && problem->made_with ? problem->made_with(record.at("case")) : CaseOverrides{};
 }
 
@@ -46,7 +49,7 @@ bool asked_for(const CheckOptions &options, const Json &record, const CaseOverri
 LocatedCase case_of(const CheckOptions &options, const Json &record,
                     std::map<std::string, LocatedCase> &read) {
   if (adopted_ladder() || options.given.contains("--case")) return options.located;
-  if (record.value("problem", "") == "routine")
+  if (record.value("problem", "") == adopted_problem().name)
     throw UsageError(
         fmt::format("'{}' holds records of the adopted routine '{}': run `ladder check` "
                     "in its ladder's folder, or name that with --ladder=DIR",
@@ -121,9 +124,7 @@ void CheckOptions::settle() {
   settle_stages();
 }
 
-bool of_routine(const CheckJob &job) {
-  return std::string_view(job.choice.entry.stage->problem) == "routine";
-}
+bool of_routine(const CheckJob &job) { return is_adopted(*job.choice.entry.stage); }
 
 Choice old_choice(const CheckJob &job, const Against &against) {
   if (against.other_program()) return job.choice;

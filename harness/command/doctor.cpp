@@ -19,6 +19,7 @@
 #include "harness/command/registry.h"
 #include "harness/formats/hdf5.h"
 #include "harness/machine/floor/speeds_report.h"
+#include "harness/usual_ladder.h"
 
 namespace ladder {
 namespace {
@@ -26,7 +27,7 @@ namespace {
 struct DoctorOptions : CommandLine, StageChoice {
   bool json = false, wide = false;
 
-  DoctorOptions() { ladder = "wave"; }
+  DoctorOptions() { ladder = usual_ladder; }
   void declare(Declared &declared) {
     declared.add("Stages", {stage_option()});
     declared.add("Output", {json_option(json), wide_option(wide)});

@@ -12,8 +12,7 @@
 #include "harness/command/registry.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/machine/environment/gpu.h"
-#include "harness/problems/heat/heat_size.h"
-#include "harness/problems/wave/wave_size.h"
+#include "harness/problem.h"
 
 namespace ladder {
 namespace {
@@ -54,13 +53,12 @@ Capacity capacity_of(const FitsOptions &options) {
 CaseSize size_of_case(const FitsOptions &options) {
   const LocatedCase &found = options.located;
   found.refuse_unreadable();
-  const std::string problem = original_of(found.ladder).stage->problem;
+  const Problem *problem = problem_named(original_of(found.ladder).stage->problem);
   const CaseOverrides over = one_case(options);
-  if (problem == "wave") return size_of_wave_case(found, over);
-  if (problem == "heat") return size_of_heat_case(read_heat_case(found, over));
+  if (problem && problem->size) return problem->size(found, over);
   throw UsageError(
-      fmt::format("`ladder fits` takes cases of waves and heat, but case '{}' belongs to the "
-                  "ladder '{}'; `ladder migrate --dry-run` shows whether a survey fits",
+      fmt::format("`ladder fits` does not know the memory of case '{}' of the ladder '{}'; "
+                  "`ladder migrate --dry-run` shows whether a survey fits",
                   options.problem_case, found.ladder));
 }
 

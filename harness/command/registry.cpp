@@ -74,8 +74,8 @@ Commands all_commands() {
                   &compare_command, &plot_command,  &report_command, &export_command};
   const auto add = [&](const Commands &more) { all.insert(all.end(), more.begin(), more.end()); };
   add(predict_commands());
-  add({&fits_command, &operator_command, &profile_command, &adopt_command, &record_command,
-       &port_command, &new_stage_command});
+  add({&fits_command, &profile_command, &adopt_command, &record_command, &port_command,
+       &new_stage_command});
   add({&solve_command});
   add(seismic_commands());
   add({&completion_command, &worker_command});

@@ -6,7 +6,7 @@
 namespace ladder {
 
 extern const Command ladder_command, list_command, doctor_command, verify_command, sweep_command,
-    tune_command, check_command, compare_command, export_command, operator_command, fits_command,
-    solve_command, completion_command, worker_command;
+    tune_command, check_command, compare_command, export_command, fits_command, solve_command,
+    completion_command, worker_command;
 
 }  // namespace ladder

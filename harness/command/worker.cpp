@@ -8,8 +8,6 @@
 #include "harness/command/problems.h"
 #include "harness/command/registry.h"
 #include "harness/machine/instructions/count.h"
-#include "harness/problems/routine/reference.h"
-#include "harness/problems/routine/routine_case.h"
 
 namespace ladder {
 namespace {
@@ -55,17 +53,16 @@ Exit run_worker(const WorkerOptions &options) {
   }
   if (options.reference) {
     const auto c = load_case(options.located, {});
-    const auto *routine = dynamic_cast<const RoutineCase *>(c.get());
-    if (!routine) throw UsageError("`worker` is internal: an adopted routine's truth starts it");
-    serve_reference(*routine);
+    const auto serve = c->problem().serve_original;
+    if (!serve) throw UsageError("`worker` is internal: an adopted routine's truth starts it");
+    serve(*c);
     return Exit::ok;
   }
   const std::vector<Choice> choices = choose(options);
   if (choices.size() != 1) throw UsageError("`worker` runs one stage with one launch");
   const auto cases = cases_to_prove(options);
-  const Case &c = *cases.at(0);
-  if (auto *routine = dynamic_cast<RoutineCase *>(cases.at(0).get()))
-    routine->times = options.times;
+  Case &c = *cases.at(0);
+  c.repeat_steps(options.times);
   if (options.once) return run_and_count(c, choices[0]);
   constexpr double for_ever = 1e8;  // [s]: who started this watches over it
   serve_worker({&c, choices[0].entry, choices[0].launch, for_ever});

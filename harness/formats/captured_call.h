@@ -10,7 +10,7 @@ namespace ladder {
 
 // Arrays and numbers as harness/problems/wave/wave.h has them.
 struct CapturedCall {
-  std::string ladder = "wave";
+  std::string ladder;
   int first_step = 0;  // of the program: it had done so many steps
   int steps = 0;       // that were captured
   std::array<int, 3> cells = {1, 1, 1};

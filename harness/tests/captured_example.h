@@ -8,6 +8,7 @@ namespace ladder {
 
 inline CapturedCall captured_example() {
   CapturedCall call;
+  call.ladder = "wave";
   call.first_step = 4;
   call.steps = 2;
   call.cells = {2, 3, 1};

@@ -11,6 +11,7 @@ TREE = pathlib.Path(__file__).resolve().parents[2]
 HARNESS = TREE / "harness"
 SOURCES = {".h", ".c", ".cpp", ".cu", ".cuh"}
 INDEPENDENT = "problems"  # its folders include nothing of each other
+CORE = ("base", "formats", "machine", "bench", "answers", "command")
 
 
 def folders_of(readme: pathlib.Path) -> list[str]:
@@ -79,6 +80,15 @@ class IncludeDirections(unittest.TestCase):
             for header in included(file):
                 if place_of(header)[0] == INDEPENDENT:
                     self.assertEqual(place_of(header), place_of(file), file)
+
+    def test_the_core_includes_no_problem_and_names_none(self):
+        problems = [one.name for one in (HARNESS / INDEPENDENT).iterdir() if one.is_dir()]
+        spoken = re.compile('= "(%s)"' % "|".join(problems))  # compared, or a default
+        for file in self.sources:
+            if place_of(file)[0] in CORE:
+                self.assertEqual([str(header) for header in included(file)
+                                  if place_of(header)[0] == INDEPENDENT], [], file)
+                self.assertIsNone(spoken.search(file.read_text(encoding="utf-8")), file)
 
     def test_a_room_that_a_build_may_leave_out_is_included_by_no_other(self):
         for file in self.sources:

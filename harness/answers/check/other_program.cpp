@@ -9,6 +9,7 @@
 #include "harness/base/error.h"
 #include "harness/base/json.h"
 #include "harness/machine/instructions/child_output.h"
+#include "harness/usual_ladder.h"
 
 namespace ladder {
 namespace {
@@ -35,7 +36,7 @@ std::vector<StageName> stages_of_program(const std::string &program) {
     const Json one = Json::parse(line, nullptr, false);
     if (!one.is_object() || !one.contains("name") || !one.at("name").is_string()) continue;
     // Early versions had one ladder.
-    stages.push_back({one.value("ladder", std::string("wave")), one.at("name")});
+    stages.push_back({one.value("ladder", std::string(usual_ladder)), one.at("name")});
   }
   if (list.start_error != 0 || list.status != 0 || stages.empty())
     throw not_ladder(program, "lists no stages (`ladder list --json`)");

@@ -9,7 +9,7 @@
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/formats/captured_call.h"
-#include "harness/problems/wave/own_case.h"
+#include "harness/problem.h"
 
 namespace ladder {
 namespace {
@@ -27,6 +27,12 @@ void refuse_unknown_ladder(const LocatedCase &found) {
                               did_you_mean(found.ladder, {known.begin(), known.end()})));
 }
 
+const Problem &problem_of_models() {
+  for (const Problem *one : problems())
+    if (one->case_of_model) return *one;
+  throw UsageError("no problem of this program makes a case for a --model: name one with --case");
+}
+
 }  // namespace
 
 Option CaseChoice::case_option() {
@@ -36,8 +42,7 @@ Option CaseChoice::case_option() {
 
 Option CaseChoice::replay_option() {
   return {"--replay", Text{&replay, "FILE", Offer::files},
-          "instead of a case: time steps captured from another program; see "
-          "harness/seismic/shadow"};
+          "instead of a case: time steps captured from another program (LADDER_CAPTURE=FILE)"};
 }
 
 std::vector<Option> CaseChoice::options_of_case(unsigned parts) {
@@ -82,9 +87,8 @@ void CaseChoice::locate() {
 void CaseChoice::locate_or_make(unsigned kept_parts) {
   using enum CaseOption::Part;
   if (overrides.model.empty() || is_given("--case") || !replay.empty()) return locate();
-  const int longest =
-      half_lengths().empty() ? CaseFile{}.half_length : std::ranges::max(half_lengths());
-  located = ladder::located(std::make_shared<CaseText>(case_of_own_model(overrides, longest)));
+  located = ladder::located(
+      std::make_shared<CaseText>(problem_of_models().case_of_model(overrides, half_lengths())));
   problem_case = located.shown;
   // What is said of the model is in that case, and no more on the command line.
   clear_case_options(overrides, (CaseOption::model | reading | raw | grid) & ~kept_parts);

@@ -8,6 +8,7 @@
 #include "harness/answers/options/tuned.h"
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
+#include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/plugin.h"
 
 namespace ladder {
@@ -23,7 +24,7 @@ bool has_knob(const ladder_stage &stage, const std::string &name) {
 constexpr const char *resident_knob = "resident";
 
 bool has_two_times(const ladder_stage &stage) {
-  return std::string_view(stage.problem) == "routine" && has_knob(stage, resident_knob);
+  return is_adopted(stage) && has_knob(stage, resident_knob);
 }
 
 std::vector<AskedKnobs> with_both_times(const std::vector<AskedKnobs> &combinations) {

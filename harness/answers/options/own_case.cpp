@@ -10,7 +10,7 @@
 #include "harness/formats/claim.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/new_file.h"
-#include "harness/problems/wave/own_case.h"
+#include "harness/problem.h"
 
 namespace ladder {
 
@@ -31,9 +31,8 @@ void keep_own_case(const CaseChoice &choice, const WrittenCase &written, const C
                    const Case &c, bool dry_run, bool overwrite) {
   if (!choice.located.made) return;
   const std::string &path = written.write_case;
-  const std::string text =
-      text_of_own_case(*choice.located.made, over, dynamic_cast<const WaveCase &>(c),
-                       path.empty() ? "" : std::filesystem::path(path).parent_path().string());
+  const std::string text = c.problem().text_of_model_case(
+      *choice.located.made, over, c, std::filesystem::path(path).parent_path().string());
   if (!path.empty() && !dry_run) {
     write_whole(path, text, overwrite);
     return say(fmt::format("the case was written to {}", path));

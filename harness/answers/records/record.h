@@ -6,7 +6,6 @@
 #include "harness/base/json.h"
 #include "harness/bench/measure/measure.h"
 #include "harness/machine/environment/environment.h"
-#include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
 

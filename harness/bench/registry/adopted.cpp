@@ -41,7 +41,7 @@ void refuse_to_run(ladder_stage &stage) {
 
 void read_table(const Json &json, Table &to) {
   to.stage.abi_version = LADDER_ABI_VERSION;
-  to.stage.problem = "routine";
+  to.stage.problem = adopted_problem().name;
   to.stage.name = to.keep(json.at("name"));
   to.stage.parent = to.keep(json.at("parent"));
   to.stage.change = to.keep(json.at("change"));
@@ -103,6 +103,17 @@ const AdoptedLadder &add_adopted(const Json &described) {
                     error.what());
   }
   return *added();
+}
+
+const Problem &adopted_problem() {
+  for (const Problem *one : problems())
+    if (one->of_adopted) return *one;
+  throw Error(Exit::nothing_ran, "this program was built without adopted routines");
+}
+
+bool is_adopted(const ladder_stage &stage) {
+  const Problem *problem = problem_named(stage.problem);
+  return problem && problem->of_adopted;
 }
 
 }  // namespace ladder

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "harness/base/json.h"
+#include "harness/problem.h"
 
 namespace ladder {
 
@@ -20,6 +20,9 @@ inline constexpr const char *adopted_file = "ladder.toml";
 
 // Adds its stages to those of this build. Throws FileError where the description is not usable.
 const AdoptedLadder &add_adopted(const Json &described);
+// The problem whose cases are recorded calls. Throws Error where this build has none.
+const Problem &adopted_problem();
+bool is_adopted(const ladder_stage &);
 // NULL where none was added.
 const AdoptedLadder *adopted_ladder();
 

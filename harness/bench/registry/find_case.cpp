@@ -58,7 +58,7 @@ void read_case_of(LocatedCase &c) {
   const AdoptedLadder *adopted = adopted_ladder();
   c.ladder = adopted && fs::path(c.path).filename() == adopted_file
                  ? adopted->name
-                 : c.file->table["ladder"].value_or(std::string("wave"));
+                 : c.file->table["ladder"].value_or(std::string(usual_ladder));
 }
 
 }  // namespace

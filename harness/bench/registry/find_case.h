@@ -5,6 +5,7 @@
 #include <string>
 
 #include "harness/case_overrides.h"
+#include "harness/usual_ladder.h"
 
 namespace ladder {
 
@@ -14,7 +15,7 @@ struct TomlFile;
 struct LocatedCase {
   std::string shown;  // its name or path, as it was given
   std::string path;   // empty: made for a model that has none
-  std::string ladder = "wave";
+  std::string ladder = usual_ladder;
   std::shared_ptr<const CaseText> made;
   std::shared_ptr<const TomlFile> file;  // NULL: made, or captured steps
   std::exception_ptr failure;            // why it cannot be read

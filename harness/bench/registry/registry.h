@@ -6,6 +6,7 @@
 #include "harness/counts.h"
 #include "harness/extension.h"
 #include "harness/stage.h"
+#include "harness/usual_ladder.h"
 
 namespace ladder {
 
@@ -27,8 +28,8 @@ struct StageEntry {
   // What its kernels did that they must not, empty: nothing. Only where it is loaded.
   const char *(*finding)() = nullptr;
   std::string name() const { return stage->name; }
-  // Unique among all ladders; those of the wave, the first one, go without it.
-  std::string full_name() const { return ladder == "wave" ? name() : ladder + "." + name(); }
+  // Unique among all ladders; those of the usual one go without it.
+  std::string full_name() const { return ladder == usual_ladder ? name() : ladder + "." + name(); }
 };
 
 // A stage file that this build left out.

@@ -9,6 +9,8 @@
 #include "harness/base/table.h"
 #include "harness/bench/trace/disturbance.h"
 #include "harness/command/shown/sweep_table.h"
+#include "harness/problem.h"
+#include "harness/usual_ladder.h"
 
 namespace ladder {
 namespace {
@@ -42,7 +44,8 @@ std::string where_it_goes(const StageAnswer &stage) {
 
 // Seconds of wavefield that a run computes in a second; 0 where the case has no waves.
 double wavefield_of(const Json &record, const StageAnswer &stage) {
-  if (record.value("problem", "") == "heat") return 0;
+  const Problem *problem = problem_named(record.value("problem", usual_ladder));
+  if (!problem || !problem->computes_waves) return 0;
   const Json &c = record.at("case");
   return c.at("steps").get<double>() * c.value("dt_s", 0.0) / stage.wall_s;
 }

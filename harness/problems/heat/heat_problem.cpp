@@ -8,6 +8,7 @@
 #include "harness/problems/heat/driver.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/heat/heat_mode.h"
+#include "harness/problems/heat/heat_size.h"
 
 namespace ladder {
 namespace {
@@ -54,7 +55,12 @@ CaseOverrides made_with(const Json &recorded) {
 
 }  // namespace
 
-const Problem heat_problem = {"heat", load, random_case, defect, made_with};
+const Problem heat_problem = {.name = "heat",
+                              .load = load,
+                              .random = random_case,
+                              .defect = defect,
+                              .made_with = made_with,
+                              .size = size_of_heat_case};
 
 const Problem &HeatCase::problem() const { return heat_problem; }
 

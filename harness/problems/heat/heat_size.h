@@ -1,10 +1,12 @@
-// How much memory a case of heat takes.
+// How much memory a case of heat takes, computed from its file.
 #pragma once
 #include "harness/bench/memory_fit/case_size.h"
-#include "harness/problems/heat/heat_case.h"
+#include "harness/bench/registry/find_case.h"
+#include "harness/case_overrides.h"
 
 namespace ladder {
 
-CaseSize size_of_heat_case(const HeatCase &);
+// Throws FileError and UsageError as read_heat_case does.
+CaseSize size_of_heat_case(const LocatedCase &, const CaseOverrides &);
 
 }  // namespace ladder

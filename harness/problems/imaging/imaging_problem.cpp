@@ -56,7 +56,12 @@ ladder_imaging_fields fields_of(const std::vector<T *> &arrays) {
 
 }  // namespace
 
-const Problem imaging_problem = {"imaging", load, random_case, defect, made_with};
+const Problem imaging_problem = {.name = "imaging",
+                                 .load = load,
+                                 .random = random_case,
+                                 .defect = defect,
+                                 .made_with = made_with,
+                                 .computes_waves = true};
 
 const Problem &ImagingCase::problem() const { return imaging_problem; }
 

@@ -56,6 +56,7 @@ class RoutineCase : public Case {
   // Of that noise: as large as step 0 takes; 0 where it takes none.
   float start_amplitude() const override;
   std::unique_ptr<Case> warm_up(int steps) const override;
+  void repeat_steps(int number) override { times = number; }
   std::unique_ptr<Case> shortened(int steps) const override { return warm_up(steps); }
   std::unique_ptr<Case> few_steps(int steps) const override { return warm_up(steps); }
   std::vector<std::unique_ptr<Case>> tiny() const override { return {}; }

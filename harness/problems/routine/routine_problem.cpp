@@ -7,7 +7,7 @@
 #include "harness/bench/registry/find_case.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/verify/memory_of_proof.h"
-#include "harness/problems/routine/routine_case.h"
+#include "harness/problems/routine/reference.h"
 
 namespace ladder {
 namespace {
@@ -61,8 +61,15 @@ std::string defect(const ladder_stage &stage) {
                                                    : "phase and copies_are_timed must be given";
 }
 
+void serve(const Case &c) { serve_reference(dynamic_cast<const RoutineCase &>(c)); }
+
 }  // namespace
 
-const Problem routine_problem = {"routine", load, random_case, defect};
+const Problem routine_problem = {.name = "routine",
+                                 .load = load,
+                                 .random = random_case,
+                                 .defect = defect,
+                                 .serve_original = serve,
+                                 .of_adopted = true};
 
 }  // namespace ladder

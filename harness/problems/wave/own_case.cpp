@@ -99,7 +99,7 @@ std::vector<std::string> arguments_of(const CaseOverrides &over, double dt) {
 
 }  // namespace
 
-CaseText case_of_own_model(const CaseOverrides &over, int half_length) {
+CaseText case_of_own_model(const CaseOverrides &over, const std::vector<int> &half_lengths) {
   const OwnModel model = read_own_model(over);
   CaseFile file;
   const fs::path path = split_array(over.model).file;
@@ -122,7 +122,7 @@ CaseText case_of_own_model(const CaseOverrides &over, int half_length) {
   file.operator_family = !over.operator_family.empty() ? over.operator_family
                          : model.ny > 1                ? "taylor"
                                                        : "windowed";
-  file.half_length = half_length;
+  if (!half_lengths.empty()) file.half_length = std::ranges::max(half_lengths);
   const double peak = peak_of(over, model);
   file.ricker.peak = peak > 0 ? peak : 1;
   file.ricker.delay = 1.2 / file.ricker.peak;
@@ -146,8 +146,9 @@ CaseText case_of_own_model(const CaseOverrides &over, int half_length) {
   return made;
 }
 
-std::string text_of_own_case(const CaseText &made, const CaseOverrides &over, const WaveCase &c,
+std::string text_of_own_case(const CaseText &made, const CaseOverrides &over, const Case &any,
                              const std::string &folder) {
+  const auto &c = dynamic_cast<const WaveCase &>(any);
   CaseFile file = case_of_text(made);
   const auto seen_from_folder = [&](const std::string &path) {
     const fs::path whole = fs::absolute(path).lexically_normal(),

@@ -8,8 +8,10 @@
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/driver.h"
 #include "harness/problems/wave/operator_probe.h"
+#include "harness/problems/wave/own_case.h"
 #include "harness/problems/wave/rounding.h"
 #include "harness/problems/wave/wave_case.h"
+#include "harness/problems/wave/wave_size.h"
 #include "harness/problems/wave/wave_words.h"
 
 namespace ladder {
@@ -63,7 +65,15 @@ WaveCase with_steps(const WaveCase &c, int steps, float source) {
 
 }  // namespace
 
-const Problem wave_problem = {"wave", load, random_case, defect, made_with};
+const Problem wave_problem = {.name = "wave",
+                              .load = load,
+                              .random = random_case,
+                              .defect = defect,
+                              .made_with = made_with,
+                              .size = size_of_wave_case,
+                              .case_of_model = case_of_own_model,
+                              .text_of_model_case = text_of_own_case,
+                              .computes_waves = true};
 
 const Problem &WaveCase::problem() const { return wave_problem; }
 

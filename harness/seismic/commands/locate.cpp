@@ -7,7 +7,6 @@
 #include <filesystem>
 
 #include "harness/answers/options/choose.h"
-#include "harness/answers/options/say_case.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/base/error.h"
 #include "harness/base/progress.h"
@@ -18,6 +17,7 @@
 #include "harness/seismic/commands/models_back.h"
 #include "harness/seismic/commands/products.h"
 #include "harness/seismic/commands/room.h"
+#include "harness/seismic/commands/say_wave.h"
 #include "harness/seismic/commands/wave_json.h"
 #include "harness/seismic/shots/focus.h"
 #include "harness/seismic/shots/model_variant.h"

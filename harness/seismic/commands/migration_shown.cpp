@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
-#include "harness/answers/options/say_case.h"
 #include "harness/base/progress.h"
 #include "harness/seismic/commands/products.h"
+#include "harness/seismic/commands/say_wave.h"
 
 namespace ladder {
 

@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "harness/answers/options/choose.h"
-#include "harness/answers/options/say_case.h"
 #include "harness/base/error.h"
 #include "harness/base/progress.h"
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/places.h"
 #include "harness/problems/wave/spread.h"
+#include "harness/seismic/commands/say_wave.h"
 #include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include "harness/answers/options/choose.h"
-#include "harness/answers/options/say_case.h"
 #include "harness/base/json.h"
 #include "harness/base/line/script.h"
 #include "harness/formats/new_file.h"
 #include "harness/seismic/commands/products.h"
 #include "harness/seismic/commands/reversal.h"
 #include "harness/seismic/commands/room.h"
+#include "harness/seismic/commands/say_wave.h"
 #include "harness/seismic/commands/wave_json.h"
 #include "harness/seismic/shots/reverse_case.h"
 

@@ -5,8 +5,8 @@
 namespace ladder {
 
 Commands seismic_commands() {
-  return {&shoot_command, &reverse_command, &locate_command,
-          &zsr_command,   &migrate_command, &survey_worker_command};
+  return {&shoot_command,   &reverse_command,  &locate_command,       &zsr_command,
+          &migrate_command, &operator_command, &survey_worker_command};
 }
 
 }  // namespace ladder

@@ -5,6 +5,6 @@
 namespace ladder {
 
 extern const Command shoot_command, reverse_command, locate_command, zsr_command, migrate_command,
-    survey_worker_command;
+    operator_command, survey_worker_command;
 
 }  // namespace ladder

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "harness/answers/options/choose.h"
-#include "harness/answers/options/say_case.h"
 #include "harness/base/error.h"
 #include "harness/base/line/script.h"
 #include "harness/seismic/commands/products.h"
 #include "harness/seismic/commands/room.h"
+#include "harness/seismic/commands/say_wave.h"
 #include "harness/seismic/commands/seismic_run.h"
 #include "harness/seismic/commands/wave_json.h"
 #include "harness/seismic/shots/gather_of.h"

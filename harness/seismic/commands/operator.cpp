@@ -7,7 +7,8 @@
 #include "harness/answers/options/say_case.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
-#include "harness/command/registry.h"
+#include "harness/problems/wave/dispersion.h"
+#include "harness/seismic/commands/room.h"
 
 namespace ladder {
 namespace {
