@@ -72,6 +72,8 @@ def rows_of(stage, sources, seed):
         (sources / f"{name}.cu").write_text(code.changed(edit))
         rows.append({"name": name, "ladder": stage.ladder, "stage": stage.name, "kind": edit.kind,
                      "file": stage.file, "line": code.line_of(edit.start),
+                     "column": edit.start - code.text.rfind("\n", 0, edit.start),
+                     "reserve": number > stage.count,
                      "before": " ".join(code.text[edit.start:edit.end].split()),
                      "after": " ".join(edit.new.split())})
     return rows
@@ -106,18 +108,16 @@ def machine_code(directory, one):
                           "-o", "-"], input=text.replace(one["name"], "one")).stdout
 
 
-def pack(directory, names):
-    """Adopted routines with their mutants compiled by nvcc, in DIR/packed."""
+def pack(directory):
+    """Adopted routines with the original compiled, and their mutants, in DIR/packed."""
     packed = directory / "packed"
     shutil.rmtree(packed, ignore_errors=True)
     for stage in filter(lambda one: one.adopted, STAGES):
-        folder, own = ladder_of(directory, stage), []
-        for name in (one["name"] for one in rows(directory) if stage_of(one) == stage):
-            if name in names:
-                shutil.copy2(directory / "sources" / f"{name}.cu", folder)
-                own.append(name)
         part = packed / stage.ladder
         must([sys.executable, pathlib.Path(__file__).parents[1] / "routine_on_gpu", "prepare",
-              folder, part, f"--stages={','.join(['original', *own])}", f"--arch={ARCH}"],
+              ladder_of(directory, stage), part, "--stages=original,cuda", f"--arch={ARCH}"],
              directory)
         shutil.rmtree(part / stage.ladder / ".program")
+        for one in rows(directory):
+            if stage_of(one) == stage:
+                shutil.copy2(directory / "sources" / f"{one['name']}.cu", part / stage.ladder)

@@ -4,12 +4,14 @@ machine, or compiled by nvcc on one with a GPU."""
 import concurrent.futures
 import dataclasses
 import json
+import math
 import os
 import pathlib
 import re
 import shlex
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PLANE, VOLUME, BOX = "--size=31x41", "--size=13x11x17", "--size=13x7x19"
@@ -100,22 +102,24 @@ def judged(command, stage, options, seconds, environment=None):
     return {"verdict": "right", "why": "", "run": len(stage.judged)}
 
 
-def safely(judge, one):
-    """A mutant may break anything but this script."""
+def safely(judge, one, end):
+    """A mutant may break anything but this script; None: there was no time left for it."""
+    if time.monotonic() > end:
+        return None
     try:
         return {"name": one["name"], **judge(one)}
     except Exception as failure:  # whatever it is, it is this mutant's
         return {"name": one["name"], "verdict": "broken", "why": f"{failure!r}"[:600], "run": 0}
 
 
-def all_of(rows, judge, jobs, output):
-    """Judges each, as many as `jobs` at once, and writes a line each as soon as it is known."""
+def all_of(rows, judge, jobs, output, seconds=math.inf):
+    """Judges each, as many as `jobs` at once, and adds a line each as soon as it is known."""
+    end, done = time.monotonic() + seconds, 0
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool, output.open("a") as lines:
-        results = []
-        for made in concurrent.futures.as_completed([pool.submit(safely, judge, one)
-                                                     for one in rows]):
-            results.append(made.result())
-            print(json.dumps(results[-1]), file=lines, flush=True)
-            print(f"{len(results)}/{len(rows)} {results[-1]['name']}: {results[-1]['verdict']}",
-                  file=sys.stderr, flush=True)
-    return results
+        tasks = [pool.submit(safely, judge, one, end) for one in rows]
+        for made in filter(None, (task.result() for task in
+                                  concurrent.futures.as_completed(tasks))):
+            done += 1
+            print(json.dumps(made), file=lines, flush=True)
+            print(f"{done}/{len(rows)} {made['name']}: {made['verdict']}", file=sys.stderr,
+                  flush=True)
