@@ -72,8 +72,9 @@ def row(ladder, asked, file, say):
         one["lacks"] = f"the emulation has no {', '.join(needs)}"
         return one
     try:
+        translated = emulation.translated(file.resolve(), flags)
         for key, raced in (("library", False), ("raced", True)):
-            one[key] = str(library(name, file, flags, raced, say))
+            one[key] = str(library(name, file, translated, raced, say))
     except NotEmulated as lacks:
         one["lacks"] = f"it uses what the emulation has not: {lacks}"
     except emulation.Broken as errors:
@@ -82,12 +83,11 @@ def row(ladder, asked, file, say):
     return one
 
 
-def library(name, file, flags, raced, say):
+def library(name, file, text, raced, say):
     """The shared object; compiled where one of the same texts is not there."""
     folder = cache() / "ladder/emulated"
-    text = emulation.translated(file.resolve(), flags)
     _, runtime = emulation.runtime(folder, raced)
-    key = hashlib.sha256("\0".join([text, runtime, str(raced)]).encode()).hexdigest()[:16]
+    key = hashlib.sha256("\0".join([text, runtime, str(raced), *emulation.USUAL]).encode()).hexdigest()[:16]
     product = folder / f"{name}-{key}.so"
     if not product.is_file():
         if not raced:
