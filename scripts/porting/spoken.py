@@ -24,6 +24,8 @@ def paragraph(folder, made, say):
             words.append(f"{name}: {gain(answers[each['stage']])}.")
         elif each["rung"] == "cuda":
             words.append(f"{name}: {as_called(folder)}")
+        for place, why in each.get("serial", {}).items():
+            words.append(f"{place} runs on one thread in {each['stage']}: {why}.")
     if words:
         say("\n" + " ".join(words))
 
