@@ -35,14 +35,14 @@ class Profiled(adopted_program.Adopting):
         self.assertGreaterEqual(loops[(38, 41)]["all"], step["all"])
         self.assertIn("OPEN", loops[(38, 41)]["why_not"])
         words = shlex.split(found["next"])
-        self.assertEqual(words[:4], ["ladder", "adopt", "work.f90", "step"])
+        self.assertEqual(words[:4], ["ladder", "port", "work.f90", "step"])
         self.assertIn("--flags=-O2 -DN=1", words)
-        self.ends(0, "next: ladder record", *words[1:])
+        self.ends(0, "next: ladder record", "adopt", *words[2:])
 
     def test_the_table_fits_80_columns(self):
         table = self.profile(0, "next, for step").stdout
         self.assertEqual([line for line in table.splitlines()
-                          if len(line) > 80 and "ladder adopt" not in line], [])
+                          if len(line) > 80 and "ladder port" not in line], [])
         self.assertRegex(table, r"(?m)^step .* yes$")
         self.assertRegex(table, r"(?m)^main .* no \(1\)$")
 

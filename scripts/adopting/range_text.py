@@ -3,7 +3,7 @@ declared there, and which are the host's."""
 
 import re
 
-from adopting import beyond, layout, parsing, temporaries
+from adopting import beyond, layout, parsing, range_arguments, temporaries
 from adopting.block_names import KEPT, fixed
 from adopting.failure import USAGE, Failure
 from adopting.source import text_of
@@ -101,6 +101,10 @@ class RangeText:
                               f"{', '.join(work)}; where no call needs what an earlier one left "
                               f"there, write into ladder.toml: scratch = \"{' '.join(work)}\"")
         form = layout.fixed if self.range.source.fixed else layout.free
+        if self.range.in_internal:
+            self._behind(form, [name for name in mine if name in alone]
+                         + [name for name, _ in implicit if name in alone])
+            return
         raw = text_of(self.range.file).splitlines()
         end = self._line(self.unit.last)
         contains = [] if self.unit.contains is not None else ["contains"]
@@ -114,6 +118,21 @@ class RangeText:
         self._take(raw, self.range.first, self.range.last)
         self._add(form([f"end subroutine {self.range.name}"]), self.range.last)
         self._take(raw, end, len(raw))
+
+    def _behind(self, form, local):
+        """Of an internal procedure: the range's procedure follows it."""
+        raw, one = text_of(self.range.file).splitlines(), self.range
+        head = one.source.places[self.unit.head.last].line
+        action, end = self._line(self.scope.first_action()), self._line(self.unit.last)
+        given = ", ".join(range_arguments.of(one, local))
+        self._take(raw, 1, one.first - 1)
+        self._add(form([f"call {one.name}({given})"]), one.first)
+        self._take(raw, one.last + 1, end)
+        self._add(form([f"subroutine {one.name}({given})"]), one.first)
+        self._take(raw, head + 1, action - 1)
+        self._take(raw, one.first, one.last)
+        self._add(form([f"end subroutine {one.name}"]), one.last)
+        self._take(raw, end + 1, len(raw))
 
     def _take(self, raw, first, last):
         self.lines += raw[first - 1:last]

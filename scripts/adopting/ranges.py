@@ -74,10 +74,7 @@ class Range:
     def _refuse_form(self):
         place, name = self.unit.place, self.unit.name
         parent = self.unit.parent
-        if parent is not None and parent.kind != "module":
-            raise Failure(USAGE, f"{place}: the range is in {name}, an internal procedure, which "
-                                 f"can hold no other: adopt {name}, or move it out of "
-                                 f"{parent.name}")
+        self.in_internal = parent is not None and parent.kind != "module"
         if self.scope.whole and re.search(r"\b(pure|elemental)\b", self.scope.prefix,
                                           re.IGNORECASE):
             raise Failure(USAGE, f"{place}: {name} is pure, so a part of it may change nothing: "

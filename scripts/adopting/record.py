@@ -41,14 +41,14 @@ def settings(cache, library, folder):
                                                f"limits={cache / 'limits'}\n")
 
 
-def record(folder, chosen, say):
+def record(folder, chosen, say, limit=running.LIMIT):
     adopted = adopting.opened(folder)
     cache, counted = adopting.cache_of(folder), set()
     while True:
         described = adopted.described
         program, library = prepare(adopted, folder, cache, say)
         say(f"running: {described['run']}")
-        counts = running.run(described["run"], program, cache, {})
+        counts = running.run(described["run"], program, cache, {}, limit, say)
         never_called(adopted, counts, program, library)
         if not counts.error:
             break
@@ -66,7 +66,7 @@ def record(folder, chosen, say):
     try:
         wanted = ",".join(map(str, sorted([*numbers, *spare])))
         again = running.run(described["run"], program, cache, {
-            "LADDER_RECORD_TO": str(new.resolve()), "LADDER_CALLS": wanted})
+            "LADDER_RECORD_TO": str(new.resolve()), "LADDER_CALLS": wanted}, limit, say)
         if again.error:
             raise Failure(FILE,
                           f"recording stopped at {again.error}: make room, or record fewer calls")

@@ -10,14 +10,32 @@ import subprocess
 
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
+QUIET = 30  # seconds of a run without a word
+LIMIT = 900  # of one run of the program
 COUNTED = struct.Struct("<5q3d600s2000s")  # struct counted of recorder/moment.c
 
 
-def shell(command, folder, log, environment=None):
+def shell(command, folder, log, environment=None, limit=None, still=None):
+    """The exit status; None after `limit` seconds, when the command is ended with all that it
+    started. `still()` is called once it has run for QUIET seconds."""
     with open(log, "wb") as out:
-        return subprocess.run(command, shell=True, cwd=folder, stdout=out, stderr=subprocess.STDOUT,
-                              stdin=subprocess.DEVNULL,
-                              env={**os.environ, **(environment or {})}).returncode
+        process = subprocess.Popen(command, shell=True, cwd=folder, stdout=out,
+                                   stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                   start_new_session=True,
+                                   env={**os.environ, **(environment or {})})
+        try:
+            for seconds in ([min(QUIET, limit), limit - QUIET] if limit else [QUIET, None]):
+                try:
+                    return process.wait(None if seconds is None else max(0, seconds))
+                except subprocess.TimeoutExpired:
+                    if still is not None:
+                        still()
+                        still = None
+            return None
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
 
 
 def end_of(log, most=15):
@@ -77,13 +95,28 @@ class Counts:
         return self.ended - self.began
 
 
-def run(command, program, cache, environment):
-    """Counts of one run. Throws where the program failed."""
+def run(command, program, cache, environment, limit=None, say=None):
+    """Counts of one run. Throws where the program failed, or did not end in `limit` seconds."""
     file, log = cache / "counts", cache / "run.log"
     file.write_bytes(bytes(COUNTED.size))
     clean = {key: ""
              for key in ("LADDER_STAGE", "LADDER_SHADOW", "LADDER_RECORD_TO", "LADDER_CALLS")}
-    code = shell(command, program, log, {**clean, **environment, "LADDER_COUNT": str(file)})
+
+    def calls():
+        return f"{Counts(file.read_bytes()).calls} calls so far"
+
+    def still():
+        if say:
+            ends = f"; it is ended after {limit:g} s" if limit else ""
+            say(f"still running: `{command}`, {calls()}{ends}")
+
+    code = shell(command, program, log, {**clean, **environment, "LADDER_COUNT": str(file)}, limit,
+                 still)
+    if code is None:
+        raise Failure(NOTHING_RAN, f"`{command}` had not ended after {limit:g} s in the copy "
+                                   f"{program}, {calls()}: give a shorter run, or more time, "
+                                   "`ladder record --time-limit=SECONDS`. The last lines that it "
+                                   f"printed:\n{end_of(log)}")
     counts = Counts(file.read_bytes())
     if code != 0:
         refuse_full_disk(command, program, log)

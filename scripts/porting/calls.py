@@ -184,5 +184,5 @@ class Calls(ArrayArguments):
             texts.append(self.e(each).text)
         for variable in made.captured:
             mine = self.frame.use(self.frame.find(variable, [], node))
-            texts.append(mine.text)
+            texts.append(self.text_of(mine))
         return E(f"{made.name}({', '.join(texts)})", PRIMARY, made.returns)

@@ -62,8 +62,11 @@ def recorded(folder):
 
 
 def adopted_folder(source, routine, folder, given, say):
+    from adopting import kept_range
     from adopting.adopt import adopt
 
+    source, lines = kept_range.split(source)
+    given = {**given, **lines}
     root = pathlib.Path.cwd()
     folder = folder or root / "ladders" / routine.lower().split("/")[-1]
     if (folder / "ladder.toml").is_file() and not given:
@@ -85,12 +88,25 @@ def stages(made):
     return [each["stage"] for each in made if each["file"] and (each["rung"] != "cuda" or gpu)]
 
 
+def emulated(folder, names, made, output):
+    """Without a GPU, CUDA is proven on this machine's processor. True where a rung is wrong."""
+    done = subprocess.run([program(), "verify", "--emulate", f"--ladder={folder}",
+                           f"--stage={','.join(names)}"], stdin=subprocess.DEVNULL, stdout=output)
+    for each in made:
+        if each["stage"] in names:
+            each["verdict"] = {0: "emulated: right", WRONG: "emulated: wrong"}.get(
+                done.returncode, "not proven")
+    return done.returncode == WRONG
+
+
 def proven(folder, made, say, output):
     """Verifies, then times: both are commands of their own, and their words are shown, on
     `output` where standard output is for JSON."""
     names = stages(made)
+    without = [each["stage"] for each in made if each["file"] and each["stage"] not in names]
+    if without and emulated(folder, without, made, output):
+        return WRONG
     if not names:
-        say("not proven: a rung in CUDA needs a GPU and nvcc")
         return 0
     done = subprocess.run([program(), "verify", f"--ladder={folder}",
                            f"--stage={','.join(names)}"], stdin=subprocess.DEVNULL,

@@ -3,6 +3,7 @@
 import re
 
 from porting.cuda_nests import Nests
+from porting.device_scalars import DeviceScalars
 from porting.expression import E, PRIMARY
 from porting.procedure import Procedure
 from porting.refused import Refused
@@ -12,7 +13,7 @@ from porting.variables import minus, plus
 AXES = "xyz"
 
 
-class OnHost(Nests, Procedure):
+class OnHost(DeviceScalars, Nests, Procedure):
     kernel = False      # is a kernel's body being written?
     host_over = frozenset()  # variables of the loops around that the host runs
     axis_of = {}        # variable of a loop -> axis of the grid
@@ -30,9 +31,6 @@ class OnHost(Nests, Procedure):
         return super().signature().replace("static inline ", "").replace("static ", "")
 
     # -- names
-
-    def text_of(self, variable):
-        return variable.name if self.kernel else variable.text
 
     def mark(self, variable):
         self.marked.add(variable.key)
@@ -74,7 +72,7 @@ class OnHost(Nests, Procedure):
             return self.array_kernel(node)
         base, path, subscripts, _ = self.parts(node.items[0])
         made = super().Assignment_Stmt(node)
-        if made and made[0].startswith("on_host(&"):
+        if made and made[0].startswith("on_host("):
             self.port.need("to_device")
             target, _, value = made[0].partition(") = ")
             return [f"to_device({target[len('on_host('):]}, {value[:-1]});"]
@@ -121,8 +119,8 @@ class OnHost(Nests, Procedure):
     def host_text(self, text):
         """Scalars by their addresses again, where a kernel has their values."""
         for variable in self.frame.used:
-            if variable.pointer:
-                text = re.sub(rf"(?<![\w*]){variable.name}\b", variable.text, text)
+            if variable.pointer or self.stays(variable):
+                text = re.sub(rf"(?<![\w*]){variable.name}\b", self.text_of(variable), text)
         return text
 
     def Call_Stmt(self, node):
@@ -157,6 +155,8 @@ class OnHost(Nests, Procedure):
     def declared(self, variable):
         if variable.rank and variable not in self.host_uses and variable.key not in self.marked:
             return []  # each thread has its own
+        if self.stays(variable):
+            return self.declared_scalar(variable)
         if not variable.rank or not self.on_device(variable):
             return super().declared(variable)
         entity, kind = variable.entity, self.port.kind_in_cuda(variable)
@@ -184,8 +184,32 @@ class OnHost(Nests, Procedure):
                     self.mark(mine)
         return texts
 
+    def actual(self, variable, node, path, call, index, made):
+        texts = super().actual(variable, node, path, call, index, made)
+        if self.kernel or variable.rank or not isinstance(made, OnHost) or not variable.pointer:
+            return texts
+        if self.port.takes_to_device(made, variable) and not texts[0].startswith("&("):
+            base, more, _, _ = self.parts(node)
+            self.mark(self.frame.find(base, [*more, *path], node))
+        return [self.given_to(made, variable, texts[0]), *texts[1:]]
+
     def handed_on(self, variable):
-        if not self.kernel and variable.rank and self.port.takes_to_device(self.calls[-1],
-                                                                           variable):
-            self.mark(self.frame.state(variable))
-        return super().handed_on(variable)
+        if self.kernel or not isinstance(self.calls[-1], OnHost):
+            return super().handed_on(variable)
+        mine = self.frame.use(self.frame.state(variable))
+        if self.port.takes_to_device(self.calls[-1], variable):
+            self.mark(mine)
+        if not self.stays(mine) or not variable.pointer:
+            return super().handed_on(variable)
+        return [self.given_to(self.calls[-1], variable, f"&{self.text_of(mine)}")]
+
+    def finished(self):
+        self.check_bounds()
+        first, last = self.carried_over()
+        lines = super().finished()
+        if not last:
+            return lines
+        if "return;" in "\n".join(lines):
+            lines = [re.sub(r"\breturn;", "goto finished;", line) for line in lines]
+            last = ["finished:;", *last]
+        return [*first, *lines, *last]

@@ -52,9 +52,12 @@ class Kernel:
                 self.begin.append(f"{kind} {variable.name};")
         elif self.serial and variable in self.host.written_here:
             self._given_back(variable, kind)
+        elif self.host.stays(variable):
+            self._address_of(variable, f"const {kind}", "on_device")
+            self.begin.append(f"const {kind} {variable.name} = *{variable.name}_on_device;")
         else:
             self.parameters.append(f"{kind} {variable.name}")
-            self.arguments.append(variable.text)
+            self.arguments.append(self.host.text_of(variable))
 
     def _private_array(self, variable, kind):
         product = " * ".join(f"({extent})" if " " in extent else extent
@@ -64,25 +67,23 @@ class Kernel:
                                                       "thread needs its own, has no constant size")
         self.begin.append(f"{kind} {variable.name}[{product}];")
 
-    def _address(self, variable):
-        return variable.name if variable.pointer else f"&{variable.name}"
+    def _address_of(self, variable, kind, suffix):
+        self.parameters.append(f"{kind} *{variable.name}_{suffix}")
+        self.arguments.append(self.host.device_name(variable))
 
     def _reduced(self, variable, kind, operator):
         operation = OPERATIONS[operator][0]
-        self.port.need(operation, "combine", "atomic", "Scalar")
-        every = f"{variable.name}_of_all"
-        self.parameters.append(f"{kind} *{every}")
-        self.arguments.append(f"Scalar<{kind}>({self._address(variable)}).device")
+        self.port.need(operation, "combine", "atomic")
+        self.host.mark(variable)
+        self._address_of(variable, kind, "of_all")
         self.begin.append(f"{kind} {variable.name} = {neutral(operator, variable.type)};")
-        self.end.append(f"combine<{operation}>({every}, {variable.name});")
+        self.end.append(f"combine<{operation}>({variable.name}_of_all, {variable.name});")
 
     def _given_back(self, variable, kind):
-        self.port.need("Scalar")
-        every = f"{variable.name}_on_host"
-        self.parameters.append(f"{kind} *{every}")
-        self.arguments.append(f"Scalar<{kind}>({self._address(variable)}).device")
-        self.begin.append(f"{kind} {variable.name} = *{every};")
-        self.end.append(f"*{every} = {variable.name};")
+        self.host.mark(variable)
+        self._address_of(variable, kind, "on_device")
+        self.begin.append(f"{kind} {variable.name} = *{variable.name}_on_device;")
+        self.end.append(f"*{variable.name}_on_device = {variable.name};")
 
     def text(self):
         declared = []

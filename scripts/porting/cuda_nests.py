@@ -1,8 +1,10 @@
 """Which loops are kernels, and what the host does with the others."""
 
 import re
+import textwrap
 
 from adopting import names
+from porting.apart import Apart
 from porting.cuda_kernel import Kernel
 from porting.cuda_text import OPERATIONS
 from porting.parallel import bounds_of, inner_variables, inside, is_loop, loops_in, nested, plain
@@ -13,8 +15,10 @@ from porting.variables import minus, plus
 AXES = "xyz"
 
 
-class Nests:
+class Nests(Apart):
     """Part of a procedure on the host."""
+
+    kept = {}
 
     def in_kernel(self, make):
         """(lines, variables used) of what is written as a kernel's body."""
@@ -38,7 +42,11 @@ class Nests:
         end = self.scope.source.places[self.scope.unit.first + last]
         how = "one thread" if serial else f"a thread a turn of {len(turns)} loop" + (
             "s" if len(turns) > 1 else "")
-        comment = [f"// {place}" + (f"-{end.line}" if end.line != place.line else "") + f": {how}."]
+        where = f"{place}" + (f"-{end.line}" if end.line != place.line else "")
+        if serial:
+            self.port.on_one_thread[where] = self.why_serial(node)
+            how += f", since {self.port.on_one_thread[where]}"
+        comment = [f"// {line}" for line in textwrap.wrap(f"{where}: {how}.", 94)]
         kernel = Kernel(self, f"{self.scope.name}_{self.count}", lines, used, private, reductions,
                         serial, comment)
         for variable in used:
@@ -51,8 +59,7 @@ class Nests:
         found = names.Names()
         for each in nodes:
             found.merge(names.names_in(each))
-        changed = set(found.written) | {base for call in found.calls if not call.function
-                                        for _, base, _ in call.arguments if base}
+        changed = {name for name in found.used if not self.is_called_only(name, found)}
         lines, used = self.in_kernel(make)
         self.written_here = {each for each in used if not each.rank and (
             each.key[1].split("%")[0] in changed)}
@@ -71,8 +78,14 @@ class Nests:
         if type(node).__name__ == "Label_Do_Stmt" or not is_loop(node) or not loop_variable(head):
             return super().loop_lines(loop, head, control, inside_)
         verdict = self.port.verdicts.parallel(self.scope, node)
-        if verdict is not None and self.possible(verdict, node) and not self.better_inside(node):
-            return self.parallel_kernel(verdict, loop, head, control, inside_)
+        if verdict is not None and self.possible(verdict, node):
+            nest = self.nest_in_kernel(node, verdict)
+            apart = self.nests_apart(node, verdict, len(AXES))
+            if len(apart) > 1 and all(len(each) > len(nest) for each, _ in apart):
+                return [line for each, kept in apart for line in self.parallel_kernel(
+                    verdict, loop, head, control, kept[id(node)], each, kept)]
+            if not self.better_inside(node):
+                return self.parallel_kernel(verdict, loop, head, control, inside_, nest, {})
         if self.launches(node):
             over, self.host_over = self.host_over, {*self.host_over, loop_variable(head)}
             made = super().loop_lines(loop, head, control, inside_)
@@ -96,6 +109,22 @@ class Nests:
                 return False
         return all(self.only_in_loops(name) or name in verdict.private
                    for name in inner_variables(node))
+
+    def why_serial(self, node):
+        """Why threads do not share out what a kernel does."""
+        if not is_loop(node):
+            return "it is no loop"
+        verdict = self.port.verdicts.of(self.scope, node)
+        if verdict is None or self.port.verdicts.parallel(self.scope, node) is None:
+            return verdict.why if verdict is not None and verdict.verdict == "carried" else (
+                "no recorded call runs two turns of it")
+        if verdict.last:
+            return f"'{verdict.last[0]}' is used behind the loop"
+        if not plain(verdict.reductions, OPERATIONS):
+            operator, name = verdict.reductions[0]
+            return f"no kernel is written for '{name}' by {operator}"
+        return "each thread would need an array of a size that is not constant, or the variable " \
+               "of a loop inside is used elsewhere"
 
     def launches(self, node):
         """Would kernels be launched inside of a loop?"""
@@ -136,7 +165,7 @@ class Nests:
             own = all(type(each).__name__ == "Assignment_Stmt"
                       and str(each.items[0]).lower() in private for each in body[:-1])
             inner = self.port.verdicts.parallel(self.scope, body[-1])
-            if not own or inner is None or inner.last or not self.only_in_loops(inner.variable):
+            if not own or inner is None or not self.fits_inside(inner, verdict, body[-1]):
                 break
             nest.append(body[-1])
         return nest
@@ -161,9 +190,9 @@ class Nests:
         """Is it the variable of a loop inside of the kernel?"""
         return self.only_in_loops(name) and name not in self.host_over
 
-    def parallel_kernel(self, verdict, loop, head, control, inside_):
+    def parallel_kernel(self, verdict, loop, head, control, inside_, nest, kept):
+        """`kept`: what loops of this kernel have of their bodies, where others have the rest."""
         node = loop.node
-        nest = self.nest_in_kernel(node, verdict)
         while len(nest) > 1 and not self.only_in_loops(loop_variable(nest[-1].children[0])):
             nest.pop()
         axes = {id(each): AXES[len(nest) - 1 - at] for at, each in enumerate(nest)}
@@ -171,22 +200,28 @@ class Nests:
         unknown = {*verdict.private, *(loop_variable(each.children[0]) for each in nest)}
         for each in nest:
             turns.insert(0, self.turns_of(bounds_of(each), unknown))
-        outer, self.axis_of = self.axis_of, axes
+        outer, self.axis_of, self.kept = self.axis_of, axes, kept
         try:
             lines, used = self.in_kernel(lambda: self.strided(loop, head, control, inside_))
         finally:
-            self.axis_of = outer
+            self.axis_of, self.kept = outer, {}
         private = {each for each in used if each.key[1] in verdict.private
                    or self.of_kernel(each.key[1])}
         self.written_here = set()
-        self.port.threaded.append(verdict)
-        made = self.launched(lines, used, private, verdict.reductions, False, turns, node)
-        if verdict.verdict != "independent":
+        doubted = [each for each in (self.port.verdicts.of(self.scope, one) for one in nest)
+                   if each.verdict != "independent"]
+        shown = (doubted or [verdict])[0]
+        if shown not in self.port.threaded:
+            self.port.threaded.append(shown)
+        made = self.launched(lines, used, private, verdict.reductions, False, turns,
+                             nest[min(1, len(kept))])
+        if doubted:
             self.kernels[-1].comment.append("// Independent in all recorded calls, not proven.")
         return made
 
     def strided(self, loop, head, control, inside_):
         """A loop within a kernel; those of the grid begin at a thread's number."""
+        inside_ = self.kept.get(id(loop.node), inside_)
         lines = super().loop_lines(loop, head, control, inside_)
         axis = self.axis_of.get(id(loop.node))
         if not axis:

@@ -18,26 +18,6 @@ dim3 grid_for(dim3 block, int64_t x, int64_t y = 1, int64_t z = 1) {
   };
   return dim3(blocks(x, block.x), blocks(y, block.y), blocks(z, block.z));
 }""",
-    "Scalar": """// A scalar that a kernel changes: on the device while the kernel runs.
-template <class T>
-struct Scalar {
-  T *host, *device;
-  explicit Scalar(T *value) : host(value) {
-    static T *kept = nullptr;
-    if (!kept) cudaMalloc(&kept, 64 * sizeof(T));
-    device = kept + open()++;
-    cudaMemcpy(device, host, sizeof(T), cudaMemcpyHostToDevice);
-  }
-  ~Scalar() {
-    cudaMemcpy(host, device, sizeof(T), cudaMemcpyDeviceToHost);
-    --open();
-  }
-  Scalar(const Scalar &) = delete;
-  static int &open() {
-    static int count = 0;
-    return count;
-  }
-};""",
     "Kept": """// Memory of the device for a local array, kept from call to call; it grows
 // when a call needs more.
 template <class T>
@@ -53,7 +33,7 @@ struct Kept {
     return data;
   }
 };""",
-    "on_host": """// An element of the device's memory, on the host.
+    "on_host": """// A value in the device's memory, on the host.
 template <class T>
 T on_host(const T *element) {
   T value;
@@ -81,43 +61,18 @@ __device__ void combine(T *all, T mine) {
   __syncthreads();
 }""",
     "atomic": """// The bits of a value are exchanged where no other block was faster.
-template <class Op>
-__device__ void atomic(double *all, double value) {
-  auto *bits = reinterpret_cast<unsigned long long *>(all);
-  unsigned long long seen = *bits, before;
+template <class Op, class T>
+__device__ void atomic(T *all, T value) {
+  using Bits = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
+  auto *bits = reinterpret_cast<Bits *>(all);
+  Bits seen = *bits, before, wanted;
   do {
     before = seen;
-    const double made = Op::of(__longlong_as_double(before), value);
-    seen = atomicCAS(bits, before, static_cast<unsigned long long>(__double_as_longlong(made)));
-  } while (seen != before);
-}
-template <class Op>
-__device__ void atomic(float *all, float value) {
-  auto *bits = reinterpret_cast<unsigned *>(all);
-  unsigned seen = *bits, before;
-  do {
-    before = seen;
-    seen = atomicCAS(bits, before, __float_as_uint(Op::of(__uint_as_float(before), value)));
-  } while (seen != before);
-}
-template <class Op>
-__device__ void atomic(int32_t *all, int32_t value) {
-  auto *bits = reinterpret_cast<unsigned *>(all);
-  unsigned seen = *bits, before;
-  do {
-    before = seen;
-    seen = atomicCAS(bits, before, static_cast<unsigned>(Op::of(static_cast<int32_t>(before),
-                                                                value)));
-  } while (seen != before);
-}
-template <class Op>
-__device__ void atomic(int64_t *all, int64_t value) {
-  auto *bits = reinterpret_cast<unsigned long long *>(all);
-  unsigned long long seen = *bits, before;
-  do {
-    before = seen;
-    seen = atomicCAS(bits, before, static_cast<unsigned long long>(
-                                       Op::of(static_cast<int64_t>(before), value)));
+    T made;
+    memcpy(&made, &before, sizeof made);
+    made = Op::of(made, value);
+    memcpy(&wanted, &made, sizeof wanted);
+    seen = atomicCAS(bits, before, wanted);
   } while (seen != before);
 }""",
     "Sum": "struct Sum {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
@@ -133,7 +88,7 @@ __device__ void atomic(int64_t *all, int64_t value) {
     "Any": "struct Any {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
            "return a || b;\n  }\n};",
 }
-ORDER = ("thread_x", "thread_y", "thread_z", "grid_for", "Scalar", "Kept", "on_host", "to_device",
+ORDER = ("thread_x", "thread_y", "thread_z", "grid_for", "Kept", "on_host", "to_device",
          "Sum", "Product", "Most", "Least", "All", "Any", "atomic", "combine")
 OPERATIONS = {"+": ("Sum", "0"), "*": ("Product", "1"), "max": ("Most", None),
               "min": ("Least", None), "and": ("All", "1"), "or": ("Any", "0")}

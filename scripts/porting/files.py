@@ -29,7 +29,7 @@ def write(adopted, folder, wanted, prefix, say):
     for rung in wanted:
         stage = prefix + rung
         row = {"rung": rung, "stage": stage, "file": None, "refused": None, "parallel": 0,
-               "observed": 0}
+               "observed": 0, "serial": {}}
         made.append(row)
         try:
             one, text = text_of(adopted, rung, verdicts)
@@ -46,11 +46,14 @@ def write(adopted, folder, wanted, prefix, say):
         row["parallel"] = len(loops)
         row["observed"] = sum(each.verdict != "independent" for each in loops)
         row["file"] = name
+        row["serial"] = getattr(one, "on_one_thread", {})
         keep(file, text, say)
         seen = f", {row['observed']} of them in all recorded calls, not proven" if row[
             "observed"] else ""
         if loops:
             say(f"  {len(loops)} loop{'s' if len(loops) > 1 else ''} in parallel{seen}")
+        for place, why in row["serial"].items():
+            say(f"  on one thread: {place}: {why}")
         for note in dict.fromkeys(getattr(one, "notes", [])):
             say(f"  note: {note}")
     return made
@@ -86,8 +89,10 @@ def head(adopted, rung, stage, prefix, one, made):
     parent = prefix + parent if parent in written else "original"
     flags = {"c": "-O3 -march=native", "c-omp": "-O3 -march=native -fopenmp", "cuda": "-O3"}.get(
         rung) or " ".join([*built.compiled.kept(adopted.described["flags"]), "-fopenmp"])
+    serial = ", ".join(getattr(one, "on_one_thread", {}))
+    change = CHANGE[rung] + (f"; {serial} on one thread" if serial else "")
     lines = [f"Stage {stage} of {adopted.name} ({adopted.routine.unit.place}).",
-             f"parent: {parent}", f"change: {CHANGE[rung]}", f"expectation: {EXPECTATION[rung]}"]
+             f"parent: {parent}", f"change: {change}", f"expectation: {EXPECTATION[rung]}"]
     device = getattr(one, "device", [])
     if device:
         lines.append(f"device: {' '.join(device)}")

@@ -159,7 +159,7 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
     def finished(self):
         """Lines of the body: declarations, statements, what is returned and freed."""
         declared = self.declarations()
-        result = (self.frame.find(self.scope.result, [], self.scope.tree).text
+        result = (self.text_of(self.frame.find(self.scope.result, [], self.scope.tree))
                   if self.returns else "")
         leave = f"return {result};" if result else "return;"
         lines = list(self.lines)

@@ -1,6 +1,6 @@
 """Sums, products, extremes and logical values that all turns of a loop add to."""
 
-from porting import tree
+from porting import jumped, tree
 
 SIGNS = {"+": "+", "-": "+", "*": "*", ".AND.": "and", ".OR.": "or", ".EQV.": "eqv",
          ".NEQV.": "neqv"}
@@ -102,15 +102,11 @@ def found_in(body, key, steps):
     """[(operation, designator), ...] if each of `steps`, which touch the variable, is part of one
     reduction; the location of an extreme follows it as ("maxloc" or "minloc", variable)."""
     extremes = {}
-    for item in tree.walk(body):
-        if isinstance(item, tree.Branch) and (one := of_extreme(item)):
-            inside = {id(each) for each in item.arms[0]}
-            for at, step in enumerate(tree.walk(body)):
-                if isinstance(step, tree.Step) and step.line == item.line:
-                    inside.add(id(step))
-            extremes[one[1]] = extremes.get(one[1], []) + [(one, inside)]
-            for location in one[2]:
-                extremes.setdefault(location, []).append(((one[0] + "loc", location, []), inside))
+    for one, inside in [*_branches(body), *jumped.extremes(body, text, ORDERS)]:
+        inside = {id(each) for each in inside}
+        extremes.setdefault(one[1], []).append((one, inside))
+        for location in one[2]:
+            extremes.setdefault(location, []).append(((one[0] + "loc", location, []), inside))
     kinds = set()
     for step in steps:
         one = of_assignment(step.node) or of_flag(step)
@@ -129,3 +125,10 @@ def found_in(body, key, steps):
         else:
             return []
     return sorted(kinds) if len(kinds) == 1 else []
+
+
+def _branches(body):
+    for item in tree.walk(body):
+        if isinstance(item, tree.Branch) and (one := of_extreme(item)):
+            yield one, [*item.arms[0], *(step for step in tree.walk(body)
+                                         if isinstance(step, tree.Step) and step.line == item.line)]

@@ -33,6 +33,7 @@ class CudaRung(Rung):
         self.marked, self.known_marked = {}, None
         super().__init__(adopted)
         self.on_device, self.open_device, self.loops = {}, [], {}
+        self.on_one_thread = {}  # place: why
 
     def make_helpers(self):
         return CudaHelpers("__host__ __device__ inline ")
@@ -108,20 +109,26 @@ class CudaRung(Rung):
             return True
         return variable.key in self.known_marked.get(scope, ())
 
+    def is_marked(self, scope, variable):
+        """Does some kernel change this scalar?"""
+        return self.known_marked is not None and variable.key in self.known_marked.get(scope, ())
+
     def takes_to_device(self, made, variable):
         return isinstance(made, OnHost) and variable.key in made.marked
 
     # -- the file
 
     def text(self):
-        self.writing = []
-        self.procedure(self.routine, self.routine.unit.place)
-        known = {scope: set(keys) for scope, keys in self.marked.items()}
-        notes = self.notes
-        verdicts, adopted = self.verdicts, self.adopted
-        self.__init__(adopted, verdicts)
-        self.writing, self.known_marked, self.notes = [], known, notes
-        main = self.procedure(self.routine, self.routine.unit.place)
+        known, main = None, None
+        while main is None:
+            notes, verdicts, adopted = self.notes, self.verdicts, self.adopted
+            self.__init__(adopted, verdicts)
+            self.writing, self.known_marked, self.notes = [], known, notes
+            made = self.procedure(self.routine, self.routine.unit.place)
+            grown = {scope: keys | (known or {}).get(scope, set())
+                     for scope, keys in self.marked.items()}
+            main = made if grown == known else None
+            known = grown
         parts = []
         for scope, made in self.on_device.items():
             own, behind = self.macro_lines(made)
@@ -155,6 +162,8 @@ class CudaRung(Rung):
         body = [*(["", *helpers] if helpers else []), *functions, *pieces, *parts]
         includes = ["#include <cuda_runtime.h>", "", "#include <cfloat>", "#include <cmath>",
                     "#include <cstdint>", "#include <cstdlib>"]
+        if "atomic" in self.pieces:
+            includes += ["#include <cstring>", "#include <type_traits>"]
         return "\n".join([*includes, "", f'#include "{self.adopted.name}.h"', "", "namespace {",
                           *body, "", "}  // namespace", "", *stage, ""])
 

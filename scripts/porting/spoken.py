@@ -23,7 +23,9 @@ def paragraph(folder, made, say):
         elif each["stage"] in answers:
             words.append(f"{name}: {gain(answers[each['stage']])}.")
         elif each["rung"] == "cuda":
-            words.append(f"{name}: {as_called(folder)}")
+            words.append(f"{name}: {each.get('verdict', 'not proven')}, {as_called(folder)}")
+        for place, why in each.get("serial", {}).items():
+            words.append(f"{place} runs on one thread in {each['stage']}: {why}.")
     if words:
         say("\n" + " ".join(words))
 
@@ -58,6 +60,6 @@ def as_called(folder):
     index = json.loads((folder / "calls/index.json").read_text())
     size = index.get("bytes") or sum(file.stat().st_size for file in (folder / "calls").rglob(
         "*.npy")) / max(1, len(index.get("calls", [1])))
-    return (f"not run, since no GPU is here. As called it copies {size / 1e6:.1f} MB a call, "
+    return (f"not timed, since no GPU is here. As called it copies {size / 1e6:.1f} MB a call, "
             f"{size / 20e9 * 1e3:.2f} ms at 20 GB/s, a bus' usual speed and not measured here; "
             "`ladder predict` says more.")

@@ -151,6 +151,10 @@ class Static:
             return False
         steps = list({id(each.step): each.step for each in listed}.values())
         found = reductions.found_in(facts.loop.body, key[1], steps)
+        if any(type(each.node).__name__ == "Arithmetic_If_Stmt" for each in steps) and (
+                entity.category if entity is not None
+                else facts.scope.implicit_type(key[1])[1]) != "real":
+            return False  # the difference to the first value of an integer may overflow
         facts.reductions += found
         return bool(found)
 

@@ -91,6 +91,8 @@ class TracedCopy:
         for one in self.facts:
             if one.scope is scope:
                 obstacles |= {each.key for each in one.obstacles if each.key}
+                obstacles |= {key for key in one.written
+                              if any(key[1] == name for _, name in one.reductions)}
                 candidates |= set(one.may_be_private)
         done = set()
         for _, access in tree.accesses(body):

@@ -51,7 +51,7 @@ class Reader:
         if not (self.root / source).is_file():
             return Answer(False, f"{source} is written by the build: build once in "
                                  f"{self.root.name}, or adopt what it is written from")
-        command = ["ladder", "adopt", f"{source}:{lines}" if lines else source, name]
+        command = ["ladder", "port", f"{source}:{lines}" if lines else source, name]
         options = [f"--{key}={shlex.quote(value)}" for key, value in given.items() if value]
         try:
             adopt(self.root / source, name, self.root, folder,

@@ -1,0 +1,75 @@
+"""A parallel loop around several nests: a kernel each, with more threads than one kernel has."""
+
+from adopting import names
+from porting.parallel import bounds_of, inside, is_loop, loops_in
+from porting.loop_names import loop_variable
+
+SHORT = 8  # turns: such a loop stays in its thread, next to others
+
+
+class Apart:
+    """Part of Nests."""
+
+    def nests_apart(self, node, verdict, most):
+        """[(loops of the nest, {id(loop): nodes that it keeps})]. The turns of the loop do not
+        depend on each other, so all turns of one nest may come before all of the next, if what a
+        turn keeps for itself is set again in each kernel."""
+        whole = [([node], {})]
+        body = inside(node)
+        loops = [each for each in body if is_loop(each)]
+        others = [each for each in body if not is_loop(each)]
+        if most == 1 or not loops or body[-1] is not loops[-1]:
+            return whole
+        inner = [self.port.verdicts.parallel(self.scope, each) for each in loops]
+        if not all(one is not None and self.fits_inside(one, verdict, each)
+                   for one, each in zip(inner, loops)):
+            return whole
+        if len(loops) > 1 and any(self.is_short(each) for each in loops):
+            return whole
+        if not self.set_again(others, node, verdict):
+            return whole
+        set_here = {str(each.items[0]).lower() for each in others}
+        found = []
+        for one, each in zip(inner, loops):
+            used = set(names.names_in(each).used) & set(verdict.private)
+            if not used <= set_here | set(one.private) | {
+                    loop_variable(deep.children[0]) for deep in loops_in(each)}:
+                return whole
+            before = body[:body.index(each)]
+            kept = [part for part in before if not is_loop(part)] + [each]
+            found += [([node, *nest], {id(node): kept, **more})
+                      for nest, more in self.nests_apart(each, one, most - 1)]
+        return found
+
+    def fits_inside(self, inner, outer, node):
+        """Can threads share out a loop inside of a loop that they share out?"""
+        return (not inner.last and set(inner.reductions) <= set(outer.reductions)
+                and bool(loop_variable(node.children[0]))
+                and self.only_in_loops(inner.variable) and self.possible(inner, node))
+
+    def is_short(self, node):
+        """Few turns, and no longer loop inside?"""
+        def few(each):
+            bounds = bounds_of(each)
+            count = self.port.number(self.value(bounds[1])) if len(bounds) > 1 else None
+            return count is not None and count <= SHORT
+
+        return all(few(each) for each in loops_in(node))
+
+    def set_again(self, others, node, verdict):
+        """Are these assignments of a turn's own scalars, from what the loop does not change?"""
+        targets = [str(each.items[0]).lower() for each in others
+                   if type(each).__name__ == "Assignment_Stmt"
+                   and type(each.items[0]).__name__ == "Name"]
+        if len(targets) != len(others) or len(set(targets)) != len(targets) or not (
+                set(targets) <= set(verdict.private)):
+            return False
+        found = names.Names()
+        for each in inside(node):
+            found.merge(names.names_in(each))
+        called = [call for each in others for call in names.names_in(each).calls
+                  if self.is_function(call.name)]
+        changed = set(found.written) | {base for call in found.calls if not call.function
+                                        for _, base, _ in call.arguments if base}
+        read = {name for each in others for name in names.names_in(each.items[2]).used}
+        return not called and not read & (changed - set(targets))

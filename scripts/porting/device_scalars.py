@@ -1,0 +1,77 @@
+"""Scalars that kernels change: they stay on the device, and the host copies one where it needs
+its value."""
+
+import re
+
+from porting.refused import Refused
+
+
+class DeviceScalars:
+    """Part of a procedure on the host."""
+
+    def stays(self, variable):
+        """Is it a scalar of the device?"""
+        return not variable.rank and self.port.is_marked(self.scope, variable)
+
+    def device_name(self, variable):
+        """The name of its address on the device, in the host's text."""
+        if self.frame.stage and variable.pointer:
+            return f"{variable.name}_on_device"
+        return variable.name
+
+    def text_of(self, variable):
+        if self.kernel:
+            return variable.name
+        if not self.stays(variable):
+            return variable.text
+        self.port.need("on_host")
+        return f"on_host({self.device_name(variable)})"
+
+    def declared_scalar(self, variable):
+        """Of a local variable."""
+        if variable.entity is not None and variable.entity.initial:
+            raise Refused(variable.entity.place, f"'{variable.name}' has a first value, and a "
+                                                 "kernel changes it")
+        return self._kept(variable)
+
+    def _kept(self, variable):
+        kind, name = self.port.kind_in_cuda(variable), self.device_name(variable)
+        self.port.need("Kept")
+        return [f"static Kept<{kind}> {variable.name}_kept;",
+                f"{kind} *{name} = {variable.name}_kept.of(1);"]
+
+    def carried_over(self):
+        """(lines, lines): of the routine itself, where its scalars get onto the device and back."""
+        first, last = [], []
+        if self.frame.stage:
+            for variable in self.frame.used:
+                if self.stays(variable) and variable.pointer:
+                    self.port.need("to_device", "on_host")
+                    name = self.device_name(variable)
+                    first += [*self._kept(variable), f"to_device({name}, *{variable.name});"]
+                    last.append(f"*{variable.name} = on_host({name});")
+        return first, last
+
+    def check_bounds(self):
+        """The bounds of an array are the host's."""
+        for variable in self.frame.used:
+            for each in variable.needs:
+                if self.stays(each):
+                    raise Refused(self.scope.unit.place,
+                                  f"'{each.name}', by which '{variable.name}' is declared, is "
+                                  "changed by a kernel")
+
+    # -- what a call is given
+
+    def given_to(self, made, variable, text):
+        """The address that a call gives for a scalar, where it or the callee's is on the device;
+        `made`: the callee."""
+        match = re.fullmatch(r"&on_host\((&?[^&]+)\)", text)
+        if match and not self.port.is_marked(made.scope, variable):
+            made.marked.add(variable.key)
+        return match[1] if match else text
+
+    def mark_given(self, made, variable, mine):
+        """What the callee has on the device, its caller has there too."""
+        if self.port.takes_to_device(made, variable):
+            self.mark(mine)
