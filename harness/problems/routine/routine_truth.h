@@ -14,7 +14,7 @@ namespace ladder {
 // itself differs, in each component: with inputs that are changed by their last bit, built with
 // other flags, and under directed rounding, which counts as derived in RIGHT.md: n units in the
 // last place as the root of n of them. Where few elements tell how many roundings go, and those
-// are many, more runs with changed last bits are made. And by half a unit in the last place
+// are many, more runs with changed last bits are made, and the root counts one and a half times. And by half a unit in the last place
 // of the component's largest value, or four units where it has few elements, as a
 // scalar: the spread of a few is luck. Integers, logicals and text are equal, what the original
 // never writes is not written, and inputs stay.
@@ -43,6 +43,9 @@ class RoutineTruth : public OwnTruth {
 
   // Whether its runs take the same branches at enough elements.
   bool decides() const;
+
+  // Of all elements that are written, at which its runs take different branches.
+  double share_left_out() const;
 
   // Of each value that is written and has numbers: of each component the limit over its largest
   // magnitude, the largest over the calls.
