@@ -29,6 +29,7 @@ inline constexpr std::size_t few_elements = 32;
 inline constexpr long double least_of_few = 8;                  // halves of a unit
 inline constexpr double near_threshold = 16, nowhere = 1e-300;  // units in the last place
 inline constexpr double many_roundings = 16;
+inline constexpr long double where_few_samples = 1.5;  // of the root, see RIGHT.md
 inline constexpr int more_runs = 12;
 inline constexpr double most_left_out = 0.05;
 // Of a case's arrays, while it is proven: inputs, outputs of two runs and, in the next precision,
