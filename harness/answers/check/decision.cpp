@@ -84,7 +84,7 @@ bool is_settled(const Finding &so_far, double least_effect) {
   };
   if (!holds(change, *so_far.instructions) || !holds(itself, 1)) return false;
   return *so_far.instructions > 1 + least_effect ||
-         (change.value <= 1 + least_effect &&
+         (change.interval->low <= 1 && change.value <= 1 + least_effect &&
           change.interval->high <= 1 + times_excluded * least_effect);
 }
 
