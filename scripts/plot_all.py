@@ -16,7 +16,7 @@ import sys
 import xml.etree.ElementTree
 from dataclasses import dataclass
 
-from plots import command, experiments, outputs
+from plots import at_once, command, experiments, outputs, records
 from plots.grids import description_in
 from plots.failure import NOTHING, UNUSABLE, Failure
 
@@ -158,8 +158,10 @@ def draw_all(arguments):
     folder, every = arguments.output, jobs(arguments)
     claim(folder, every, arguments.overwrite)
     drawn, left, worst = [], {}, 0
-    for job in every:
-        code, said = run(job, folder / job.name, arguments.panels)
+    with contextlib.suppress(Failure):  # what is read here is not read again for each figure
+        records.read(arguments.records, command.ROOT)
+    drawn_each = at_once.results(lambda job: run(job, folder / job.name, arguments.panels), every)
+    for job, (code, said) in zip(every, drawn_each):
         if code == 0:
             drawn.append((job.script, folder / job.name))
             print(folder / f"{job.name}.png", flush=True)

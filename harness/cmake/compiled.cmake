@@ -7,13 +7,15 @@ set(LADDER_COMPILED_ARCHITECTURE 90 CACHE STRING
 set(LADDER_COMPILED_FOLDER ${PROJECT_BINARY_DIR}/compiled)
 set_property(GLOBAL PROPERTY LADDER_COMPILED_STAGES)
 
-# Reports on a CUDA stage: on the object file of `target` where that holds this very code, and
-# otherwise on what is compiled for it. The others are the flags of this stage alone.
+# Reports on a CUDA stage: on the object file of `target` where that holds machine code for this
+# architecture and no other, and otherwise on what is compiled for it. The others are the flags of
+# this stage alone.
 function(ladder_compile_for_report target full_name name identifier file)
   set(cubin ${LADDER_COMPILED_FOLDER}/${full_name}.cubin)
   set(report ${LADDER_COMPILED_FOLDER}/${full_name}.txt)
-  if(CMAKE_CUDA_ARCHITECTURES STREQUAL "${LADDER_COMPILED_ARCHITECTURE}-real"
-     AND LADDER_HALF_LENGTHS STREQUAL "all" AND CMAKE_OBJCOPY)
+  set(machine_code ${CMAKE_CUDA_ARCHITECTURES})
+  list(FILTER machine_code EXCLUDE REGEX "-virtual$")
+  if(machine_code STREQUAL "${LADDER_COMPILED_ARCHITECTURE}-real" AND CMAKE_OBJCOPY)
     ladder_report_on_object(${target} ${full_name} ${cubin} ${report})
   else()
     ladder_report_on_compilation(${full_name} ${name} ${identifier} ${file} ${cubin} ${report}

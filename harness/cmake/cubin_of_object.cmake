@@ -1,7 +1,6 @@
 # cmake -DOBJECT -DCUBIN -DOBJCOPY -P cubin_of_object.cmake: writes the machine code that nvcc put
-# into the object file OBJECT, for one architecture and uncompressed, to CUBIN. It is the section
-# .nv_fatbin: a header of 16 bytes, then the code behind a header of its own, which says how long
-# both are.
+# into the object file OBJECT, for one architecture and uncompressed, to CUBIN. It is in the section
+# .nv_fatbin, which may hold PTX, too.
 set(section ${CUBIN}.fatbin)
 execute_process(COMMAND ${OBJCOPY} -O binary --only-section=.nv_fatbin ${OBJECT} ${section}
                 COMMAND_ERROR_IS_FATAL ANY)
@@ -16,18 +15,35 @@ function(number out offset bytes)
   set(${out} ${value} PARENT_SCOPE)
 endfunction()
 
-set(header 16)
-number(kind 16 2)
-number(header_of_code 20 4)
-number(size 24 8)
-math(EXPR begin "${header} + ${header_of_code}")
-file(READ ${section} magic OFFSET ${begin} LIMIT 4 HEX)
+# Images follow the header, each behind a header of its own: the kind (1 PTX, 2 machine code), and
+# how long both are.
 file(SIZE ${section} all)
-math(EXPR end "${begin} + ${size}")
-if(NOT kind EQUAL 2 OR NOT magic STREQUAL "7f454c46" OR NOT end EQUAL all)
+set(at 16)
+set(begin)
+while(at LESS all)
+  math(EXPR at_header "${at} + 4")
+  math(EXPR at_size "${at} + 8")
+  number(kind ${at} 2)
+  number(header_of_code ${at_header} 4)
+  number(size ${at_size} 8)
+  math(EXPR at_code "${at} + ${header_of_code}")
+  math(EXPR at "${at_code} + ${size}")
+  if(kind EQUAL 2)
+    list(APPEND begin ${at_code})
+    set(length ${size})
+  elseif(NOT kind EQUAL 1)
+    break()
+  endif()
+endwhile()
+set(magic)
+list(LENGTH begin images)
+if(images EQUAL 1)
+  file(READ ${section} magic OFFSET ${begin} LIMIT 4 HEX)
+endif()
+if(NOT magic STREQUAL "7f454c46" OR NOT at EQUAL all)
   message(FATAL_ERROR "${OBJECT} does not hold the code of one architecture, uncompressed")
 endif()
 math(EXPR first "${begin} + 1")
-execute_process(COMMAND tail -c +${first} ${section} OUTPUT_FILE ${CUBIN}
-                COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND tail -c +${first} ${section} COMMAND head -c ${length}
+                OUTPUT_FILE ${CUBIN} COMMAND_ERROR_IS_FATAL ANY)
 file(REMOVE ${section})

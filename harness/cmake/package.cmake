@@ -11,6 +11,10 @@ if(LADDER_SEISMIC AND NOT LADDER_WHEEL)
 endif()
 # What is installed, and what scripts/ladder builds.
 add_custom_target(program ALL DEPENDS ${programs} ${manual})
+get_property(reported GLOBAL PROPERTY LADDER_COMPILED_TARGETS)
+if(reported)
+  add_dependencies(program compiled)  # of its own object files, for `predict` and `check --static`
+endif()
 install(FILES ${manual} DESTINATION ${LADDER_MAN})
 install(TARGETS ${programs} RUNTIME DESTINATION bin LIBRARY DESTINATION lib)
 set(own_libraries ${LADDER_LIBRARIES})

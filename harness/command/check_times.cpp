@@ -100,9 +100,7 @@ class Times {
                        [&](const Alternation &so_far) {
                          Finding now_found = finding;
                          compare(job, then, so_far, now_found);
-                         now_found.instructions.reset();  // as long as there is time, it is asked
-                         decide(now_found, effect_);
-                         return now_found.outcome != Exit::inconclusive;
+                         return is_settled(now_found, effect_);
                        }},
                   progress);
     if (!runs.windows.windows.empty()) say(words_of_windows(runs.windows));

@@ -200,6 +200,12 @@ class Stages(adopted_program.Adopting):
         shadow = self.program_with("LADDER_SHADOW", "late", "damp")
         self.assertEqual(shadow.returncode, 3)
         self.assertRegex(shadow.stderr, r"first: call 4, x\(1\): original ")
+        # No mistake where many outputs of the recorded calls are near to a threshold.
+        limits, = (self.path / "cache/ladder").glob("damp-*/limits")
+        limits.write_text(re.sub(r"(?m)^\* 0$", "* 16", limits.read_text()))
+        shadow = self.program_with("LADDER_SHADOW", "late", "damp")
+        self.assertEqual(shadow.returncode, 0, shadow.stderr)
+        self.assertRegex(shadow.stderr, "near to a threshold")
 
     def test_that_are_not_there_are_named(self):
         self.verify(2, "has no stage 'tiled'; it has original", "tiled")

@@ -35,10 +35,11 @@ class CubinOfObject(unittest.TestCase):
         return done, cubin
 
     def test_it_is_what_is_compiled_for_a_report_alone(self):
-        done, cubin = self.taken(self.compiled("probe.o", "-c", SM_90, "--no-compress"))
-        self.assertEqual(done.returncode, 0, done.stderr)
         alone = self.compiled("alone.cubin", "-cubin", "-arch=sm_90")
-        self.assertEqual(cubin.read_bytes(), alone.read_bytes())
+        for ptx in ([], ["-gencode=arch=compute_75,code=compute_75"]):
+            done, cubin = self.taken(self.compiled("probe.o", "-c", *ptx, SM_90, "--no-compress"))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(cubin.read_bytes(), alone.read_bytes(), ptx)
 
     def test_other_objects_are_refused(self):
         for flags in (["-gencode=arch=compute_75,code=compute_75"],

@@ -76,6 +76,31 @@ TEST(Decision, InstructionsOverruleNoTime) {
   EXPECT_EQ(with_instructions(ratio(1.01, 1.2), 1.0).outcome, Exit::inconclusive);
 }
 
+bool settled(const Ratio &change, double instructions, const Ratio &noise = quiet) {
+  Finding finding;
+  finding.change = change;
+  finding.noise = noise;
+  finding.instructions = instructions;
+  return is_settled(finding, 0.02);
+}
+
+TEST(Decision, ACheckEndsWhereTimesAgreeWithInstructions) {
+  EXPECT_TRUE(settled(ratio(0.97, 1.05), 1.0));
+  EXPECT_TRUE(settled(ratio(0.97, 1.05), 1.03));
+  EXPECT_TRUE(settled(ratio(1.09, 1.12), 1.1));
+  EXPECT_FALSE(settled(ratio(0.97, 1.02), 1.03)) << "they do not agree";
+  EXPECT_FALSE(settled({1, Interval{0.97, 1.05}, 7}, 1.0)) << "seven pairs";
+  EXPECT_FALSE(settled(ratio(0.97, 1.05), 1.0, ratio(1.01, 1.02))) << "it contradicts itself";
+}
+
+// Instructions do not show what memory costs.
+TEST(Decision, TheSameInstructionsEndNoCheckWhoseTimesMayBeMuchLonger) {
+  EXPECT_FALSE(settled(ratio(0.9, 1.12), 1.0));
+  EXPECT_FALSE(settled(ratio(1.001, 1.03), 1.01)) << "they are longer, if by little";
+  EXPECT_FALSE(settled(ratio(0.99, 1.09), 1.0)) << "the median is 4 % longer";
+  EXPECT_TRUE(settled(ratio(0.99, 1.12), 1.03)) << "more of them are slower in any case";
+}
+
 // The parts of a canary whose times now are those of the baseline by these ratios.
 MachineChange machine(const Ratio &one, const Ratio &all, const Ratio &memory) {
   return {{{"host.arithmetic_one_ns", one},

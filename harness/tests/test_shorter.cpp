@@ -40,6 +40,14 @@ TEST(Shorter, ASlowStageGetsAsManyStepsAsFit) {
   EXPECT_EQ(shorter_where_slow(wave_of(100), slower, 2.5)->steps, 3);
 }
 
+TEST(Shorter, HalvedTheStepsAreThoseOfOtherSlowStages) {
+  Slow quick(0.01), slow(0.1), little_slower(0.11), slower(100);
+  EXPECT_EQ(halved_where_slow(wave_of(100), quick, 2), nullptr);
+  EXPECT_EQ(halved_where_slow(wave_of(100), slow, 3.5)->steps, 25);
+  EXPECT_EQ(halved_where_slow(wave_of(100), little_slower, 3.5)->steps, 25);
+  EXPECT_EQ(halved_where_slow(wave_of(100), slower, 3.5)->steps, 3);
+}
+
 TEST(Shorter, ItsFirstStepsAreThoseOfTheCase) {
   const WaveCase c = wave_of(24);
   const auto less = c.shortened(7);

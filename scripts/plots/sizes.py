@@ -2,6 +2,7 @@
 
 from plots import caption, lines, records, slide
 from plots.failure import NOTHING, Failure
+from plots.units import significant, times
 
 
 def cells(record):
@@ -38,6 +39,13 @@ def draw_panel(axes, content, height):
     return ends
 
 
+def finding(title, curves, across):
+    """The title with what it shows: the fastest stage on the largest field."""
+    (_, rate), stage = max((max(points)[:2], stage) for stage, points in curves)
+    words = f"{title}: {stage} is the fastest on the largest field, {significant(rate)}e9 updates/s"
+    return words + "".join(f", {times(rate / roof)} what the memory allows" for roof, _ in across)
+
+
 def picture_of(machines, chosen, rate, memory_roof, bytes_of_a_cell, words):
     """chosen(machine): a record of each stage and size. words: `title`, `caption`, `roof`, `cache`,
     and `nothing` for the failure where all are of one size."""
@@ -57,7 +65,8 @@ def picture_of(machines, chosen, rate, memory_roof, bytes_of_a_cell, words):
                 notes.append(caption.measured(machine, used))
     if not panels:
         raise Failure(NOTHING, words["nothing"])
-    return lines.picture_of(words["title"], "\n".join([words["caption"], *notes]), panels,
+    title = finding(words["title"], *panels[0][2][:2])
+    return lines.picture_of(title, "\n".join([words["caption"], *notes]), panels,
                             draw_panel,
                             "cells of the field, log scale", "1e9 point updates/s, log scale",
                             lines.list_ends)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
 
-from plots import NEEDED, slide
+from plots import NEEDED, at_once, slide
 from plots.failure import Failure
 
 # what the names of those begin with that have the thesis' numbers next to measured ones
@@ -88,4 +88,6 @@ def missing_packages():
 
 def of(sources):
     names = [name for name in NAMES if sources.of_thesis or not name.startswith(OF_THESIS)]
-    return [] if missing_packages() else [figure(name, sources) for name in names]
+    if missing_packages():
+        return []
+    return list(at_once.results(lambda name: figure(name, sources), names))

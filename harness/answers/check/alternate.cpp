@@ -22,6 +22,8 @@ using Clock = std::chrono::steady_clock;
 // Of runs in a process, or as long as its start takes.
 constexpr double least_seconds_of_a_process = 0.06;
 constexpr std::size_t most_turns = 301;
+// Of the time of a check, for proofs of drawn runs.
+constexpr double share_of_proofs = 0.2;
 
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -95,17 +97,16 @@ class Alternating {
 
   // What the proofs of the runs so far will take.
   double proofs_s() const {
-    return problem_.judges_itself() ? 2 * double(Proofs::least_drawn) * proofs_.seconds_of_one()
+    return problem_.judges_itself() ? double(Proofs::least_drawn) * proofs_.seconds_of_one()
                                     : double(sides_.size()) * proofs_.seconds_of_one();
   }
 
-  // Proves the runs that were drawn of each side.
-  void prove_drawn(double left_s) {
-    for (std::size_t i = 0; i < sides_.size() && good(); ++i) {
-      if (first_like(i) != i) continue;
-      proofs_.prove_drawn(i, points_[i], 0.5 * left_s);
-      look_at(i);
-    }
+  // Proves the runs that were drawn of the new side, and as many as the time does for.
+  void prove_drawn(double seconds) {
+    const std::size_t newest = first_like(sides_.size() - 1);
+    if (!good()) return;
+    proofs_.prove_drawn(newest, points_[newest], seconds);
+    look_at(newest);
   }
 
   // Proves the runs that are not proven yet.
@@ -240,7 +241,8 @@ Alternation alternate(const Case &problem, const How &how, const std::vector<Sid
     if (since(begin) + round_s + alternating.proofs_s() > turns.budget_s) break;
   }
   alternating.settle_all();
-  alternating.prove_drawn(turns.budget_s - since(begin));
+  // A check that is decided soon ends soon.
+  alternating.prove_drawn(share_of_proofs * std::min(since(begin), turns.budget_s - since(begin)));
   alternating.look_closer();
   return alternating.take();
 }

@@ -66,10 +66,26 @@ void decide(Finding &finding, double least_effect) {
         fmt::format("{:+.1f} % instructions; its times decide nothing: {}", more, finding.words));
   else if (time && time->low <= 1)
     say(finding, Exit::ok,
-        fmt::format("{:+.1f} % instructions; its times decide nothing: {}", more, finding.words));
+        fmt::format("{:+.1f} % instructions; its times alone exclude a slow-down of {:.1f} %", more,
+                    100 * (time->high - 1)));
   else
     return;
   finding.rests_on = "instructions";
+}
+
+bool is_settled(const Finding &so_far, double least_effect) {
+  Finding by_time = so_far;
+  decide_by_time(by_time, least_effect);
+  if (by_time.outcome != Exit::inconclusive) return true;
+  const auto &change = so_far.change, &itself = so_far.noise;
+  if (!so_far.instructions || so_far.machine || change.samples < fewest_samples) return false;
+  const auto holds = [](const Ratio &one, double value) {
+    return one.interval && one.interval->low <= value && value <= one.interval->high;
+  };
+  if (!holds(change, *so_far.instructions) || !holds(itself, 1)) return false;
+  return *so_far.instructions > 1 + least_effect ||
+         (change.interval->low <= 1 && change.value <= 1 + least_effect &&
+          change.interval->high <= 1 + times_excluded * least_effect);
 }
 
 Exit outcome_of_all(const std::vector<Finding> &findings) {

@@ -39,6 +39,14 @@ struct Finding {
 // with their whole interval.
 void decide(Finding &, double least_effect);
 
+// Whether a check needs no more rounds: times decide; or instructions do, since eight rounds or
+// more agree with them: the interval of the times holds the ratio of the instructions, and that of
+// the program to itself holds 1. Work of another kind, as slower memory, shows in times alone: so
+// where instructions are not more, the times must not lie above the least effect and must exclude
+// a slow-down of so many times that.
+bool is_settled(const Finding &so_far, double least_effect);
+inline constexpr double times_excluded = 5;
+
 // Wrong results come first, then failed devices, what cannot be compared, slower, inconclusive.
 Exit outcome_of_all(const std::vector<Finding> &);
 

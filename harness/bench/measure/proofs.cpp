@@ -113,6 +113,13 @@ Verdict Proofs::verdict_of(Batch &batch, Point &point, Executor &executor) {
                                   batch.runs(), verdict.words);
     return verdict;
   };
+  if (point.shorter && !by_samples_) {
+    auto &known = shorter_[timed.steps];  // what the original errs in so few steps
+    Truth truth = known ? make_truth_like(*known, timed, start) : make_truth(timed, 1, start);
+    const Verdict verdict = judged(truth);
+    if (!known) known = std::make_shared<const Truth>(errors_alone(std::move(truth)));
+    return verdict;
+  }
   if (!by_samples_) {
     if (!last_ || last_->start != start)
       last_ = std::make_shared<const Truth>(make_truth_like(*original_, timed, start));

@@ -5,18 +5,47 @@
 #include "harness/bench/run/secret_start.h"
 
 namespace ladder {
+namespace {
 
-std::shared_ptr<const Case> shorter_where_slow(const Case &c, Executor &executor, double limit_s) {
-  constexpr int few = 1, more = 3;
-  if (c.steps <= more) return nullptr;
+constexpr int few = 1, most_of_estimate = 3;
+
+struct Estimate {
+  double step, rest;
+  double of(int steps) const { return rest + step * steps; }
+  int steps_in(double limit_s) const {
+    return std::max(most_of_estimate, static_cast<int>((limit_s - rest) / step));
+  }
+};
+
+Estimate estimated(const Case &c, Executor &executor) {
   const auto seconds = [&](int steps) {
     return 1e-9 * double(executor.run({.steps = steps, .start = secret_start(c)}).wall_ns);
   };
-  const double of_few = seconds(few), of_more = seconds(more);
-  const double step = std::max(0.0, (of_more - of_few) / (more - few)), rest = of_few - few * step;
-  if (rest + step * c.steps <= limit_s) return nullptr;
-  const int steps = std::max(more, static_cast<int>((limit_s - rest) / step));
+  const double of_few = seconds(few), of_more = seconds(most_of_estimate);
+  const double step = std::max(0.0, (of_more - of_few) / (most_of_estimate - few));
+  return {step, of_few - few * step};
+}
+
+}  // namespace
+
+std::shared_ptr<const Case> shorter_where_slow(const Case &c, Executor &executor, double limit_s) {
+  if (c.steps <= most_of_estimate) return nullptr;
+  const Estimate estimate = estimated(c, executor);
+  if (estimate.of(c.steps) <= limit_s) return nullptr;
+  const int steps = estimate.steps_in(limit_s);
   if (steps >= c.steps) return nullptr;
+  return c.shortened(steps);
+}
+
+std::shared_ptr<const Case> halved_where_slow(const Case &c, Executor &executor, double limit_s) {
+  if (c.steps <= most_of_estimate) return nullptr;
+  // What disturbs a single run makes no stage slow.
+  for (int again = 0; again < 2; ++again)
+    if (estimated(c, executor).of(c.steps) <= limit_s) return nullptr;
+  const int fit = estimated(c, executor).steps_in(limit_s);
+  int steps = c.steps;
+  while (steps > fit && steps / 2 >= most_of_estimate) steps /= 2;
+  if (steps == c.steps) return nullptr;
   return c.shortened(steps);
 }
 

@@ -10,4 +10,8 @@ namespace ladder {
 // its first steps, as many as that time has room for, and three at least.
 std::shared_ptr<const Case> shorter_where_slow(const Case &, Executor &, double limit_s);
 
+// The same, with half of the steps, or a quarter, and so on: what stages that are slow have in
+// common, so that one run of the oracle proves several.
+std::shared_ptr<const Case> halved_where_slow(const Case &, Executor &, double limit_s);
+
 }  // namespace ladder

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <future>
 
 #include "harness/base/error.h"
 #include "harness/machine/instructions/cachegrind.h"
@@ -49,14 +50,22 @@ double slope(std::int64_t at_few, std::int64_t at_many, int few, int many) {
   return static_cast<double>(at_many - at_few) / (many - few);
 }
 
+// Both runs at the same time: their counts do not depend on it.
+template <class Count>
+std::pair<std::int64_t, std::int64_t> both(const Count &count, int few, int many) {
+  auto at_few = std::async(std::launch::async, count, few);
+  const std::int64_t at_many = count(many);
+  return {at_few.get(), at_many};
+}
+
 }  // namespace
 
 InstructionCount instructions_per_step(const CommandForSteps &command_for, int few, int many,
                                        double limit_s) {
   if (many <= few)
     throw UsageError(fmt::format("a difference needs more steps than {}, not {}", few, many));
-  const auto at_few = count_with_cachegrind(command_for(few), limit_s),
-             at_many = count_with_cachegrind(command_for(many), limit_s);
+  const auto [at_few, at_many] = both(
+      [&](int steps) { return count_with_cachegrind(command_for(steps), limit_s); }, few, many);
   return {slope(at_few, at_many, few, many), "valgrind"};
 }
 
@@ -78,10 +87,12 @@ InstructionCount count_instructions(const std::string &program,
                        : count_with_perf(command_for(number), limit_s);
   };
   const char *how = by_valgrind ? "valgrind" : "perf events";
-  if (steps == Steps::of_time)
-    return {slope(count(few_steps), count(many_steps), few_steps, many_steps), how};
+  if (steps == Steps::of_time) {
+    const auto [at_few, at_many] = both(count, few_steps, many_steps);
+    return {slope(at_few, at_many, few_steps, many_steps), how};
+  }
   constexpr int few = 1, more = 3;
-  const std::int64_t at_few = count(few), at_more = count(more);
+  const auto [at_few, at_more] = both(count, few, more);
   const double of_one = slope(at_few, at_more, few, more);
   // A short call is made more often: the start of the program varies by thousands.
   constexpr double enough = 1e7, least = 1e3;

@@ -63,4 +63,14 @@ void RoutineTruth::leave_out_moved(Judged &one, const Outputs &there, const Outp
   }
 }
 
+double RoutineTruth::share_left_out() const {
+  std::size_t left_out = 0, all = 0;
+  for (const Judged &one : judged_) {
+    if (!one.written) continue;
+    left_out += one.many_left_out;
+    all += value_of(one).elements();
+  }
+  return all > 0 ? double(left_out) / double(all) : 0;
+}
+
 }  // namespace ladder

@@ -204,12 +204,14 @@ void RoutineTruth::set_limits(Judged &one, const Differences &of_element) const 
   for (std::size_t k = 0; k < components.count(); ++k) {
     const long double unit = 2 * unit_roundoff(value) * one.scale[k];
     const bool few = errors[k].size() < few_elements;
-    one.spread.push_back(std::max(nearest[k], walked(directed[k], unit)));
+    const bool few_samples = !one.stated && directed[k] > many_roundings * unit &&
+                             reach_half(one, of_element, k, directed[k]);
+    one.spread.push_back(
+        std::max(nearest[k], (few_samples ? where_few_samples : 1) * walked(directed[k], unit)));
     one.limit.push_back(one.stated ? static_cast<long double>(stated->second) * one.scale[k]
                                    : std::max(multiple_of_spread * one.spread[k],
                                               (few ? least_of_few : 1) * unit / 2));
-    one.few_samples = one.few_samples || (!one.stated && directed[k] > many_roundings * unit &&
-                                          reach_half(one, of_element, k, directed[k]));
+    one.few_samples = one.few_samples || few_samples;
   }
 }
 

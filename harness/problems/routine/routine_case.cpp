@@ -30,7 +30,7 @@ std::vector<std::byte *> storages_of(const RecordedCall &call, const std::vector
 }
 
 // `ladder record` asks for them, for LADDER_SHADOW: a line for each value, with the limits of its
-// components.
+// components, and `*` with the share of elements that are left out.
 constexpr const char *limits_for_shadow = "LADDER_ROUTINE_LIMITS";
 
 void write_limits(const RoutineTruth &truth, const std::string &path) {
@@ -40,6 +40,7 @@ void write_limits(const RoutineTruth &truth, const std::string &path) {
     for (const long double one : limits) file << fmt::format(" {:.6g}", static_cast<double>(one));
     file << '\n';
   }
+  file << fmt::format("* {:.6g}\n", truth.share_left_out());
   if (!file.flush()) throw FileError(fmt::format("{} cannot be written", path));
 }
 

@@ -1,5 +1,6 @@
 #include "element.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,8 +70,9 @@ int components_of(const struct value *value) {
   return number;
 }
 
-// Of a value's component, relative to its largest magnitude; negative where none is known.
-double limit_of(const struct value *value, int component) {
+// Of the line of that name in the file of limits, the number at this place; negative where there is
+// none.
+static double number_in_limits(const char *name, int place) {
   static char *text;
   if (!text) {
     FILE *from = fopen(setting("limits"), "r");
@@ -81,18 +83,24 @@ double limit_of(const struct value *value, int component) {
       fclose(from);
     }
   }
-  const size_t length = strlen(value->name);
+  const size_t length = strlen(name);
   for (char *line = text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : line) {
-    if (strncmp(line, value->name, length) != 0 || line[length] != ' ') continue;
+    if (strncmp(line, name, length) != 0 || line[length] != ' ') continue;
     char *at = line + length;
-    double limit = -1;
-    for (int skipped = 0; skipped <= component; skipped++) {
+    double number = -1;
+    for (int skipped = 0; skipped <= place; skipped++) {
       char *next;
-      limit = strtod(at, &next);
+      number = strtod(at, &next);
       if (next == at || memchr(at, '\n', next - at)) return -1;
       at = next;
     }
-    return limit;
+    return number;
   }
   return -1;
 }
+
+double limit_of(const struct value *value, int component) {
+  return number_in_limits(value->name, component);
+}
+
+double share_left_out(void) { return fmax(0, number_in_limits("*", 0)); }

@@ -158,9 +158,19 @@ bool shadow_says_at_end(const char *stage) {
     fprintf(stderr, "ladder:   all within the limits of the recorded calls\n");
     return true;
   }
-  fprintf(stderr,
-          "ladder:   %zu beyond the limits of the recorded calls, first: %s\n"
-          "ladder:   record that call, and ladder verify decides on it\n",
-          beyond, beyond_words);
+  fprintf(stderr, "ladder:   %zu beyond the limits of the recorded calls, first: %s\n", beyond,
+          beyond_words);
+  // Near a threshold a number takes another branch, or is worse conditioned than in those calls.
+  // A verdict leaves out what changes when thresholds move by so many units; a stage is off by one.
+  enum { units = 16 };
+  const double share = (double)beyond / (double)elements, near = share_left_out();
+  if (share <= near / units) {
+    fprintf(stderr,
+            "ladder:   these are %.2g %% of all outputs, and %.2g %% of those of the recorded calls "
+            "lie so near to a threshold that a verdict leaves them out: so few are no mistake\n",
+            100 * share, 100 * near);
+    return true;
+  }
+  fprintf(stderr, "ladder:   record that call, and ladder verify decides on it\n");
   return false;
 }

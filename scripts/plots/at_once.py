@@ -1,0 +1,25 @@
+"""Figures on all cores that this process may use: to draw one takes a core a second or more."""
+
+import concurrent.futures
+import multiprocessing
+import os
+
+_work, _items = None, ()
+
+
+def _one(place):
+    return _work(_items[place])
+
+
+def results(work, items):
+    """work(item) of each, in their order. It runs in copies of this process, which have all that was
+    read so far; what it returns is sent back."""
+    global _work, _items
+    _work, _items = work, list(items)
+    cores = min(len(os.sched_getaffinity(0)), len(_items))
+    if cores < 2:
+        yield from map(work, _items)
+        return
+    context = multiprocessing.get_context("fork")
+    with concurrent.futures.ProcessPoolExecutor(cores, context) as pool:
+        yield from pool.map(_one, range(len(_items)))
