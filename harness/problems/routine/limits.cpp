@@ -8,6 +8,7 @@
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
 #include "harness/base/guarded_buffer.h"
+#include "harness/base/parallel.h"
 #include "harness/problems/routine/elements.h"
 #include "harness/problems/routine/routine_truth.h"
 
@@ -62,8 +63,10 @@ RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
   std::vector<Differences> differences(judged_.size());
   const auto take = [&](bool directed) {
     return [&, directed](const Outputs &run) {
-      for (std::size_t k = 0; k < judged_.size(); ++k)
+      const auto add_one = [&](std::size_t k, std::size_t, std::size_t) {
         add(judged_[k], run, directed, differences[k]);
+      };
+      each_chunk(judged_.size(), add_one, 1);
     };
   };
   take(false)(own_);
