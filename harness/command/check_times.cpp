@@ -131,17 +131,18 @@ class Times {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // Where an annotation of the stage belongs: the routine in its source, or the stage's file.
+  // Where an annotation of the stage belongs: the routine in its source, of the original in the
+  // owner's; or the stage's file.
   static void place_of(const CheckJob &job, Finding &finding) {
     const StageEntry &entry = job.choice.entry;
     const AdoptedLadder *adopted = adopted_ladder();
-    finding.file = adopted ? (adopted->folder / entry.file)
-                                 .lexically_proximate(std::filesystem::current_path())
-                                 .string()
-                           : entry.file;
+    finding.file = entry.file;
     if (!adopted) return;
+    std::filesystem::path file = adopted->folder / entry.file;
+    if (!entry.stage->parent) file = adopted->described.value("source_file", file.string());
+    finding.file = file.lexically_proximate(std::filesystem::current_path()).string();
     const std::string routine = adopted->described.value("routine", "");
-    std::ifstream in(adopted->folder / entry.file);
+    std::ifstream in(file);
     int number = 0;
     for (std::string line; std::getline(in, line);) {
       ++number;
