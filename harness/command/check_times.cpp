@@ -92,17 +92,16 @@ class Times {
     if (!job.found.made) how.case_arguments[0] = "--case=" + job.found.shown;
     const Metric metric = options_.metric == "kernel" ? Metric::kernel : Metric::wall;
     const std::chrono::duration<double> spent = Clock::now() - begin;
-    const Alternation runs =
-        alternate(c, how, sides, metric,
-                  {.budget_s = std::max(1e-3, seconds - spent.count()),
-                   .canary = !then.empty(),
-                   .decided =
-                       [&](const Alternation &so_far) {
-                         Finding now_found = finding;
-                         compare(job, then, so_far, now_found);
-                         return is_settled(now_found, effect_);
-                       }},
-                  progress);
+    const Alternation runs = alternate(c, how, sides, metric,
+                                       {.budget_s = std::max(1e-3, seconds - spent.count()),
+                                        .canary = !then.empty(),
+                                        .decided =
+                                            [&](const Alternation &so_far) {
+                                              Finding now_found = finding;
+                                              compare(job, then, so_far, now_found);
+                                              return is_settled(now_found, effect_);
+                                            }},
+                                       progress);
     if (!runs.windows.windows.empty()) say(words_of_windows(runs.windows));
     if (!went_well(runs, sides.size() > 2 && runs.failed == 0, finding)) return finding;
     compare(job, then, runs, finding);
