@@ -92,17 +92,16 @@ class Times {
     if (!job.found.made) how.case_arguments[0] = "--case=" + job.found.shown;
     const Metric metric = options_.metric == "kernel" ? Metric::kernel : Metric::wall;
     const std::chrono::duration<double> spent = Clock::now() - begin;
-    const Alternation runs =
-        alternate(c, how, sides, metric,
-                  {.budget_s = std::max(1e-3, seconds - spent.count()),
-                   .canary = !then.empty(),
-                   .decided =
-                       [&](const Alternation &so_far) {
-                         Finding now_found = finding;
-                         compare(job, then, so_far, now_found);
-                         return is_settled(now_found, effect_);
-                       }},
-                  progress);
+    const Alternation runs = alternate(c, how, sides, metric,
+                                       {.budget_s = std::max(1e-3, seconds - spent.count()),
+                                        .canary = !then.empty(),
+                                        .decided =
+                                            [&](const Alternation &so_far) {
+                                              Finding now_found = finding;
+                                              compare(job, then, so_far, now_found);
+                                              return is_settled(now_found, effect_);
+                                            }},
+                                       progress);
     if (!runs.windows.windows.empty()) say(words_of_windows(runs.windows));
     if (!went_well(runs, sides.size() > 2 && runs.failed == 0, finding)) return finding;
     compare(job, then, runs, finding);
@@ -131,17 +130,18 @@ class Times {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // Where an annotation of the stage belongs: the routine in its source, or the stage's file.
+  // Where an annotation of the stage belongs: the routine in its source, of the original in the
+  // owner's; or the stage's file.
   static void place_of(const CheckJob &job, Finding &finding) {
     const StageEntry &entry = job.choice.entry;
     const AdoptedLadder *adopted = adopted_ladder();
-    finding.file = adopted ? (adopted->folder / entry.file)
-                                 .lexically_proximate(std::filesystem::current_path())
-                                 .string()
-                           : entry.file;
+    finding.file = entry.file;
     if (!adopted) return;
+    std::filesystem::path file = adopted->folder / entry.file;
+    if (!entry.stage->parent) file = adopted->described.value("source_file", file.string());
+    finding.file = file.lexically_proximate(std::filesystem::current_path()).string();
     const std::string routine = adopted->described.value("routine", "");
-    std::ifstream in(adopted->folder / entry.file);
+    std::ifstream in(file);
     int number = 0;
     for (std::string line; std::getline(in, line);) {
       ++number;

@@ -83,9 +83,8 @@ class Workflows(adopted_program.Adopting):
         code, words = self.build_of("github.yml")
         self.assertEqual(code, 1, words)
         line = next(number for number, text in enumerate(
-            (self.tree / "ladders/smooth/step0.f90").read_text().splitlines(), 1)
-            if "smooth(" in text)
-        self.assertIn(f"::error file=ladders/smooth/step0.f90,line={line},", words)
+            (self.tree / "smooth.f90").read_text().splitlines(), 1) if "smooth(" in text)
+        self.assertIn(f"::error file=smooth.f90,line={line},", words)
         hashes = re.search(r"source (\w{16}) then, (\w{16}) now", words)
         self.assertNotEqual(hashes[1], hashes[2])
         self.assertIn("SLOWER", (self.path / "summary.md").read_text())
@@ -93,8 +92,7 @@ class Workflows(adopted_program.Adopting):
         code, words = self.build_of("gitlab.yml")
         self.assertEqual(code, 1, words)
         found, = json.loads((self.tree / "quality.json").read_text())
-        self.assertEqual(found["location"], {"path": "ladders/smooth/step0.f90",
-                                             "lines": {"begin": line}})
+        self.assertEqual(found["location"], {"path": "smooth.f90", "lines": {"begin": line}})
 
 
 if __name__ == "__main__":

@@ -88,7 +88,7 @@ TEST(Decision, ACheckEndsWhereTimesAgreeWithInstructions) {
   EXPECT_TRUE(settled(ratio(0.97, 1.05), 1.0));
   EXPECT_TRUE(settled(ratio(0.97, 1.05), 1.03));
   EXPECT_TRUE(settled(ratio(1.09, 1.12), 1.1));
-  EXPECT_FALSE(settled(ratio(0.97, 1.02), 1.03)) << "they do not agree";
+  EXPECT_FALSE(settled(ratio(0.97, 1.025), 1.03)) << "they do not agree";
   EXPECT_FALSE(settled({1, Interval{0.97, 1.05}, 7}, 1.0)) << "seven pairs";
   EXPECT_FALSE(settled(ratio(0.97, 1.05), 1.0, ratio(1.01, 1.02))) << "it contradicts itself";
 }

@@ -3,6 +3,7 @@
 would not."""
 
 import json
+import re
 import unittest
 
 import adopted_program
@@ -29,6 +30,14 @@ BLOCKED = """  float t = 0, e = 0, q = 1, most = a(1);
   *s = t, *d = e, *p = q, *m = most;
 """
 BACKWARD = REDUCE.replace("int i = 1; i <= n; i++", "int i = n; i >= 1; i--")
+BALANCE = """  float p = 1;
+  for (int k = 1; k <= n; k += 256) {
+    float pk = 1;
+    for (int i = k; i < k + 256 && i <= n; i++) pk *= f(i);
+    p *= pk;
+  }
+  *q = p * FACTOR;
+"""
 SMOOTH = """  const double a8 = A8, left = THIRD, below = SEVENTH, more = NINTH;
   for (int j = 1; j <= ny; j++)
     for (int i = 1; i <= nx; i++) {
@@ -53,12 +62,15 @@ def with_words(text, words):
 class Verdicts(adopted_program.Adopting):
     program = "verdicts"
 
+    flags = ""
+
     def verdicts(self, bodies):
         for name, body in bodies.items():
             self.write_c(name, body)
             file = self.ladder / f"{name}.c"
-            file.write_text(file.read_text().replace("#include <stdint.h>",
-                                                     "#include <math.h>\n#include <stdint.h>"))
+            text = file.read_text().replace("#include <stdint.h>",
+                                            "#include <math.h>\n#include <stdint.h>")
+            file.write_text(re.sub(r"(?m)^// flags:.*", lambda old: self.flags or old[0], text))
         shown = self.run_in(3, "verdict", "verify", f"--stage={','.join(bodies)}", "--json").stdout
         return {row["stage"]: row["verdict"] for row in map(json.loads, shown.splitlines())}
 
@@ -82,6 +94,18 @@ class Reductions(Verdicts):
              "backward": of(BACKWARD, "float")},
             {"sum": of(REDUCE, FS="1.0001"), "dot": of(REDUCE, FD="1.0001"),
              "product": of(REDUCE, FP="1.0002"), "largest": of(REDUCE, FM="1.000001")})
+
+
+class Balances(Verdicts):
+    flags = "// flags: -Ofast"
+
+    def setUp(self):
+        super().setUp()
+        self.start_recorded("work.f90", "balance", "1")
+
+    def test_blocks_of_factors_are_honest(self):
+        self.judge({"blocked": with_words(BALANCE, {"FACTOR": "1"})},
+                   {"larger": with_words(BALANCE, {"FACTOR": "1.001f"})})
 
 
 class Constants(Verdicts):

@@ -54,6 +54,7 @@ def manifest(folder, wanted, say, compiles=True, emulate=False):
               else {"oracle": "", "builds": [], "near": ""})
     return {"ladder": folder.name, "folder": str(folder),
             "routine": described["routine"].split("/")[-1].lower(), "source": described["source"],
+            "source_file": str((folder / described["root"] / described["source"]).resolve()),
             "stages": rows, "step0": str(stages[0].product), **others,
             "tolerance": described.get("tolerance", {}),
             "scale": scale.of(described, folder, index, say), "units": described.get("unit", {}),

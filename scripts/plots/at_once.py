@@ -12,8 +12,10 @@ def _one(place):
 
 
 def results(work, items):
-    """work(item) of each, in their order. It runs in copies of this process, which have all that was
-    read so far; what it returns is sent back."""
+    """work(item) of each, in their order.
+
+    It runs in copies of this process, which have all that was read so far.
+    """
     global _work, _items
     _work, _items = work, list(items)
     cores = min(len(os.sched_getaffinity(0)), len(_items))

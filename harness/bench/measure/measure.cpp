@@ -132,8 +132,7 @@ Measurement measure(const Case &problem, const Environment &environment,
       prove({&problem, choice.entry, choice.launch, how.hang_limit_s}, *executor, measured);
     }
     const bool proven = measured.skipped.empty() && measured.point.error.status == LADDER_OK;
-    if (proven && !isolated)
-      shorten(problem, choice, how, by_samples, measured.point, executor);
+    if (proven && !isolated) shorten(problem, choice, how, by_samples, measured.point, executor);
     result.points.push_back(std::move(measured));
     if (proven) timing.add(result.points.size() - 1, std::move(executor));
     if (interrupted()) {

@@ -60,7 +60,7 @@ class Proofs {
   bool by_samples_;
   double hang_limit_s_;
   std::shared_ptr<const Truth> &original_;
-  std::shared_ptr<const Truth> last_;  // of the oracle's last run
+  std::shared_ptr<const Truth> last_;                    // of the oracle's last run
   std::map<int, std::shared_ptr<const Truth>> shorter_;  // as original_, by the number of steps
   std::vector<Drawn> of_round_;
   int rounds_ = 0, most_;  // of the batches that are being filled

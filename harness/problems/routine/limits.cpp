@@ -8,6 +8,7 @@
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
 #include "harness/base/guarded_buffer.h"
+#include "harness/base/parallel.h"
 #include "harness/problems/routine/elements.h"
 #include "harness/problems/routine/routine_truth.h"
 
@@ -62,8 +63,10 @@ RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
   std::vector<Differences> differences(judged_.size());
   const auto take = [&](bool directed) {
     return [&, directed](const Outputs &run) {
-      for (std::size_t k = 0; k < judged_.size(); ++k)
+      const auto add_one = [&](std::size_t k, std::size_t, std::size_t) {
         add(judged_[k], run, directed, differences[k]);
+      };
+      each_chunk(judged_.size(), add_one, 1);
     };
   };
   take(false)(own_);
@@ -84,9 +87,9 @@ RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
   if (!branches && std::ranges::none_of(judged_, &Judged::few_samples)) return;
   if (branches) judge_all_elements();
   runs.clear();
-  const int libraries = static_cast<int>(c.builds.size()) + 1;
-  for (int seed = 0; seed < more_runs; ++seed)
-    runs.push_back({.last_bits = 5 + seed, .build = seed % libraries});
+  const int builds = static_cast<int>(c.builds.size());
+  for (int seed = 0; seed < more_runs; ++seed)  // of step 0 there are more already
+    runs.push_back({.last_bits = 5 + seed, .build = builds > 0 ? 1 + seed % builds : 0});
   reference_of(c).run(start, runs, take(false));
   set_limits(differences);
 }
@@ -206,8 +209,8 @@ void RoutineTruth::set_limits(Judged &one, const Differences &of_element) const 
     const bool few = errors[k].size() < few_elements;
     const bool few_samples = !one.stated && directed[k] > many_roundings * unit &&
                              reach_half(one, of_element, k, directed[k]);
-    one.spread.push_back(
-        std::max(nearest[k], (few_samples ? where_few_samples : 1) * walked(directed[k], unit)));
+    one.spread.push_back((few_samples ? where_few_samples : 1) *
+                         std::max(nearest[k], walked(directed[k], unit)));
     one.limit.push_back(one.stated ? static_cast<long double>(stated->second) * one.scale[k]
                                    : std::max(multiple_of_spread * one.spread[k],
                                               (few ? least_of_few : 1) * unit / 2));

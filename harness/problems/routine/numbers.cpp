@@ -9,28 +9,12 @@ namespace {
 constexpr std::int64_t most_components = 8;  // along an axis
 
 template <typename T>
-long double read_as(const std::byte *from) {
-  T number;
-  std::memcpy(&number, from, sizeof number);
-  return static_cast<long double>(number);
-}
-
-template <typename T>
 void write_as(std::byte *to, long double number) {
   const T narrow = static_cast<T>(number);
   std::memcpy(to, &narrow, sizeof narrow);
 }
 
 }  // namespace
-
-long double number_at(const RecordedValue &value, const std::byte *data, std::size_t index,
-                      std::size_t part, bool wide) {
-  const std::size_t bytes = (wide ? value.wide : value.element) / parts_of(value);
-  const std::byte *from = data + (index * parts_of(value) + part) * bytes;
-  if (bytes == 4) return read_as<float>(from);
-  if (bytes == 8) return read_as<double>(from);
-  return value.quad ? read_as<__float128>(from) : read_as<long double>(from);
-}
 
 void set_number(const RecordedValue &value, std::byte *data, std::size_t index, std::size_t part,
                 long double number, bool wide) {

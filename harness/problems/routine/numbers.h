@@ -1,5 +1,6 @@
 // Elements of recorded values as numbers, and the components that are judged by themselves.
 #pragma once
+#include <cstring>
 #include <vector>
 
 #include "harness/problems/routine/recorded.h"
@@ -11,9 +12,22 @@ inline std::size_t parts_of(const RecordedValue &value) {
   return value.kind == ValueKind::complex ? 2 : 1;
 }
 
+template <typename T>
+long double read_as(const std::byte *from) {
+  T number;
+  std::memcpy(&number, from, sizeof number);
+  return static_cast<long double>(number);
+}
+
 // Part `part` of element `index` of data in the value's own precision or, `wide`, in the next one.
-long double number_at(const RecordedValue &, const std::byte *data, std::size_t index,
-                      std::size_t part, bool wide);
+inline long double number_at(const RecordedValue &value, const std::byte *data, std::size_t index,
+                             std::size_t part, bool wide) {
+  const std::size_t parts = parts_of(value), bytes = (wide ? value.wide : value.element) / parts;
+  const std::byte *from = data + (index * parts + part) * bytes;
+  if (bytes == 4) return read_as<float>(from);
+  if (bytes == 8) return read_as<double>(from);
+  return value.quad ? read_as<__float128>(from) : read_as<long double>(from);
+}
 void set_number(const RecordedValue &, std::byte *data, std::size_t index, std::size_t part,
                 long double number, bool wide);
 // Half a unit in the last place of 1, in the value's own precision.

@@ -14,9 +14,9 @@ namespace ladder {
 // itself differs, in each component: with inputs that are changed by their last bit, built with
 // other flags, and under directed rounding, which counts as derived in RIGHT.md: n units in the
 // last place as the root of n of them. Where few elements tell how many roundings go, and those
-// are many, more runs with changed last bits are made, and the root counts one and a half times. And by half a unit in the last place
-// of the component's largest value, or four units where it has few elements, as a
-// scalar: the spread of a few is luck. Integers, logicals and text are equal, what the original
+// are many, more runs with changed last bits are made, and the spread counts 1.5 times. And by half
+// a unit in the last place of the component's largest value, or four units where it has few
+// elements, as a scalar: the spread of a few is luck. Integers, logicals and text are equal, what the original
 // never writes is not written, and inputs stay.
 // Elements at which these runs take different branches are left out: whole numbers that differ, and
 // numbers that differ by more than a thousand times the median and by more than half the digits. So
@@ -29,7 +29,7 @@ inline constexpr std::size_t few_elements = 32;
 inline constexpr long double least_of_few = 8;                  // halves of a unit
 inline constexpr double near_threshold = 16, nowhere = 1e-300;  // units in the last place
 inline constexpr double many_roundings = 16;
-inline constexpr long double where_few_samples = 1.5;  // of the root, see RIGHT.md
+inline constexpr long double where_few_samples = 1.5;  // of the spread, see RIGHT.md
 inline constexpr int more_runs = 12;
 inline constexpr double most_left_out = 0.05;
 // Of a case's arrays, while it is proven: inputs, outputs of two runs and, in the next precision,

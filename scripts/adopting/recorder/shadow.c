@@ -165,10 +165,11 @@ bool shadow_says_at_end(const char *stage) {
   enum { units = 16 };
   const double share = (double)beyond / (double)elements, near = share_left_out();
   if (share <= near / units) {
-    fprintf(stderr,
-            "ladder:   these are %.2g %% of all outputs, and %.2g %% of those of the recorded calls "
-            "lie so near to a threshold that a verdict leaves them out: so few are no mistake\n",
-            100 * share, 100 * near);
+    fprintf(
+        stderr,
+        "ladder:   these are %.2g %% of all outputs, and %.2g %% of those of the recorded calls "
+        "lie so near to a threshold that a verdict leaves them out: so few are no mistake\n",
+        100 * share, 100 * near);
     return true;
   }
   fprintf(stderr, "ladder:   record that call, and ladder verify decides on it\n");

@@ -17,6 +17,18 @@ contains
     m = maxval(a)
   end subroutine
 
+  ! Factors near 1.
+  subroutine balance(n, f, q)
+    integer, intent(in) :: n
+    real, intent(in) :: f(n)
+    real, intent(out) :: q
+    integer :: i
+    q = 1
+    do i = 1, n
+      q = q * f(i)
+    end do
+  end subroutine
+
   ! Constants of single precision in a routine of double precision; scalars; a square grid.
   subroutine smooth(nx, ny, every, mass, friction, largest, u, v)
     integer, intent(in) :: nx, ny, every
@@ -44,7 +56,7 @@ program main
   use work
   implicit none
   integer, parameter :: n = 60000
-  real :: a(n), b(n), s, d, p, m
+  real :: a(n), b(n), s, d, p, m, q
   real(8) :: u(30, 30), v(30, 30), largest
   integer :: i
   a = [(0.5 + 0.3 * sin(0.37 * i), i=1, n)]
@@ -52,10 +64,11 @@ program main
   u = reshape([(1 + sin(0.37d0 * i), i=1, 900)], [30, 30])
   do i = 1, 3
     call reduce(n, a, b, s, d, p, m)
+    call balance(n, 1 + 1e-3 * (b - 0.5), q)
     a = 0.9 * a
     largest = 1d-3
     call smooth(30, 30, i, 1d0, 0d0, largest, u, v)
     u = 0.5 * (u + v)
   end do
-  print *, s, d, p, m, sum(u), largest
+  print *, s, d, p, m, q, sum(u), largest
 end program
