@@ -57,7 +57,8 @@ Json answer(Executor &executor, const Json &question) {
             {"refused", probe.refused},
             {"status", probe.status},
             {"worst", std::isfinite(probe.worst) ? probe.worst : 0},
-            {"words", probe.words}};
+            {"words", probe.words},
+            {"cause", probe.cause}};
   }
   const Take take{.cold = question.at("cold"),
                   .steps = question.at("steps"),
@@ -70,13 +71,15 @@ Json answer(Executor &executor, const Json &question) {
   for (const auto &knob : run.used.knob) used.push_back({knob[0], knob[1]});
   Json json = {{"status", int(run.error.status)},
                {"words", run.error.words},
+               {"cause", run.error.cause},
                {"setup_ns", run.setup_ns},
                {"wall_ns", run.wall_ns},
                {"user_s", run.user_s},
                {"system_s", run.system_s},
                {"real_s", run.real_s},
                {"used", used},
-               {"foreign_write", run.foreign_write}};
+               {"foreign_write", run.foreign_write},
+               {"foreign", run.foreign}};
   if (traced) json["why_not_traced"] = trace.why_not;
   if (trace.traced) json["traced"] = traced_json(*trace.traced);
   return json;
