@@ -65,7 +65,7 @@ def main():
     parser.add_argument("--level", choices=LEVELS, default="auto",
                         help="emulated: CUDA stages on this machine's processor, and nothing is "
                              "timed; device: on a GPU; host: those without CUDA; auto: device "
-                             "where there is one, else emulated (default)")
+                             "where there is one, else emulated, and the others timed (default)")
     parser.add_argument("--budget", type=float, default=20, metavar="SECONDS",
                         help="for all times together (default: 20)")
     parser.add_argument("--case", help="of a built-in ladder")

@@ -194,15 +194,15 @@ Exit run_verify(const VerifyOptions &options) {
       if (options.json) {
         Json json = verdict_json(proof, choice.entry);
         json.update(Json{{"case", c.name},
-                           {"case_hash", c.hash},
-                           {"stage", choice.entry.name()},
-                           {"launch", launch},
-                           {"verdict", verdict},
-                           {"error", proof.error},
-                           {"limit", proof.limit},
-                           {"proof", truth ? "whole" : "samples"},
-                           {"details", proof.details},
-                           {"words", proof.words}});
+                         {"case_hash", c.hash},
+                         {"stage", choice.entry.name()},
+                         {"launch", launch},
+                         {"verdict", verdict},
+                         {"error", proof.error},
+                         {"limit", proof.limit},
+                         {"proof", truth ? "whole" : "samples"},
+                         {"details", proof.details},
+                         {"words", proof.words}});
         fmt::print("{}\n", json.dump());
         continue;
       }

@@ -15,12 +15,14 @@ def mended(text, verdict):
 
 
 def of_compile_error(lines, verdict):
-    """The compiler's own proposal, at its line and column."""
+    """What is expected before the column goes to the end of what stands before it."""
     error = verdict["errors"][0]
-    named = re.search(r"[‘'](\w+)[’'].*did you mean [‘'](\w+)[’']", error["text"])
-    at, column = error["line"] - 1, error["column"] - 1
-    if named:
-        lines[at] = lines[at][:column] + lines[at][column:].replace(named[1], named[2], 1)
+    expected = re.match(r"expected .*[‘'](\W)[’'] before", error["text"])
+    if expected:
+        at = sum(map(len, lines[:error["line"] - 1])) + error["column"] - 1
+        text = "".join(lines)
+        end = len(text[:at].rstrip())
+        lines = (text[:end] + expected[1] + text[end:]).splitlines(keepends=True)
     return lines
 
 

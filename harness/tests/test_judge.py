@@ -4,11 +4,16 @@
 stages by it, and a stage that computes on the host is called so."""
 
 import json
+import sys
 import unittest
 
 import adopted_program
 import climber
 import schema_check
+
+sys.path.insert(0, str(schema_check.FILE.parents[3] / "scripts"))
+from adopting import diagnostics  # noqa: E402
+from judging import times  # noqa: E402
 
 BREAKS = {
     "index": ("tile[at + 1];", "tile[at];", "wrong"),
@@ -16,7 +21,7 @@ BREAKS = {
     "copy": ("  cudaMemcpy(v, on_v, n * sizeof(float), cudaMemcpyDeviceToHost);\n", "", "wrong"),
     "constant": ("0.5f", "0.55f", "wrong"),
     "race": ("  __syncthreads();\n", "", "race"),
-    "syntax": ("threadIdx.x, at", "thredIdx.x, at", "compile_error"),
+    "syntax": ("at = 1 + threadIdx.x;", "at = 1 + threadIdx.x", "compile_error"),
 }
 MOST_TURNS = 4
 
@@ -30,7 +35,10 @@ class Judged(adopted_program.Adopting):
         self.right = (adopted_program.PROGRAMS / "climbed/right.cu").read_text()
 
     def judge(self, code, *arguments):
-        run = adopted_program.command.ladder("judge", *map(str, arguments), "--level=emulated",
+        run = adopted_program.command.ladder("judge", *map(str, arguments),
+                                             *[] if any(str(one).startswith("--level")
+                                                        for one in arguments)
+                                             else ["--level=emulated"],
                                              cwd=self.tree, env=self.environment)
         if code is not None:
             self.assertEqual(run.returncode, code, run.stdout + run.stderr)
@@ -88,6 +96,17 @@ class Judged(adopted_program.Adopting):
                          {name: "device_not_used", "right": "emulated_right"})
         self.assertEqual((judged["status"], judged["next"]["stage"]), ("device_not_used", name))
 
+    def test_a_stage_in_c_has_its_time_next_to_the_original(self):
+        self.write_c("plain", """  for (int i = 1; i <= n; i++)
+    w(i) = 0.25f * u(i - 1) + 0.5f * u(i) + 0.25f * u(i + 1);
+  for (int i = 1; i <= n; i++) v(i) = 3.0f * w(i) - u(i);
+""")
+        judged = self.judge(0, self.ladder, "--level=host", "--budget=1")
+        verdict, = judged["stages"]
+        self.assertEqual((verdict["status"], verdict["level"]), ("right", "host"))
+        self.assertGreater(verdict["time"]["wall_s"], 0)
+        self.assertGreater(verdict["time"]["speedup"], 0)
+
     def test_bad_command_lines(self):
         self.ends(2, "no stage 'none'", "judge", self.ladder, "--stage=none", "--level=emulated")
         self.ends(2, "of which case", "judge", "smem")
@@ -95,6 +114,33 @@ class Judged(adopted_program.Adopting):
 
 
 class Schema(unittest.TestCase):
+    def test_verdicts_of_a_built_in_ladder_are_as_it_says(self):
+        done = adopted_program.command.ladder("verify", "--json", "--size=7x9", "--ladder=wave",
+                                              "--stage=c-omp,fortran-omp")
+        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([(one["status"], one["level"]) for one in rows], [("right", "host")] * 2)
+        self.assertEqual([schema_check.defects(one) for one in rows], [[], []])
+
+    def test_errors_of_three_compilers_have_their_places(self):
+        words = """a.cu(12): error: identifier "x" is undefined
+in/b.f90:5:10:
+
+    5 |  q = 1
+      |  1
+Error: Symbol 'q' at (1) has no IMPLICIT type
+c.c: In function 'f':
+c.c:3:4: error: expected ';' before 'if'
+"""
+        self.assertEqual([(one["file"], one["line"], one["column"])
+                          for one in diagnostics.errors(words, "/nowhere")],
+                         [("a.cu", 12, None), ("in/b.f90", 5, 10), ("c.c", 3, 4)])
+
+    def test_copies_that_take_most_of_the_time_are_the_next_step(self):
+        scopes = {"kernel": 0.3, "h2d": 0.3, "d2h": 0.2, "launch": 0.2}
+        step = times.next_step({"time": {"scopes": scopes}})
+        self.assertEqual((step["step"], step["gain"]),
+                         ("keep arrays on the device between calls", -0.5))
+
     def test_the_lists_of_the_schema_and_of_the_program_are_one(self):
         text = (schema_check.FILE.parent / "status.cpp").read_text()
         text = text[text.index("status_names = {"):text.index("};")]

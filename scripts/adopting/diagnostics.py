@@ -27,8 +27,24 @@ def errors(words, folder):
 
 def entry(match, line, text, folder):
     column = match.groupdict().get("column")
+    column = int(column) if column else None
     return {"file": shown(match["file"], folder), "line": int(line),
-            "column": int(column) if column else None, "text": text.strip()}
+            "column": in_source(pathlib.Path(folder, match["file"]), int(line), column, text),
+            "text": text.strip()}
+
+
+def in_source(file, line, column, text):
+    """The compiler may have read the line after the preprocessor: the column is that of the word
+    that its text quotes; None where the line has none of them."""
+    try:
+        source = file.read_text(errors="replace").splitlines()[line - 1]
+    except (OSError, IndexError):
+        return column
+    words = re.findall(r"[‘'\"]([^’'\"]+)[’'\"]", text)
+    if column and (not words or any(source.startswith(word, column - 1) for word in words)):
+        return column if column <= len(source) + 1 else None
+    found = [source.index(word) + 1 for word in reversed(words) if word in source]
+    return found[0] if found else None
 
 
 def shown(file, folder):

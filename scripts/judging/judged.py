@@ -19,6 +19,7 @@ def of(folder, stages, ladder, more, level, budget):
     if level == "device" and not has_device():
         raise Failure(DEVICE, "--level=device: this machine has no CUDA device; --level=emulated "
                               "judges CUDA stages without one")
+    cheap = level == "emulated"
     if level == "auto":
         level = "device" if has_device() else "emulated"
     if folder:
@@ -30,8 +31,8 @@ def of(folder, stages, ladder, more, level, budget):
         if folder:
             sources.add(folder, one)
     timed = [one for one in found if one["status"] == "right"]
-    if timed and level != "emulated":
-        times.add(timed, ladder, more, budget)
+    if timed and not cheap:
+        code = verdicts.worst([code, times.add(timed, ladder, more, budget)])
     bad = [one for one in found if one["status"] not in RIGHT]
     leads = (bad or timed or found)[0]
     return {"schema": SCHEMA, "command": "judge", "level": level, "status": leads["status"],

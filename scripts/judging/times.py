@@ -8,10 +8,12 @@ from plots import program
 
 COPIES = ("h2d", "d2h", "staging")
 MANY = 0.2  # of the wall time
+REPEATED = "wrong_when_repeated"  # it was right when it was proven once
 
 
 def add(found, ladder, more, budget):
-    """To each verdict its time, by one run of `ladder`, next to that of the original."""
+    """To each verdict its time, by one run of `ladder`, next to that of the original. Returns the
+    exit code of that run."""
     with tempfile.TemporaryDirectory() as folder:
         done = program.run(*ladder, *more, f"--stage={','.join(one['stage'] for one in found)}",
                            "--json", f"--budget={budget:g}",
@@ -22,12 +24,20 @@ def add(found, ladder, more, budget):
     for one in found:
         record = by_stage.get(one["stage"])
         if record is None:
+            one["status"], one["words"] = "failed", "its timed runs failed: `ladder` says why"
+            one["next"] = {"step": "look at its timed runs", "reason": one["words"], "gain": None}
             continue
-        one["status"] = record["verdict"]["status"]
+        status = record["verdict"]["status"]
+        one["status"] = REPEATED if status == "wrong" else status
         one["words"] = record["verdict"]["words"] or one["words"]
-        if one["status"] == "right":
+        if status == "right":
             one["time"] = time_of(record, original)
             one["next"] = next_step(one)
+        else:
+            one["next"] = {"step": "compute each call anew" if one["status"] == REPEATED else
+                           "correct what its timed runs show", "gain": None,
+                           "reason": one["words"]}
+    return done.returncode
 
 
 def time_of(record, original):

@@ -7,10 +7,11 @@ namespace {
 
 Json access_json(const std::smatch &found, std::size_t at) {
   const std::string verb = found[at + 1];
-  return {{"thread", found[at]},
-          {"does", verb.starts_with("changes") ? "changes atomically" : verb.substr(0, verb.find(' '))},
-          {"file", found[at + 2]},
-          {"line", std::stoi(found[at + 3])}};
+  return {
+      {"thread", found[at]},
+      {"does", verb.starts_with("changes") ? "changes atomically" : verb.substr(0, verb.find(' '))},
+      {"file", found[at + 2]},
+      {"line", std::stoi(found[at + 3])}};
 }
 
 }  // namespace

@@ -12,20 +12,21 @@ enum class Status {
   right,
   emulated_right,
   wrong,
-  only_recorded,         // right from the recorded inputs, wrong from fresh ones
-  nondeterministic,      // wrong, and other bits at each run
-  race,                  // of kernels, as the next three
-  barrier,               // one that not all threads reach
-  out_of_bounds,         // also around the harness' own arrays
-  illegal_access,        // memory of the other side, freed, unwritten or misaligned
-  late_write,            // results changed after the last call had returned
-  device_not_used,       // a CUDA stage that computes on the host
+  only_recorded,        // right from the recorded inputs, wrong from fresh ones
+  wrong_when_repeated,  // of `judge`: right when it is proven once, wrong among timed runs
+  nondeterministic,     // wrong, and other bits at each run
+  race,                 // of kernels, as the next three
+  barrier,              // one that not all threads reach
+  out_of_bounds,        // also around the harness' own arrays
+  illegal_access,       // memory of the other side, freed, unwritten or misaligned
+  late_write,           // results changed after the last call had returned
+  device_not_used,      // a CUDA stage that computes on the host
   compile_error,
   does_not_start,
   crashed,
   hung,
-  broke_protocol,        // it meddled with the harness' questions and answers
-  failed,                // it reported an error
+  broke_protocol,  // it meddled with the harness' questions and answers
+  failed,          // it reported an error
   out_of_memory,
   device_failed,
   hides_work,            // threads or processes that it does not report

@@ -10,14 +10,10 @@ Json element_json(const Json &details, const char *which) {
   if (!details.is_object() || !details.contains(which) || details[which].is_null()) return nullptr;
   const Json &one = details[which];
   if (!one.contains("array")) return nullptr;
-  Json element = {{"array", one["array"]},
-                  {"index", one["index"]},
-                  {"element", one["element"]},
-                  {"call", one["call"]},
-                  {"with_noise", one["with_noise"]},
-                  {"got", one["stage"]},
-                  {"wanted", one["original"]},
-                  {"limit", one["limit"]},
+  Json element = {{"array", one["array"]},           {"index", one["index"]},
+                  {"element", one["element"]},       {"call", one["call"]},
+                  {"with_noise", one["with_noise"]}, {"got", one["stage"]},
+                  {"wanted", one["original"]},       {"limit", one["limit"]},
                   {"limit_from", one["limit_from"]}};
   for (const char *more : {"error", "share_of_limit", "unwritten"})
     if (one.contains(more)) element[more] = one[more];

@@ -33,9 +33,10 @@ std::string DeviceWork::defect(const Run &run) const {
       if (array.judged) least = least ? std::min(least, array.values) : array.values;
     const std::size_t got = entry_.from_kernels(nullptr, nullptr, 0) - delivered_;
     return 2 * got >= least ? ""
-                            : fmt::format("the device was not used: kernels wrote {} of the values "
-                                          "that the host got, and a result has {}",
-                                          got, least);
+                            : fmt::format(
+                                  "the device was not used: kernels wrote {} of the values "
+                                  "that the host got, and a result has {}",
+                                  got, least);
   }
   std::size_t changed = 0, from_kernels = 0;
   for (std::size_t k = 0; k < arrays.size(); ++k) {
@@ -47,9 +48,10 @@ std::string DeviceWork::defect(const Run &run) const {
   }
   return 2 * from_kernels >= changed
              ? ""
-             : fmt::format("the device was not used: of {} words of the results that changed, "
-                           "kernels wrote {}",
-                           changed, from_kernels);
+             : fmt::format(
+                   "the device was not used: of {} words of the results that changed, "
+                   "kernels wrote {}",
+                   changed, from_kernels);
 }
 
 }  // namespace ladder

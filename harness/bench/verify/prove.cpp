@@ -61,8 +61,7 @@ bool differs_again(const Task &task, const Start &start, Executor &executor) {
 // Of a run that went to its end and is wrong.
 Verdict with_cause(Verdict verdict, const Task &task, const Start &start, Executor &executor,
                    Cause otherwise) {
-  if (verdict.passed || verdict.cause != Cause::none || verdict.status != LADDER_OK)
-    return verdict;
+  if (verdict.passed || verdict.cause != Cause::none || verdict.status != LADDER_OK) return verdict;
   verdict.cause = differs_again(task, start, executor) ? Cause::nondeterministic : otherwise;
   return verdict;
 }

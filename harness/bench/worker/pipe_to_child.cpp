@@ -119,7 +119,8 @@ PipeToChild::Answer PipeToChild::ask(const std::string &question, double limit_s
   if (child_ < 0) return {true, "its process is gone", Cause::crashed};
   resume();
   const std::string line = question + "\n";
-  if (send(conversation_, line.data(), line.size(), MSG_NOSIGNAL) < 0) return {true, end(), Cause::crashed};
+  if (send(conversation_, line.data(), line.size(), MSG_NOSIGNAL) < 0)
+    return {true, end(), Cause::crashed};
   return listen(limit_s);
 }
 

@@ -28,7 +28,8 @@ class Here : public Executor {
     const Watchdog watchdog = watch();
     Probe probe = (task_.entry.raced.empty() ? probe_all : probe_tiny)(*task_.the_case, stage(),
                                                                        task_.launch);
-    if (const std::string found = finding(); !found.empty()) probe = {.words = found, .cause = Cause::emulation};
+    if (const std::string found = finding(); !found.empty())
+      probe = {.words = found, .cause = Cause::emulation};
     if (task_.entry.emulated && probe.status == LADDER_DEVICE_FAILED) probe.status = LADDER_FAILED;
     return probe;
   }

@@ -60,11 +60,11 @@ class Child : public Executor {
   Probe probe() override {
     Json said;
     Probe probe;
-    const bool answered = ask({{"do", "probe"}}, said) && understood([&] {
-                            probe = {said.at("passed"), said.at("refused"), said.at("status"),
-                                     said.at("worst"), said.at("words"),
-                                     said.value("cause", Cause::none)};
-                          });
+    const bool answered =
+        ask({{"do", "probe"}}, said) && understood([&] {
+          probe = {said.at("passed"), said.at("refused"), said.at("status"),
+                   said.at("worst"),  said.at("words"),   said.value("cause", Cause::none)};
+        });
     pipe_.pause();
     if (!answered) probe = {false, false, LADDER_FAILED, 0, lost_, why_lost_};
     return probe;
@@ -213,7 +213,7 @@ class Child : public Executor {
   Task task_;
   SharedArrays shared_;
   PipeToChild pipe_;
-  std::string lost_;  // why the child is gone; empty while it is there
+  std::string lost_;                        // why the child is gone; empty while it is there
   Cause why_lost_ = Cause::broke_protocol;  // unless the pipe knows better
 };
 

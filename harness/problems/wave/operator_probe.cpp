@@ -85,8 +85,9 @@ Probe probe_before(const WaveCase &problem, const ladder_stage &stage,
   RunOptions options;
   options.start = random;
   const Run whole = run_once(*few, stage, launch, options);
-  if (!whole.ok()) return failed_probe(problem, describe(stage, whole.error), whole.error.status,
-                                       whole.error.cause);
+  if (!whole.ok())
+    return failed_probe(problem, describe(stage, whole.error), whole.error.status,
+                        whole.error.cause);
   Checkpoint before = make_truth(*less, 1, random).checkpoints.back();
   taper(problem, before.field);  // the last step tapers both fields
   const Verdict verdict = judge_field(*less, before, whole.arrays[1]->data());

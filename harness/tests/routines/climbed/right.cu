@@ -14,9 +14,9 @@ constexpr int threads = 32;
 __global__ void blended(int32_t n, const float *u, float *w, float *v) {
   __shared__ float tile[threads + 2];
   const int i = 1 + blockIdx.x * threads + threadIdx.x, at = 1 + threadIdx.x;
-  if (i <= n + 1) tile[at] = u(i);
+  tile[at] = i <= n + 1 ? u(i) : 0;
   if (threadIdx.x == 0) tile[0] = u(i - 1);
-  if (threadIdx.x == threads - 1 && i <= n) tile[threads + 1] = u(i + 1);
+  if (threadIdx.x == threads - 1) tile[threads + 1] = i <= n ? u(i + 1) : 0;
   __syncthreads();
   if (i > n) return;
   w(i) = 0.25f * tile[at - 1] + 0.5f * tile[at] + 0.25f * tile[at + 1];
