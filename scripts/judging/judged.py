@@ -46,6 +46,6 @@ def chosen(folder, stages, level):
     if level == "host":
         names = [name for name in names if name not in known or known[name].suffix != ".cu"]
     if not names:
-        raise Failure(NOTHING_RAN, f"{folder} has no stage to judge: `ladder port` writes the first "
-                                   "ones, `ladder new-stage c NAME` a file to fill")
+        raise Failure(NOTHING_RAN, f"{folder} has no stage to judge: `ladder port` writes the "
+                                   "first ones, `ladder new-stage c NAME` a file to fill")
     return names

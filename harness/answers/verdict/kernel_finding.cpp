@@ -17,8 +17,9 @@ Json access_json(const std::smatch &found, std::size_t at) {
 }  // namespace
 
 Json race_json(const std::string &words) {
+  static const std::string thread = R"((thread \(.*?\) of block \(.*?\)))";
   static const std::string access =
-      R"((thread \(.*?\) of block \(.*?\)) (reads it|writes it|changes it atomically) at (.+?):(\d+))";
+      thread + R"( (reads it|writes it|changes it atomically) at (.+?):(\d+))";
   static const std::regex race("race in kernel '(.*?)' on (.*?): " + access + ", and " + access +
                                ";");
   std::smatch found;
