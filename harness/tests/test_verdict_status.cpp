@@ -1,4 +1,4 @@
-// A verdict comes to one word, and what the emulation says in a sentence to fields.
+// A verdict has one status, and what the emulation says in a sentence has fields.
 #include <gtest/gtest.h>
 
 #include "harness/answers/verdict/kernel_finding.h"

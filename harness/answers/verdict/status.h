@@ -1,4 +1,4 @@
-// What a verdict comes to, for programs: one word of a closed list. schema.json has the same list.
+// The status of a verdict, for programs: one word of a closed list. schema.json has the same list.
 #pragma once
 #include <string>
 
