@@ -69,7 +69,7 @@ class Attacks(adopted_program.Adopting):
     def test_each_has_the_status_that_names_it(self):
         for name in STATUS:
             shutil.copy(ATTACKS / f"{name}.c", self.ladder)
-        run = self.run_in(WRONG, "", "verify", "--json", f"--stage={','.join(STATUS)}")
+        run = self.run_in(WRONG, "status", "verify", "--json", f"--stage={','.join(STATUS)}")
         rows = [json.loads(line) for line in run.stdout.splitlines()]
         self.assertEqual({row["stage"]: row["status"] for row in rows}, STATUS)
         self.assertEqual([schema_check.defects(row) for row in rows], [[]] * len(rows))

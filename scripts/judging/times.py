@@ -46,7 +46,7 @@ def time_of(record, original):
     scopes = {name: ns / traced["wall_ns"] for name, ns in traced["scopes_ns"].items() if ns} \
         if traced and not traced.get("disturbed") else {}
     kernels = [{"name": row["name"], "calls": row["calls"], "total_s": row["total_ns"] * 1e-9}
-               for row in (traced or {}).get("profile", ()) if row["block"][0]]
+               for row in (traced or {}).get("profile", ()) if row.get("block")]
     floor = record.get("floor")
     return {"wall_s": wall, "samples": len(record["samples"]["wall_ns"]),
             "low_s": summary["low_ns"] and summary["low_ns"] * 1e-9,
