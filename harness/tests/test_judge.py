@@ -1,5 +1,5 @@
 # label: cli
-# cost: 40
+# cost: 90
 """`ladder judge`: its line is as the schema says, a climber that knows nothing else mends broken
 stages by it, and a stage that computes on the host is called so."""
 
