@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/cause.h"
 #include "harness/base/json.h"
 #include "harness/base/start.h"
 #include "harness/case_overrides.h"
@@ -60,6 +61,7 @@ struct Probe {
   ladder_status status = LADDER_OK;  // of the entry that failed
   double worst = 0;   // largest error of one application over its bound; at most 1 when passed
   std::string words;  // why not, with what the error looks like
+  Cause cause = Cause::none;
 };
 
 // The result of comparing a run with its truth.
@@ -72,6 +74,7 @@ struct Verdict {
   std::string words;                 // why not; empty when it passed
   Json details = nullptr;            // what else the problem's records say of it; null: nothing
   ladder_status status = LADDER_OK;  // of a run that failed
+  Cause cause = Cause::none;
 };
 
 // The truth of a run, of a problem that judges its runs by itself: its arrays are not one field in

@@ -7,7 +7,7 @@ import json
 import pathlib
 import sys
 
-from adopting.failure import Failure
+from adopting.failure import Failure, answer as answer_of
 from adopting.files import of_system
 
 
@@ -29,7 +29,7 @@ def main():
         folder, compiles = pathlib.Path(words[0]).resolve(), "--describe" not in sys.argv
         answer = described(folder, words[1:], say, compiles, "--emulate" in sys.argv)
     except Failure as failure:
-        answer = {"failed": str(failure), "exit": failure.code}
+        answer = answer_of(failure)
     print(json.dumps(answer))
     return 0
 

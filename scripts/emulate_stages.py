@@ -5,7 +5,7 @@
 import json
 import sys
 
-from adopting.failure import Failure
+from adopting.failure import Failure, answer as answer_of
 from adopting.files import of_system
 
 
@@ -25,7 +25,7 @@ def main():
     try:
         answer = described(sys.argv[1], sys.argv[2:])
     except Failure as failure:
-        answer = {"failed": str(failure), "exit": failure.code}
+        answer = answer_of(failure)
     print(json.dumps(answer))
     return 0
 

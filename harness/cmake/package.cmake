@@ -47,8 +47,9 @@ install(DIRECTORY data/ DESTINATION share/ladder/data FILES_MATCHING PATTERN "*.
 file(GLOB scripts CONFIGURE_DEPENDS scripts/*.py)
 install(FILES ${scripts} scripts/requirements.txt DESTINATION share/ladder/scripts)
 install(DIRECTORY scripts/plots scripts/reporting scripts/adopting scripts/emulating
-                  scripts/porting scripts/profiling
+                  scripts/judging scripts/porting scripts/profiling
         DESTINATION share/ladder/scripts PATTERN __pycache__ EXCLUDE)
+install(FILES harness/answers/verdict/schema.json DESTINATION share/ladder)
 install(DIRECTORY results/published DESTINATION share/ladder/results FILES_MATCHING
         PATTERN "*.json")
 # The records by which `shoot` and others choose their stage. Each folder of results/ would be made,

@@ -93,9 +93,7 @@ bool take_adopted_ladder(const std::vector<std::string> &words) {
     if (!stage.ends_with(".so")) asked.push_back(stage);
   const std::string answer = answer_of_script("build_ladder.py", asked);
   const Json described = Json::parse(answer, nullptr, false);
-  if (described.is_object() && described.contains("failed"))
-    throw Error(static_cast<Exit>(described.value("exit", 7)),
-                described["failed"].get<std::string>());
+  throw_failure(described);
   if (!described.is_object())
     throw Error(Exit::nothing_ran, "the stages of the adopted routine could not be compiled");
   add_adopted(described);

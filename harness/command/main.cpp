@@ -1,12 +1,16 @@
 // ladder: what each step of a port from Fortran to C and CUDA is worth on this machine.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <string_view>
 
+#include "harness/answers/verdict/verdict_json.h"
 #include "harness/base/inputs.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/json.h"
+#include "harness/base/line/script.h"
 #include "harness/base/standard_streams.h"
 #include "harness/base/write_all.h"
 #include "harness/bench/ranks/ranks.h"
@@ -37,6 +41,12 @@ int run(int argc, char **argv) {
           command->with_words(*command, {words.begin() + 1, words.end()}, run_parsed));
     guard_inputs();
     return static_cast<int>(run_words(words));
+  } catch (const Broken &broken) {
+    if (argc > 1 && std::string_view(argv[1]) == "verify" &&
+        std::count(argv, argv + argc, std::string_view("--json")))
+      fmt::print("{}\n", compile_error_json(broken.stage, broken.what(), broken.errors).dump());
+    say_failure(broken.what());
+    return static_cast<int>(broken.exit);
   } catch (const Error &error) {
     say_failure(error.what());
     return static_cast<int>(error.exit);

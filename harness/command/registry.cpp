@@ -60,6 +60,13 @@ const Command port_command = {
     .examples = {"port src/dynamics.F90 advance --build=make --run=./model"},
     .with_words = become_script};
 
+const Command judge_command = {
+    .name = "judge",
+    .group = porting,
+    .about = "compile, prove and time stages in one call; the answer is one line of JSON",
+    .examples = {"judge ladders/tendencies", "judge mine.cu --size=23x14 --ladder=wave"},
+    .with_words = become_script};
+
 const Command new_stage_command = {
     .name = "new-stage",
     .group = porting,
@@ -75,7 +82,7 @@ Commands all_commands() {
   const auto add = [&](const Commands &more) { all.insert(all.end(), more.begin(), more.end()); };
   add(predict_commands());
   add({&fits_command, &profile_command, &adopt_command, &record_command, &port_command,
-       &new_stage_command});
+       &judge_command, &new_stage_command});
   add({&solve_command});
   add(seismic_commands());
   add({&completion_command, &worker_command});

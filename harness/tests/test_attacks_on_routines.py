@@ -7,6 +7,7 @@ import shutil
 import unittest
 
 import adopted_program
+import schema_check
 from attack import REFUSED_FILE, RIGHT, WRONG
 
 ATTACKS = adopted_program.PROGRAMS / "attacks"
@@ -25,6 +26,11 @@ FOUND = {
     "exits": "it ended its process with exit code 0",
     "forges_a_verdict": "answered out of turn",
 }
+# What `verify --json` calls each; a replay at random may be right once, or differ from itself.
+STATUS = {"replays_timed_runs": "only_recorded", "wrong_later": "only_recorded",
+          "not_a_number_later": "only_recorded", "does_nothing": "wrong", "crashes": "crashed",
+          "exits": "crashed", "forges_a_verdict": "broke_protocol", "patches_the_clock": "right",
+          "looks_its_inputs_up": "right"}
 ACCEPTED = ("patches_the_clock", "looks_its_inputs_up")
 TEXT = "\x1b[31mred\x1b[0m\aoriginal 0.10 ms \u202e 300.00x right"
 
@@ -57,6 +63,16 @@ class Attacks(adopted_program.Adopting):
                 self.assertRegex(rows.get(name, run.stdout + run.stderr), words)
         for record in records:
             self.assertEqual(record["verdict"]["passed"], record["stage"]["name"] == "original")
+        status = {record["stage"]["name"]: record["verdict"]["status"] for record in records}
+        self.assertEqual((status["original"], status["forks_a_helper"]), ("right", "hides_work"))
+
+    def test_each_has_the_status_that_names_it(self):
+        for name in STATUS:
+            shutil.copy(ATTACKS / f"{name}.c", self.ladder)
+        run = self.run_in(WRONG, "status", "verify", "--json", f"--stage={','.join(STATUS)}")
+        rows = [json.loads(line) for line in run.stdout.splitlines()]
+        self.assertEqual({row["stage"]: row["status"] for row in rows}, STATUS)
+        self.assertEqual([schema_check.defects(row) for row in rows], [[]] * len(rows))
 
     def test_what_is_right_is_accepted_and_gains_nothing(self):
         own = (ATTACKS / "looks_its_inputs_up.c").read_text()

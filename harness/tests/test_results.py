@@ -26,7 +26,7 @@ OPTIONAL = re.compile(
     r"disturbed|runs)|canary(\..*)?"
     r"|environment\.(build\.program|openmp)|work\.shots|summary\.without_transfers_ns|ladder"
     r"|traced\.scopes_ns\.(stage|exchange)|traced\.parts\..*|proof\..*|timed_steps|"
-    r"verdict\.(details|helpers_counted)"
+    r"verdict\.(details|helpers_counted|status)"
     r"|floor\.speeds\.host\.memory_age_s|case\.not_detected")
 # Null or empty as a whole, with all their fields, where a record has nothing to say about them: the
 # tracer sees no kernel of another process.

@@ -24,7 +24,7 @@ MIGRATED = ["--model=input.npy", "--spacing=40", "--shots=input.sgy", "--wavelet
 # Commands that write nothing; every other one must be in `WRITERS`.
 # `microbench` appends through the file of records that `ladder` uses.
 READERS = {"predict", "fits", "microbench", "list", "verify", "operator", "compare", "explain",
-           "completion", "doctor"}
+           "completion", "doctor", "judge"}
 
 
 class Writer:

@@ -8,8 +8,8 @@ import re
 import shlex
 import shutil
 
-from adopting import compiled, pieces
-from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
+from adopting import compiled, diagnostics, pieces
+from adopting.failure import FILE, NOTHING_RAN, USAGE, Broken, Failure
 from adopting.files import RECORDER
 from adopting.head import Head
 from adopting.statements import split
@@ -232,9 +232,10 @@ class Stage:
     def _run(self, words):
         done = compiled.run(words, self.folder)
         if done.returncode != 0:
-            raise Failure(FILE, f"{self.file.name} does not compile:\n"
-                                f"{compiled.first_errors(done.stderr)}\n"
-                                f"the command: {shlex.join(map(str, words))}")
+            raise Broken(self.name, f"{self.file.name} does not compile:\n"
+                                    f"{compiled.first_errors(done.stderr)}\n"
+                                    f"the command: {shlex.join(map(str, words))}",
+                         diagnostics.errors(done.stderr, self.folder))
 
 
 def routine_of(described):

@@ -4,8 +4,8 @@ import json
 import os
 import shlex
 
-from adopting import built, compiled
-from adopting.failure import FILE, Failure
+from adopting import built, compiled, diagnostics
+from adopting.failure import Broken
 from adopting.files import cache
 from emulating import compile as emulation
 
@@ -43,8 +43,9 @@ class Emulated(built.Stage):
                 emulation.linked([*plain, own], product, self._cache(), raced)
                 own.unlink()
         except emulation.Broken as errors:
-            raise Failure(FILE, f"{self.file.name} does not compile for the emulation:\n"
-                                f"{compiled.first_errors(str(errors))}") from None
+            raise Broken(self.name, f"{self.file.name} does not compile for the emulation:\n"
+                                    f"{compiled.first_errors(str(errors))}",
+                         diagnostics.errors(str(errors), self.folder)) from None
         self.product.with_suffix(".json").write_text(json.dumps({"hash": self.hash()}) + "\n")
         return self.product
 

@@ -9,6 +9,21 @@ class Failure(Exception):
         self.code = code
 
 
+class Broken(Failure):
+    """A stage's file does not compile; `errors`: as diagnostics.py lists them."""
+
+    def __init__(self, stage, message, errors):
+        super().__init__(FILE, message)
+        self.stage, self.errors = stage, errors
+
+
+def answer(failure):
+    """What the program that asked gets."""
+    said = {"failed": str(failure), "exit": failure.code}
+    return said | ({"stage": failure.stage, "errors": failure.errors}
+                   if isinstance(failure, Broken) else {})
+
+
 def beyond(place, what, instead):
     """What this program cannot adopt: where it is, and what to adopt in its place."""
     return Failure(USAGE, f"{place}: {what}; {instead}")

@@ -6,8 +6,8 @@ import os
 import pathlib
 import re
 
-from adopting import compiled
-from adopting.failure import FILE, Failure
+from adopting import compiled, diagnostics
+from adopting.failure import FILE, Broken, Failure
 from adopting.files import cache
 from emulating import compile as emulation
 from emulating.translate import NotEmulated
@@ -78,8 +78,8 @@ def row(ladder, asked, file, say):
     except NotEmulated as lacks:
         one["lacks"] = f"it uses what the emulation has not: {lacks}"
     except emulation.Broken as errors:
-        raise Failure(FILE, f"{shown} does not compile:\n"
-                            f"{compiled.first_errors(str(errors))}") from None
+        raise Broken(name, f"{shown} does not compile:\n{compiled.first_errors(str(errors))}",
+                     diagnostics.errors(str(errors), file.parent)) from None
     return one
 
 

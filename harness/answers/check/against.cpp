@@ -61,8 +61,7 @@ Json old_side(const std::string &given, const std::vector<std::string> &stages,
   const Json answer = Json::parse(answer_of_script("old_side.py", words), nullptr, false);
   if (!answer.is_object())
     throw Error(Exit::nothing_ran, "the old side could not be built: its script gave no answer");
-  if (answer.contains("failed"))
-    throw Error(static_cast<Exit>(answer.value("exit", 7)), answer["failed"].get<std::string>());
+  throw_failure(answer);
   return answer;
 }
 

@@ -32,8 +32,7 @@ void emulate_stages(const std::string &ladder, Names &wanted) {
   Names words = {ladder};
   words.insert(words.end(), wanted.begin(), wanted.end());
   const Json answer = Json::parse(answer_of_script("emulate_stages.py", words), nullptr, false);
-  if (answer.is_object() && answer.contains("failed"))
-    throw Error(static_cast<Exit>(answer.value("exit", 7)), answer["failed"].get<std::string>());
+  throw_failure(answer);
   if (!answer.is_object()) throw Error(Exit::nothing_ran, "no CUDA stage could be emulated");
   std::vector<StageEntry> stages;
   std::vector<UnbuiltStage> left_out;

@@ -9,6 +9,7 @@
 
 #include "harness/answers/records/canary_json.h"
 #include "harness/answers/records/result.h"
+#include "harness/answers/verdict/status.h"
 #include "harness/base/statistics/median.h"
 #include "harness/bench/trace/disturbance.h"
 #include "harness/bench/trace/traced_json.h"
@@ -171,7 +172,8 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
   const bool right = measured.right();
   json["proof"] = proof_json(point);
   json["timed_steps"] = point.timed(c).steps;
-  json["verdict"] = {{"passed", right},
+  json["verdict"] = {{"status", name_of(status_of(measured))},
+                     {"passed", right},
                      {"error", point.verdict.error},
                      {"limit", point.verdict.limit},
                      {"words", measured.defect()}};

@@ -136,6 +136,15 @@ std::string answer_of_script(const std::string &file, const Names &words) {
   return answer;
 }
 
+void throw_failure(const Json &answer) {
+  if (!answer.is_object() || !answer.contains("failed")) return;
+  const auto code = static_cast<Exit>(answer.value("exit", 7));
+  const auto words = answer["failed"].get<std::string>();
+  if (answer.contains("errors"))
+    throw Broken(code, words, answer.value("stage", ""), answer["errors"]);
+  throw Error(code, words);
+}
+
 void draw(const std::string &name, const Names &words) {
   const fs::path scripts = scripts_folder();
   // Standard output is the command's own, and may be JSON.

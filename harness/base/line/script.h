@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/base/error.h"
+#include "harness/base/json.h"
 #include "harness/base/line/command.h"
 
 namespace ladder {
@@ -16,6 +17,18 @@ Exit become_script(const Command &, const Names &words, const RunWords &);
 // Runs a script of scripts/ and returns what it writes to standard output. Throws
 // Error(nothing_ran) where it cannot be started or does not end well.
 std::string answer_of_script(const std::string &file, const Names &words);
+
+// Throws what a script's answer says of its failure: `failed`, `exit`; Broken where it is a file
+// that does not compile. Nothing where it has none.
+void throw_failure(const Json &answer);
+
+// A stage whose file does not compile.
+struct Broken : Error {
+  Broken(Exit code, const std::string &words, std::string its_stage, Json its_errors)
+      : Error(code, words), stage(std::move(its_stage)), errors(std::move(its_errors)) {}
+  std::string stage;
+  Json errors;  // as scripts/adopting/diagnostics.py lists them
+};
 
 // Of the plots that `ladder plot` draws; empty where the scripts are not installed.
 std::vector<std::string> names_of_plots();

@@ -107,6 +107,7 @@ void Timing::look_closer(Measured &one) const {
   if (why.empty()) return;
   one.point.verdict.passed = false;
   one.point.verdict.words = why;
+  one.point.verdict.cause = Cause::hides_work;
 }
 
 void Timing::trace(std::size_t i, Measured &one) {

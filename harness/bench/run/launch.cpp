@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "harness/base/error.h"
@@ -104,6 +105,8 @@ std::string launch_defect(const ladder_stage &stage, const ladder_launch &asked,
 
 std::string trace_defect(const ladder_stage &stage, const ladder_launch &used,
                          const std::vector<ProfileRow> &rows) {
+  const auto is_kernel = [](const ProfileRow &row) { return row.block[0] != 0; };
+  if (stage.device == LADDER_ON_CUDA && std::ranges::none_of(rows, is_kernel)) return no_kernel_ran;
   for (int k = 0; k < stage.knobs; ++k) {
     const ladder_knob &knob = stage.knob[k];
     if (!knob.kernel || used.knob[k][0] == 0) continue;

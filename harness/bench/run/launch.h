@@ -28,6 +28,8 @@ std::string describe(const AskedKnobs &);  // "threads=128 block=16x16"; "" with
 // that block. Empty when so; otherwise the sentence to print.
 std::string launch_defect(const ladder_stage &, const ladder_launch &asked,
                           const ladder_launch &used);
+inline constexpr const char *no_kernel_ran =
+    "the device was not used: the trace shows no kernel";  // of a CUDA stage
 std::string trace_defect(const ladder_stage &, const ladder_launch &used,
                          const std::vector<ProfileRow> &);
 

@@ -215,13 +215,17 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
   if (status == LADDER_STOPPED)
     throw Error(Exit::interrupted, fmt::format("interrupted while '{}' ran", stage.name));
 
-  if (driven && checksum(run) != delivered)
+  if (driven && checksum(run) != delivered) {
     run.foreign_write = "the stage changed its results after its last call had returned";
+    run.foreign = Cause::late_write;
+  }
   for (std::size_t k = 0; k < arrays.size(); ++k)
-    if (const auto at = run.arrays[k]->foreign_write(); at != 0 && run.foreign_write.empty())
+    if (const auto at = run.arrays[k]->foreign_write(); at != 0 && run.foreign_write.empty()) {
+      run.foreign = Cause::outside_write;
       run.foreign_write = fmt::format(
           "out-of-bounds write, {} element{} {} {}", std::abs(at), std::abs(at) == 1 ? "" : "s",
           at < 0 ? "before the start of" : "past the end of", arrays[k].name);
+    }
   return run;
 }
 

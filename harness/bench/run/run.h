@@ -22,6 +22,7 @@ class Tracer;
 struct StageError {
   ladder_status status = LADDER_OK;
   std::string words;
+  Cause cause = Cause::none;
 };
 
 // Whether a status is a device's fault, its memory included, and not that of a wrong result.
@@ -47,6 +48,7 @@ struct Run {
   std::vector<std::unique_ptr<GuardedBuffer<float>>> arrays;  // in the order of Case::arrays()
   std::list<PageLock> locks;  // of the arrays, where there is an earlier run
   std::string foreign_write;  // empty, or where the stage wrote that it should not have, in words
+  Cause foreign = Cause::none;
 
   bool ok() const { return error.status == LADDER_OK; }
 };

@@ -17,6 +17,7 @@ Verdict AlongTheRun::verdict(const ladder_stage &stage, const ladder_launch &ask
   if (!run.ok()) {
     failed.words = describe(stage, run.error);
     failed.status = run.error.status;
+    failed.cause = run.error.cause;
     return failed;
   }
   if (std::string why = launch_defect(stage, asked, run.used); !why.empty()) {

@@ -204,7 +204,7 @@ Verdict judge_bits(const Case &c, const Run &run) {
         fmt::format("{}{} {}", k == 0 ? fmt::format("at step {} ", c.steps) : std::string(),
                     c.place(k, bad), not_finite(values[bad]));
   }
-  if (!run.foreign_write.empty()) verdict.words = run.foreign_write;
+  if (!run.foreign_write.empty()) verdict.words = run.foreign_write, verdict.cause = run.foreign;
   verdict.passed = verdict.words.empty();
   return verdict;
 }
@@ -229,6 +229,7 @@ Verdict judge_run(const Case &c, const Truth &truth, const Run &run) {
   if (!run.foreign_write.empty()) {
     verdict.passed = false;
     verdict.words = run.foreign_write;
+    verdict.cause = run.foreign;
   }
   return verdict;
 }

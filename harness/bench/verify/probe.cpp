@@ -30,10 +30,11 @@ Probe probe_own(const Case &c, const ladder_stage &stage, const ladder_launch &l
 
 }  // namespace
 
-Probe failed_probe(const Case &c, const std::string &words, ladder_status status) {
+Probe failed_probe(const Case &c, const std::string &words, ladder_status status, Cause cause) {
   Probe result;
   result.words = fmt::format("on {}: {}", c.size_text(), words);
   result.status = status;
+  result.cause = cause;
   return result;
 }
 
@@ -68,7 +69,7 @@ Probe probe_runs(const Case &c, const ladder_stage &stage, const ladder_launch &
   for (int pieces : {1, 3, most_steps}) {
     const Verdict verdict =
         judge_along_the_run(*few, make_truth(*few, pieces, Start{.seed = 1}), stage, launch);
-    if (!verdict.passed) return failed_probe(c, verdict.words, verdict.status);
+    if (!verdict.passed) return failed_probe(c, verdict.words, verdict.status, verdict.cause);
   }
   Probe result;
   result.passed = true;

@@ -25,6 +25,7 @@ Probe probe_creation_alone(const Case &, const ladder_stage &, const ladder_laun
 // The same result for runs of a few steps in one piece and in several, judged along the run.
 Probe probe_runs(const Case &, const ladder_stage &, const ladder_launch &);
 // "on 7 x 5 cells: ..."; the status is that of a call that failed.
-Probe failed_probe(const Case &, const std::string &words, ladder_status = LADDER_OK);
+Probe failed_probe(const Case &, const std::string &words, ladder_status = LADDER_OK,
+                   Cause = Cause::none);
 
 }  // namespace ladder

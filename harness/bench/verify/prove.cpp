@@ -1,6 +1,7 @@
 #include "harness/bench/verify/prove.h"
 
 #include <chrono>
+#include <cstring>
 #include <optional>
 
 #include "harness/bench/run/secret_start.h"
@@ -25,6 +26,8 @@ Proof probe(Executor &executor) {
   proof.outcome = tried.passed ? Proof::passed : Proof::failed;
   if (!tried.passed) proof.words = "random fields, " + tried.words;
   proof.device_failed = of_device(tried.status);
+  proof.status = tried.refused ? LADDER_REFUSED : tried.status;
+  proof.cause = tried.cause;
   return proof;
 }
 
@@ -35,7 +38,32 @@ Proof with_verdict(Proof proof, const Verdict &verdict) {
   proof.limit = verdict.limit;
   proof.words = verdict.words;
   proof.details = verdict.details;
+  proof.status = verdict.status;
+  proof.cause = verdict.cause;
   return proof;
+}
+
+// Whether another run from the same start leaves other bits in what is judged.
+bool differs_again(const Task &task, const Start &start, Executor &executor) {
+  Take take;
+  take.start = start;
+  const std::vector<Array> arrays = task.the_case->arrays();
+  const Run one = executor.run(take), other = executor.run(take);
+  if (!one.ok() || !other.ok()) return false;
+  for (std::size_t k = 0; k < arrays.size(); ++k)
+    if (arrays[k].judged && one.arrays[k] && other.arrays[k] &&
+        std::memcmp(one.arrays[k]->data(), other.arrays[k]->data(),
+                    arrays[k].values * sizeof(float)) != 0)
+      return true;
+  return false;
+}
+
+// Of a run that went to its end and is wrong.
+Verdict with_cause(Verdict verdict, const Task &task, const Start &start, Executor &executor,
+                   Cause otherwise) {
+  if (verdict.passed || verdict.cause != Cause::none || verdict.status != LADDER_OK) return verdict;
+  verdict.cause = differs_again(task, start, executor) ? Cause::nondeterministic : otherwise;
+  return verdict;
 }
 
 }  // namespace
@@ -55,11 +83,12 @@ Proof prove_tiny(Executor &executor) { return probe(executor); }
 Proof prove(const Task &task, const Truth &shared, Executor &executor) {
   const Proof proof = probe(executor);
   if (proof.outcome != Proof::passed) return proof;
+  const bool own_start = task.the_case->judges_itself();
   if (const Verdict recorded = judge_own_start(task, executor); !recorded.passed)
-    return with_verdict(proof, recorded);
+    return with_verdict(proof, with_cause(recorded, task, {}, executor, Cause::none));
   Verdict verdict;
   const auto begin = std::chrono::steady_clock::now();
-  for (int draw = 0; draw < (task.the_case->judges_itself() ? most_draws : 1); ++draw) {
+  for (int draw = 0; draw < (own_start ? most_draws : 1); ++draw) {
     std::optional<Truth> own;
     if (task.entry.plugin || draw > 0) {
       Start start = secret_start(*task.the_case);
@@ -75,7 +104,9 @@ Proof prove(const Task &task, const Truth &shared, Executor &executor) {
       along.look(arrays[0]);
     };
     const Run run = executor.run(take);
-    const Verdict drawn = along.verdict(*task.entry.stage, task.launch, run);
+    const Verdict drawn =
+        with_cause(along.verdict(*task.entry.stage, task.launch, run), task, truth.start, executor,
+                   own_start ? Cause::only_recorded : Cause::none);
     verdict = draw == 0 ? drawn : worse(verdict, drawn);
     if (!verdict.passed || std::chrono::steady_clock::now() - begin > time_of_draws) break;
   }

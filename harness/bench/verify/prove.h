@@ -15,6 +15,8 @@ struct Proof {
   std::string words;            // why it failed, or what it refuses
   Json details = nullptr;       // as in Verdict
   bool device_failed = false;
+  ladder_status status = LADDER_OK;  // of a run that failed
+  Cause cause = Cause::none;
   ProofWindows windows;  // where a proof by samples looked
 };
 

@@ -116,35 +116,36 @@ std::vector<pid_t> PipeToChild::helpers_of_child() const {
 }
 
 PipeToChild::Answer PipeToChild::ask(const std::string &question, double limit_s) {
-  if (child_ < 0) return {true, "its process is gone"};
+  if (child_ < 0) return {true, "its process is gone", Cause::crashed};
   resume();
   const std::string line = question + "\n";
-  if (send(conversation_, line.data(), line.size(), MSG_NOSIGNAL) < 0) return {true, end()};
+  if (send(conversation_, line.data(), line.size(), MSG_NOSIGNAL) < 0)
+    return {true, end(), Cause::crashed};
   return listen(limit_s);
 }
 
 PipeToChild::Answer PipeToChild::listen(double limit_s) {
-  if (child_ < 0) return {true, "its process is gone"};
+  if (child_ < 0) return {true, "its process is gone", Cause::crashed};
   using Clock = std::chrono::steady_clock;
   const auto until = Clock::now() + std::chrono::duration<double>(limit_s);
   while (true) {
     if (const auto at = received_.find('\n'); at != std::string::npos) {
       const std::string line = received_.substr(0, at);
       received_.erase(0, at + 1);
-      return {false, line};
+      return {.text = line};
     }
     if (interrupted()) throw Error(Exit::interrupted, "interrupted");
     const double left = std::chrono::duration<double>(until - Clock::now()).count();
     if (left <= 0) {
       kill(contained() ? contained_.first() : child_, SIGKILL);
       end();
-      return {true, fmt::format("it did not return within {:g} s", limit_s)};
+      return {true, fmt::format("it did not return within {:g} s", limit_s), Cause::hung};
     }
     pollfd waiting{conversation_, POLLIN, 0};
     if (poll(&waiting, 1, static_cast<int>(std::min(left, 1.0) * 1000) + 1) <= 0) continue;
     char room[65536];
     const ssize_t count = read(conversation_, room, sizeof room);
-    if (count <= 0) return {true, end()};
+    if (count <= 0) return {true, end(), Cause::crashed};
     received_.append(room, static_cast<std::size_t>(count));
   }
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/cause.h"
 #include "harness/bench/worker/contained.h"
 
 namespace ladder {
@@ -27,6 +28,7 @@ class PipeToChild {
   struct Answer {
     bool lost = false;  // no line came; `text` says why, and the child is gone
     std::string text;
+    Cause cause = Cause::none;  // of a child that is lost
   };
   // Throws Error(interrupted) on Ctrl-C.
   Answer ask(const std::string &question, double limit_s);

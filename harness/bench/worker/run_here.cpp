@@ -4,6 +4,7 @@
 #include "harness/base/clean_text.h"
 #include "harness/bench/ranks/rank_trace.h"
 #include "harness/bench/run/cold_cache.h"
+#include "harness/bench/run/device_work.h"
 #include "harness/bench/run/executor.h"
 #include "harness/bench/run/watchdog.h"
 #include "harness/bench/trace/steadiness.h"
@@ -27,7 +28,8 @@ class Here : public Executor {
     const Watchdog watchdog = watch();
     Probe probe = (task_.entry.raced.empty() ? probe_all : probe_tiny)(*task_.the_case, stage(),
                                                                        task_.launch);
-    if (const std::string found = finding(); !found.empty()) probe = {.words = found};
+    if (const std::string found = finding(); !found.empty())
+      probe = {.words = found, .cause = Cause::emulation};
     if (task_.entry.emulated && probe.status == LADDER_DEVICE_FAILED) probe.status = LADDER_FAILED;
     return probe;
   }
@@ -37,6 +39,7 @@ class Here : public Executor {
     const Case &whole = *task_.the_case;
     const std::unique_ptr<Case> short_one = take.steps >= 0 ? whole.warm_up(take.steps) : nullptr;
     const Case &taken = short_one ? *short_one : whole;
+    DeviceWork device_work(taken, task_.entry);
     RunOptions options;
     options.start = take.start;
     options.interval = take.interval;
@@ -48,6 +51,7 @@ class Here : public Executor {
       };
     options.before_drive = [&](Run &run) {
       if (hooks_.created) hooks_.created(run);
+      device_work.begin(run);
       if (take.cold) empty_caches(stage().device);
       if (!take.due.empty() && take.due.front() == 0 && take.checkpoint)
         take.checkpoint(0, places_of(run));
@@ -57,7 +61,10 @@ class Here : public Executor {
     options.tracer = tracer(trace);
     if (options.tracer) record_ranks(stage().device);
     Run run = run_once(taken, stage(), task_.launch, options);
-    if (const std::string found = finding(); !found.empty()) run.error = {LADDER_FAILED, found};
+    if (const std::string found = finding(); !found.empty())
+      run.error = {LADDER_FAILED, found, Cause::emulation};
+    if (const std::string why = take.steps < 0 ? device_work.defect(run) : ""; !why.empty())
+      run.error = {LADDER_FAILED, why, Cause::device_not_used};
     // There is no device: the stage asked for what none would do.
     if (task_.entry.emulated && run.error.status == LADDER_DEVICE_FAILED)
       run.error.status = LADDER_FAILED;

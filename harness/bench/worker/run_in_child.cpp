@@ -53,18 +53,20 @@ class Child : public Executor {
       : task_(task), shared_(*task.the_case),
         pipe_(program, arguments, shared_.bytes(), task.entry.plugin) {
     lost_ = greet(pipe_, task, program);
+    if (!lost_.empty()) why_lost_ = Cause::does_not_start;
     pipe_.pause();
   }
 
   Probe probe() override {
     Json said;
     Probe probe;
-    const bool answered = ask({{"do", "probe"}}, said) && understood([&] {
-                            probe = {said.at("passed"), said.at("refused"), said.at("status"),
-                                     said.at("worst"), said.at("words")};
-                          });
+    const bool answered =
+        ask({{"do", "probe"}}, said) && understood([&] {
+          probe = {said.at("passed"), said.at("refused"), said.at("status"),
+                   said.at("worst"),  said.at("words"),   said.value("cause", Cause::none)};
+        });
     pipe_.pause();
-    if (!answered) probe = {false, false, LADDER_FAILED, 0, lost_};
+    if (!answered) probe = {false, false, LADDER_FAILED, 0, lost_, why_lost_};
     return probe;
   }
 
@@ -86,7 +88,7 @@ class Child : public Executor {
     pipe_.pause();
     if (answered && task_.entry.plugin && !trace) run.wall_ns = credible(run.wall_ns, run, take);
     if (!answered) {
-      run.error = {LADDER_FAILED, lost_};
+      run.error = {LADDER_FAILED, lost_, why_lost_};
       if (trace) trace->why_not = lost_;
     }
     return run;
@@ -151,13 +153,15 @@ class Child : public Executor {
   }
 
   static void read(const Json &said, Run &run, TraceResult *trace) {
-    run.error = {static_cast<ladder_status>(said.at("status").get<int>()), said.at("words")};
+    run.error = {static_cast<ladder_status>(said.at("status").get<int>()), said.at("words"),
+                 said.value("cause", Cause::none)};
     run.setup_ns = said.at("setup_ns");
     run.wall_ns = said.at("wall_ns");
     run.user_s = said.at("user_s");
     run.system_s = said.at("system_s");
     run.real_s = said.at("real_s");
     run.foreign_write = said.at("foreign_write");
+    run.foreign = said.value("foreign", Cause::none);
     for (int k = 0; k < LADDER_MOST_KNOBS; ++k)
       for (int i = 0; i < 2; ++i) run.used.knob[k][i] = said.at("used").at(k).at(i);
     if (trace) trace->why_not = said.at("why_not_traced");
@@ -198,7 +202,7 @@ class Child : public Executor {
   bool ask(const Json &question, Json &said) {
     if (lost_.empty()) {
       const auto answer = pipe_.ask(question.dump(), task_.hang_limit_s);
-      if (answer.lost) lost_ = answer.text;
+      if (answer.lost) lost_ = answer.text, why_lost_ = answer.cause;
       if (!answer.lost) said = Json::parse(answer.text, nullptr, false);
       if (task_.entry.plugin) clean_texts(said);
       if (!answer.lost && !said.is_object()) lost_ = "its process answered in no JSON";
@@ -209,7 +213,8 @@ class Child : public Executor {
   Task task_;
   SharedArrays shared_;
   PipeToChild pipe_;
-  std::string lost_;  // why the child is gone; empty while it is there
+  std::string lost_;                        // why the child is gone; empty while it is there
+  Cause why_lost_ = Cause::broke_protocol;  // unless the pipe knows better
 };
 
 }  // namespace

@@ -53,11 +53,9 @@ Hooks hooks(const Case &c, float *memory) {
 Json answer(Executor &executor, const Json &question) {
   if (question.at("do") == "probe") {
     const Probe probe = executor.probe();
-    return {{"passed", probe.passed},
-            {"refused", probe.refused},
-            {"status", probe.status},
-            {"worst", std::isfinite(probe.worst) ? probe.worst : 0},
-            {"words", probe.words}};
+    return {{"passed", probe.passed}, {"refused", probe.refused},
+            {"status", probe.status}, {"worst", std::isfinite(probe.worst) ? probe.worst : 0},
+            {"words", probe.words},   {"cause", probe.cause}};
   }
   const Take take{.cold = question.at("cold"),
                   .steps = question.at("steps"),
@@ -68,15 +66,11 @@ Json answer(Executor &executor, const Json &question) {
   const Run run = executor.run(take, traced ? &trace : nullptr);
   Json used = Json::array();
   for (const auto &knob : run.used.knob) used.push_back({knob[0], knob[1]});
-  Json json = {{"status", int(run.error.status)},
-               {"words", run.error.words},
-               {"setup_ns", run.setup_ns},
-               {"wall_ns", run.wall_ns},
-               {"user_s", run.user_s},
-               {"system_s", run.system_s},
-               {"real_s", run.real_s},
-               {"used", used},
-               {"foreign_write", run.foreign_write}};
+  Json json = {
+      {"status", int(run.error.status)},    {"words", run.error.words}, {"cause", run.error.cause},
+      {"setup_ns", run.setup_ns},           {"wall_ns", run.wall_ns},   {"user_s", run.user_s},
+      {"system_s", run.system_s},           {"real_s", run.real_s},     {"used", used},
+      {"foreign_write", run.foreign_write}, {"foreign", run.foreign}};
   if (traced) json["why_not_traced"] = trace.why_not;
   if (trace.traced) json["traced"] = traced_json(*trace.traced);
   return json;

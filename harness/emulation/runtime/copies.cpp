@@ -3,6 +3,7 @@
 
 #include "api.h"
 #include "memory.h"
+#include "provenance.h"
 
 using namespace ladder_emulation;
 
@@ -53,9 +54,12 @@ cudaError_t copy_box(char *to, std::size_t to_pitch, std::size_t to_plane, const
   if (code != cudaSuccess) return code;
   return submit([=] {
     for (std::size_t z = 0; z < e.depth; ++z)
-      for (std::size_t y = 0; y < e.height; ++y)
-        std::memmove(to + z * to_plane + y * to_pitch, from + z * from_plane + y * from_pitch,
-                     e.width);
+      for (std::size_t y = 0; y < e.height; ++y) {
+        char *target = to + z * to_plane + y * to_pitch;
+        const char *source = from + z * from_plane + y * from_pitch;
+        std::memmove(target, source, e.width);
+        copied(target, source, e.width);
+      }
     return cudaSuccess;
   });
 }
@@ -66,8 +70,10 @@ cudaError_t fill(void *to, std::size_t pitch, int value, std::size_t width, std:
   const Allocation *a = allocation_of(to);
   if (!a || !fits(to, (height - 1) * pitch + width)) return failed(cudaErrorInvalidValue);
   return submit([=] {
-    for (std::size_t y = 0; y < height; ++y)
+    for (std::size_t y = 0; y < height; ++y) {
       std::memset(static_cast<char *>(to) + y * pitch, value, width);
+      settled(static_cast<char *>(to) + y * pitch, width);
+    }
     return cudaSuccess;
   });
 }
@@ -124,7 +130,7 @@ cudaError_t ladder_emulation::copy_symbol(void *symbol, std::size_t size, const 
     if (from)
       std::memcpy(at, from, bytes);
     else
-      std::memcpy(to, at, bytes);
+      std::memcpy(to, at, bytes), from_device(to, bytes);
     return cudaSuccess;
   });
 }

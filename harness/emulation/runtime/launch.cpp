@@ -14,6 +14,7 @@
 #include "api.h"
 #include "findings.h"
 #include "memory.h"
+#include "provenance.h"
 #include "shared_memory.h"
 
 // Defined by the instrumented build, whose accesses are in order.
@@ -142,7 +143,9 @@ void run(const Launch &launch) {
                            words_of(launch.site) + ": argument " +
                            std::to_string(one.argument + 1) + " points to " + stray);
     }
+  before_launch();
   run_blocks(launch);
+  after_launch();
   if (std::string words; !slack_is_whole(words))
     report_text("kernel '" + name_of_kernel(launch) + "' " + words);
 }

@@ -10,6 +10,7 @@
 #include "../include/cuda_runtime.h"
 #include "api.h"
 #include "findings.h"
+#include "provenance.h"
 
 namespace ladder_emulation {
 namespace {
@@ -70,6 +71,7 @@ cudaError_t make(void **to, std::size_t bytes, Allocation::Kind kind, const char
   if (const auto cast = words.rfind(")&"); cast != std::string::npos) words.erase(0, cast + 2);
   all()[base] = {kind, base, bytes, mapped, mapped_bytes, words, site, ++made};
   in_use += bytes;
+  settled(base, bytes);
   *to = base;
   return cudaSuccess;
 }
@@ -112,7 +114,13 @@ cudaError_t register_host(void *pointer, std::size_t bytes) {
   if (!base || bytes == 0) return failed(cudaErrorInvalidValue);
   if (all().contains(base)) return failed(cudaErrorHostMemoryAlreadyRegistered);
   all()[base] = {Allocation::host, base, bytes, nullptr, 0, "registered", {}, ++made};
+  settled(base, bytes);
   return cudaSuccess;
+}
+
+void each_allocation(const std::function<void(const Allocation &)> &look) {
+  const std::lock_guard lock(memory_guard);
+  for (const auto &[base, a] : all()) look(a);
 }
 
 const Allocation *allocation_of(const void *address) {

@@ -1,5 +1,6 @@
 // Allocations of the emulated device, each with guard pages around it.
 #pragma once
+#include <functional>
 #include <string>
 
 #include "executor.h"
@@ -25,6 +26,7 @@ std::string words_of_stray(const void *);
 std::string words_of(const Allocation &, const Launch *, const void *, std::size_t element);
 void catch_faults();                      // on this thread of the system
 bool slack_is_whole(std::string &words);  // behind each allocation, up to its guard page
+void each_allocation(const std::function<void(const Allocation &)> &);
 std::size_t bytes_in_use();
 
 }  // namespace ladder_emulation

@@ -4,83 +4,30 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <limits>
 
+#include "harness/problems/routine/element_json.h"
 #include "harness/problems/routine/elements.h"
 
 namespace ladder {
-namespace {
-
-std::string number_text(const RecordedValue &value, const std::byte *data, std::size_t index,
-                        int digits = 9) {
-  if (value.kind == ValueKind::real)
-    return fmt::format("{:.{}g}", number_at(value, data, index, 0, false), digits);
-  if (value.kind == ValueKind::complex)
-    return fmt::format("({:.{}g},{:.{}g})", number_at(value, data, index, 0, false), digits,
-                       number_at(value, data, index, 1, false), digits);
-  std::int64_t whole = 0;
-  std::memcpy(&whole, data + index * value.element, std::min<std::size_t>(8, value.element));
-  if (value.kind == ValueKind::text) return fmt::format("'{}'", static_cast<char>(whole));
-  const int unused = 64 - 8 * static_cast<int>(std::min<std::size_t>(8, value.element));
-  return fmt::format(
-      "{}", static_cast<std::int64_t>(static_cast<std::uint64_t>(whole) << unused) >> unused);
-}
-
-// An infinite one is JSON's null, so the largest number is written.
-double json_number(long double number) {
-  constexpr double most = std::numeric_limits<double>::max();
-  return std::isnan(number) ? most : std::clamp(static_cast<double>(number), -most, most);
-}
-
-}  // namespace
-
 // The worst so far, and the first that is wrong.
 struct RoutineTruth::Found {
   std::string words;
   long double share = -1;
   double error = 0, limit = 0;
   std::size_t call = 0;
+  bool decided = true;                            // false: the original's own runs differ too much
   Json worst = nullptr, values = Json::object();  // of a value the largest share of its limit
+  Json first = nullptr;  // the first element that is wrong, of the first call that has one
 
-  void wrong(std::size_t at_call, const std::string &why) {
+  void wrong(std::size_t at_call, const std::string &why, const Json &element = nullptr) {
     if (words.empty()) words = why, call = at_call;
+    if (first.is_null()) first = element;
   }
 };
 
 std::string RoutineTruth::where(const Judged &one, std::size_t index) const {
   return fmt::format("call {}{}: {}", (*case_.calls)[one.call].number, noisy_ ? " with noise" : "",
                      value_of(one).designator(index));
-}
-
-Json RoutineTruth::worst_json(const Judged &one, std::size_t index, const std::byte *data,
-                              long double share, long double error) const {
-  const RecordedValue &value = value_of(one);
-  const std::size_t component = Components(value).of(index);
-  const long double limit = one.limit[component], spread = one.spread[component];
-  const char *from = one.stated                            ? "stated"
-                     : limit > multiple_of_spread * spread ? "rounding"
-                                                           : "spread";
-  const std::byte *own = data_of(value, own_.storages[one.storage], false);
-  const std::byte *exact = data_of(value, exact_.storages[one.storage], exact_.wide);
-  const int digits = value.element / parts_of(value) == sizeof(float) ? 9 : 17;  // all there are
-  Json oracle = Json::array();
-  for (std::size_t part = 0; part < parts_of(value); ++part)
-    oracle.push_back(json_number(number_at(value, exact, index, part, exact_.wide)));
-  return {{"call", (*case_.calls)[one.call].number},
-          {"with_noise", noisy_},
-          {"element", value.designator(index)},
-          {"stage", number_text(value, data, index, digits)},
-          {"original", number_text(value, own, index, digits)},
-          {"oracle", oracle.size() == 1 ? oracle[0] : oracle},
-          {"oracle_is_wider", exact_.wide},
-          {"error", json_number(error)},
-          {"limit", json_number(limit)},
-          {"share_of_limit", json_number(share)},
-          {"limit_from", from},
-          {"spread", json_number(spread)},
-          {"largest_of_component", json_number(one.scale[component])},
-          {"components", one.limit.size()}};
 }
 
 void RoutineTruth::look_at_bits(const Judged &one, const std::byte *data, Found &found) const {
@@ -95,14 +42,18 @@ void RoutineTruth::look_at_bits(const Judged &one, const std::byte *data, Found 
     first = i;
     if (!never) ++differ;
     if (never)
-      return found.wrong(one.call, where(one, i) + " is written, and the original never writes it");
+      return found.wrong(one.call, where(one, i) + " is written, and the original never writes it",
+                         equal_json(one, i, data, right));
   }
   if (differ == 0) return;
   if (!one.written)
-    return found.wrong(one.call, where(one, first) + " is an input, and the stage changed it");
-  found.wrong(one.call, fmt::format("{} is {}, and {} in the original; {} of {} differ",
-                                    where(one, first), number_text(value, data, first),
-                                    number_text(value, right, first), differ, value.elements()));
+    return found.wrong(one.call, where(one, first) + " is an input, and the stage changed it",
+                       equal_json(one, first, data, right));
+  found.wrong(one.call,
+              fmt::format("{} is {}, and {} in the original; {} of {} differ", where(one, first),
+                          number_text(value, data, first), number_text(value, right, first), differ,
+                          value.elements()),
+              equal_json(one, first, data, right));
 }
 
 void RoutineTruth::look_at_numbers(const Judged &one, const std::byte *data, Found &found) const {
@@ -112,6 +63,7 @@ void RoutineTruth::look_at_numbers(const Judged &one, const std::byte *data, Fou
   const std::byte *exact = data_of(value, exact_.storages[one.storage], exact_.wide);
   long double worst_share = -1, worst_error = 0;
   std::size_t worst = 0;
+  Json first = nullptr;
   for (std::size_t i = 0; i < value.elements(); ++i) {
     if (!is_judged(one, i)) continue;
     const std::size_t component = components.of(i);
@@ -128,6 +80,7 @@ void RoutineTruth::look_at_numbers(const Judged &one, const std::byte *data, Fou
                                 : error == 0          ? 0
                                 : limit > 0           ? error / limit
                                                       : HUGE_VALL;
+      if (share > 1 && first.is_null()) first = worst_json(one, i, data, share, error);
       if (share > worst_share) worst_share = share, worst_error = error, worst = i;
     }
   }
@@ -148,14 +101,16 @@ void RoutineTruth::look_at_numbers(const Judged &one, const std::byte *data, Fou
   for (std::size_t byte = 0; byte < value.element; ++byte)
     same += data[worst * value.element + byte] ==
             data_of(value, inputs_[one.storage], false)[worst * value.element + byte];
+  if (!value.in && same == value.element && !first.is_null()) first["unwritten"] = true;
   if (!value.in && same == value.element)
-    return found.wrong(one.call, where(one, worst) + " was never written");
+    return found.wrong(one.call, where(one, worst) + " was never written", first);
   found.wrong(one.call,
               fmt::format("{} is {}, and {} in the original: {:.3g} times the {} of {:.3g}",
                           where(one, worst), number_text(value, data, worst),
                           number_text(value, own, worst), static_cast<double>(worst_share),
                           one.stated ? "stated tolerance" : "limit",
-                          static_cast<double>(one.limit[component])));
+                          static_cast<double>(one.limit[component])),
+              first);
 }
 
 void RoutineTruth::look_at_share_left_out(Found &found) const {
@@ -167,6 +122,7 @@ void RoutineTruth::look_at_share_left_out(Found &found) const {
   }
   for (std::size_t k = 0; k < all.size(); ++k)
     if (left_out[k] > most_left_out * all[k])
+      found.decided = false,
       found.wrong(k,
                   fmt::format("call {}: the original's own runs take different branches at {} of "
                               "{} elements, so nothing can be said of it: record other calls, or "
@@ -194,15 +150,20 @@ Verdict RoutineTruth::judge(const std::vector<const float *> &arrays) const {
   verdict.error = found.error;
   verdict.limit = found.limit;
   verdict.words = found.words;
+  if (!found.decided) verdict.cause = Cause::not_told_apart;
   std::size_t compared = 0, left_out = 0;
   for (const Judged &one : judged_) {
     if (!one.written) continue;
     compared += value_of(one).elements() - one.many_left_out;
     left_out += one.many_left_out;
   }
-  verdict.details = {{"worst", found.worst}, {"share_of_limit", found.values},
-                     {"noise", noise_},      {"not_detected", case_.not_detected},
-                     {"compared", compared}, {"left_out", left_out}};
+  verdict.details = {{"first", found.first},
+                     {"worst", found.worst},
+                     {"share_of_limit", found.values},
+                     {"noise", noise_},
+                     {"not_detected", case_.not_detected},
+                     {"compared", compared},
+                     {"left_out", left_out}};
   if (!verdict.passed) verdict.first_step = static_cast<int>(found.call) + 1;
   return verdict;
 }

@@ -107,6 +107,8 @@ class RoutineTruth : public OwnTruth {
   std::string where(const Judged &, std::size_t index) const;
   Json worst_json(const Judged &, std::size_t index, const std::byte *data, long double share,
                   long double error) const;
+  Json equal_json(const Judged &, std::size_t index, const std::byte *data,
+                  const std::byte *right) const;
 
   RoutineCase case_;
   bool noisy_;

@@ -38,7 +38,8 @@ Probe apply(const WaveCase &problem, const ladder_stage &stage, ladder_state *st
   if (!std::equal(kept.begin(), kept.end(), p.data()))
     return failed_probe(problem, "it changed its input");
   if (p.foreign_write() || lap.foreign_write())
-    return failed_probe(problem, "out-of-bounds write around the array of its result");
+    return failed_probe(problem, "out-of-bounds write around the array of its result", LADDER_OK,
+                        Cause::outside_write);
   const Reference truth = reference(problem, p.data());
   Probe result;
   for (std::size_t i = 0; i < cells; ++i) {
@@ -84,7 +85,9 @@ Probe probe_before(const WaveCase &problem, const ladder_stage &stage,
   RunOptions options;
   options.start = random;
   const Run whole = run_once(*few, stage, launch, options);
-  if (!whole.ok()) return failed_probe(problem, describe(stage, whole.error), whole.error.status);
+  if (!whole.ok())
+    return failed_probe(problem, describe(stage, whole.error), whole.error.status,
+                        whole.error.cause);
   Checkpoint before = make_truth(*less, 1, random).checkpoints.back();
   taper(problem, before.field);  // the last step tapers both fields
   const Verdict verdict = judge_field(*less, before, whole.arrays[1]->data());

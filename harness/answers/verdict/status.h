@@ -1,0 +1,48 @@
+// The status of a verdict, for programs: one word of a closed list. schema.json has the same list.
+#pragma once
+#include <string>
+
+#include "harness/base/json.h"
+#include "harness/bench/measure/measure.h"
+#include "harness/bench/verify/prove.h"
+
+namespace ladder {
+
+enum class Status {
+  right,
+  emulated_right,
+  wrong,
+  only_recorded,        // right from the recorded inputs, wrong from fresh ones
+  wrong_when_repeated,  // of `judge`: right when it is proven once, wrong among timed runs
+  nondeterministic,     // wrong, and other bits at each run
+  race,                 // of kernels, as the next three
+  barrier,              // one that not all threads reach
+  out_of_bounds,        // also around the harness' own arrays
+  illegal_access,       // memory of the other side, freed, unwritten or misaligned
+  late_write,           // results changed after the last call had returned
+  device_not_used,      // a CUDA stage that computes on the host
+  compile_error,
+  does_not_start,
+  crashed,
+  hung,
+  broke_protocol,  // it meddled with the harness' questions and answers
+  failed,          // it reported an error
+  out_of_memory,
+  device_failed,
+  hides_work,            // threads or processes that it does not report
+  faster_than_possible,  // below the floor of the case
+  not_told_apart,        // the original's own runs differ too much for a verdict
+  refused,               // it does not take this case or launch
+  not_run,               // this machine or this build lacks something
+  inconclusive           // interrupted, or out of time, before it was proven
+};
+
+const char *name_of(Status);
+
+// `emulated`: its kernels ran on the host.
+Status status_of(const Proof &, bool emulated);
+Status status_of(const Measured &);
+// Of the sentence by which the emulation says what a kernel must not do.
+Status status_of_emulation(const std::string &words);
+
+}  // namespace ladder

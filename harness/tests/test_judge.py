@@ -1,0 +1,158 @@
+# label: cli
+# cost: 90
+"""`ladder judge`: its line is as the schema says, a climber that knows nothing else mends broken
+stages by it, and a stage that computes on the host is called so."""
+
+import json
+import sys
+import unittest
+
+import adopted_program
+import climber
+import schema_check
+
+sys.path.insert(0, str(schema_check.FILE.parents[3] / "scripts"))
+from adopting import diagnostics  # noqa: E402
+from judging import times  # noqa: E402
+
+BREAKS = {
+    "index": ("tile[at + 1];", "tile[at];", "wrong"),
+    "border": ("  if (i > n) return;\n", "", "out_of_bounds"),
+    "copy": ("  cudaMemcpy(v, on_v, n * sizeof(float), cudaMemcpyDeviceToHost);\n", "", "wrong"),
+    "constant": ("0.5f", "0.55f", "wrong"),
+    "race": ("  __syncthreads();\n", "", "race"),
+    "syntax": ("at = 1 + threadIdx.x;", "at = 1 + threadIdx.x", "compile_error"),
+}
+MOST_TURNS = 4
+
+
+class Judged(adopted_program.Adopting):
+    program = "climbed"
+
+    def setUp(self):
+        super().setUp()
+        self.start_recorded("blend.f90", "blend", "1,last")
+        self.right = (adopted_program.PROGRAMS / "climbed/right.cu").read_text()
+
+    def judge(self, code, *arguments):
+        run = adopted_program.command.ladder("judge", *map(str, arguments),
+                                             *[] if any(str(one).startswith("--level")
+                                                        for one in arguments)
+                                             else ["--level=emulated"],
+                                             cwd=self.tree, env=self.environment)
+        if code is not None:
+            self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        line, = run.stdout.splitlines()
+        judged = json.loads(line)
+        self.assertEqual(schema_check.defects(judged), [])
+        self.assertEqual([run.stdout.count(each) for each in ("\x1b", "\r")], [0, 0])
+        return judged
+
+    def by_stage(self, judged):
+        return {one["stage"]: one for one in judged["stages"]}
+
+    def test_a_climber_mends_six_broken_stages(self):
+        files = {name: self.ladder / f"{name}.cu" for name in BREAKS}
+        for name, (old, new, _) in BREAKS.items():
+            self.assertEqual(self.right.count(old), 1, name)
+            files[name].write_text(self.right.replace(old, new))
+        broken, seen = list(BREAKS), {name: [] for name in BREAKS}
+        while broken and len(seen["race"]) < MOST_TURNS:
+            judged = self.by_stage(self.judge(None, self.ladder, f"--stage={','.join(broken)}"))
+            for name in broken:
+                seen[name].append(judged[name]["status"])
+                text = files[name].read_text()
+                files[name].write_text(climber.mended(text, judged[name]))
+            broken = [name for name in broken if seen[name][-1] != "emulated_right"]
+        self.assertEqual(broken, [], seen)
+        self.assertEqual({name: turns[0] for name, turns in seen.items()},
+                         {name: status for name, (_, _, status) in BREAKS.items()})
+        self.assertEqual(seen["race"], ["race", "barrier", "emulated_right"])
+
+    def test_the_first_element_has_its_statement_and_the_verdict_is_the_same_twice(self):
+        old, new, _ = BREAKS["constant"]
+        file = self.ladder / "constant.cu"
+        file.write_text(self.right.replace(old, new))
+        one, other = (self.judge(3, file) for _ in range(2))
+        for field in ("status", "next"):
+            self.assertEqual(one[field], other[field])
+        verdict, = one["stages"]
+        self.assertEqual(verdict["first"], other["stages"][0]["first"])
+        first = verdict["first"]
+        self.assertEqual((first["array"], first["index"], first["call"], first["with_noise"]),
+                         ("w", [1], 1, False))
+        self.assertRegex(first["source"][0]["text"], r"^w\(i\) = 0\.25 \* u\(i - 1\)")
+        self.assertEqual(first["source"][0]["file"], "blend.f90")
+        source = (self.tree / "blend.f90").read_text().splitlines()
+        self.assertIn("w(i) =", source[first["source"][0]["line"] - 1])
+
+    def test_a_cuda_stage_that_computes_on_the_host_is_called_so(self):
+        name = "on_the_host"
+        (self.ladder / f"{name}.cu").write_text(
+            (adopted_program.PROGRAMS / f"climbed/{name}.cu").read_text())
+        (self.ladder / "right.cu").write_text(self.right)
+        judged = self.judge(3, self.ladder)
+        self.assertEqual({name: one["status"] for name, one in self.by_stage(judged).items()},
+                         {name: "device_not_used", "right": "emulated_right"})
+        self.assertEqual((judged["status"], judged["next"]["stage"]), ("device_not_used", name))
+
+    def test_a_stage_in_c_has_its_time_next_to_the_original(self):
+        self.write_c("plain", """  for (int i = 1; i <= n; i++)
+    w(i) = 0.25f * u(i - 1) + 0.5f * u(i) + 0.25f * u(i + 1);
+  for (int i = 1; i <= n; i++) v(i) = 3.0f * w(i) - u(i);
+""")
+        judged = self.judge(0, self.ladder, "--level=host", "--budget=1")
+        verdict, = judged["stages"]
+        self.assertEqual((verdict["status"], verdict["level"]), ("right", "host"))
+        self.assertGreater(verdict["time"]["wall_s"], 0)
+        self.assertGreater(verdict["time"]["speedup"], 0)
+
+    def test_bad_command_lines(self):
+        self.ends(2, "no stage 'none'", "judge", self.ladder, "--stage=none", "--level=emulated")
+        self.ends(2, "of which case", "judge", "smem")
+        self.ends(2, "has no ladder.toml", "judge", self.tree)
+
+
+class Schema(unittest.TestCase):
+    def test_verdicts_of_a_built_in_ladder_are_as_it_says(self):
+        done = adopted_program.command.ladder("verify", "--json", "--size=7x9", "--ladder=wave",
+                                              "--stage=c-omp,fortran-omp")
+        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([(one["status"], one["level"]) for one in rows], [("right", "host")] * 2)
+        self.assertEqual([schema_check.defects(one) for one in rows], [[], []])
+
+    def test_errors_of_three_compilers_have_their_places(self):
+        words = """a.cu(12): error: identifier "x" is undefined
+in/b.f90:5:10:
+
+    5 |  q = 1
+      |  1
+Error: Symbol 'q' at (1) has no IMPLICIT type
+c.c: In function 'f':
+c.c:3:4: error: expected ';' before 'if'
+"""
+        self.assertEqual([(one["file"], one["line"], one["column"])
+                          for one in diagnostics.errors(words, "/nowhere")],
+                         [("a.cu", 12, None), ("in/b.f90", 5, 10), ("c.c", 3, 4)])
+
+    def test_copies_that_take_most_of_the_time_are_the_next_step(self):
+        scopes = {"kernel": 0.3, "h2d": 0.3, "d2h": 0.2, "launch": 0.2}
+        step = times.next_step({"time": {"scopes": scopes}})
+        self.assertEqual((step["step"], step["gain"]),
+                         ("keep arrays on the device between calls", -0.5))
+
+    def test_the_lists_of_the_schema_and_of_the_program_are_one(self):
+        text = (schema_check.FILE.parent / "status.cpp").read_text()
+        text = text[text.index("status_names = {"):text.index("};")]
+        self.assertEqual(schema_check.STATUSES, schema_check.words_in(text))
+
+    def test_a_field_or_a_status_that_is_not_in_it_is_found(self):
+        wrong = {"schema": 1, "command": "judge", "level": "host", "status": "fine", "stages": [],
+                 "next": {"step": "", "reason": "", "gain": None}, "more": 1}
+        found = " ".join(schema_check.defects(wrong))
+        for word in ("fine", "more"):
+            self.assertIn(word, found)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,51 @@
+"""The line of `ladder judge`: a verdict of each stage, and the one step that comes next."""
+
+import pathlib
+
+from adopting import built
+from adopting.failure import DEVICE, NOTHING_RAN, Failure
+from judging import sources, times, verdicts
+
+SCHEMA = 1
+RIGHT = ("right", "emulated_right")
+
+
+def has_device():
+    return pathlib.Path("/dev/nvidiactl").exists()
+
+
+def of(folder, stages, ladder, more, level, budget):
+    """(the line, the exit code)"""
+    if level == "device" and not has_device():
+        raise Failure(DEVICE, "--level=device: this machine has no CUDA device; --level=emulated "
+                              "judges CUDA stages without one")
+    cheap = level == "emulated"
+    if level == "auto":
+        level = "device" if has_device() else "emulated"
+    if folder:
+        stages = chosen(folder, stages, level)
+    emulated = ["--emulate"] if level == "emulated" else []
+    found, code = verdicts.of(ladder, stages, [*more, *emulated])
+    for one in found:
+        one["time"] = one["prediction"] = None
+        if folder:
+            sources.add(folder, one)
+    timed = [one for one in found if one["status"] == "right"]
+    if timed and not cheap:
+        code = verdicts.worst([code, times.add(timed, ladder, more, budget)])
+    bad = [one for one in found if one["status"] not in RIGHT]
+    leads = (bad or timed or found)[0]
+    return {"schema": SCHEMA, "command": "judge", "level": level, "status": leads["status"],
+            "stages": found, "next": {"stage": leads["stage"], **leads["next"]}}, code
+
+
+def chosen(folder, stages, level):
+    """Names of the folder's stages that can be judged at this level."""
+    known = built.stages(folder)
+    names = stages or [name for name in known if name != built.ORIGINAL]
+    if level == "host":
+        names = [name for name in names if name not in known or known[name].suffix != ".cu"]
+    if not names:
+        raise Failure(NOTHING_RAN, f"{folder} has no stage to judge: `ladder port` writes the "
+                                   "first ones, `ladder new-stage c NAME` a file to fill")
+    return names
