@@ -11,8 +11,6 @@ import json
 import os
 import pathlib
 import re
-import subprocess
-import sys
 import unittest
 
 import command
@@ -63,21 +61,6 @@ class Defaults(unittest.TestCase):
                 with self.subTest(ladder=stage["ladder"], stage=stage["name"]):
                     self.assertEqual(unexplained(stage, parent,
                                                  (SOURCE / stage["file"]).read_text()), [])
-
-
-class Experiment(unittest.TestCase):
-    def test_both_stages_of_a_pair_are_measured_at_the_defaults_of_either(self):
-        run = subprocess.run([sys.executable, SOURCE / "scripts/experiments/like_with_like",
-                              "--dry-run", "--only=wave3d", command.BUILD, "there"],
-                             capture_output=True, text=True)
-        self.assertEqual(run.returncode, 0, run.stderr)
-        pair = [line for line in run.stdout.splitlines() if "--stage=fused,march " in line]
-        defaults = [presets(stage)["block"] for stage in stages()
-                    if stage["ladder"] == "wave3d" and stage["name"] in ("fused", "march")]
-        if not defaults:
-            self.skipTest("this build has no CUDA stages")
-        self.assertEqual([re.search(r"--block=(\S+)", line).group(1) for line in pair],
-                         ["x".join(map(str, values)) for values in defaults])
 
 
 def made_up(name, **knobs):
