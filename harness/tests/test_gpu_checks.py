@@ -112,21 +112,6 @@ class GpuChecks(MadeUpMachine):
         for tool in ("verify", "racecheck", "memcheck", "initcheck", "synccheck"):
             self.assertIn(f"FAILED wave3d-march: no check of {tool} found it right", lines)
 
-    def test_a_second_run_does_nothing_again(self):
-        first, checks = self.run_it("march,tma")
-        (self.path / "ladder").write_text(LADDER.replace("verify)", "verify) exit 7"))
-        again, same = self.run_it("march,tma")
-        self.assertEqual((again.returncode, same, again.stdout.splitlines()[-1]),
-                         (0, checks, first.stdout.splitlines()[-1]))
-
-    def test_only_the_ladders_that_are_named_are_checked(self):
-        done, checks = self.run_it("", "heat,imaging")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual({check.split("-")[0] for check in checks}, {"heat", "imaging"})
-        done, _ = self.run_it("tma", "haet")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("haet is not a ladder with CUDA stages of this build", done.stderr)
-
     def test_a_stage_of_no_ladder_is_refused(self):
         for name in ("smme", "c-omp"):
             done, checks = self.run_it(name)

@@ -63,38 +63,5 @@ class Defaults(unittest.TestCase):
                                                  (SOURCE / stage["file"]).read_text()), [])
 
 
-def made_up(name, **knobs):
-    return {"name": name,
-            "knobs": [{"name": knob, "preset": preset} for knob, preset in knobs.items()]}
-
-
-class Heads(unittest.TestCase):
-    WIDE = made_up("wide", block=[32, 4], lines=[1])
-
-    def left(self, parent, words):
-        return unexplained(self.WIDE, parent,
-                           f"// wide.\n//\n// Launch: {words}\n// Run: ladder\n#include <x>\n")
-
-    def test_another_default_is_noticed(self):
-        self.assertEqual(self.left(made_up("march", block=[64, 8]), "`block` threads."),
-                         ["block: [32, 4], march has [64, 8]"])
-
-    def test_the_parents_value_is_named_as_an_option(self):
-        march = made_up("march", block=[64, 8])
-        self.assertEqual(self.left(march, "`block` threads. Not march's\n//   --block=64x8: four "
-                                          "cells a thread."), [])
-        self.assertTrue(self.left(march, "not --block=64x8"))
-        self.assertTrue(self.left(march, "not march's --block=64x4"))
-        self.assertTrue(self.left(march, "not march-one's --block=64x8"))
-
-    def test_what_a_parent_chooses_itself_is_named(self):
-        self.assertEqual(self.left(made_up("march", lines=[0]),
-                                   "one of `lines`, where march chooses"), [])
-        self.assertTrue(self.left(made_up("march", lines=[0]), "where march chooses"))
-
-    def test_equal_defaults_and_knobs_of_one_of_both_need_no_reason(self):
-        self.assertEqual(self.left(made_up("march", block=[32, 4], planes=[7]), "anything"), [])
-
-
 if __name__ == "__main__":
     unittest.main()
