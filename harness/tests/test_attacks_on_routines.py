@@ -4,7 +4,6 @@
 import json
 import re
 import shutil
-import unittest
 
 import adopted_program
 from attack import REFUSED_FILE, RIGHT, WRONG
@@ -83,7 +82,3 @@ class Attacks(adopted_program.Adopting):
                     self.assertNotIn("\x1b", run.stdout + run.stderr)
                     self.assertNotRegex(run.stdout + run.stderr, "(?m)^original")
                 file.unlink()
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -12,8 +12,8 @@ import tempfile
 import unittest
 
 from missing import lacks
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 LADDER = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"
 LANGUAGES = SOURCE / "scripts" / "languages"
 sys.path.insert(0, str(LANGUAGES))
@@ -208,7 +208,3 @@ class Command(unittest.TestCase):
         done = subprocess.run([*command, "wave", "jax-cpu"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 6, done.stderr)
         self.assertIn("pip install jax", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -11,7 +11,8 @@ import subprocess
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 PROGRAM = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"
 STAGES = {"wave": ("smem", "flat"), "wave3d": ("march", "nccl", "two-step"),
           "heat": ("tma", "smem"), "imaging": ("naive",)}
@@ -168,7 +169,3 @@ class ComposedCommandLines(MadeUpMachine):
         for check in ("wave3d-launches-nccl", "wave3d-stream-windows", "heat-launches-peer"):
             self.assertEqual(checks.get(check, "passed"), "passed")
         self.assertGreater(len(checks), 100)
-
-
-if __name__ == "__main__":
-    unittest.main()

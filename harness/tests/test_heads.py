@@ -74,7 +74,3 @@ class Heads(unittest.TestCase):
         lines = [sum(len(header.read_text().splitlines()) for header in headers(stage.path))
                  for _, stage, _ in stages()]
         self.assertLessEqual(statistics.median(lines), MOST_HEADER_LINES)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -76,7 +76,3 @@ class ManualPage(unittest.TestCase):
                              env={"PATH": "/usr/bin:/bin", "MANWIDTH": "100", "LC_ALL": "C.UTF-8"})
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         self.assertIn("--half-length", run.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -8,14 +8,11 @@ launch.
 """
 
 import json
-import os
-import pathlib
 import re
 import unittest
 
 import command
-
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
 
 
 def stages():
@@ -61,7 +58,3 @@ class Defaults(unittest.TestCase):
                 with self.subTest(ladder=stage["ladder"], stage=stage["name"]):
                     self.assertEqual(unexplained(stage, parent,
                                                  (SOURCE / stage["file"]).read_text()), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

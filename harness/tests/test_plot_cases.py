@@ -3,16 +3,19 @@
 drawn, and it can."""
 
 import re
-import unittest
 
 import made_up
-from plotting import SCRIPTS, Plot
+from plotting import SCRIPTS, Plot, read_kept_records_once
 
 FIGURES = sorted(path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")
                  if "[--case NAME]" in path.read_text() and path.stem != "plot_all")
 
 
 class Cases(Plot):
+    @classmethod
+    def setUpClass(cls):
+        read_kept_records_once(cls)
+
     def advised(self, name, case="nothing-like-it"):
         """The cases, and the advice, of the refusal."""
         code, said = self.run_it(name, f"--case={case}")
@@ -47,7 +50,3 @@ class Cases(Plot):
     def test_the_nearest_case_is_proposed(self):
         for name in ("waterfall", "figure13"):
             self.assertEqual(self.advised(name, "thesi")[1], "add --case=thesis", name)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -177,7 +177,3 @@ class Statements(unittest.TestCase):
                     pass
             ''',
         )
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 bytes."""
 
 import json
-import unittest
 
 import made_up
 import plotting
@@ -175,7 +174,3 @@ class Machines(Plot):
         found[-1]["session"] = "later"
         self.has(self.drawn("waterfall", self.keep(found)), "batch* (1 of 6)",
                  "* from another session")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,6 @@
 """The plots of the heat equation: rates are those of the records, and what is missing is named."""
 
 import json
-import unittest
 
 import made_up
 from made_up import MACHINE
@@ -73,7 +72,3 @@ class Passes(Plot):
         # 1.342e11 updates in 0.4 s; the made-up copy speed of 3000 GB/s allows 375.
         self.has(text, "tma", "336, 0.89x the roof", "temporal, 1 step", "temporal, 4 steps",
                  "671, 1.79x the roof", "roof 375")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@
 without gathers."""
 
 import json
-import unittest
 
 import made_up
 from made_up import MACHINE
@@ -108,7 +107,3 @@ class Gathers(Plot):
                           "--spacing=10")
         self.has(text, "right", "wrong", "At x = 0.03 km", "right: 100 % of the energy",
                  "mean distance 0 m", "mean distance 20 m")
-
-
-if __name__ == "__main__":
-    unittest.main()

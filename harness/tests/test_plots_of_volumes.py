@@ -3,7 +3,6 @@
 """Snapshots of volumes as slices, and gathers whose receivers are in no line."""
 
 import json
-import unittest
 
 import plotting
 from plotting import Plot
@@ -76,7 +75,3 @@ class Volumes(Plot):
         text = self.drawn("gather", path, "--by=number")
         self.has(text, "12 traces, 40 samples of 4 ms", "time [s]")
         self.assertNotIn("receiver's x", text)
-
-
-if __name__ == "__main__":
-    unittest.main()

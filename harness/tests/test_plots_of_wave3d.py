@@ -138,7 +138,3 @@ class Dispersion(unittest.TestCase):
             symbol = 3 * 2 * sum(w * (1 - (-1) ** k)
                                  for k, w in enumerate(dispersion.taylor_weights(m), 1))
             self.assertAlmostEqual(dispersion.largest_courant(m) * np.sqrt(symbol) / 2, 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -7,7 +7,6 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import unittest
 
 import made_up
 from plotting import SCRIPTS, Plot
@@ -79,7 +78,3 @@ class Names(Plot):
                 ordered = [place for _, place in sorted(zip(wanted, places))]
                 self.assertTrue(all(b - a > 0.0999 for a, b in zip(ordered, ordered[1:])), places)
                 self.assertTrue(all(-1e-9 <= place <= 1 + 1e-9 for place in places), places)
-
-
-if __name__ == "__main__":
-    unittest.main()

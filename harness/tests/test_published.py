@@ -2,13 +2,12 @@
 """The documents' figures are whole, and their own arithmetic is redone:
 results/published/README.md."""
 
-import os
-import pathlib
 import re
 import sys
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 sys.path.insert(0, str(SOURCE / "scripts"))
 from plots import published  # noqa: E402  (found by the line above)
 
@@ -136,7 +135,3 @@ class Arithmetic(unittest.TestCase):
         for words in ("__import__('os')", "open", "2 ** 9", "[1][0]"):
             with self.subTest(words), self.assertRaises(ValueError):
                 published.arithmetic(words)
-
-
-if __name__ == "__main__":
-    unittest.main()

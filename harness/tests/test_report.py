@@ -96,7 +96,3 @@ class Whole(unittest.TestCase):
 
     def test_steps_are_described_in_words(self):
         self.assertRegex(self.page.text, r"regtile.*: wall \+50\.0 % .*; slower\.")
-
-
-if __name__ == "__main__":
-    unittest.main()

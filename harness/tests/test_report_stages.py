@@ -65,7 +65,3 @@ class Stages(command.Command):
         every = set(stage_files.every("heat")) | {one["stage"]["name"] for one in kept}
         self.assertEqual(set(found.stages), every)
         self.assertFalse([name for name in tables.side_by_side(found).head if "published" in name])
-
-
-if __name__ == "__main__":
-    unittest.main()

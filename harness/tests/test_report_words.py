@@ -94,7 +94,3 @@ class Words(command.Command):
                        env={**os.environ, "LADDER_HOME": str(self.path)})
         self.ends_with(6, "could not be started", "report",
                        env={**os.environ, "LADDER_PYTHON": str(self.path / "none")})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
 
 
 def text_of(name):
@@ -71,7 +71,3 @@ class CommitMessage(unittest.TestCase):
     def test_without_a_message_the_hook_says_how_it_is_called(self):
         self.assertEqual(subprocess.run([SOURCE / "scripts/hooks/commit-msg"],
                                         capture_output=True).returncode, 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -41,7 +41,3 @@ class RoundingOfTaps(unittest.TestCase):
                                      "--operator=taylor", "--half-length=8",
                                      f"--source=2200,{depth}")
                 self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

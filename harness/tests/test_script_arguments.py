@@ -60,7 +60,3 @@ class Arguments(unittest.TestCase):
     def test_gpu_checks_needs_a_build(self):
         with tempfile.TemporaryDirectory() as empty:
             self.assertEqual(run(SOURCE / "scripts/gpu_checks", empty, empty).returncode, 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -10,8 +10,8 @@ import tempfile
 import unittest
 
 import documents
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 os.environ.setdefault("LADDER_PROGRAM", str(
     pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"))
 
@@ -203,7 +203,3 @@ class ReadmeTable(unittest.TestCase):
         done = subprocess.run([sys.executable, str(SOURCE / "scripts/readme_table.py"), "--check"],
                               text=True, capture_output=True)
         self.assertEqual(done.returncode, 0, done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()
