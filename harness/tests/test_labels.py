@@ -29,12 +29,6 @@ class OfCTest(unittest.TestCase):
             for test in json.loads(done.stdout)["tests"]}
         self.assertGreater(len(self.properties), 2)
 
-    def test_every_test_has_one_label_that_is_known(self):
-        for name, properties in self.properties.items():
-            labels = set(properties["LABELS"])
-            self.assertEqual(len(LABELS & labels), 1, name)
-            self.assertLessEqual(labels, LABELS | {"serial"}, name)
-
     def test_threads_do_not_wait_in_a_loop_where_tests_share_the_cores(self):
         for name, properties in self.properties.items():
             names = {setting.split("=")[0] for setting in properties["ENVIRONMENT"]}

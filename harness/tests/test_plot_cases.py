@@ -34,11 +34,6 @@ class Cases(Plot):
                                  else "choose one of them with --case=NAME")
                 self.drawn(name, f"--case={cases[0]}")
 
-    def test_a_figure_of_one_ladder_tells_cases_of_that_ladder_alone(self):
-        for name in ("heat_blocks", "heat_passes", "heat_post"):
-            cases, _ = self.advised(name, "thesis")
-            self.assertEqual([case for case in cases if not case.startswith("heat-")], [], name)
-
     def test_the_only_case_of_all_records_is_drawn(self):
         found = made_up.ladder()
         for record in found:

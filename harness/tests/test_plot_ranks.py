@@ -48,9 +48,3 @@ class Ranks(Plot):
                           self.keep([record("peer", 1, 40), record("peer", 2, 50, planes=256)]))
         self.has(text, "weak: a volume for each part", "80.0 % at 2")
         self.assertNotIn("strong:", text)
-
-    def test_what_does_not_belong_together_is_not_compared(self):
-        for other in (record("peer", 2, 20, half_length=2), record("nccl", 2, 20),
-                      record("peer", 2, 20, planes=200), record("peer", 2, 20, right=False)):
-            self.fails(6, "of one part and of several", "ranks",
-                       self.keep([record("peer", 1, 40), other]))

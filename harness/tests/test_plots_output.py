@@ -61,12 +61,6 @@ class Output(Plot):
         self.assertEqual(code, 7)
         self.assertRegex(said, "there is no such folder")
 
-    def test_a_name_that_is_taken_by_a_folder_is_reported(self):
-        self.output.with_suffix(".png").mkdir()
-        code, said = self.run_it("figure19", self.keep(made_up.launches("figure19")))
-        self.assertEqual(code, 7)
-        self.assertFalse(self.output.with_suffix(".svg").exists(), said)
-
 
 class Names(Plot):
     def test_names_at_the_ends_of_curves_keep_apart_and_in_order(self):

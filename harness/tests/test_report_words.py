@@ -84,10 +84,6 @@ class Words(command.Command):
         self.ends_with(2, "needs the name of a figure", "plot")
         self.ends_with(0, "the figures are", "plot", "--help")
 
-    def test_exit_codes_of_scripts_pass_through(self):
-        self.ends_with(2, "unrecognized arguments", "report", "--bogus")
-        self.ends_with(7, "gone", "plot", "waterfall", str(self.path / "gone"))
-
     def test_a_tree_without_scripts_and_a_machine_without_python_are_reported(self):
         shutil.copytree(plotting.SOURCE / "data", self.path / "data")
         self.ends_with(6, "script of the source tree", "report",

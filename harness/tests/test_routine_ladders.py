@@ -23,7 +23,7 @@ MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(nam
     + [name
        for name in ("adopt.py", "record.py", "build_ladder.py") if not (SCRIPTS / name).exists()]
 LADDERS = [("flow2d", "flow2d.F90", "tendencies_x",
-            ["c", "c-omp", "do-concurrent", "omp", "openacc"]),
+            ["c", "do-concurrent", "omp", "openacc"]),
            ("flow2d", "flow2d.F90", "advance", ["c"]),
            ("column", "moist_column.f90", "moist_column", []),
            ("relax", "smooth.f", "smooth", ["c"])]

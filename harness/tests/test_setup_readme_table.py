@@ -128,24 +128,6 @@ class ReadmeTable(unittest.TestCase):
         self.assertIn("2026-11-22", text)
         self.assertIn("| 2.00 |", text)
 
-    def test_times_of_other_complete_runs_are_given(self):
-        old = [record("fortran", 0, 8), record("slow", 20, 12)]
-        new = [record("fortran", 0, 6, "b", "2026-11-22T03:00:00Z"),
-               record("slow", 20, 12, "b", "2026-11-22T03:00:00Z")]
-        self.keep(*old, *new)
-        text = self.page()
-        self.assertIn("In 2 sessions `fortran` took 6 to 8 s", text)
-        self.assertIn("- `slow` takes 2 times as long as `fortran` (1.5 to 2 in 2 runs): ", text)
-
-    def test_runs_of_another_case_of_the_same_name_are_not_compared(self):
-        former = {**record("fortran", 0, 1)["case"], "hash": "former"}
-        self.keep(record("fortran", 0, 8), record("fast", 20, 2),
-                  record("fortran", 0, 6, session="b", time="2026-11-20T03:00:00Z", case=former),
-                  record("fast", 20, 3, session="b", time="2026-11-20T03:00:00Z", case=former))
-        text = self.page()
-        self.assertIn("| `fortran` | change of fortran | 8 |", text)
-        self.assertNotIn(" sessions `fortran`", text)
-
     def test_a_wrong_stage_has_no_time(self):
         self.keep(record("fortran", 0, 8), record("fast", 20, 2, verdict={"passed": False}))
         row = next(line for line in self.page().splitlines() if "`fast`" in line)
