@@ -14,7 +14,6 @@ import unittest
 from source_tree import SOURCE
 
 TESTS = SOURCE / "harness/tests"
-LABELS = {"unit", "cli", "physics", "gpu"}
 
 
 @unittest.skipIf(os.environ.get("LADDER_PREBUILT") or not shutil.which("ctest"),

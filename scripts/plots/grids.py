@@ -29,7 +29,7 @@ class Grid:
     origin: tuple = (0.0, 0.0)
     times: list = field(default_factory=list)  # [s]
     unit: str = ""
-    source: tuple = None   # [m] x and z, where the file tells
+    source: tuple = None   # [m] x and z, where the file has it
     found: tuple = None
     axes_stated: bool = True  # how the indices lie is known from the file or the command line
 
