@@ -30,7 +30,7 @@ LADDERS = [("flow2d", "flow2d.F90", "tendencies_x",
 GRID = "-DCELLS_X=60 -DCELLS_Y=37"
 SHORT = {"flow2d": [f"--build=make GRID='{GRID}'", f"--flags=-O2 {GRID}", "--run=./flow2d 20"],
          "column": ["--run=./column 2", "--calls=1,2,last"],
-         "relax": []}
+         "relax": ["--calls=1,2,6,150"]}  # the sixth is on the coarsest of six grids
 
 
 @unittest.skipIf(MISSING, f"{', '.join(MISSING)} is missing")
@@ -53,6 +53,8 @@ class Ladders(unittest.TestCase):
             with self.subTest(routine):
                 tree = self.path / routine
                 shutil.copytree(EXAMPLES / name, tree)
+                if name == "relax":
+                    (tree / "relax.in").write_text("20 129\n")
                 self.ladder(tree, "adopt", source, routine, *SHORT[name])
                 self.ladder(tree, "record", f"ladders/{routine}")
                 stages = sorted(path.stem for path in (tree / "ladders" / routine).iterdir()
