@@ -7,13 +7,13 @@ usage: scripts/plot_gather.py GATHER.sgy|GATHER.npy [--clip PERCENT] [--colours 
 
 import pathlib
 
-from plots import command, grids, sections, slide
+from plots import command, gathers, sections, slide
 from plots.picture import Picture
 
 
 def draw(arguments):
     by_number = arguments.by == "number"
-    grid = grids.read_gather(arguments.gather, arguments.spacing, by_number)
+    grid = gathers.read_gather(arguments.gather, arguments.spacing, by_number)
     traces, samples = grid.values.shape
     clip = sections.clip_of(grid.values, arguments.clip)
     source = arguments.source or grid.source

@@ -12,7 +12,7 @@ of every shot in two dimensions.
 
 import pathlib
 
-from plots import command, grids, sections, slide
+from plots import command, gathers, grids, sections, slide
 from plots.picture import PALETTE, WIDTH, Picture
 
 MOST_RECEIVERS = 60  # that are marked one by one; more are a line
@@ -27,7 +27,7 @@ def evenly_along_x(receivers):
 
 def receivers_of(path):
     if path.suffix.lower() in (".sgy", ".segy"):
-        return grids.receivers_of_segy(path)
+        return gathers.receivers_of_segy(path)
     return [tuple(map(float, place)) for place in grids.sidecar(path).get("receivers", [])]
 
 
@@ -43,7 +43,7 @@ def show_receivers(axes, receivers):
 def draw(arguments):
     receivers = receivers_of(arguments.gather)
     by_place = evenly_along_x(receivers)
-    gather = grids.read_gather(arguments.gather, arguments.spacing, by_number=not by_place)
+    gather = gathers.read_gather(arguments.gather, arguments.spacing, by_number=not by_place)
     # A SEG-Y gather has spacings of its own.
     model = grids.read_grid(arguments.model, arguments.spacing if arguments.gather.suffix
                             in (".sgy", ".segy") else None, arguments.axes)

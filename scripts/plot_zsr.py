@@ -12,7 +12,7 @@ left out.
 
 import pathlib
 
-from plots import command, grids, sections, slide, snapshots
+from plots import command, gathers, grids, sections, slide, snapshots
 from plots.failure import WRONG_COMMAND, Failure
 from plots.picture import Picture
 
@@ -58,7 +58,7 @@ def draw(arguments):
     parts = {part: grids.read_series([path], arguments.spacing)
              for part, path in (("a", arguments.forward), ("c", arguments.backward)) if path}
     if arguments.section:
-        parts["b"] = grids.read_gather(arguments.section)
+        parts["b"] = gathers.read_gather(arguments.section)
     if not parts:
         raise Failure(WRONG_COMMAND, "nothing to draw: give --forward, --section or --backward")
     model = grids.read_grid(arguments.model, arguments.spacing) if arguments.model else None

@@ -1,6 +1,5 @@
 """How the effect of each option is seen; options_tried.py runs them."""
 
-
 from command import BUILD
 from missing import lacks
 from option_bases import ALONE

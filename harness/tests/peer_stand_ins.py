@@ -1,12 +1,11 @@
 """Stand-ins in NumPy for Deepwave, SWEEP and PyTorch, which are large."""
 
-import os
-import pathlib
 import sys
 import types
 from unittest import mock
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 sys.path[:0] = [str(SOURCE / "scripts" / one) for one in ("peers", "languages")]
 sys.dont_write_bytecode = True
 

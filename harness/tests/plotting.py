@@ -2,6 +2,7 @@
 wrote, small inputs."""
 
 import contextlib
+import functools
 import importlib.util
 import io
 import json
@@ -13,8 +14,10 @@ import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree
+from unittest import mock
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 SCRIPTS = SOURCE / "scripts"
 MISSING = [name for name in ("numpy", "matplotlib", "segyio", "jinja2")
            if importlib.util.find_spec(name) is None]
@@ -104,6 +107,18 @@ def words_in(svg):
     """All text of the picture, in the order it was drawn, in one line."""
     texts = xml.etree.ElementTree.parse(svg).iter("{http://www.w3.org/2000/svg}text")
     return " ".join(" ".join("".join(text.itertext()) for text in texts).split())
+
+
+def read_kept_records_once(test):
+    """In a class of tests: the records of results/, which many figures are drawn from."""
+    from plots import records
+
+    real = records.read
+    kept = functools.cache(lambda whole: real([], SOURCE, whole))
+    reading = mock.patch.object(records, "read", lambda paths, root, whole=False:
+                                real(paths, root, whole) if paths else kept(whole))
+    reading.start()
+    test.addClassCleanup(reading.stop)
 
 
 @unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "

@@ -1,13 +1,12 @@
 """The sources of all stages as the tests of their form read them: head, code, parent, headers."""
 
 import difflib
-import os
-import pathlib
 import re
 import sys
 from functools import cache
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 sys.path.insert(0, str(SOURCE / "scripts"))
 from reporting import stage_files  # noqa: E402
 

@@ -7,7 +7,6 @@ import subprocess
 
 from command import ladder
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 MPIRUN = shutil.which("mpirun")
 
 

@@ -2,15 +2,11 @@
 # room: seismic
 """The Fortran program takes the same window as the case files where its namelist names none."""
 
-import os
-import pathlib
 import re
 import subprocess
-import unittest
 
 from command import BUILD, Command
-
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
 
 
 class Window(Command):
@@ -28,7 +24,3 @@ class Window(Command):
         alpha, beta = (re.search(rf"`{key}` .*; ([\d.]+) \|", keys)[1] for key in ("alpha", "beta"))
         self.assertEqual(self.traces(), self.traces(f"alpha = {alpha}, beta = {beta}"))
         self.assertNotEqual(self.traces(), self.traces("beta = 2.0"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -9,7 +9,6 @@ import unittest
 import adopted_program
 
 
-
 class Folder(adopted_program.Adopting):
     def ladder(self, name="ladder.toml"):
         return self.tree / "ladders" / "smooth" / name

@@ -236,7 +236,3 @@ class Traced(Attack):
     def test_hangs(self):
         self.without_a_time("hangs_when_traced", "did not return within", "--hang-limit=4",
                             code=WRONG)
-
-
-if __name__ == "__main__":
-    unittest.main()

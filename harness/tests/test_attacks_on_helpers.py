@@ -3,7 +3,6 @@
 finds them is not how long anything takes, so other tests may have the cores meanwhile."""
 
 import subprocess
-import unittest
 
 from attack import RIGHT, Attack
 from command import BUILD, LADDER
@@ -64,7 +63,3 @@ class Checked(Attack):
     def test_forks_a_helper(self):
         self.found_by_check("forks_a_helper",
                    "processes that it started were still running after it had returned")
-
-
-if __name__ == "__main__":
-    unittest.main()

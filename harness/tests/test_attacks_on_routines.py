@@ -4,7 +4,6 @@
 import json
 import re
 import shutil
-import unittest
 
 import adopted_program
 import schema_check
@@ -99,7 +98,3 @@ class Attacks(adopted_program.Adopting):
                     self.assertNotIn("\x1b", run.stdout + run.stderr)
                     self.assertNotRegex(run.stdout + run.stderr, "(?m)^original")
                 file.unlink()
-
-
-if __name__ == "__main__":
-    unittest.main()

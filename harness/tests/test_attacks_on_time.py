@@ -2,8 +2,6 @@
 # serial: it looks at processor time
 """Plug-ins that hide their time."""
 
-import unittest
-
 from attack import RIGHT, WRONG, Attack
 from command import BUILD, LADDER, ladder
 
@@ -61,7 +59,3 @@ class Traced(Attack):
         self.assertGreater(record["traced"]["ratio"], 1.1)
         self.assertRegex(run.stdout, r"slower-when-traced\s+[0-9.]+\n")
         self.assertRegex(ladder("compare", self.output).stdout, "disturbed: .*slower-when-traced")
-
-
-if __name__ == "__main__":
-    unittest.main()

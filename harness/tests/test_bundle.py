@@ -9,7 +9,8 @@ import subprocess
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 PROGRAM = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
 
 
@@ -38,7 +39,3 @@ class Bundle(unittest.TestCase):
         libraries = self.bundle()
         (self.folder / "libfmt.so.1").touch()  # of another build
         self.assertEqual(self.bundle(), libraries)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -165,7 +165,3 @@ class Ladders(Command):
         printed = [json.loads(line)
                    for line in ladder("list", "--ladder=heat", "--json").stdout.splitlines()]
         self.assertEqual({stage["ladder"] for stage in printed}, {"heat"})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@
 import json
 import pathlib
 import tempfile
-import unittest
 
 from command import Command, ladder, lines_of, write_lines
 
@@ -118,7 +117,3 @@ class Compare(Command):
         write_lines(self.other, records)
         self.ends_with(5, "nothing to compare|nothing in common|hold no", "compare", self.output,
                        self.other)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -106,19 +106,9 @@ class InBash(command.Command):
         self.assertIn("--threads=", self.offered("shoot", "--"))
         self.assertNotIn("--threads=", self.offered("list", "--"))
 
-    def test_a_flag_takes_no_value(self):
-        self.assertEqual(self.offered("--json", "sw"), ["sweep"])
-
-    def test_stages_that_this_build_lacks_can_be_explained_alone(self):
-        self.assertEqual(self.offered("explain", "smem-mi"), ["smem-minor"])
-
     def test_files_are_offered_where_files_are_taken(self):
         (self.path / "some records.jsonl").touch()
         for words in (("compare", "some"), ("check", "--baseline", "=", "some")):
             self.assertEqual(self.offered(*words), ["some records.jsonl"])
         self.assertEqual(self.offered("--case", "=", "./so"), ["./some records.jsonl"])
         self.assertEqual(self.offered("--repetitions", "=", "so"), [""])
-
-
-if __name__ == "__main__":
-    unittest.main()

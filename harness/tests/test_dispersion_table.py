@@ -2,14 +2,11 @@
 """The table of phase velocities in data/OPERATOR.md is what `ladder operator` prints."""
 
 import json
-import os
-import pathlib
 import re
-import unittest
 
 from command import Command, ladder
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 COLUMNS = (("windowed, beta 6", ()), ("windowed, beta 2", ("--case=%s/former.toml",)),
            ("Taylor, M = 8", ("--operator=taylor",)),
            ("Taylor, M = 4", ("--operator=taylor", "--half-length=4")))
@@ -53,7 +50,3 @@ class Table(Command):
                 "dt = 0.002 ", f"dt = {factor * limit / 1e3!r} ")
             (self.path / "near.toml").write_text(text)
             self.ends_with(code, "stable", "--case=%s" % (self.path / "near.toml"), "--dry-run")
-
-
-if __name__ == "__main__":
-    unittest.main()

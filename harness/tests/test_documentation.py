@@ -10,16 +10,14 @@ order. `# needs a GPU` behind a command leaves it out.
 """
 
 import os
-import pathlib
 import re
 import subprocess
 import sys
-import unittest
 
 import command
+from source_tree import SOURCE
 
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 MARK = "<!-- commands are tested"
 ERROR = re.compile(r"\b\d(?:\.\d+)?e[-+]\d+\b")
 
@@ -81,7 +79,3 @@ class Documentation(command.Command):
         for quoted in ("wall -83.4 %, error 2.80e-07", "wall +83.5 %, error 2.80e-07",
                        "wall -83.5 %, error 2.80e-06"):
             self.assertFalse(alike("wall -83.5 %, error 2.80e-07", quoted), quoted)
-
-
-if __name__ == "__main__":
-    unittest.main()

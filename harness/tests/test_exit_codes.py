@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import time
-import unittest
 
 from command import BUILD, LADDER, Command, ladder, lines_of, write_lines
 
@@ -99,7 +98,3 @@ class ExitCodes(Command):
                  for code in re.findall(r"^  \w+ = (\d+),", header.read_text(), re.MULTILINE)}
         tested = {int(name.split("_")[1]) for name in dir(self) if re.match(r"test_\d", name)}
         self.assertEqual(codes, tested)
-
-
-if __name__ == "__main__":
-    unittest.main()

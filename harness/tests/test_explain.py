@@ -4,7 +4,6 @@
 import os
 import re
 import sys
-import unittest
 
 import command
 import made_up
@@ -114,7 +113,3 @@ class Explain(command.Command):
                             [r for r in made_up.ladder() if r["stage"]["name"] != "cmem"] + records)
         self.ends_with(0, "no record of the case thesis; --case=small has one", "explain", "cmem",
                        self.output)
-
-
-if __name__ == "__main__":
-    unittest.main()

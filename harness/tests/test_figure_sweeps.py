@@ -81,7 +81,3 @@ class Arguments(unittest.TestCase):
                           (pathlib.Path("/nowhere"), "x")):
             with self.subTest(arguments):
                 self.assertEqual(figure_sweeps(*arguments).returncode, 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

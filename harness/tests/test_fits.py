@@ -2,7 +2,6 @@
 """`ladder fits`: the memory of a case on a given machine, without making the case."""
 
 import json
-import unittest
 
 from command import Command, ladder
 
@@ -50,7 +49,3 @@ class Fits(Command):
                        "--memory=1")
         self.ends_with(6, "nothing here holds it", "fits", "--case=two-layer-512", "--memory=0.001",
                        "--gpus=0")
-
-
-if __name__ == "__main__":
-    unittest.main()

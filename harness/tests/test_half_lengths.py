@@ -2,7 +2,6 @@
 """Which half-lengths CUDA kernels are compiled for: all, or those of the cases; the rest is refused
 in words."""
 
-import os
 import pathlib
 import re
 import shutil
@@ -10,7 +9,8 @@ import subprocess
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 NVCC = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
 PROBE = """
 #include "cuda_stages/shared/half_lengths.cuh"
@@ -80,7 +80,3 @@ class Kernels(unittest.TestCase):
     def test_all_are_compiled_unless_fewer_are_named(self):
         self.assertEqual(self.kernels(), set(range(1, 17)))
         self.assertEqual(self.kernels("-DLADDER_HALF_LENGTHS=272u"), {4, 8})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@
 the traces begin."""
 
 import re
-import unittest
 
 from command import Command, ladder
 
@@ -35,7 +34,3 @@ class Headers(Command):
     def test_traces_begin_with_the_run(self):
         _, traces, _ = self.shot("--wavelet=ricker:4,0.35")
         self.assertEqual({int.from_bytes(one[108:110], "big", signed=True) for one in traces}, {0})
-
-
-if __name__ == "__main__":
-    unittest.main()

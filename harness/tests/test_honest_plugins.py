@@ -18,7 +18,3 @@ class Honest(unittest.TestCase):
             for proof in ("whole", "samples"):
                 with self.subTest(names=names_of_all, case=case[0], proof=proof):
                     self.assertEqual(rejections(names_of_all, case, proof, repetitions=2), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

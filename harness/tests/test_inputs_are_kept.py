@@ -4,7 +4,6 @@
 
 import math
 import os
-import unittest
 
 from writing_commands import MIGRATED, WRITERS, Folder, run_in
 
@@ -62,7 +61,3 @@ class Order(Folder):
                 self.refused(run_in(self.path, *writer.name.split(), *words,
                                     f"{writer.option}=text{writer.ending}",
                                     *writer.wrong), 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -151,7 +151,3 @@ class AtOnce(Command):
                 run.send_signal(signal.SIGINT)
                 self.assertEqual(run.wait(timeout=60), -signal.SIGINT)
                 self.assertEqual(run.communicate(), (b"", b"ladder: interrupted\n"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,7 +6,6 @@ test, so that the others need not measure them."""
 
 import json
 import time
-import unittest
 
 from command import Command, ladder, lines_of
 
@@ -24,7 +23,3 @@ class KeptSpeeds(Command):
                 self.skipTest("another program had the cores, so nothing was kept")
             for direction in ("copy_bytes_per_s", "read_bytes_per_s"):
                 self.assertEqual(host[direction], measured[direction])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,17 +2,15 @@
 # room: seismic
 """data/KEYS.md has the keys that the readers of case files declare, and its examples run."""
 
-import os
-import pathlib
 import subprocess
 import sys
 import unittest
 
 from command import LADDER, Command, ladder
 from missing import lacks
+from source_tree import SOURCE
 
 MISSING = lacks("numpy")
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 SCRIPT = SOURCE / "scripts/keys_reference.py"
 sys.path.insert(0, str(SOURCE / "scripts"))
 
@@ -54,7 +52,3 @@ class Keys(Command):
                 for word in line.split():
                     if word.startswith(("--output=", "--probes=")):
                         self.assertTrue((self.path / word.split("=")[1]).is_file(), word)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -12,7 +12,6 @@ import signal
 import subprocess
 import threading
 import time
-import unittest
 
 from command import BUILD, LADDER, Command, ladder, lines_of
 
@@ -21,7 +20,6 @@ from command import BUILD, LADDER, Command, ladder, lines_of
 LADDER_OF_SECONDS = ["--case=small", "--nt=40", "--precision=0.05", "--time-limit=0.1"]
 ENDLESS = ["--repetitions=1000", "--time-limit=1000"]
 QUICK = ["--stage=fortran", "--case=small", "--nt=3", "--repetitions=1"]
-
 
 
 def on_one_core():
@@ -181,7 +179,3 @@ class Killed(Command):
 
     def test_a_whole_ladder_leaves_no_journal(self):
         self.assertEqual(self.journals(), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

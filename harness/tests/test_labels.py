@@ -5,35 +5,15 @@ tests of each process."""
 import json
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 TESTS = SOURCE / "harness/tests"
-LABELS = {"unit", "cli", "physics", "gpu"}
-
-
-def labels_in(path):
-    head = path.read_text(encoding="utf-8").splitlines()[:5]
-    return [match[1] for line in head if (match := re.match(r"(?:#|//) label: (.*)", line))]
-
-
-class Labels(unittest.TestCase):
-    def test_every_python_test_has_one(self):
-        for path in TESTS.glob("test_*.py"):
-            labels = labels_in(path)
-            self.assertEqual(len(labels), 1, f"{path.name}: one of its first lines is '# label: ' "
-                                             f"and one of {sorted(LABELS)}")
-            self.assertIn(labels[0], LABELS, path.name)
-
-    def test_a_cpp_test_has_none_or_one(self):
-        for path in TESTS.glob("test_*.cpp"):
-            self.assertLessEqual(set(labels_in(path)), LABELS, path.name)
-            self.assertLessEqual(len(labels_in(path)), 1, path.name)
 
 
 @unittest.skipIf(os.environ.get("LADDER_PREBUILT") or not shutil.which("ctest"),
@@ -47,12 +27,6 @@ class OfCTest(unittest.TestCase):
             test["name"]: {one["name"]: one["value"] for one in test["properties"]}
             for test in json.loads(done.stdout)["tests"]}
         self.assertGreater(len(self.properties), 2)
-
-    def test_every_test_has_one_label_that_is_known(self):
-        for name, properties in self.properties.items():
-            labels = set(properties["LABELS"])
-            self.assertEqual(len(LABELS & labels), 1, name)
-            self.assertLessEqual(labels, LABELS | {"serial"}, name)
 
     def test_threads_do_not_wait_in_a_loop_where_tests_share_the_cores(self):
         for name, properties in self.properties.items():
@@ -109,7 +83,3 @@ class Counting(unittest.TestCase):
                          '<testcase name="fourth" classname="fourth" status="notrun"><skipped '
                          'message="x"/></testcase></testsuite>')
         self.assertEqual(self.count(f"--ctest={ctest}", self.path)[0], "3 1 1")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -33,7 +33,3 @@ class AskedKnobs(unittest.TestCase):
         self.assertIn("method=3 stripes=2", stripes)
         self.assertIn("method=4 stripes=2", stripes)
         self.assertFalse([launch for launch in stripes if "stripes=2" not in launch])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -115,7 +115,3 @@ class Libraries(unittest.TestCase):
         (self.root / "given").mkdir()
         run("tar", "-C", self.root / "given", "-xzf", archive)
         self.assertEqual(self.ask(f"-DLADDER_VENDOR={self.root}/given").returncode, 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -8,16 +8,11 @@ launch.
 """
 
 import json
-import os
-import pathlib
 import re
-import subprocess
-import sys
 import unittest
 
 import command
-
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
 
 
 def stages():
@@ -63,55 +58,3 @@ class Defaults(unittest.TestCase):
                 with self.subTest(ladder=stage["ladder"], stage=stage["name"]):
                     self.assertEqual(unexplained(stage, parent,
                                                  (SOURCE / stage["file"]).read_text()), [])
-
-
-class Experiment(unittest.TestCase):
-    def test_both_stages_of_a_pair_are_measured_at_the_defaults_of_either(self):
-        run = subprocess.run([sys.executable, SOURCE / "scripts/experiments/like_with_like",
-                              "--dry-run", "--only=wave3d", command.BUILD, "there"],
-                             capture_output=True, text=True)
-        self.assertEqual(run.returncode, 0, run.stderr)
-        pair = [line for line in run.stdout.splitlines() if "--stage=fused,march " in line]
-        defaults = [presets(stage)["block"] for stage in stages()
-                    if stage["ladder"] == "wave3d" and stage["name"] in ("fused", "march")]
-        if not defaults:
-            self.skipTest("this build has no CUDA stages")
-        self.assertEqual([re.search(r"--block=(\S+)", line).group(1) for line in pair],
-                         ["x".join(map(str, values)) for values in defaults])
-
-
-def made_up(name, **knobs):
-    return {"name": name,
-            "knobs": [{"name": knob, "preset": preset} for knob, preset in knobs.items()]}
-
-
-class Heads(unittest.TestCase):
-    WIDE = made_up("wide", block=[32, 4], lines=[1])
-
-    def left(self, parent, words):
-        return unexplained(self.WIDE, parent,
-                           f"// wide.\n//\n// Launch: {words}\n// Run: ladder\n#include <x>\n")
-
-    def test_another_default_is_noticed(self):
-        self.assertEqual(self.left(made_up("march", block=[64, 8]), "`block` threads."),
-                         ["block: [32, 4], march has [64, 8]"])
-
-    def test_the_parents_value_is_named_as_an_option(self):
-        march = made_up("march", block=[64, 8])
-        self.assertEqual(self.left(march, "`block` threads. Not march's\n//   --block=64x8: four "
-                                          "cells a thread."), [])
-        self.assertTrue(self.left(march, "not --block=64x8"))
-        self.assertTrue(self.left(march, "not march's --block=64x4"))
-        self.assertTrue(self.left(march, "not march-one's --block=64x8"))
-
-    def test_what_a_parent_chooses_itself_is_named(self):
-        self.assertEqual(self.left(made_up("march", lines=[0]),
-                                   "one of `lines`, where march chooses"), [])
-        self.assertTrue(self.left(made_up("march", lines=[0]), "where march chooses"))
-
-    def test_equal_defaults_and_knobs_of_one_of_both_need_no_reason(self):
-        self.assertEqual(self.left(made_up("march", block=[32, 4], planes=[7]), "anything"), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -48,7 +48,8 @@ class Disassembly(unittest.TestCase):
                 program = machine_code.build_for_the_check(
                     folder / "build", SOURCE / f"harness/predict/microbench/{name}.cu",
                     f"-I{SOURCE}")
-                subprocess.run([program, "check", "--static", f"--write-baseline={folder / 'kept.json'}"],
+                subprocess.run([program, "check", "--static",
+                                f"--write-baseline={folder / 'kept.json'}"],
                                check=True, capture_output=True)
                 ours = json.loads((folder / "kept.json").read_text())["kernels"]
                 theirs = machine_code.kernels(str(folder / "build/compiled/one.cubin"))

@@ -181,7 +181,3 @@ class Image(Migration):
         (self.path / "dead.sgy").write_bytes(survey)
         run = self.migrate("--shots=dead.sgy")
         self.assertRegex(run.stderr, f"1 of {SHOTS * NX} traces are dead")
-
-
-if __name__ == "__main__":
-    unittest.main()

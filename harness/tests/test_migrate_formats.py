@@ -78,7 +78,3 @@ class Formats(Migration):
         values = [value for at in range(0, len(data), length)
                   for value in struct.unpack("<%df" % NZ, data[at + 240:at + length])]
         self.same_values(tuple(values), self.image)
-
-
-if __name__ == "__main__":
-    unittest.main()

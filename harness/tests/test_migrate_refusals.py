@@ -5,7 +5,6 @@ byte is changed."""
 
 import json
 import struct
-import unittest
 
 from migration import FAST, NX, NZ, SAMPLES, SLOW, TRACE, Migration, write_npy
 
@@ -152,7 +151,3 @@ class Planned(Migration):
         image = self.values("b.npy")  # in the axes of the input
         self.same_values(self.values("a.npy"),
                          [image[z * NX + x] for x in range(NX) for z in range(NZ)])
-
-
-if __name__ == "__main__":
-    unittest.main()

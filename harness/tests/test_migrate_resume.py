@@ -9,7 +9,6 @@ import signal
 import struct
 import subprocess
 import time
-import unittest
 
 from command import LADDER
 from migration import SHOTS, TRACE, WORDS, Migration
@@ -130,7 +129,3 @@ class Resumed(Migration):
         self.refused(7, "--resume continues it", *self.WORDS)
         self.migrate(*self.WORDS, "--overwrite")
         self.assertFalse(self.checkpoint.exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -8,7 +8,6 @@ skipped, library by library.
 """
 
 import pathlib
-import unittest
 
 from command import ladder
 from missing import module
@@ -222,7 +221,3 @@ class Text(Others):
             with self.subTest(words):
                 self.ends_with(7, words, "shoot", f"--model={self.write('vp.xyz', '', broken)}",
                                cwd=self.path)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -9,7 +9,8 @@ import subprocess
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 # The build files alone, with no CUDA and with stages of one line.
 PROJECT = """cmake_minimum_required(VERSION 3.25)
 project(stages C CXX Fortran)

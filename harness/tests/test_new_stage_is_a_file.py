@@ -9,7 +9,8 @@ import subprocess
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 WHAT_BUILDS = ("CMakeLists.txt", "fortran", "c_port", "cuda_stages", "harness", "data")
 
 
@@ -52,7 +53,3 @@ class NewStage(unittest.TestCase):
                              r"(?m) [DR] ladder_stage_c_copy$")
             self.assertIn(object_file,
                           self.run_or_fail("ninja", "-C", str(build), "-t", "query", "ladder"))
-
-
-if __name__ == "__main__":
-    unittest.main()

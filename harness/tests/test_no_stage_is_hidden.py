@@ -115,7 +115,3 @@ class Tree(unittest.TestCase):
             measured = {record["stage"]["name"]
                         for record in kept if record["case"]["name"] == "thesis"}
             self.assertEqual(measured & listed - table, set(), folder.name)
-
-
-if __name__ == "__main__":
-    unittest.main()

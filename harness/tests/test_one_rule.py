@@ -5,7 +5,6 @@ change in all of them."""
 import json
 import subprocess
 import sys
-import unittest
 
 import command
 import documents
@@ -133,7 +132,3 @@ class OneRule(Plot):
         self.assertRegex(self.in_table(path), r"\b100\.0x\b")
         self.assertRegex(self.in_report(path), r"\b100\.00\b")
         self.assertRegex(self.in_explain(path), r"\b100\.00x without transfers")
-
-
-if __name__ == "__main__":
-    unittest.main()

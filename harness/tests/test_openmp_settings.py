@@ -4,7 +4,6 @@ warned of."""
 
 import json
 import os
-import unittest
 
 import command
 from command import ladder, lines_of
@@ -64,7 +63,3 @@ class Settings(command.Command):
     def test_doctor_tells_them(self):
         self.assertRegex(ladder("doctor", env={**PLAIN, "OMP_PROC_BIND": "close"}).stdout,
                          r"OpenMP\s+OMP_PROC_BIND=close")
-
-
-if __name__ == "__main__":
-    unittest.main()

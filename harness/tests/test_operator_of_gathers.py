@@ -13,8 +13,8 @@ import unittest
 from command import ladder
 from missing import lacks
 from seismic_command import SMALL, Seismic
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 sys.path.insert(0, str(SOURCE / "scripts" / "peers"))
 sys.dont_write_bytecode = True
 
@@ -122,7 +122,3 @@ class Reported(Seismic):
             with self.subTest(words[0]):
                 self.ends_with(0, "waves of", *words, "--case=%s" % sharp, "--stage=c-O3",
                                "--gather=%s" % gather)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,7 +5,6 @@ refused with exit 2, in the right order, and says what is possible."""
 
 import json
 import re
-import unittest
 
 import command
 from command import ladder
@@ -176,7 +175,3 @@ class Combinations(command.Command):
                 ("--json prints JSON instead of tables", "--json", "--wide"),
                 ("prints samples in place of tables", "--benchmark_format=csv", "--wide")):
             self.ends_with(2, "would have no effect: .*" + words, *line)
-
-
-if __name__ == "__main__":
-    unittest.main()

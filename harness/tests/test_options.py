@@ -8,8 +8,6 @@ Which command takes what is read from the program's own declarations, so that an
 experiment in option_experiments.py fails, and one that is taken but does nothing fails as well.
 test_option_refusals.py has the rest."""
 
-import unittest
-
 from declared import DECLARED, OPTIONS, TAKEN
 from option_experiments import OWN, TABLE, Experiment
 from options_tried import SEISMIC, Tried
@@ -34,7 +32,3 @@ class Options(Tried):
     def test_there_is_no_experiment_for_what_is_not_there(self):
         self.assertEqual([], [pair for pair in OWN if pair not in TAKEN])
         self.assertEqual([], [option for option in TABLE if option not in OPTIONS])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,15 +3,9 @@
 # cost: 40
 """Every option of the commands for waves and images has its effect: the rule of test_options.py."""
 
-import unittest
-
 from options_tried import SEISMIC, Tried
 
 
 class OptionsOfShots(Tried):
     def test_each_option_of_each_command_has_an_effect(self):
         self.try_each_option_of(SEISMIC)
-
-
-if __name__ == "__main__":
-    unittest.main()

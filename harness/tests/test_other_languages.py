@@ -55,7 +55,3 @@ class Listed(unittest.TestCase):
     def test_without_python_all_else_is_listed(self):
         self.environment["LADDER_PYTHON"] = "/no/python"
         self.assertEqual([], self.answer("list"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,7 +6,6 @@ import json
 import os
 import pathlib
 import re
-import unittest
 
 from command import LADDER, Command, ladder
 
@@ -66,7 +65,3 @@ class OtherSizes(Command):
         self.ends_with(2, "a file is not stretched", "verify", "--stage=fortran", "--grid=45x55",
                        self.file_of("imaging/imaging-small", velocity='2000.0\nfile = "vp.npy" #'),
                        cwd=self.path)
-
-
-if __name__ == "__main__":
-    unittest.main()

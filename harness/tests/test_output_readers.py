@@ -89,7 +89,3 @@ class Readers(unittest.TestCase):
     def test_every_row_of_the_markdown_table_has_as_many_cells(self):
         rows = [line for line in self.text("markdown").splitlines() if line.startswith("|")]
         self.assertEqual(len({row.replace("\\|", "").count("|") for row in rows}), 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

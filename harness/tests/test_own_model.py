@@ -5,7 +5,6 @@ has the file."""
 
 import json
 import pathlib
-import unittest
 
 from command import lines_of
 from own_model import NX, NZ, SPACING, STAGE, OwnModel, numpy, velocities
@@ -214,7 +213,3 @@ class BadInput(OwnModel):
 
     def test_a_size_that_the_file_tells(self):
         self.refused(2, "--grid", SPACED, f"--grid={NZ}x{NX}")
-
-
-if __name__ == "__main__":
-    unittest.main()

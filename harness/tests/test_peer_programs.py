@@ -3,14 +3,12 @@
 record holds."""
 
 import json
-import os
-import pathlib
 import sys
 import unittest
 
 from missing import lacks
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 sys.path[:0] = [str(SOURCE / "scripts" / one) for one in ("peers", "languages")]
 sys.dont_write_bytecode = True
 
@@ -114,7 +112,3 @@ class Records(unittest.TestCase):
         self.assertNotEqual(made["session"], reference["session"])
         self.assertEqual(reference["stage"]["name"],
                          json.loads(path.read_text().splitlines()[0])["stage"]["name"])
-
-
-if __name__ == "__main__":
-    unittest.main()

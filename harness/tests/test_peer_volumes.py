@@ -132,7 +132,3 @@ class Cases(unittest.TestCase):
                 for device in ("cpu", "cuda") if name != "migration" else ():
                     task = table_cases.task_of(name, device, pathlib.Path(folder))
                     self.assertTrue(all(task.stages) and task.samples > 1, name)
-
-
-if __name__ == "__main__":
-    unittest.main()

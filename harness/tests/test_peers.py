@@ -3,7 +3,6 @@
 
 import contextlib
 import io
-import os
 import pathlib
 import struct
 import subprocess
@@ -12,8 +11,8 @@ import tempfile
 import unittest
 
 from missing import lacks
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 PEERS = SOURCE / "scripts" / "peers"
 sys.path[:0] = [str(PEERS), str(PEERS.parent)]
 sys.dont_write_bytecode = True
@@ -37,12 +36,6 @@ class Gathers(unittest.TestCase):
         one = self.numpy.arange(12.0).reshape(3, 4)
         self.assertAlmostEqual(self.compare(-one, one)[0], -1)
         self.assertAlmostEqual(self.compare(1.5 * one, one)[1], 0.5)
-
-    def test_zeros_and_other_shapes_are_refused(self):
-        one = self.numpy.arange(12.0).reshape(3, 4)
-        for other in (0 * one, one.T):
-            with self.assertRaises(ValueError):
-                self.compare(one, other)
 
     def su(self, traces, cut=0):
         with tempfile.NamedTemporaryFile(suffix=".su") as file:
@@ -70,19 +63,6 @@ def record(times, passed=True):
 
 
 class Tables(unittest.TestCase):
-    def test_a_ratio_is_of_neighbouring_samples(self):
-        # The machine slowed down for both in the second half: the ratio does not see it.
-        import peer_table
-        ours, theirs = record([1, 1, 1, 10, 10, 10]), record([2, 2, 2, 20, 20, 20])
-        for value in peer_table.ratio(ours, theirs):
-            self.assertAlmostEqual(value, 2)
-
-    def test_a_ratio_lies_in_its_interval(self):
-        import peer_table
-        middle, low, high = peer_table.ratio(record([10, 11, 9, 12]), record([20, 19, 25, 18]))
-        self.assertLess(low, high)
-        self.assertTrue(low <= middle <= high)
-
     def test_no_ratio_is_given_to_what_is_wrong(self):
         import peer_table
         rows = []
@@ -165,18 +145,6 @@ class Commands(unittest.TestCase):
                     self.assertEqual(done.returncode, 6)
                     self.assertIn("scripts/ladder", done.stderr)
 
-    def test_an_output_that_cannot_be_written_is_found_out_first(self):
-        with tempfile.NamedTemporaryFile() as file:
-            for words in (("devito", "--output=/nonexistent/records"), ("table", file.name)):
-                with self.subTest(words):
-                    done = self.command(PEERS / words[0], *words[1:], f"--ladder={sys.executable}")
-                    self.assertEqual(done.returncode, 7)
-                    self.assertIn("cannot be", done.stderr)
-
-    def test_the_table_wants_a_folder_or_the_page_alone(self):
-        for words in ((), ("out", "--page"), ("out", "--repetitions=0"), ("out", "--cells=8")):
-            self.assertEqual(self.command(PEERS / "table", *words).returncode, 2, words)
-
     def test_a_program_that_is_missing_is_named_with_how_to_get_it(self):
         # Without the folder of packages none is there, whatever this machine has.
         done = self.command("-S", "-c", f"""import sys
@@ -189,7 +157,3 @@ for program in peer_programs.ALL: print(program.name, program.lacks("cuda"))""")
         for name in ("deepwave", "sweep", "torch"):
             self.assertIn("pip install", found[name])
         self.assertIn("nvc", found["devito"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,7 +6,8 @@ import pathlib
 import sys
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 sys.path[:0] = [str(SOURCE / "scripts" / "peers"), str(SOURCE / "scripts")]
 sys.dont_write_bytecode = True
 import peers_page  # noqa: E402
@@ -88,7 +89,3 @@ class Page(unittest.TestCase):
         self.assertEqual(
             (SOURCE / "results" / "PEERS.md").read_text(), peers_page.page(ladder, folders)
         )
-
-
-if __name__ == "__main__":
-    unittest.main()

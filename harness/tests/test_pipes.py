@@ -5,7 +5,6 @@ no writer, is refused."""
 
 import os
 import subprocess
-import unittest
 
 from command import LADDER, Command, ladder
 
@@ -48,7 +47,3 @@ class OfAShell(Command):
                                      env={**os.environ, "LADDER": str(LADDER),
                                           "RECORDS": str(self.output), "PIPE": str(named)})
                 self.assertEqual((run.returncode, run.stdout), (0, plain), run.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 convolution, by size."""
 
 import json
-import unittest
 
 import made_up
 from made_up import MACHINE
@@ -48,17 +47,3 @@ class Advice(Plot):
                 for stage in ("gmem-zp", "cmem")]
         self.has(self.drawn("advice", self.keep(sweep() + more), "--panels"),
                  "constant memory, M = 16", "3.00")
-
-    def test_a_wrong_result_gives_no_point(self):
-        found = sweep()
-        found[2]["verdict"]["passed"] = found[7]["verdict"]["passed"] = False  # cmem
-        text = self.drawn("advice", self.keep(found), "--panels")
-        self.assertNotIn("constant memory", text)
-        self.assertIn("zero padding", text)
-
-    def test_one_size_is_no_map(self):
-        self.fails(6, "scripts/experiments/advice measures them", "advice", self.keep(sweep()[:5]))
-
-
-if __name__ == "__main__":
-    unittest.main()

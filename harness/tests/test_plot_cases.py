@@ -3,16 +3,19 @@
 drawn, and it can."""
 
 import re
-import unittest
 
 import made_up
-from plotting import SCRIPTS, Plot
+from plotting import SCRIPTS, Plot, read_kept_records_once
 
 FIGURES = sorted(path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")
                  if "[--case NAME]" in path.read_text() and path.stem != "plot_all")
 
 
 class Cases(Plot):
+    @classmethod
+    def setUpClass(cls):
+        read_kept_records_once(cls)
+
     def advised(self, name, case="nothing-like-it"):
         """The cases, and the advice, of the refusal."""
         code, said = self.run_it(name, f"--case={case}")
@@ -31,11 +34,6 @@ class Cases(Plot):
                                  else "choose one of them with --case=NAME")
                 self.drawn(name, f"--case={cases[0]}")
 
-    def test_a_figure_of_one_ladder_tells_cases_of_that_ladder_alone(self):
-        for name in ("heat_blocks", "heat_passes", "heat_post"):
-            cases, _ = self.advised(name, "thesis")
-            self.assertEqual([case for case in cases if not case.startswith("heat-")], [], name)
-
     def test_the_only_case_of_all_records_is_drawn(self):
         found = made_up.ladder()
         for record in found:
@@ -47,7 +45,3 @@ class Cases(Plot):
     def test_the_nearest_case_is_proposed(self):
         for name in ("waterfall", "figure13"):
             self.assertEqual(self.advised(name, "thesi")[1], "add --case=thesis", name)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -48,22 +48,10 @@ class Shares(Plot):
         usual = [made_up.record("fortran-omp", 500), made_up.record("c-omp", 100)]
         self.assertEqual(self.found(usual), {})
 
-    def test_a_stage_counts_at_its_fastest_launch(self):
-        found = self.found([*session(), made_up.record("c-neighbours", 40)])
-        self.assertAlmostEqual(found["numba-cpu"].share, 0.25, 2)
-        self.assertAlmostEqual(found["c-neighbours"].share, 1, 2)
-
-    def test_a_session_without_the_best_ones_says_nothing(self):
-        self.assertEqual(self.found([behind_the_bridge("triton-gpu", "fused", 50)]), {})
-
     def test_a_wrong_stage_has_no_share(self):
         records = session()
         records[-1]["verdict"]["passed"] = False
         self.assertNotIn("numba-cpu", self.found(records))
-
-    def test_a_plugin_of_somebody_is_in_no_language(self):
-        records = [*session(), behind_the_bridge("mine-gpu", "fused", 50)]
-        self.assertNotIn("mine-gpu", self.found(records))
 
     def test_the_figure_names_languages_and_what_is_full_speed(self):
         text = self.drawn("languages", self.keep(session()))
@@ -127,9 +115,6 @@ class Statements(unittest.TestCase):
             """,
         )
 
-    def test_an_array_and_its_values_are_one(self):
-        self.counted(1, "c", "static const int a[] = {1, 2};\n")
-
     def test_mojo_joins_lines_and_leaves_out_imports_and_main(self):
         self.counted(
             4,
@@ -192,10 +177,3 @@ class Statements(unittest.TestCase):
                     pass
             ''',
         )
-
-    def test_c_in_a_string_counts(self):
-        self.counted(2, "python", 'CELL = """\nint at = i;\nq[at] = p[at];\n"""\n')
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 belong together."""
 
 import json
-import unittest
 
 import made_up
 from made_up import MACHINE
@@ -49,20 +48,3 @@ class Ranks(Plot):
                           self.keep([record("peer", 1, 40), record("peer", 2, 50, planes=256)]))
         self.has(text, "weak: a volume for each part", "80.0 % at 2")
         self.assertNotIn("strong:", text)
-
-    def test_ranks_count_along_both_axes_and_steps_a_halo_are_apart(self):
-        found = [record("mpi-omp", 1, 40, halo_steps=steps) for steps in (1, 4)]
-        found += [record("mpi-omp", 2, 25, halo_steps=1), record("mpi-omp", 2, 20, halo_steps=4)]
-        text = self.drawn("ranks", self.keep(found))
-        self.has(text, "wave3d mpi-omp, order 8, 80.0 % at 2",
-                 "wave3d mpi-omp, order 8, halo-steps 4, 100.0 % at 2")
-
-    def test_what_does_not_belong_together_is_not_compared(self):
-        for other in (record("peer", 2, 20, half_length=2), record("nccl", 2, 20),
-                      record("peer", 2, 20, planes=200), record("peer", 2, 20, right=False)):
-            self.fails(6, "of one part and of several", "ranks",
-                       self.keep([record("peer", 1, 40), other]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,8 +1,6 @@
 # label: unit
 """The Gantt chart of one step: every stage, every lane, and words where no events were kept."""
 
-import unittest
-
 import made_up
 import plotting
 from plotting import Plot
@@ -44,37 +42,9 @@ class Timeline(Plot):
         self.of("cmem")["traced"]["timeline"]["whole"] = False
         self.has(self.drawn("timeline", self.keep(self.records)), "the first 6 events of step 1000")
 
-    def test_events_at_the_same_time_are_drawn_side_by_side(self):
-        from plots.gantt import Span, packed
-
-        rows = packed([Span(0, 0, 10), Span(0, 5, 20), Span(0, 10, 30), Span(0, 21, 22)])
-        self.assertEqual([[(one.begin, one.end) for one in row] for row in rows],
-                         [[(0, 10), (10, 30)], [(5, 20), (21, 22)]])
-
     def test_each_rank_has_a_lane_of_its_own(self):
         self.records = [plotting.on_ranks(self.of("c-omp"), 4)]
         text = self.drawn("timeline", self.keep(self.records))
         self.has(text, "rank 0", "rank 1", "rank 2", "rank 3",
                  "exchange: data goes between devices or ranks")
         self.assertEqual(text.count("rank 1"), 1)
-
-    def test_ranks_stand_in_the_order_of_their_numbers(self):
-        from plot_timeline import lane_of, place_of
-
-        self.assertEqual(sorted(["rank 10", "rank 9", "kernel 1", "host"], key=place_of),
-                         ["host", "kernel 1", "rank 9", "rank 10"])
-        self.assertEqual([lane_of("kernel", None, None), lane_of("kernel", None, 1),
-                          lane_of("kernel", 2, None),
-                          lane_of("exchange", 2, 1), lane_of("host", 0, 0)],
-                         ["kernel", "kernel 1", "rank 2", "rank 2 GPU 1", "host"])
-
-    def test_machines_stand_one_above_the_other(self):
-        other = plotting.on_another_machine(self.records)
-        text = self.drawn("timeline", self.keep(self.records), self.keep(other, "other.jsonl"))
-        self.has(text, "Another CPU", made_up.MACHINE[0])
-        self.assertEqual(text.count("no record of this machine"),
-                         sum(record["stage"]["device"] == "cuda" for record in self.records))
-
-
-if __name__ == "__main__":
-    unittest.main()

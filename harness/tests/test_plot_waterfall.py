@@ -81,13 +81,6 @@ class Slide(Plot):
         self.fails(7, "no machine of these records is called nobody", "waterfall", *files,
                    "--machine=nobody")
 
-    def test_patterns_are_for_print_alone(self):
-        path = self.keep(made_up.ladder())
-        self.drawn("waterfall", path)
-        self.assertNotIn("<pattern", self.output.with_suffix(".svg").read_text())
-        self.drawn("waterfall", path, "--print")
-        self.assertIn("<pattern", self.output.with_suffix(".svg").read_text())
-
 
 class OfTheReadme(Plot):
     form = []
@@ -103,7 +96,3 @@ class OfTheReadme(Plot):
                                                             / "results/waterfall.svg"))
         self.assertEqual(drawn, kept, "run scripts/plot_waterfall.py --machine=H100 "
                                       "--output=results/waterfall --overwrite")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 bytes."""
 
 import json
-import unittest
 
 import made_up
 import plotting
@@ -95,10 +94,6 @@ class Labels(Plot):
                 self.has(self.drawn(name, self.keep(made_up.launches(name))), *MACHINE,
                          f"commit {made_up.COMMIT}", *labels)
 
-    def test_errors_of_several_lengths_make_curves(self):
-        text = self.drawn("error_growth", self.keep(several_lengths(made_up.part_of_ladder())))
-        self.has(text, *PART, *MACHINE, "limit", "time steps, log scale", "250 to 1999 steps")
-
     def test_the_curves_of_errors_are_the_errors_of_the_records(self):
         import plot_error_growth
 
@@ -117,23 +112,6 @@ class Labels(Plot):
         text = self.drawn("scaling", self.keep(several_sizes(made_up.part_of_ladder())))
         self.has(text, *PART, MACHINE[0], "case4 (310 x 3100 cells",
                  "1e9 point updates/s, log scale")
-
-    def test_rates_of_another_number_of_steps_stand_in_no_curve(self):
-        several = several_sizes(made_up.part_of_ladder())
-        other = json.loads(json.dumps(several[:1]))
-        other[0]["case"].update(name="longer", nx=9999, steps=5000)
-        text = self.drawn("scaling", self.keep(several + other))
-        self.assertNotIn("longer", text)
-        self.has(text, "1999 steps", "Whole runs of one number of steps")
-
-    def test_a_stage_of_another_length_is_no_part_of_a_ladder(self):
-        found = made_up.part_of_ladder()
-        other = json.loads(json.dumps(found[-1]))
-        other["stage"]["name"] = "elsewhere"
-        other["session"] = "other"
-        self.has(self.drawn("waterfall", self.keep([*found, other])), "elsewhere*")
-        other["case"]["hash"] = "another"
-        self.assertNotIn("elsewhere", self.drawn("waterfall", self.keep([*found, other])))
 
     def test_without_a_file_all_kept_records_are_read(self):
         from plots import records
@@ -179,15 +157,6 @@ class Machines(Plot):
                 self.has(text, "cmem", "Wrong" if name in ("roofline", "waterfall")
                          else "wrong: no time is given")
 
-    def test_what_was_not_traced_is_named(self):
-        found = made_up.part_of_ladder()
-        for record in found:
-            if record["stage"]["name"] == "graph":
-                record.update(traced=None, why_not_traced="CUPTI is missing")
-        for name in ("figure14", "figure16", "scopes", "roofline"):
-            with self.subTest(name):
-                self.has(self.drawn(name, self.keep(found)), "graph")
-
     def with_processor_time(self, seconds, **changes):
         """The original alone; user time is one part and system time three."""
         made = json.loads(json.dumps(made_up.ladder()[0]))
@@ -200,16 +169,8 @@ class Machines(Plot):
         self.has(self.drawn("figure15", self.with_processor_time(123)), "user + system time",
                  "123 s")
 
-    def test_processor_time_of_fewer_steps_is_no_bar(self):
-        self.assertNotIn("123 s",
-                         self.drawn("figure15", self.with_processor_time(123, timed_steps=1)))
-
     def test_a_stage_of_another_session_has_a_star(self):
         found = made_up.part_of_ladder()
         found[-1]["session"] = "later"
         self.has(self.drawn("waterfall", self.keep(found)), "batch* (1 of 6)",
                  "* from another session")
-
-
-if __name__ == "__main__":
-    unittest.main()

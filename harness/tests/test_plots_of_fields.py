@@ -2,7 +2,6 @@
 """The plot of a temperature: what it says of a box and of a plane, and what it refuses."""
 
 import json
-import unittest
 
 import plotting
 from plotting import Plot
@@ -46,7 +45,3 @@ class Fields(Plot):
         self.fails(7, "take them with --snapshot-format=npy", "field",
                    self.series(files=["a.vti", "b.vti"]))
         self.fails(7, "its shape is", "field", self.series(spacing=[1, 1]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@
 refuse."""
 
 import json
-import unittest
 
 import plotting
 from plotting import Plot
@@ -176,26 +175,14 @@ class Labels(Grids):
         good = self.put("good.npy", numpy.ones((5, 31, 17)))
         self.fails(2, "x = 900 m is outside", "image", path, "--gathers", good, "--at", "900")
 
-    def test_the_same_input_gives_the_same_bytes(self):
-        found = []
-        for _ in range(2):
-            self.drawn("snapshots", self.snapshots(), "--model", self.model())
-            found.append([self.output.with_suffix(ending).read_bytes()
-                          for ending in (".svg", ".png")])
-        self.assertEqual(*found)
-
-    def test_a_field_of_zeros_is_drawn(self):
-        path = self.put("zero.npy", numpy.zeros((31, 40)), {"spacing": [20, 0.004]})
-        self.has(self.drawn("gather", path), "Clip: 99 %")
-
 
 class Directions(Grids):
     def test_depth_and_time_go_downwards_and_the_first_cell_is_above(self):
-        from plots import grids, sections
+        from plots import gathers, grids, sections
         from plots.style import plt
 
-        for grid in (grids.read_grid(self.model()), grids.read_gather(self.gather()),
-                     grids.read_gather(self.segy())):
+        for grid in (grids.read_grid(self.model()), gathers.read_gather(self.gather()),
+                     gathers.read_gather(self.segy())):
             with self.subTest(grid.name):
                 figure, axes = plt.subplots()
                 image = sections.show_field(axes, grid, grid.values, 1.0, "gray")
@@ -206,13 +193,6 @@ class Directions(Grids):
                 self.assertEqual(image.get_array()[0, 1], grid.values[1, 0])
                 self.assertEqual(image.origin, "upper")
                 plt.close(figure)
-
-    def test_a_gather_is_the_same_from_both_formats(self):
-        from plots import grids
-
-        one, other = grids.read_gather(self.gather()), grids.read_gather(self.segy())
-        self.assertTrue(numpy.array_equal(one.values, other.values))
-        self.assertEqual((one.spacing, one.origin), (other.spacing, other.origin))
 
 
 class BadInput(Grids):
@@ -249,11 +229,6 @@ class BadInput(Grids):
                    self.put("other.npy", numpy.ones((8, 9)), SPACING))
         self.fails(7, "3 snapshots, but 1 times with", "snapshots", self.snapshots(3, times=[0]))
 
-    def test_nothing_in_it_is_reported(self):
-        self.fails(6, "it holds no value: 0 x 17", "model",
-                   self.put("none.npy", numpy.ones((0, 17)), SPACING))
-        self.fails(2, "nothing to draw", "zsr")
-
     def test_a_spacing_that_is_not_known_is_asked_for(self):
         path = self.put("bare.npy", numpy.ones((31, 17)))
         self.fails(2, "give --spacing", "model", path)
@@ -264,10 +239,3 @@ class BadInput(Grids):
                               ("--spacing", "0"), ("--source", "1")):
             with self.subTest(option, value=value):
                 self.fails(2, f"argument {option}", "gather", self.gather(), option, value)
-
-    def test_a_focus_outside_is_reported(self):
-        self.fails(2, "is outside", "focus", self.model(), "--found", "9000,10")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@
 without gathers."""
 
 import json
-import unittest
 
 import made_up
 from made_up import MACHINE
@@ -63,12 +62,6 @@ class Kernels(Plot):
                  "shared 32x8", "2.5, 2.50x", "banded")
         self.assertNotIn("64x4", text)
 
-    def test_a_record_from_before_the_block_was_a_knob_is_of_the_documents(self):
-        shared = record("shared", 30, {"image_x": 4})
-        shared["launch"] = {"asked": {}, "used": {}}
-        self.has(self.drawn("imaging_kernels", self.keep([in_block(naive(), 16, 16), shared])),
-                 "shared 16x16", "1.25, 1.25x")
-
     def test_a_sweep_is_no_launch_of_the_ladder(self):
         """The newest session ran a stage with several launches: what the ladder measured stays."""
         def kept(count, wall_ms, session, time):
@@ -85,11 +78,6 @@ class Kernels(Plot):
         self.has(text, "12.9 ms")
         self.assertNotIn("23.2 ms", text)
 
-    def test_a_wrong_stage_has_no_bar(self):
-        found = banded()
-        found["verdict"]["passed"] = False
-        self.assertNotIn("banded", self.drawn("imaging_kernels", self.keep([naive(), found])))
-
     def test_without_records_it_says_what_measures_them(self):
         self.fails(6, "ladder --case=imaging-document measures them", "imaging_kernels",
                    self.keep(made_up.ladder()))
@@ -101,9 +89,6 @@ class Times(Plot):
                    record("banded", 6, {"step_both<4>": 1}, WITHOUT, 1)]
         text = self.drawn("imaging_times", self.keep([naive(), banded(), *without]))
         self.has(text, "10 ms", "30 ms, 3.00x", "6 ms", "12 ms, 2.00x", "only a picture")
-
-    def test_both_cases_are_needed(self):
-        self.fails(6, WITHOUT, "imaging_times", self.keep([naive()]))
 
 
 class Gathers(Plot):
@@ -122,16 +107,3 @@ class Gathers(Plot):
                           "--spacing=10")
         self.has(text, "right", "wrong", "At x = 0.03 km", "right: 100 % of the energy",
                  "mean distance 0 m", "mean distance 20 m")
-
-    def test_a_place_outside_is_refused(self):
-        self.fails(2, "goes from 0 to 30 m", "offset_gathers", f"a={self.volume('a.npy', 0)}",
-                   "--at=50", "--spacing=10")
-
-    def test_a_file_of_another_shape_is_refused(self):
-        write_npy(self.path / "flat.npy", [0.0] * 24, (4, 6))
-        self.fails(7, "2 N \\+ 1 offsets", "offset_gathers", f"a={self.path / 'flat.npy'}",
-                   "--at=0", "--spacing=10")
-
-
-if __name__ == "__main__":
-    unittest.main()

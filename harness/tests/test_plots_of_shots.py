@@ -2,8 +2,6 @@
 # room: seismic
 """A shot on one page, and snapshots as a movie."""
 
-import unittest
-
 import plotting
 from test_plots_of_grids import SPACING, Grids
 
@@ -62,7 +60,3 @@ class Movie(Grids):
                                  self.put("other.npy", numpy.ones((8, 9)), SPACING))
         self.assertEqual((code, self.output.exists()), (7, False))
         self.assertIn("the snapshots are 31 x 17", said)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 """Snapshots of volumes as slices, and gathers whose receivers are in no line."""
 
 import json
-import unittest
 
 import plotting
 from plotting import Plot
@@ -50,15 +49,6 @@ class Volumes(Plot):
             plane = volumes.slice_of(series.values[0], cell, fixed)
             self.assertEqual((*plane.shape, int(plane[1, 1])), expected[fixed])
 
-    def test_what_is_no_series_of_volumes_is_refused(self):
-        self.fails(2, "lies outside of the volume", "slices", self.series(), "--at=1000,0,0")
-        self.fails(7, "these are no snapshots of a volume", "slices", self.series(spacing=[20, 10]))
-        self.fails(7, "take them with --snapshot-format=npy", "slices",
-                   self.series(files=["a.vti", "b.vti", "c.vti"]))
-        model = self.path / "model.npy"
-        numpy.save(model, numpy.ones((2, 3, 4), dtype="float32"))
-        self.fails(7, "the model has 2 x 3 x 4 cells", "slices", self.series(), "--model", model)
-
     def test_a_gather_of_a_volume_is_drawn_by_number(self):
         import segyio
 
@@ -76,7 +66,3 @@ class Volumes(Plot):
         text = self.drawn("gather", path, "--by=number")
         self.has(text, "12 traces, 40 samples of 4 ms", "time [s]")
         self.assertNotIn("receiver's x", text)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -38,14 +38,6 @@ class Orders(Plot):
         self.has(text, "tma", "resident", "memory, 16 B a point", "512 x 512 x 512 cells",
                  "order in space", MACHINE[0])
 
-    def test_a_wrong_stage_has_no_curve(self):
-        wrong = record("wide", 4, 70)
-        wrong["verdict"]["passed"] = False
-        self.assertNotIn("wide", self.drawn("wave3d_orders", self.keep([*orders(), wrong])))
-
-    def test_two_orders_are_no_curve(self):
-        self.fails(6, "of three orders on one grid", "wave3d_orders", self.keep(orders()[:2]))
-
 
 def of_sizes(sides=(64, 128, 256), half_length=4):
     """Of the same rate, 134 or 335 a second, on every volume."""
@@ -60,15 +52,6 @@ class Sizes(Plot):
                  "three arrays fill the second-level cache", "order 8", "64 x 64 x 64 cells")
         self.assertRegex(text, r"persistent: 336 memory, 16 B a point: \d+ tma: 134",
                          "the highest first")
-
-    def test_a_cache_that_no_volume_comes_near_is_not_drawn(self):
-        text = self.drawn("wave3d_sizes", self.keep(of_sizes(sides=(512, 1024))))
-        self.assertNotIn("second-level cache", text)
-
-    def test_each_order_has_a_figure_of_its_own(self):
-        found = self.keep([*of_sizes(), *of_sizes(half_length=8)])
-        self.has(self.drawn("wave3d_sizes", found, "--half-length=8"), "order 16", "half-length 8")
-        self.fails(6, "several grids at half-length 2", "wave3d_sizes", found, "--half-length=2")
 
     def test_of_several_runs_the_newest_of_the_longest_counts(self):
         from plots import wave3d
@@ -115,24 +98,6 @@ class Blocks(Plot):
         self.has(text, "NVIDIA K40, table 4.6", "34500", "104000", "blocks of 32 warps", MACHINE[0],
                  "4000, 2 us", "24000, 12 us", "order 16", "2 GHz")
 
-    def test_other_kernels_volumes_and_blocks_are_no_rows_of_it(self):
-        others = [in_blocks(1, 8, 11, stage="order"), in_blocks(1, 8, 13, side=101),
-                  in_blocks(1, 6, 17)]
-        others[2]["launch"]["used"]["block"] = [8, 8]
-        wide = in_blocks(1, 8, 19)
-        wide["launch"]["used"]["block"] = [32, 4]
-        text = self.drawn("wave3d_blocks", self.keep([in_blocks(1, 8, 2), *others, wide]))
-        for us in (11, 13, 17, 19):
-            self.assertNotIn(f"{us} us", text)
-
-    def test_a_wrong_launch_has_no_bar(self):
-        wrong = in_blocks(1, 8, 23)
-        wrong["verdict"]["passed"] = False
-        self.assertNotIn("23 us",
-                         self.drawn("wave3d_blocks", self.keep([in_blocks(1, 4, 2), wrong])))
-        self.fails(6, "scripts/experiments/figure_sweeps --only=wave3d-blocks", "wave3d_blocks",
-                   self.keep([wrong]))
-
 
 class Cost(Plot):
     def test_the_cheapest_order_is_named_and_follows_the_rates(self):
@@ -173,7 +138,3 @@ class Dispersion(unittest.TestCase):
             symbol = 3 * 2 * sum(w * (1 - (-1) ** k)
                                  for k, w in enumerate(dispersion.taylor_weights(m), 1))
             self.assertAlmostEqual(dispersion.largest_courant(m) * np.sqrt(symbol) / 2, 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

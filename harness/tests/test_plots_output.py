@@ -7,7 +7,6 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import unittest
 
 import made_up
 from plotting import SCRIPTS, Plot
@@ -62,12 +61,6 @@ class Output(Plot):
         self.assertEqual(code, 7)
         self.assertRegex(said, "there is no such folder")
 
-    def test_a_name_that_is_taken_by_a_folder_is_reported(self):
-        self.output.with_suffix(".png").mkdir()
-        code, said = self.run_it("figure19", self.keep(made_up.launches("figure19")))
-        self.assertEqual(code, 7)
-        self.assertFalse(self.output.with_suffix(".svg").exists(), said)
-
 
 class Names(Plot):
     def test_names_at_the_ends_of_curves_keep_apart_and_in_order(self):
@@ -79,7 +72,3 @@ class Names(Plot):
                 ordered = [place for _, place in sorted(zip(wanted, places))]
                 self.assertTrue(all(b - a > 0.0999 for a, b in zip(ordered, ordered[1:])), places)
                 self.assertTrue(all(-1e-9 <= place <= 1 + 1e-9 for place in places), places)
-
-
-if __name__ == "__main__":
-    unittest.main()

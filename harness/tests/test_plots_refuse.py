@@ -3,7 +3,6 @@
 """What the plots of records refuse, and in which words."""
 
 import json
-import unittest
 
 import made_up
 import plotting
@@ -74,7 +73,3 @@ class Refusals(Plot):
         words = ("no record of the case small is there; there are such records of thesis: add "
                  "--case=thesis")
         self.fails(6, words, "figure21", self.keep(made_up.ladder()), "--case", "small")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -9,7 +9,8 @@ import subprocess
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 BUILD = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build")
 
 
@@ -59,7 +60,3 @@ class PluginExample(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertIn(name.removesuffix(".so").replace("_", "-"), done.stdout)
         self.assertIn("1 right, 0 wrong, 0 skipped", done.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

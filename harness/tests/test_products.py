@@ -147,7 +147,3 @@ class Place(Folder):
             self.assertEqual(run.returncode, 0, run.stderr)
             self.assertEqual(run.stdout.split(), names)
             self.assertTrue(all((self.path / name).is_file() for name in names))
-
-
-if __name__ == "__main__":
-    unittest.main()

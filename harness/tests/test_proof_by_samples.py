@@ -2,7 +2,6 @@
 """What a proof by samples must reject and accept, in the runs of plug-ins."""
 
 import json
-import unittest
 
 from attack import DEVICE_FAILED, RIGHT, WRONG, Attack
 from command import LADDER, ladder, lines_of
@@ -80,7 +79,3 @@ class SlowStages(Attack):
             steps, timed = record["case"]["steps"], record["timed_steps"]
             self.assertLess(timed, steps)
             self.assertIn("timed over %d of %d steps" % (timed, steps), run.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

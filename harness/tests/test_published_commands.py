@@ -5,7 +5,6 @@
 import os
 import pathlib
 import re
-import unittest
 
 from command import Command
 
@@ -34,7 +33,3 @@ class Commands(Command):
             )
         )
         self.assertEqual(self.named(r"`ladder ([a-z]+)") - known, set())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -11,7 +11,8 @@ import time
 import unittest
 
 from command import BUILD, LADDER, Command, ladder, lines_of
-from started_ranks import (SOURCE, children, finish, has_gpu, nccl_library, rank_of, run,
+from source_tree import SOURCE
+from started_ranks import (children, finish, has_gpu, nccl_library, rank_of, run,
                            start, why_not)
 
 
@@ -195,7 +196,3 @@ class WithoutRanks(Command):
         used = [record["launch"]["used"]
                 for record in lines_of(self.output) if record["stage"]["name"] == "mpi-omp"]
         self.assertEqual([one["ranks"] for one in used], [[1, 1]])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import time
-import unittest
 
 from command import BUILD, LADDER, ladder
 from refused_command import Command
@@ -81,7 +80,3 @@ class Records(Command):
         self.assertRegex(words, r"interrupted; records of \d points?: ")
         for line in self.output.read_text().splitlines():
             self.assertTrue(json.loads(line)["samples"]["wall_ns"])
-
-
-if __name__ == "__main__":
-    unittest.main()

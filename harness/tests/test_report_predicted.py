@@ -78,10 +78,6 @@ class Predicted(command.Command):
         self.assertEqual([row[0].words.split()[0] for row in trial.table.rows], ["fused"])
         self.assertIn("1 more was measured before the prediction, and left out", trial.words)
 
-    def test_all_that_is_kept_makes_a_page(self):
-        run = command.ladder("report", "--output", self.path / "page.html")
-        self.assertEqual(run.returncode, 0, run.stderr)
-
     def test_what_was_predicted_for_another_machine_is_not_held_against_this_one(self):
         measured = record()
         page = self.page([prediction(measured, AFTER, machine="Another GPU")],

@@ -55,18 +55,6 @@ class Stages(command.Command):
         original["verdict"].update(passed=False, words="made up")
         self.assertEqual(self.opening([original]).bars, [])
 
-    def test_bars_and_ticks_are_within_the_picture(self):
-        opening = self.opening(made_up.ladder())
-        for bar in opening.bars:
-            self.assertTrue(0 <= bar.left <= bar.mark <= bar.left + bar.width + 0.02 <= 100.02, bar)
-        self.assertTrue(2 <= len(opening.ticks) <= 4, opening.ticks)
-
-    def test_a_short_axis_has_ticks_between_powers_of_ten(self):
-        from reporting import opening
-
-        self.assertEqual(opening.ticks(0.11, 0.53), [0.2, 0.5])
-        self.assertEqual(opening.ticks(0.5e-3, 20), [1e-3, 1e-1, 1e1])
-
     def test_stages_and_numbers_of_the_thesis_are_not_those_of_another_ladder(self):
         from reporting import stage_files, tables
 
@@ -77,7 +65,3 @@ class Stages(command.Command):
         every = set(stage_files.every("heat")) | {one["stage"]["name"] for one in kept}
         self.assertEqual(set(found.stages), every)
         self.assertFalse([name for name in tables.side_by_side(found).head if "published" in name])
-
-
-if __name__ == "__main__":
-    unittest.main()

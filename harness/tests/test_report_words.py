@@ -84,24 +84,9 @@ class Words(command.Command):
         self.ends_with(2, "needs the name of a figure", "plot")
         self.ends_with(0, "the figures are", "plot", "--help")
 
-    def test_exit_codes_of_scripts_pass_through(self):
-        self.ends_with(2, "unrecognized arguments", "report", "--bogus")
-        self.ends_with(7, "gone", "plot", "waterfall", str(self.path / "gone"))
-
-    def test_a_command_behind_options_is_reported(self):
-        self.ends_with(2, "'report' is the first word", "--json", "report")
-
     def test_a_tree_without_scripts_and_a_machine_without_python_are_reported(self):
         shutil.copytree(plotting.SOURCE / "data", self.path / "data")
         self.ends_with(6, "script of the source tree", "report",
                        env={**os.environ, "LADDER_HOME": str(self.path)})
         self.ends_with(6, "could not be started", "report",
                        env={**os.environ, "LADDER_PYTHON": str(self.path / "none")})
-
-    def test_help_names_them(self):
-        for name in ("plot", "report", "explain"):
-            self.ends_with(0, rf"(?m)^  {name} ", "--help")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -13,8 +13,8 @@ import unittest
 from pathlib import Path
 
 from command import Command, ladder, lines_of
+from source_tree import SOURCE
 
-SOURCE = Path(os.environ.get("LADDER_SOURCE") or Path(__file__).parents[2])
 sys.path.insert(0, str(SOURCE / "scripts"))
 sys.dont_write_bytecode = True
 from plots import experiments  # noqa: E402
@@ -125,7 +125,3 @@ class Kept(Command):
         self.assertRegex(name, r"^[a-z0-9-]+$")
         self.run_in("sweep", "--case=small", "--nt=3", "--repetitions=1", "--stage=fortran")
         self.assertEqual(self.kept_in("sweep").parent.name, name)
-
-
-if __name__ == "__main__":
-    unittest.main()

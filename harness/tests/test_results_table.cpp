@@ -1,4 +1,4 @@
-// The table of a ladder as it is on screens of 80 and 120 columns, and its words below.
+// The table of a ladder on screens of several widths, and its words below.
 #include <gtest/gtest.h>
 
 #include "harness/command/shown/results_table.h"
@@ -40,40 +40,6 @@ std::vector<ResultRow> a_ladder() {
                            {0.49, 0.1, 0.037, 0, 0.284, 0.012, 0, 0.001, 0.076},
                            "kernel 49 %, copies 42 %", StepVerdict::helped));
   return rows;
-}
-
-TEST(ResultsTable, At80ColumnsWhatDecides) {
-  EXPECT_EQ(results_table(a_ladder(), {80, false}),
-            R"(stage         wall     +-  vs fortran  most of the time          step    verdict
----------  -------  -----  ----------  ------------------------  ------  -------
-fortran     3.95 s  0.8 %       1.00x  kernel 87 %, host 13 %            right
-c-O0        88.8 s  0.8 %       0.04x  kernel 99 %, host 1 %     slower  right
-cmem        1.67 s  0.8 %       2.36x  copies 70 %, host 29 %    helped  right
-smem                                                                     WRONG
-halo-last  3.82 ms  0.8 %       1033x  kernel 49 %, copies 42 %  helped  right
---wide shows also: without transfers, launch, what changed, kernel %, h2d %, d2h
-  %, staging %, launch %, stage %, host %, idle %, wavefield s/s, error
-smem: WRONG: the field differs from the oracle's by 0.3 of its peak, from step 7
-  on
-skipped, no NVIDIA GPU was found: 2 stages (tma, persistent)
-)");
-}
-
-TEST(ResultsTable, At120ColumnsMore) {
-  EXPECT_EQ(
-      results_table(a_ladder(), {120, false}),
-      R"(stage         wall     +-  vs fortran  most of the time          step    verdict  what changed
----------  -------  -----  ----------  ------------------------  ------  -------  -------------------------
-fortran     3.95 s  0.8 %       1.00x  kernel 87 %, host 13 %            right    what changed in fortran
-c-O0        88.8 s  0.8 %       0.04x  kernel 99 %, host 1 %     slower  right    what changed in c-O0
-cmem        1.67 s  0.8 %       2.36x  copies 70 %, host 29 %    helped  right    what changed in cmem
-smem                                                                     WRONG
-halo-last  3.82 ms  0.8 %       1033x  kernel 49 %, copies 42 %  helped  right    what changed in halo-last
---wide shows also: without transfers, launch, kernel %, h2d %, d2h %, staging %, launch %, stage %, host %, idle %,
-  wavefield s/s, error
-smem: WRONG: the field differs from the oracle's by 0.3 of its peak, from step 7 on
-skipped, no NVIDIA GPU was found: 2 stages (tma, persistent)
-)");
 }
 
 TEST(ResultsTable, NoColumnOfWavesWhereThereAreNone) {

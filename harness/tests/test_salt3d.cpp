@@ -35,18 +35,6 @@ TEST(Salt3d, IsTheSamePictureAtAnySize) {
   for (const float v : small) ASSERT_EQ(v, std::round(v));
 }
 
-TEST(Salt3d, HangsOver) {
-  const auto v = salt3d(121, 91, 91);
-  int overhangs = 0;
-  for (std::size_t column = 0; column < 91 * 91; ++column) {
-    const float *const begin = v.data() + 121 * column, *const end = begin + 121;
-    const float *const top = std::find(begin, end, 4482.0f);
-    const float *const below = std::find_if(top, end, [](float one) { return one != 4482; });
-    if (top != end && below - begin < 70) ++overhangs;
-  }
-  EXPECT_GT(overhangs, 200);
-}
-
 TEST(Salt3d, IsTheSameOnEveryMachine) {
   const auto v = salt3d(40, 41, 42);
   EXPECT_EQ(hex16(fnv1a(v.data(), v.size() * sizeof(float))), "461c6c7f55648efd");

@@ -4,7 +4,6 @@
 
 import os
 import pathlib
-import unittest
 
 from seismic_command import SMALL, Seismic
 
@@ -103,7 +102,3 @@ class BadInput(Seismic):
     def test_several_stages(self):
         self.refused(2, "runs one stage", "shoot", "--case=small", "--stage=c-O2,c-O3",
                      "--output=%s" % self.file("shot.sgy"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -203,7 +203,3 @@ class RealSlice(Seismic):
             self.assertLessEqual(abs(found["x"] - place[0]), 20, name)
             self.assertLessEqual(abs(found["z"] - place[1]), 20, name)
             self.assertLessEqual(abs(found["time"] - 0.15), 0.125, name)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@
 assumed."""
 
 import json
-import unittest
 
 from command import ladder
 from seismic_command import SMALL, Seismic
@@ -171,7 +170,3 @@ class BetweenCells(Seismic):
         found = json.loads(run.stdout.splitlines()[-1])
         self.assertAlmostEqual(found["x"], 2213, delta=80)
         self.assertAlmostEqual(found["z"], 417, delta=80)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -10,7 +10,6 @@ import re
 import resource
 import shlex
 import subprocess
-import unittest
 
 from command import LADDER, ladder
 from seismic_command import SMALL, Seismic
@@ -144,7 +143,3 @@ class Memory(Limits):
     def test_the_last_case_of_a_sweep(self):
         self.refused("sweep", "--case=small", "--stage=c-O3", "--nt=3,9000000",
                      "--output=%s" % self.output)
-
-
-if __name__ == "__main__":
-    unittest.main()

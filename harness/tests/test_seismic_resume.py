@@ -12,7 +12,6 @@ import signal
 import struct
 import subprocess
 import time
-import unittest
 
 from command import LADDER, wait_until_it_catches
 from seismic_command import SMALL, Seismic
@@ -183,7 +182,3 @@ class Checkpoint(Seismic):
         self.ends_with(7, "another kind of file and is not replaced", "shoot", *SMALL,
                        "--output=%s" % self.file("shot.sgy"))
         self.assertEqual(mine.read_text(), "my notes\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -78,7 +78,3 @@ class Survey(Seismic):
             self.assertEqual(list(file.attributes(segyio.TraceField.TraceNumber)[:]),
                              3 * list(range(1, 111)))
             self.assertEqual(file.bin[segyio.BinField.Traces], 110)
-
-
-if __name__ == "__main__":
-    unittest.main()

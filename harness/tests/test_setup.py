@@ -4,7 +4,6 @@
 import pathlib
 import re
 import shutil
-import unittest
 
 from setting_up import SOURCE, SettingUp, run
 
@@ -101,14 +100,6 @@ class Setup(SettingUp):
                          ["gcc-gfortran cmake", "fmt-devel tomlplusplus-devel",
                           "google-benchmark-devel pugixml-devel"])
 
-    def test_every_package_has_a_name_or_none_in_each_column(self):
-        for path in (SOURCE / "scripts").glob("packages*.txt"):
-            for line in path.read_text().splitlines():
-                if not line.startswith("#"):
-                    columns = line.split("#")[0].split()
-                    self.assertEqual(len(columns), 6, line)
-                    self.assertIn(columns[1], ("yes", "no"))
-
     def test_a_failed_installation_shows_the_end_of_its_log(self):
         self.tool("id", "echo 0")
         self.tool("dpkg-query", "exit 1")
@@ -150,7 +141,3 @@ class Setup(SettingUp):
                               (["shoot", "--plot"], True)):
             printed = self.set_up(*words, everything="false", LADDER_GPU_DEVICES="/nowhere").stderr
             self.assertEqual("made-up environment" in printed, python, words)
-
-
-if __name__ == "__main__":
-    unittest.main()

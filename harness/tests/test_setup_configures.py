@@ -1,8 +1,6 @@
 # label: cli
 """The set-up chooses what is compiled: by the machine, the arguments and the environment."""
 
-import unittest
-
 from setting_up import SettingUp
 
 
@@ -95,7 +93,3 @@ class Configures(SettingUp):
         done = self.set_up(LADDER_CUDA="maybe")
         self.assertEqual(done.returncode, 6)
         self.assertIn("expected auto, on or off", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

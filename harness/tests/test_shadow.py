@@ -6,7 +6,6 @@ and its calls as a file, which `ladder --replay` takes."""
 import csv
 import os
 import subprocess
-import unittest
 
 from command import BUILD, Command, ladder
 
@@ -212,7 +211,3 @@ class Replay(Shadow):
         for option in ("--model=v.npy", "--half-length=4", "--wavelet=ricker:8", "--case=small"):
             self.ends_with(2, "do not have it|would have no effect", "verify", f"--replay={file}",
                            option)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -10,7 +10,8 @@ import subprocess
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 BUILD = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build")
 
 
@@ -80,7 +81,3 @@ class ShadowExample(unittest.TestCase):
                               capture_output=True, cwd=self.path, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("1 right, 0 wrong", done.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,7 +5,6 @@ finished shot."""
 
 import subprocess
 import time
-import unittest
 
 from command import LADDER
 from migration import NX, SAMPLES, SHOTS, Migration
@@ -81,7 +80,3 @@ class Shot(Migration):
                              cwd=self.path, capture_output=True, text=True)
         self.assertEqual(run.returncode, 2)
         self.assertIn("--workers would have no effect", run.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,14 +3,11 @@
 
 import argparse
 import contextlib
-import functools
 import io
-import unittest
 from unittest import mock
 
 import made_up
-import plotting
-from plotting import SCRIPTS, Plot
+from plotting import SCRIPTS, Plot, read_kept_records_once
 
 FIGURES = sorted(
     path.stem.removeprefix("plot_")
@@ -27,15 +24,7 @@ class Slides(Plot):
 
     @classmethod
     def setUpClass(cls):
-        """The kept records are read once."""
-        from plots import records
-
-        kept = functools.lru_cache(
-            lambda: records.of_files(records.experiments.all_records(plotting.SOURCE))
-        )
-        reading = mock.patch.object(records, "read", lambda *_, **__: kept())
-        reading.start()
-        cls.addClassCleanup(reading.stop)
+        read_kept_records_once(cls)
 
     def figure_of(self, name, *arguments):
         """The figure of matplotlib, laid out; no file is written."""
@@ -186,7 +175,3 @@ class All(Plot):
         self.assertEqual(refused.exception.code, 7)
         self.assertEqual([one.name for one in self.output.iterdir()], ["index.html"])
         self.assertEqual(self.draw_all(overwrite=True), 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,7 +5,6 @@ and the material."""
 import csv
 import json
 import pathlib
-import unittest
 
 from command import ladder
 from heat_case import MISSING, HeatCase
@@ -138,7 +137,3 @@ class Solve(HeatCase):
         for time, file in (("0", "t_000000.vti"), ("0.4", "t_000020.vti"), ("0.8", "t_000040.vti")):
             self.assertIn(f'timestep="{time}" part="0" file="{file}"', listed)
             self.assertTrue((pathlib.Path(self.path) / "field_snapshots" / file).is_file())
-
-
-if __name__ == "__main__":
-    unittest.main()

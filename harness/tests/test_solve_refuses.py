@@ -1,8 +1,6 @@
 # label: cli
 """What `ladder solve` refuses: in words, with its exit code, and nothing is overwritten."""
 
-import unittest
-
 from heat_case import MISSING, HeatCase
 
 if not MISSING:
@@ -149,7 +147,3 @@ class Refused(HeatCase):
         self.assertRegex(listed, r"c-O3 +no: it computes one diffusivity")
         self.assertRegex(listed, r"c-general +yes")
         self.assertFalse((self.path / "f.npy").exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -70,7 +70,3 @@ class ACaseOfImaging(Command):
     def test_refuses_another_signal(self):
         case = self.case_with('signal = "other"')
         self.ends_with(7, "c.toml:[0-9]+: .*signal.*expected ricker or integral", case)
-
-
-if __name__ == "__main__":
-    unittest.main()

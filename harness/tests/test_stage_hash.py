@@ -54,11 +54,14 @@ class StageHash(unittest.TestCase):
         for name in WHAT_BUILDS:
             origin = SOURCE / name
             (shutil.copytree if origin.is_dir() else shutil.copy2)(origin, cls.tree / name)
-        # A few CUDA stages of each ladder: each takes the preprocessor a second.
+        # One CUDA stage of each ladder: each takes the preprocessor a second.
         for folder in (cls.tree / "cuda_stages").iterdir():
-            for file in sorted(folder.glob("[0-9]*.cu"))[2:]:
+            for file in sorted(folder.glob("[0-9]*.cu"))[1 if folder.name != "wave" else 0:]:
                 if file.name not in ("26_smem.cu", "36_persistent.cu"):  # whose headers are edited
                     file.unlink()
+        for folder in ("c_port/imaging", "c_port/heat"):
+            for file in sorted((cls.tree / folder).glob("[0-9]*.c*"))[2:]:
+                file.unlink()
         cls.build = cls.configured(GENERATORS[0], f"-DLADDER_CUDA={LADDER_CUDA}")
         cls.stages = {("" if file.parent.name == "wave" else file.parent.name + "_")
                       + re.sub(r"^\d+[a-z]?_", "", file.stem): file
@@ -100,12 +103,10 @@ class StageHash(unittest.TestCase):
 
     def test_an_edit_changes_the_hashes_of_the_stages_that_have_the_file_in_them(self):
         first = before = self.hashes()
-        headers = ["c_port/wave/columns.h", "c_port/wave3d/tile_step.h", "c_port/wave3d/volume.h",
-                   "fortran/wave/convolution.inc", "fortran/wave/contract.f90",
-                   "fortran/wave/time_step_target.f90",
+        headers = ["c_port/wave/columns.h", "fortran/wave/convolution.inc",
                    "fortran/shared/frame.f90", "harness/problems/heat/heat.h",
                    "cuda_stages/wave/halo.cuh", "cuda_stages/wave/26_smem.counts.cuh",
-                   "harness/stage.h", "harness/bench/run/run.h"]
+                   "harness/bench/run/run.h"]
         texts = {self.tree / name: (self.tree / name).read_text() for name in headers}
         for file in texts:
             with self.subTest(file.name):
@@ -138,7 +139,3 @@ class StageHash(unittest.TestCase):
         self.hashes()
         self.assertNotIn("Hashing", self.run_or_fail("cmake", "--build", self.build, "--target",
                                                      "stage_hashes"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@
 has an exit code."""
 
 import subprocess
-import unittest
 
 from command import LADDER, Command, lines_of
 
@@ -56,7 +55,3 @@ class Full(Command):
             run = subprocess.run([LADDER, "--case=small", "--dry-run"], stdout=subprocess.DEVNULL,
                                  stderr=full, timeout=300)
         self.assertEqual(run.returncode, 7)
-
-
-if __name__ == "__main__":
-    unittest.main()

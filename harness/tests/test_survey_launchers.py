@@ -68,7 +68,3 @@ class Elsewhere(Crew):
                              cwd=self.path, capture_output=True, text=True, timeout=60)
         self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
         self.assertIn("start one process, and add --workers=2", run.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -8,7 +8,6 @@ import json
 import os
 import signal
 import time
-import unittest
 
 from crew import Crew, is_worker
 from migration import SHOTS
@@ -122,7 +121,3 @@ class Workers(Crew):
                 return False
             time.sleep(0.002)
         return False
-
-
-if __name__ == "__main__":
-    unittest.main()

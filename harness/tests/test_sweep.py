@@ -11,7 +11,6 @@ import struct
 import subprocess
 import tempfile
 import time
-import unittest
 
 from command import LADDER, Command, ladder, lines_of, write_lines
 
@@ -218,7 +217,3 @@ class Disk(Command):
         points = [(*point(record), record["case"]["steps"]) for record in lines_of(self.output)
                   if record["summary"]["stopped_by"] != "killed"]
         self.assertEqual((len(points), len(set(points))), (wanted, wanted))
-
-
-if __name__ == "__main__":
-    unittest.main()

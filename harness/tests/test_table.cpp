@@ -78,11 +78,6 @@ TEST(Table, WrappedWordsContinueBelowAndNoneIsLost) {
             "second  short\n");
 }
 
-TEST(Table, WithoutALimitNothingIsWrapped) {
-  EXPECT_NE(wrapped_columns().text().find("for it  --threads=chosen --columns=32\n"),
-            std::string::npos);
-}
-
 TEST(Table, AWordThatIsLongerThanAColumnMustBeIsNotBroken) {
   Table table({{"name"}, {.title = "words", .wrap = true}});
   const std::string word(40, 'w');
@@ -101,12 +96,6 @@ TEST(Table, LettersOfSeveralBytesAreNotCutWithin) {
   for (int i = 0; i < 21; ++i) expected += "\u00b5";
   const std::string text = table.text({24, false});
   EXPECT_NE(text.find("\n" + expected + "...\n"), std::string::npos) << text;
-}
-
-TEST(Table, LettersOfSeveralBytesThatFitAreNotCut) {
-  Table table({{"words"}});
-  table.row({"\u00b5\u00b5\u00b5\u00b5\u00b5"});
-  EXPECT_EQ(table.text(), "words\n-----\n\u00b5\u00b5\u00b5\u00b5\u00b5\n");
 }
 
 TEST(Table, PaintTakesNoRoomAndIsForColourScreensAlone) {

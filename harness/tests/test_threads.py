@@ -2,7 +2,6 @@
 """Stages with threads take all cores that the process may use, whatever OMP_PLACES says."""
 
 import os
-import unittest
 
 from command import Command, lines_of
 
@@ -22,7 +21,3 @@ class Threads(Command):
             with self.subTest(binding):
                 self.assertEqual(self.used(OMP_PROC_BIND=binding),
                                  {"fortran-omp": cores, "c-omp": cores})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,7 +5,6 @@ tabled by the core as it is."""
 import os
 import pathlib
 import subprocess
-import unittest
 
 from command import BUILD, Command, lines_of
 
@@ -63,7 +62,3 @@ class ToyProblem(Command):
         self.assertEqual(run.returncode, RIGHT, run.stderr)
         self.assertIn("by-fours", run.stdout)
         self.assertNotIn("smem", run.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@ while it holds."""
 
 import json
 import os
-import unittest
 
 from command import BUILD, Command, ladder, lines_of
 from option_bases import CASE
@@ -99,7 +98,3 @@ class Tune(Command):
         run = self.run_in("tune", "--case=tiny.toml", f"--stage={PLUGIN}", f"--output={mine}")
         self.assertEqual(run.returncode, 7, run.stdout + run.stderr)
         self.assertEqual(mine.read_text(), "mine\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

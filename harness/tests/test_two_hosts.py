@@ -97,7 +97,3 @@ class TwoHosts(unittest.TestCase):
                                 "--threads=1", "--nt=21")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual(done.stdout.count("1 right, 0 wrong, 0 skipped"), 1, done.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -10,7 +10,8 @@ import sys
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 PACKAGING = SOURCE / "scripts/packaging"
 INSTALLED = tuple(f"scripts/{name}" for name in ("plots", "reporting", "adopting", "emulating",
                                                 "porting", "profiling"))
@@ -133,7 +134,3 @@ class Scripts(unittest.TestCase):
             done = subprocess.run([PACKAGING / "try_wheel", *words], capture_output=True, text=True)
             self.assertEqual(done.returncode, 2, words)
             self.assertNotIn("Traceback", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,7 +5,6 @@
 import json
 import re
 import subprocess
-import unittest
 
 from command import BUILD, LADDER, Command
 
@@ -45,7 +44,3 @@ class WithoutRooms(Command):
 
     def test_what_needs_one_says_so(self):
         self.ends_with(6, "LADDER_PREDICT=ON", "check", "--static", f"--against={PROGRAM}")
-
-
-if __name__ == "__main__":
-    unittest.main()

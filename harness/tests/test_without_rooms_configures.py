@@ -10,8 +10,9 @@ import subprocess
 import tempfile
 import unittest
 
+from source_tree import SOURCE
+
 BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 ROOMS = ("seismic", "predict")
 # Where this build found what it needs.
 KEPT = r"(CMAKE_PREFIX_PATH|CMAKE_GENERATOR|LADDER_VENDOR|CMAKE_\w+_COMPILER|\w+_DIR):(\w+)=(.*)"
@@ -76,7 +77,3 @@ class WithoutRooms(unittest.TestCase):
             says = re.search(r"(?m)^# room: .*\b(seismic|predict)\b", head)
             with self.subTest(file.name):
                 self.assertEqual(file.stem in registered, not says)
-
-
-if __name__ == "__main__":
-    unittest.main()

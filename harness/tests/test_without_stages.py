@@ -4,7 +4,6 @@
 one's own, proves and times such a routine."""
 
 import json
-import unittest
 
 import adopted_program
 import command
@@ -33,7 +32,3 @@ class WithoutStages(adopted_program.Adopting):
 
     def test_a_stage_of_a_built_in_ladder_says_why_it_is_not_there(self):
         self.ends_without(6, "LADDER_STAGES=OFF", "--case=small", "--stage=c-O3")
-
-
-if __name__ == "__main__":
-    unittest.main()

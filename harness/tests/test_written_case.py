@@ -3,8 +3,6 @@
 """A model without a case file writes the case file that is the same to the last bit
 (--write-case)."""
 
-import unittest
-
 from own_model import SPACING, STAGE, OwnModel, numpy, velocities
 
 SPACED = f"--spacing={SPACING}"
@@ -80,7 +78,3 @@ class TheWrittenCase(OwnModel):
         cube = numpy.broadcast_to(velocities()[:12, None, :20], (12, 10, 20)).transpose(1, 0, 2)
         self.equals(f"--model={self.model('cube.npy', numpy.ascontiguousarray(cube))}",
                     "--spacing=10x12x14", "--nt=60", "--source=61,70,45", stage="--stage=c")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,5 +1,5 @@
-"""Grids, series of snapshots and shot gathers from files. Nothing else in the plots knows how files
-hold them.
+"""Grids and series of snapshots from files; gathers.py has shot gathers. Nothing else in the plots
+knows how files hold them.
 
 .npy   float32; a grid is (nx, nz), a series (times, nx, nz), a gather (traces, samples). What the
        numbers mean is in the file next to it, FILE.npy.json or FILE.json: {"spacing": [dx, dz],
@@ -9,7 +9,6 @@ hold them.
        nz), they begin with "offset" or "angle", and "units" are those of the axes.
 folder a series as the program writes it: series.json names the files and says what the sidecar of
        one would.
-.sgy   SEG-Y gathers, .segy likewise: receivers, source, sampling and start from the headers.
 """
 
 import json
@@ -19,10 +18,7 @@ import numpy
 
 from plots.failure import NOTHING, UNUSABLE, WRONG_COMMAND, Failure
 
-
 MAGIC = b"\x93NUMPY"
-NO_SEGYIO = ("the Python package segyio is missing, which reads SEG-Y: "
-             "scripts/requirements.txt names it")
 
 
 @dataclass
@@ -33,7 +29,7 @@ class Grid:
     origin: tuple = (0.0, 0.0)
     times: list = field(default_factory=list)  # [s]
     unit: str = ""
-    source: tuple = None   # [m] x and z, where the file tells
+    source: tuple = None   # [m] x and z, where the file has it
     found: tuple = None
     axes_stated: bool = True  # how the indices lie is known from the file or the command line
 
@@ -229,71 +225,3 @@ def read_series(paths, spacing=None):
         raise Failure(UNUSABLE, f"{paths[0]}: {len(whole.values)} snapshots, but "
                                 f"{len(whole.times)} times with them")
     return whole
-
-
-def read_gather(path, spacing=None, by_number=False):
-    """[receiver][sample]; spacing along receivers [m], or 1 by number, and time [s]."""
-    if path.suffix.lower() in (".sgy", ".segy"):
-        return read_segy(path, by_number)
-    grid = read_npy(path, (2,), "(traces, samples)", spacing)
-    if by_number:
-        grid.spacing, grid.origin = (1.0, grid.spacing[1]), (1.0, grid.origin[1])
-    return grid
-
-
-def receivers_of_segy(path):
-    """x and depth of each trace's receiver [m]."""
-    try:
-        import segyio
-    except ImportError as problem:
-        raise Failure(NOTHING, NO_SEGYIO) from problem
-    try:
-        with segyio.open(str(path), ignore_geometry=True) as file:
-            header = {name: file.attributes(getattr(segyio.TraceField, name))[:] for name in (
-                "GroupX", "SourceGroupScalar", "ReceiverGroupElevation", "ElevationScalar")}
-    except (OSError, RuntimeError, ValueError) as problem:
-        raise Failure(UNUSABLE,
-                      f"{path}: this is no SEG-Y file that can be read: {problem}") from problem
-    depths = -scaled(header["ReceiverGroupElevation"], header["ElevationScalar"])
-    return list(zip(scaled(header["GroupX"], header["SourceGroupScalar"]).tolist(),
-                    depths.tolist()))
-
-
-def scaled(values, scalar):
-    """SEG-Y's coordinates: a negative scalar divides, a positive one multiplies, 0 is taken as
-    1."""
-    scalar = numpy.where(scalar == 0, 1, scalar).astype(float)
-    return values * numpy.where(scalar < 0, -1 / scalar, scalar)
-
-
-def read_segy(path, by_number=False):
-    """`by_number`: traces are one apart, wherever their receivers are."""
-    try:
-        import segyio  # here, so that all else works without it
-    except ImportError as problem:
-        raise Failure(NOTHING, NO_SEGYIO) from problem
-    if not path.is_file():
-        raise Failure(UNUSABLE, f"{path}: there is no such file")
-    try:
-        with segyio.open(str(path), ignore_geometry=True) as file:
-            values = check(path, numpy.asarray(file.trace.raw[:], dtype=numpy.float32))
-            header = {name: file.attributes(getattr(segyio.TraceField, name))[:] for name in (
-                "GroupX", "SourceX", "SourceDepth", "SourceGroupScalar", "ElevationScalar",
-                "DelayRecordingTime", "TRACE_SAMPLE_INTERVAL")}
-            interval = header["TRACE_SAMPLE_INTERVAL"][0] or file.bin[segyio.BinField.Interval]
-    except (OSError, RuntimeError, ValueError) as problem:
-        raise Failure(UNUSABLE,
-                      f"{path}: this is no SEG-Y file that can be read: {problem}") from problem
-    if interval <= 0:
-        raise Failure(UNUSABLE, f"{path}: its headers state no sample interval")
-    x = (numpy.arange(1.0, len(values) + 1) if by_number
-         else scaled(header["GroupX"], header["SourceGroupScalar"]))
-    steps = numpy.diff(x)
-    if len(x) > 1 and (steps.min() <= 0 or steps.max() - steps.min() > 0.01 * steps.max()):
-        raise Failure(UNUSABLE, f"{path}: its receivers are not evenly spaced along x, from left "
-                                "to right; --by=number draws its traces side by side")
-    source = (scaled(header["SourceX"], header["SourceGroupScalar"])[0],
-              scaled(header["SourceDepth"], header["ElevationScalar"])[0])
-    return Grid(path.name, values, (float(steps.mean()) if len(x) > 1 else 1.0, interval * 1e-6),
-                (float(x[0]), header["DelayRecordingTime"][0] * 1e-3),
-                source=tuple(map(float, source)))

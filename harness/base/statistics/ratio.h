@@ -25,7 +25,7 @@ Ratio paired_ratio(const std::vector<std::pair<double, double>> &before_and_afte
 
 // By which factor the range of so few ratios is widened. Drawn from the pairs that are recorded in
 // results/, ranges that are widened so miss the median of their series in 0.6 % of 10,000 draws,
-// whichever number of pairs one stops at (scripts/experiments/stopping).
+// whichever number of pairs one stops at (results/check_experiment/stopping.json).
 double widening_of_pairs(std::size_t pairs);
 
 // From the logarithms of such ratios themselves.
