@@ -58,7 +58,7 @@ class OfAProgram(Ranges):
             "    real, intent(inout) :: x(n)\n    real :: half\n    integer :: i\n"
             "    half = 0.5\n    do i = 1, n\n      x(i) = half * x(i)\n    end do\n"
             "  end subroutine halved\nend program main").replace(
-                "  print *, total,", "  call halved(u, 3)\n  print *, total,"))
+                "  print *, total,", "  call halved(u, 3)\n  call halved(u, 2)\n  print *, total,"))
         at = source.read_text().splitlines().index("      x(i) = half * x(i)")
         self.holds_for(f"main.F90:{at}-{at + 2}", "halve")
         self.assertEqual(self.names("halve"), {"x", "n", "half"})
