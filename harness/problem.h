@@ -72,6 +72,7 @@ struct Verdict {
   double limit = 0;                  // what that number may be
   int first_step = -1;               // the first step seen above the limit; -1: none
   std::string words;                 // why not; empty when it passed
+  bool undecided = false;            // no limit can be derived: it is neither right nor wrong
   Json details = nullptr;            // what else the problem's records say of it; null: nothing
   ladder_status status = LADDER_OK;  // of a run that failed
   Cause cause = Cause::none;

@@ -150,7 +150,7 @@ Exit run_verify(const VerifyOptions &options) {
   const Environment environment = read_environment();
   const auto choices = launches(options);
   if (options.dry_run) return show_proofs(options, choices, environment);
-  int passed = 0, failed = 0, skipped = 0;
+  int passed = 0, failed = 0, undecided = 0, skipped = 0;
   bool device_failed = false;
   for (const auto &one : cases_to_prove(options)) {
     const Case &c = *one;
@@ -183,14 +183,16 @@ Exit run_verify(const VerifyOptions &options) {
       if (!proof.windows.windows.empty()) windows = proof.windows;
       passed += proof.outcome == Proof::passed;
       failed += proof.outcome == Proof::failed;
+      undecided += proof.outcome == Proof::undecided;
       skipped += proof.outcome == Proof::skipped;
       device_failed = device_failed || proof.device_failed;
       const std::string verdict =
           (choice.entry.emulated && proof.outcome != Proof::skipped ? "emulated: " : "") +
-          std::string(proof.outcome == Proof::passed    ? "right"
-                      : proof.outcome == Proof::skipped ? "skipped"
-                      : proof.device_failed             ? "FAILED"
-                                                        : "WRONG");
+          std::string(proof.outcome == Proof::passed      ? "right"
+                      : proof.outcome == Proof::skipped   ? "skipped"
+                      : proof.outcome == Proof::undecided ? "inconclusive"
+                      : proof.device_failed               ? "FAILED"
+                                                          : "WRONG");
       if (options.json) {
         Json json = verdict_json(proof, choice.entry);
         json.update(Json{{"case", c.name},
@@ -216,9 +218,12 @@ Exit run_verify(const VerifyOptions &options) {
     if (!windows.windows.empty()) say(words_of_windows(windows));
     if (!options.json) fmt::print("{}\n", table.text());
   }
-  if (!options.json) fmt::print("{} right, {} wrong, {} skipped\n", passed, failed, skipped);
+  if (!options.json)
+    fmt::print("{} right, {} wrong, {} skipped{}\n", passed, failed, skipped,
+               undecided ? fmt::format(", {} inconclusive", undecided) : "");
   if (device_failed) return Exit::device;
   if (failed) return Exit::wrong;
+  if (undecided) return Exit::inconclusive;
   return passed ? Exit::ok : Exit::nothing_ran;
 }
 

@@ -51,6 +51,18 @@ class OfAProgram(Ranges):
         self.adopt("grid.f90:14-19", "shift")
         self.assertEqual(self.names("shift"), {"before", "a", "m"})
 
+    def test_of_an_internal_procedure_its_variables_are_arguments(self):
+        source = self.tree / "main.F90"
+        source.write_text(source.read_text().replace(
+            "end program main", "  subroutine halved(x, n)\n    integer, intent(in) :: n\n"
+            "    real, intent(inout) :: x(n)\n    real :: half\n    integer :: i\n"
+            "    half = 0.5\n    do i = 1, n\n      x(i) = half * x(i)\n    end do\n"
+            "  end subroutine halved\nend program main").replace(
+                "  print *, total,", "  call halved(u, 3)\n  call halved(u, 2)\n  print *, total,"))
+        at = source.read_text().splitlines().index("      x(i) = half * x(i)")
+        self.holds_for(f"main.F90:{at}-{at + 2}", "halve")
+        self.assertEqual(self.names("halve"), {"x", "n", "half"})
+
     def refused(self, lines, words, name="part", file="main.F90"):
         self.adopt(f"{file}:{lines}", name, code=2, words=words)
 
@@ -73,7 +85,7 @@ class OfAProgram(Ranges):
     def test_lines_that_are_no_actions(self):
         self.refused("4-26", "main.F90:4: this is a declaration")
         self.refused("33-46", "main.F90:44: the actions of main end here")
-        self.refused("48-48", "main.F90:45: the range is in damped, an internal procedure")
+        self.refused("49-49", "the range sets the result of damped")
         self.refused("11-11", "main.F90:11-11 holds no statement")
         self.refused("90-99", "the file has 51 lines")
         self.refused("26-11", "'26-11' is no range")

@@ -35,6 +35,7 @@ RIGHT = {
     "first_turn_alone": [CARRIED],
     "pointed_to": [CARRIED],
     "jumps_ahead": [INDEPENDENT],
+    "extremes_by_jumps": [INDEPENDENT, INDEPENDENT, CARRIED],
     "declared_concurrent": [INDEPENDENT],
     "counts_in_module": [CARRIED],
     "reads_other_elements": [CARRIED],

@@ -75,6 +75,31 @@ class Ported(Larger):
         self.ends(2, "--build is missing", "port", "step.f90", "other")
 
 
+class OnTheDevice(Larger):
+    """A sum of a callee stays on the device; what threads cannot share out is named."""
+
+    def setUp(self):
+        super().setUp()
+        source = self.tree / "step.f90"
+        source.write_text(source.read_text().replace(
+            "    do i = 1, n\n      u(i) =", "    do i = 1, n\n      age = age + 0.001d0 * u(i)\n"
+            "    end do\n    do i = 2, n\n      u(i) = u(i) + 0.1d0 * u(i - 1)\n    end do\n"
+            "    do i = 1, n\n      u(i) ="))
+        self.start_recorded("step.f90", "step", "1,last")
+
+    def test_a_reduction_is_copied_at_the_ends_of_a_call_alone(self):
+        done = self.ends(0, "written", "port", f"--ladder={self.ladder}", "--write-only", "cuda")
+        text = (self.ladder / "cuda.cu").read_text()
+        behind = text.split("// A value in the device's memory")[1].split('extern "C"')
+        self.assertNotRegex(behind[0].split("__global__", 1)[1], r"cudaMemcpy\(|Scalar")
+        self.assertRegex(behind[1], r"(?s)to_device\(age_on_device, \*age\);.*update\(.*"
+                                    r"\*age = on_host\(age_on_device\);")
+        self.assertRegex(done.stdout, r"on one thread: step.f90:\d+-\d+: .* reads what line")
+        self.assertRegex(text, r"(?m)^// change: .*step.f90:\d+-\d+ on one thread")
+        self.ends(0, "emulated: right", "verify", "--emulate", f"--ladder={self.ladder}",
+                  "--stage=cuda")
+
+
 class Refused(Larger):
     def test_a_construct_that_c_has_not_is_named_and_the_other_rung_is_written(self):
         source = self.tree / "step.f90"

@@ -10,7 +10,7 @@ import numpy
 
 from adopting import (built, coverage, old_style, replay, suggested, thresholds, undetected,
                       varied)
-from adopting.failure import FILE, WRONG, Failure
+from adopting.failure import FILE, INCONCLUSIVE, WRONG, Failure
 from adopting.files import write_whole
 
 
@@ -47,7 +47,7 @@ def prove(adopted, folder, cache, index, spare, say):
         look_at_thresholds(adopted, folder, cache, index, counted)
     index["not_detected"] = []
     write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
-    amplitude = keep_limits(folder, cache)
+    amplitude = keep_limits(folder, cache, say)
     if counted:
         index["coverage"]["constants_off"] = reached(counted, thresholds.blind_constants(
             folder, cache, adopted.described, index, limits_in(cache)))
@@ -94,7 +94,7 @@ def reached(counted, places):
     return coverage.ranges(each for each in places if counted.recorded.get(each, True) is not None)
 
 
-def keep_limits(folder, cache):
+def keep_limits(folder, cache, say):
     """What LADDER_SHADOW compares with: the program computes it, as for its verdicts. Returns how
     much noise step 0 takes; None where that is not known."""
     program = os.environ.get("LADDER_PROGRAM")
@@ -104,6 +104,9 @@ def keep_limits(folder, cache):
                            "--json"], capture_output=True, text=True, errors="replace",
                           env={**os.environ, "LADDER_ROUTINE_LIMITS": str(cache / "limits")})
     rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    if done.returncode == INCONCLUSIVE:
+        say(f"no stage can be judged by these calls: {rows[0]['words']}")
+        return None
     if done.returncode != 0:
         words = "\n".join([*(row["words"] for row in rows), done.stderr.strip()]).strip()
         raise Failure(done.returncode if done.returncode in (WRONG, FILE) else WRONG,

@@ -103,7 +103,8 @@ def run(command, program, cache, environment, limit=None, say=None):
              for key in ("LADDER_STAGE", "LADDER_SHADOW", "LADDER_RECORD_TO", "LADDER_CALLS")}
 
     def calls():
-        return f"{Counts(file.read_bytes()).calls} calls so far"
+        count = Counts(file.read_bytes()).calls
+        return f"{count} call{'s' * (count != 1)} so far"
 
     def still():
         if say:

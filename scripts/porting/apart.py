@@ -28,6 +28,8 @@ class Apart:
             return whole
         if not self.set_again(others, node, verdict):
             return whole
+        if any(self.used_in(others, one.variable) for one in inner):
+            return whole
         set_here = {str(each.items[0]).lower() for each in others}
         found = []
         for one, each in zip(inner, loops):
@@ -45,7 +47,11 @@ class Apart:
         """Can threads share out a loop inside of a loop that they share out?"""
         return (not inner.last and set(inner.reductions) <= set(outer.reductions)
                 and bool(loop_variable(node.children[0]))
-                and self.only_in_loops(inner.variable) and self.possible(inner, node))
+                and self.possible(inner, node))
+
+    def used_in(self, nodes, name):
+        """Does a statement next to the loop over a variable use it?"""
+        return any(name in names.names_in(each).used for each in nodes)
 
     def is_short(self, node):
         """Few turns, and no longer loop inside?"""

@@ -9,16 +9,17 @@ from porting.cuda_kernel import Kernel
 from porting.cuda_text import OPERATIONS
 from porting.parallel import bounds_of, inner_variables, inside, is_loop, loops_in, nested, plain
 from porting.loop_names import loop_variable
+from porting.one_thread import OneThread
 from porting.refused import Refused
 from porting.variables import minus, plus
 
 AXES = "xyz"
 
 
-class Nests(Apart):
+class Nests(Apart, OneThread):
     """Part of a procedure on the host."""
 
-    kept = {}
+    kept, axis_names = {}, frozenset()
 
     def in_kernel(self, make):
         """(lines, variables used) of what is written as a kernel's body."""
@@ -55,22 +56,6 @@ class Nests(Apart):
         self.kernels.append(kernel)
         return [kernel.launch(turns)]
 
-    def serial(self, make, nodes, node):
-        found = names.Names()
-        for each in nodes:
-            found.merge(names.names_in(each))
-        changed = {name for name in found.used if not self.is_called_only(name, found)}
-        lines, used = self.in_kernel(make)
-        self.written_here = {each for each in used if not each.rank and (
-            each.key[1].split("%")[0] in changed)}
-        self.written_here = {each for each in self.written_here
-                             if not self.of_kernel(each.key[1])}
-        verdict = self.port.verdicts.of(self.scope, node) if is_loop(node) else None
-        own = set(verdict.private) - set(verdict.last) if verdict is not None else set()
-        inner = {each for each in used if self.of_kernel(each.key[1])
-                 or each.key[1] in own and each.kind == "local" and not each.rank}
-        return self.launched(lines, used, inner, (), True, [], node)
-
     def loop_lines(self, loop, head, control, inside_):
         if self.kernel:
             return self.strided(loop, head, control, inside_)
@@ -86,6 +71,9 @@ class Nests(Apart):
                     verdict, loop, head, control, kept[id(node)], each, kept)]
             if not self.better_inside(node):
                 return self.parallel_kernel(verdict, loop, head, control, inside_, nest, {})
+        if self.stays(self.frame.find(loop_variable(head), [], head)):
+            raise Refused(self.place(head), f"the host's loop over '{loop_variable(head)}', which "
+                                            "a kernel changes too")
         if self.launches(node):
             over, self.host_over = self.host_over, {*self.host_over, loop_variable(head)}
             made = super().loop_lines(loop, head, control, inside_)
@@ -96,7 +84,7 @@ class Nests(Apart):
     def possible(self, verdict, node):
         if verdict.last or not plain(verdict.reductions, OPERATIONS):
             return False
-        if not self.only_in_loops(verdict.variable):
+        if not self.only_in_loops(verdict.variable) and verdict.behind:
             return False
         for name in verdict.private:
             if "%" in name or "(" in name:
@@ -107,24 +95,11 @@ class Nests(Apart):
                 return False
             if variable.kind not in ("local", "result"):
                 return False
-        return all(self.only_in_loops(name) or name in verdict.private
-                   for name in inner_variables(node))
+        return True
 
-    def why_serial(self, node):
-        """Why threads do not share out what a kernel does."""
-        if not is_loop(node):
-            return "it is no loop"
-        verdict = self.port.verdicts.of(self.scope, node)
-        if verdict is None or self.port.verdicts.parallel(self.scope, node) is None:
-            return verdict.why if verdict is not None and verdict.verdict == "carried" else (
-                "no recorded call runs two turns of it")
-        if verdict.last:
-            return f"'{verdict.last[0]}' is used behind the loop"
-        if not plain(verdict.reductions, OPERATIONS):
-            operator, name = verdict.reductions[0]
-            return f"no kernel is written for '{name}' by {operator}"
-        return "each thread would need an array of a size that is not constant, or the variable " \
-               "of a loop inside is used elsewhere"
+    def only_in_loops(self, name):
+        """Within a kernel also a variable whose value behind the kernel's loops is not used."""
+        return name in self.axis_names or super().only_in_loops(name)
 
     def launches(self, node):
         """Would kernels be launched inside of a loop?"""
@@ -165,7 +140,8 @@ class Nests(Apart):
             own = all(type(each).__name__ == "Assignment_Stmt"
                       and str(each.items[0]).lower() in private for each in body[:-1])
             inner = self.port.verdicts.parallel(self.scope, body[-1])
-            if not own or inner is None or not self.fits_inside(inner, verdict, body[-1]):
+            if not own or inner is None or not self.fits_inside(inner, verdict, body[-1]) or (
+                    self.used_in(body[:-1], inner.variable)):
                 break
             nest.append(body[-1])
         return nest
@@ -193,20 +169,19 @@ class Nests(Apart):
     def parallel_kernel(self, verdict, loop, head, control, inside_, nest, kept):
         """`kept`: what loops of this kernel have of their bodies, where others have the rest."""
         node = loop.node
-        while len(nest) > 1 and not self.only_in_loops(loop_variable(nest[-1].children[0])):
-            nest.pop()
         axes = {id(each): AXES[len(nest) - 1 - at] for at, each in enumerate(nest)}
         turns = []
         unknown = {*verdict.private, *(loop_variable(each.children[0]) for each in nest)}
         for each in nest:
             turns.insert(0, self.turns_of(bounds_of(each), unknown))
         outer, self.axis_of, self.kept = self.axis_of, axes, kept
+        self.axis_names = {loop_variable(each.children[0]) for each in nest}
         try:
             lines, used = self.in_kernel(lambda: self.strided(loop, head, control, inside_))
         finally:
             self.axis_of, self.kept = outer, {}
-        private = {each for each in used if each.key[1] in verdict.private
-                   or self.of_kernel(each.key[1])}
+        own = {*verdict.private, *inner_variables(node)}
+        private = {each for each in used if each.key[1] in own or self.of_kernel(each.key[1])}
         self.written_here = set()
         doubted = [each for each in (self.port.verdicts.of(self.scope, one) for one in nest)
                    if each.verdict != "independent"]
@@ -215,6 +190,7 @@ class Nests(Apart):
             self.port.threaded.append(shown)
         made = self.launched(lines, used, private, verdict.reductions, False, turns,
                              nest[min(1, len(kept))])
+        self.axis_names = frozenset()
         if doubted:
             self.kernels[-1].comment.append("// Independent in all recorded calls, not proven.")
         return made

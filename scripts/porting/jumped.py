@@ -15,7 +15,7 @@ def blocks(body):
             yield from blocks(item.body)
 
 
-def extremes(body, text, orders):
+def extremes(body, text, occurrences, orders):
     """[(operation, designator, [locations]), items of it]"""
     aims = [item.name for item in tree.walk(body) if isinstance(item, tree.Jump)
             and item.kind == "goto"]
@@ -24,7 +24,8 @@ def extremes(body, text, orders):
         for at, item in enumerate(block):
             if isinstance(item, tree.Branch) and at:
                 one = _of(block, at, aims, text, orders)
-                if one is not None:
+                if one is not None and not any(occurrences(
+                        each.node.items[2], text(each.node.items[0])) for each in one[1][1:]):
                     found.append(one)
     return found
 

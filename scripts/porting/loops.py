@@ -32,6 +32,7 @@ class LoopVerdict:
     last: tuple[str, ...] = ()
     reductions: tuple[tuple[str, str], ...] = ()
     witness: dict | None = None
+    behind: bool = True       # is the value of `variable` used behind the loop?
     turns: int | None = None  # the most of one run of the loop in the recorded calls
 
 
@@ -73,4 +74,5 @@ def _verdict(text, judge, number, facts):
         verdict = INDEPENDENT if said[0] == "independent" else CARRIED
     return LoopVerdict(file, line, text.owner(loop.end)[1], loop.variable, facts.scope.name,
                        facts.depth, verdict, why, tuple(sorted(facts.private)),
-                       tuple(sorted(facts.last)), tuple(facts.reductions), witness, turns)
+                       tuple(sorted(facts.last)), tuple(facts.reductions), witness, facts.behind,
+                       turns)

@@ -77,6 +77,8 @@ def of_extreme(branch):
     if not steps or not all(isinstance(each, tree.Step) and isinstance(each.node, f.Assignment_Stmt)
                             and not each.calls for each in steps):
         return None
+    if any(occurrences(each.node.items[2], text(each.node.items[0])) for each in steps):
+        return None  # a count is no location
     order = ORDERS[str(condition.items[1]).upper()]
     left, right = text(condition.items[0]), text(condition.items[2])
     for step in steps:
@@ -102,7 +104,7 @@ def found_in(body, key, steps):
     """[(operation, designator), ...] if each of `steps`, which touch the variable, is part of one
     reduction; the location of an extreme follows it as ("maxloc" or "minloc", variable)."""
     extremes = {}
-    for one, inside in [*_branches(body), *jumped.extremes(body, text, ORDERS)]:
+    for one, inside in [*_branches(body), *jumped.extremes(body, text, occurrences, ORDERS)]:
         inside = {id(each) for each in inside}
         extremes.setdefault(one[1], []).append((one, inside))
         for location in one[2]:

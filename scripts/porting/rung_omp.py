@@ -1,6 +1,8 @@
 """The rung c-omp: the rung c with OpenMP's directives before loops that are parallel."""
 
-from porting.parallel import OPERATORS, inner_variables, nested, plain, worth_threads
+import re
+
+from porting.parallel import OPERATORS, bounds_of, inner_variables, nested, plain, worth_threads
 from porting.procedure import Procedure
 from porting.refused import Refused
 from porting.rung import Rung
@@ -12,6 +14,8 @@ class Threaded(Procedure):
             return []
         verdict = self.port.verdicts.parallel(self.scope, loop.node)
         if verdict is None or not worth_threads(self.port.verdicts, self.scope, loop.node):
+            return []
+        if not self.step_is_known(loop.node):  # OpenMP's loops have one comparison
             return []
         clauses = self.clauses(verdict, loop)
         if clauses is None:
@@ -25,10 +29,13 @@ class Threaded(Procedure):
             "// Independent in all recorded calls, not proven."]
         return [*seen, words]
 
+    def step_is_known(self, node):
+        bounds = bounds_of(node)
+        return len(bounds) < 3 or bounds[2] is None or bool(
+            re.fullmatch(r"-?\d+", self.value(bounds[2])))
+
     def short(self, loops):
         """Is the outermost loop over a constant, so that it has too few turns for all threads?"""
-        from porting.parallel import bounds_of
-
         bounds = bounds_of(loops[0])
         text = self.value(bounds[1])
         return self.port.number(text) is not None

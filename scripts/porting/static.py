@@ -30,6 +30,7 @@ class Facts:
     obstacles: list
     written: dict      # key -> (entity, local)
     may_be_private: dict  # key -> whether its value is used behind the loop
+    behind: bool = True    # is the value of the loop's own variable?
 
 
 class Static:
@@ -66,6 +67,8 @@ class Static:
                                                 "changed", False, key))
                 continue
             self._variable(facts, key, listed, writes)
+        entity = own[0].entities.get(own[1])
+        facts.behind = self._behind(facts, own, entity, is_local(scope, own[0], entity))
         self._loop_variables(facts)
         self._pointers(facts, references)
         return facts

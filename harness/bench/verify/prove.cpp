@@ -32,7 +32,9 @@ Proof probe(Executor &executor) {
 }
 
 Proof with_verdict(Proof proof, const Verdict &verdict) {
-  proof.outcome = verdict.passed ? Proof::passed : Proof::failed;
+  proof.outcome = verdict.passed      ? Proof::passed
+                  : verdict.undecided ? Proof::undecided
+                                      : Proof::failed;
   proof.device_failed = of_device(verdict.status);
   proof.error = verdict.error;
   proof.limit = verdict.limit;

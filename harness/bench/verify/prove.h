@@ -9,7 +9,7 @@
 namespace ladder {
 
 struct Proof {
-  enum Outcome { passed, failed, skipped } outcome = skipped;
+  enum Outcome { passed, failed, undecided, skipped } outcome = skipped;
   double error = 0, limit = 0;  // as in Verdict
   double probe = 0;             // largest error of one application, over its bound
   std::string words;            // why it failed, or what it refuses

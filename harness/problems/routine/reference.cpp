@@ -21,7 +21,7 @@
 namespace ladder {
 namespace {
 
-constexpr double hang_limit_s = 3600;
+constexpr double hang_limit_s = 300;
 constexpr std::size_t alignment = 64;
 constexpr std::uint32_t second_poison_bits = 0x7b7b7b7b;
 

@@ -137,8 +137,8 @@ bool RoutineTruth::decides() const {
 }
 
 Verdict RoutineTruth::judge(const std::vector<const float *> &arrays) const {
-  Found found;
-  look_at_share_left_out(found);
+  Found found, no_limits;
+  look_at_share_left_out(no_limits);
   for (const Judged &one : judged_) {
     const RecordedValue &value = value_of(one);
     const auto *data = reinterpret_cast<const std::byte *>(arrays[one.storage]) + value.at;
@@ -146,9 +146,11 @@ Verdict RoutineTruth::judge(const std::vector<const float *> &arrays) const {
     if (one.written && has_numbers(value)) look_at_numbers(one, data, found);
   }
   Verdict verdict;
-  verdict.passed = found.words.empty();
+  verdict.passed = found.words.empty() && no_limits.words.empty();
   verdict.error = found.error;
   verdict.limit = found.limit;
+  verdict.undecided = found.words.empty() && !no_limits.words.empty();
+  if (verdict.undecided) std::swap(found, no_limits);
   verdict.words = found.words;
   if (!found.decided) verdict.cause = Cause::not_told_apart;
   std::size_t compared = 0, left_out = 0;

@@ -32,6 +32,7 @@ contains
     call first_turn_alone(b, n)
     call pointed_to(b, n)
     call jumps_ahead(b, n)
+    call extremes_by_jumps(b, n)
     call declared_concurrent(b, n)
     call counts_in_module(b, n)
     call reads_other_elements(b, n)
@@ -100,6 +101,31 @@ contains
 50 b(i) = t - 1
 40 continue
   end subroutine jumps_ahead
+
+  subroutine extremes_by_jumps(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: most, least
+    integer :: i, found
+    most = -1
+    least = 9
+    found = 0
+    do 20 i = 1, n
+      if (b(i) - most) 20, 20, 10
+10    most = b(i)
+20  continue
+    do 30 i = 1, n
+      if (b(i) >= least) go to 30
+      least = b(i)
+30  continue
+    most = -1
+    do 50 i = 1, n ! how many were found has no order of its own
+      if (b(i) - most) 50, 50, 40
+40    most = b(i)
+      found = found + 1
+50  continue
+    b(1) = b(1) + 0.001d0 * (most + least + found)
+  end subroutine extremes_by_jumps
 
   subroutine declared_concurrent(b, n)
     integer, intent(in) :: n
