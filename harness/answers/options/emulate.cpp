@@ -35,6 +35,8 @@ void emulate_stages(const std::string &ladder, Names &wanted) {
   if (answer.is_object() && answer.contains("failed"))
     throw Error(static_cast<Exit>(answer.value("exit", 7)), answer["failed"].get<std::string>());
   if (!answer.is_object()) throw Error(Exit::nothing_ran, "no CUDA stage could be emulated");
+  if (answer.at("stages").empty())
+    throw UsageError("--emulate would have no effect: none of the chosen stages is in CUDA");
   std::vector<StageEntry> stages;
   std::vector<UnbuiltStage> left_out;
   for (const Json &one : answer.at("stages")) {
