@@ -94,10 +94,9 @@ void check_knobs(const StagesOfCase &options) {
       make_launch(*entries[0].stage, {{name, {1}}});  // says what it has
     if (!used) {
       const auto near = nearest(name, known);
-      throw UsageError(
-          fmt::format("--{} is not a knob of the chosen stages{}", name,
-                      near.empty() ? "; --help shows the options"
-                                   : fmt::format("; did you mean --{}?", near[0])));
+      throw UsageError(fmt::format("--{} is not a knob of the chosen stages{}", name,
+                                   near.empty() ? "; --help shows the options"
+                                                : fmt::format("; did you mean --{}?", near[0])));
     }
   }
 }
