@@ -1,5 +1,5 @@
 # label: cli
-# cost: 90
+# cost: 80
 """CUDA stages on a machine without a GPU: right ones are right, and each mistake is called by its
 name."""
 
@@ -15,7 +15,21 @@ import command
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 EXERCISES = SOURCE / "harness/emulation/exercises"
 MISSING = [name for name in ("g++", "addr2line") if shutil.which(name) is None]
-STAGES = [("wave", "61x97", ["gmem-eb", "smem", "graph"]), ("heat", "13x7x19", ["march"])]
+# One of each way to compute; all that are emulated with LADDER_TEST_EMULATED=all.
+STAGES = [("wave", "61x97", ["gmem-eb", "smem", "resident", "graph", "regtile"]),
+          ("heat", "13x7x67", ["march"]), ("imaging", "23x37", ["shared"])]
+ALL = [("wave", "61x97", ["gmem-eb", "gmem-eb-2d", "gmem-zp", "resident-taps", "cmem",
+                          "smem-minor", "smem-major", "smem", "pinned", "resident", "fused",
+                          "graph", "regtile"]),
+       ("heat", "13x7x67", ["copying", "naive", "block", "restrict", "coarsen", "fused-graph",
+                            "march"]),
+       ("wave3d", "13x7x19", ["as-printed", "copying", "resident", "order", "constant", "rows",
+                              "fused", "march", "arrive", "wide"]),
+       ("imaging", "23x37", ["naive", "shared", "registers", "fused", "graph", "both"])]
+if os.environ.get("LADDER_TEST_EMULATED") == "all":
+    STAGES = ALL
+# Each of thousands of wrong indices is reported, in no time.
+FILL = "int k = threadIdx.x; k < threads + 2 * g.m"
 
 
 @unittest.skipIf(MISSING, f"{', '.join(MISSING)} is missing")
@@ -50,9 +64,15 @@ class Emulation(unittest.TestCase):
                  "blocks": r"invalid configuration argument|never written",
                  "transposed": r"transposed",
                  "uncoalesced": r"^$"}
+        files = [EXERCISES / f"{name}.cu" for name in words]
+        words["outside"] = r"index 128 is outside of an array of type 'float \[128\]'"
+        files.append(self.path / "outside.cu")
+        race = (EXERCISES / "race.cu").read_text()
+        self.assertEqual(race.count(FILL), 1)
+        files[-1].write_text(race.replace(FILL, FILL.replace("2 * g.m", "4 * most")).replace(
+            "  if (i >= g.cells()) return;", "  __syncthreads();\n  if (i >= g.cells()) return;"))
         rows = self.verified("--size=23x14", "--ladder=wave",
-                             "--stage=" + ",".join(str(EXERCISES / f"{name}.cu") for name in words),
-                             code=3)
+                             f"--stage={','.join(map(str, files))}", code=3)
         for name, pattern in words.items():
             with self.subTest(name):
                 self.assertEqual(rows[name]["verdict"], "emulated: right" if name == "uncoalesced"
@@ -64,6 +84,17 @@ class Emulation(unittest.TestCase):
                               env=self.environment)
         self.assertEqual(done.returncode, 6)
         self.assertRegex(done.stderr, r"inline PTX \(messages.cuh:\d+\)")
+
+    def test_without_a_stage_in_cuda_it_is_refused(self):
+        done = command.ladder("verify", "--emulate", "--stage=c-omp", "--case=small",
+                              env=self.environment)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--emulate would have no effect", done.stderr)
+
+    def test_knobs_of_a_stage_that_is_compiled_later_are_known(self):
+        rows = self.verified("--size=7x5", "--ladder=wave", "--emulate", "--stage=smem-major",
+                             "--method=2")
+        self.assertIn("method=2", rows["smem-major"]["launch"])
 
     def test_a_source_with_a_mistake_of_syntax_is_said_with_its_line(self):
         wrong = self.path / "wrong.cu"

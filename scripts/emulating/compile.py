@@ -23,7 +23,7 @@ USUAL = ["-std=c++20", "-fPIC", "-w", "-fno-strict-aliasing", "-fno-aggressive-l
 JUDGED = ["-O2", "-g1"]
 # Each access calls accesses.h; wrong indices of arrays with a size and misaligned vectors call
 # sanitizer.cpp.
-RACED = ["-O1", "-g", "-fsanitize=thread,alignment,bounds", "--param",
+RACED = ["-O1", "-g1", "-fsanitize=thread,alignment,bounds", "--param",
          "tsan-distinguish-volatile=1"]
 ONE = threading.Lock()  # at a time
 

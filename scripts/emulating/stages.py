@@ -87,7 +87,8 @@ def library(name, file, text, raced, say):
     """The shared object; compiled where one of the same texts is not there."""
     folder = cache() / "ladder/emulated"
     _, runtime = emulation.runtime(folder, raced)
-    key = hashlib.sha256("\0".join([text, runtime, str(raced), *emulation.USUAL]).encode()).hexdigest()[:16]
+    flags = [*emulation.USUAL, *(emulation.RACED if raced else emulation.JUDGED)]
+    key = hashlib.sha256("\0".join([text, runtime, *flags]).encode()).hexdigest()[:16]
     product = folder / f"{name}-{key}.so"
     if not product.is_file():
         if not raced:

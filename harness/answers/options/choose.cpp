@@ -95,11 +95,18 @@ void check_knobs(const StagesOfCase &options) {
       make_launch(*entries[0].stage, {{name, {1}}});  // says what it has
     if (!used) {
       const auto near = nearest(name, known);
-      throw UsageError(
-          fmt::format("--{} is not a knob of the chosen stages{}", name,
-                      near.empty() ? "" : fmt::format("; did you mean --{}?", near[0])));
+      throw UsageError(fmt::format("--{} is not a knob of the chosen stages{}", name,
+                                   near.empty() ? "; --help shows the options"
+                                                : fmt::format("; did you mean --{}?", near[0])));
     }
   }
+}
+
+void refuse_idle_emulation(const StagesOfCase &options) {
+  if (std::ranges::any_of(chosen_stages(options), &StageEntry::emulated)) return;
+  throw UsageError(
+      "--emulate would have no effect: none of the chosen stages is in CUDA; `ladder new-stage "
+      "cuda NAME` writes one");
 }
 
 std::vector<Choice> choose_stages(const StageChoice &options) {

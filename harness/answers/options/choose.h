@@ -15,6 +15,9 @@ StageEntry stage_for(bool load, const std::string &name, const std::string &ladd
 // takes.
 void check_knobs(const StagesOfCase &);
 
+// Throws UsageError where none of the chosen stages is emulated.
+void refuse_idle_emulation(const StagesOfCase &);
+
 // The stages of --stage, all when it is empty, each with its own launch.
 std::vector<Choice> choose_stages(const StageChoice &);
 

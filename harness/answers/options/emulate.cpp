@@ -34,6 +34,8 @@ void emulate_stages(const std::string &ladder, Names &wanted) {
   const Json answer = Json::parse(answer_of_script("emulate_stages.py", words), nullptr, false);
   throw_failure(answer);
   if (!answer.is_object()) throw Error(Exit::nothing_ran, "no CUDA stage could be emulated");
+  if (answer.at("stages").empty())
+    throw UsageError("--emulate would have no effect: none of the chosen stages is in CUDA");
   std::vector<StageEntry> stages;
   std::vector<UnbuiltStage> left_out;
   for (const Json &one : answer.at("stages")) {

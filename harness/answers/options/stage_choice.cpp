@@ -68,6 +68,7 @@ void StagesOfCase::settle_stages() {
   settle_ladder();
   if (ladder.empty()) ladder = located.ladder;
   if (emulate && !adopted_ladder()) emulate_stages(ladder, stages);
+  if (emulate && adopted_ladder()) refuse_idle_emulation(*this);
   check_knobs(*this);
 }
 

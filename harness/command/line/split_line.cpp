@@ -47,13 +47,15 @@ void add_knobs(const ladder_stage &stage, std::set<std::string> &names) {
 struct Knobs {
   std::set<std::string> names;  // with dashes
   bool others = false;  // a stage on this line is not in this build, so its knobs are not known
+  bool later = false;   // it is going to be compiled, and then they are
 };
 
 // Of the stages of this build, and of the plug-ins on this line.
 Knobs possible_knobs(const std::vector<Written> &options, const std::string &command) {
   Knobs knobs;
   for (const StageEntry &entry : built_in_stages()) add_knobs(*entry.stage, knobs.names);
-  for (const Written &option : options)
+  for (const Written &option : options) {
+    knobs.later = knobs.later || option.name == "--emulate";
     if (option.name == "--stage" && option.value)
       for (const std::string &stage : parts_of(*option.value)) {
         try {
@@ -63,10 +65,13 @@ Knobs possible_knobs(const std::vector<Written> &options, const std::string &com
                 knobs.names);
         } catch (const Error &) {  // reported when the stage is needed
         }
+        knobs.later = knobs.later || stage.ends_with(".cu");
         knobs.others = knobs.others || std::ranges::any_of(unbuilt_stages(), [&](const auto &one) {
                          return one.name == stage;
                        });
       }
+  }
+  knobs.others = knobs.others || knobs.later;
   return knobs;
 }
 
@@ -97,6 +102,7 @@ void refuse_unknown(const std::vector<Written> &options, const Knobs &knobs,
   for (const Written &option : options) {
     const KnownOption *known = find_option(option.name);
     if ((known && !is_internal(*known, command)) || knobs.names.contains(option.name)) continue;
+    if (!known && knobs.later && takes_knobs(command)) continue;
     const std::string bare =
         option.name.substr(std::min(option.name.find_first_not_of('-'), option.name.size()));
     auto near = nearest(bare, names_of_options(command, knobs, true));

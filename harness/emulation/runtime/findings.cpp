@@ -3,7 +3,9 @@
 #include <dlfcn.h>
 
 #include <cstdio>
+#include <map>
 #include <mutex>
+#include <utility>
 
 namespace ladder_emulation {
 namespace {
@@ -19,7 +21,7 @@ struct Place2 {
   std::string function, place;
 };
 
-Place2 look_up(const void *code, bool returns) {
+Place2 ask_addr2line(const void *code, bool returns) {
   Dl_info info;
   if (!code || !dladdr(code, &info) || !info.dli_fname) return {};
   const auto offset = static_cast<const char *>(code) - static_cast<const char *>(info.dli_fbase);
@@ -43,6 +45,16 @@ Place2 look_up(const void *code, bool returns) {
   }
   pclose(pipe);
   return found;
+}
+
+// A wrong place may be reached thousands of times, and each question is a process.
+Place2 look_up(const void *code, bool returns) {
+  static std::mutex guard;
+  static auto *known = new std::map<std::pair<const void *, bool>, Place2>;
+  const std::lock_guard lock(guard);
+  const auto [at, is_new] = known->try_emplace({code, returns});
+  if (is_new) at->second = ask_addr2line(code, returns);
+  return at->second;
 }
 
 const Launch *launch_now() { return Executor::mine().launch(); }

@@ -126,8 +126,14 @@ std::unique_ptr<Case> HeatCase::warm_up(int few) const {
 
 std::vector<std::unique_ptr<Case>> HeatCase::tiny() const {
   std::vector<std::unique_ptr<Case>> all;
-  for (const std::array<int, 3> &n : std::vector<std::array<int, 3>>{
-           {1, 1, 1}, {2, 3, 4}, {3, 3, 3}, {7, 5, 1}, {5, 4, 3}, {19, 3, 21}, {9, 37, 13}}) {
+  for (const std::array<int, 3> &n : std::vector<std::array<int, 3>>{{1, 1, 1},
+                                                                     {2, 3, 4},
+                                                                     {3, 3, 3},
+                                                                     {7, 5, 1},
+                                                                     {5, 4, 3},
+                                                                     {19, 3, 21},
+                                                                     {9, 37, 13},
+                                                                     {67, 3, 5}}) {
     auto one = std::make_unique<HeatCase>(random_box(n, 7));
     one->divisor = divisor;
     one->material = material.on_random_map(n);

@@ -40,13 +40,14 @@ class Stage:
 
 EXAMPLES = "harness/problems/routine/examples"
 OTHER_METHODS = tuple(f"{PLANE} --method={method}" for method in (2, 3, 4))
+OBLONG = f"{PLANE} --block=16x8"
 STAGES = [
     Stage("cuda_stages/wave/20_gmem_eb.cu", 22, (PLANE, VOLUME)),
     Stage("cuda_stages/wave/22_gmem_zp.cu", 18, (PLANE, VOLUME)),
     Stage("cuda_stages/wave/23_cmem.cu", 18, (PLANE, VOLUME)),
-    Stage("cuda_stages/wave/24_smem_minor.cu", 22, (PLANE, VOLUME)),
+    Stage("cuda_stages/wave/24_smem_minor.cu", 22, (PLANE, VOLUME, OBLONG)),
     Stage("cuda_stages/wave/25_smem_major.cu", 22, (PLANE, VOLUME, *OTHER_METHODS)),
-    Stage("cuda_stages/wave/26_smem.cu", 22, (PLANE, VOLUME)),
+    Stage("cuda_stages/wave/26_smem.cu", 22, (PLANE, VOLUME, OBLONG)),
     Stage("cuda_stages/heat/21_naive.cu", 14, (BOX,)),
     Stage("cuda_stages/heat/32_march.cu", 12, (BOX,)),
     Stage("cuda_stages/wave3d/18_as_printed.cu", 10, (BOX,)),
