@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "api.h"
+#include "counting.h"
 #include "findings.h"
 #include "memory.h"
 #include "shared_memory.h"
@@ -142,7 +143,9 @@ void run(const Launch &launch) {
                            words_of(launch.site) + ": argument " +
                            std::to_string(one.argument + 1) + " points to " + stray);
     }
+  if (&ladder_count_launch) ladder_count_launch(&launch, true);
   run_blocks(launch);
+  if (&ladder_count_launch) ladder_count_launch(&launch, false);
   if (std::string words; !slack_is_whole(words))
     report_text("kernel '" + name_of_kernel(launch) + "' " + words);
 }
