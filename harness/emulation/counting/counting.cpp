@@ -114,9 +114,13 @@ void add_request(const Site &site, std::vector<std::uintptr_t> &lanes,
     return;
   }
   if (site.kind == LADDER_ATOMIC) {
-    ++totals.atomics;
-    totals.atomic_lanes += double(lanes.size());
-    for (const auto at : lanes) ++totals.atomic_at[at];
+    // An atomic operation is a load and an exchange here.
+    totals.atomics += 0.5;
+    totals.atomic_lanes += 0.5 * double(lanes.size());
+    // Lanes of a warp that change one word are combined, not those that change a longer one.
+    std::sort(lanes.begin(), lanes.end());
+    if (site.bytes <= 4) lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
+    for (const auto at : lanes) totals.atomic_at[at] += 0.5;
     return;
   }
   std::sort(lanes.begin(), lanes.end());

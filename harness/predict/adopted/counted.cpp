@@ -55,7 +55,8 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
   if (event.contains("times"))
     for (const auto &[line, count] : event.at("times").items()) times[line] = count;
   for (const Json &site : event.at("sites"))
-    accesses[site.at(0)][site.at(1).get<int>()] += site.at(2).get<double>();
+    accesses[site.at(0)][site.at(1).get<int>()] +=
+        (site.at(1) == 2 ? 0.5 : 1) * site.at(2).get<double>();  // an atomic has two accesses
   for (const auto &[line, count] : times) kernel.times.emplace(line, 0);
   for (auto &[line, mean] : kernel.times) mix(mean, times[line] / warps);
   for (const auto &[line, kinds] : accesses)

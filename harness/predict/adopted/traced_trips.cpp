@@ -8,7 +8,7 @@ namespace {
 
 using enum InstructionClass;
 
-constexpr int call_of_subroutine = 0x144;
+constexpr std::size_t seldom_case = 12;  // instructions at most, that call a subroutine
 
 // As the emulation numbers them: reads, writes, atomics, shared memory.
 int kind_of(const Instruction &one) {
@@ -43,6 +43,7 @@ class Path {
     }
     trips.taken.resize(code_.instructions.size());
     for (const Range &part : parts_) trips.taken[part.first - 1] = 1 - share(part);
+    trips.into_calls = true;
     return trips;
   }
 
@@ -86,11 +87,11 @@ class Path {
     bool calls = false;
     double inner = -1, accessed = -1;
     for (std::size_t i = part.first; i <= part.last; ++i) {
-      calls = calls || code_.instructions[i].opcode == call_of_subroutine;
+      calls = calls || code_.instructions[i].callee >= 0;
       if (computes(code_.instructions[i])) inner = std::max(inner, times(line(i)));
       accessed = std::max(accessed, of_access(i));
     }
-    if (calls && accessed < 0) return 0;
+    if (calls && accessed < 0 && part.size() < seldom_case) return 0;
     if (accessed == 0 || inner == 0) return 0;
     const std::size_t branch = part.first - 1;
     const double outer = times(line(branch));

@@ -31,7 +31,14 @@ std::size_t WarpPath::behind_branch(const Instruction &one) {
 
 void WarpPath::next() {
   const Instruction &one = code_->instructions[at_];
-  if (one.target >= 0)
+  const auto callee = static_cast<std::size_t>(one.callee);
+  if (trips_->into_calls && one.callee >= 0 && callee < code_->instructions.size()) {
+    called_from_.push_back(at_ + 1);
+    at_ = callee;
+  } else if (one.returns && !called_from_.empty()) {
+    at_ = called_from_.back();
+    called_from_.pop_back();
+  } else if (one.target >= 0)
     at_ = behind_branch(one);
   else
     at_ = one.ends_block && one.always ? code_->instructions.size() : at_ + 1;
