@@ -7,7 +7,7 @@ import json
 import pathlib
 import sys
 
-from adopting import description
+from adopting import built, description
 from adopting.failure import Failure
 from adopting.files import cache_of, of_system
 
@@ -31,7 +31,7 @@ def answer(folder, name, arch, counted):
             one["times"] = times
         if one.get("sites"):
             one["sites"] = [[rows.at(at), kind, count] for at, kind, count in one["sites"]]
-    return {"events": events, **machine_code(stage, arch)}
+    return {"events": events, "hash": built.Stage.hash(stage), **machine_code(stage, arch)}
 
 
 def main():

@@ -11,9 +11,10 @@ namespace {
 constexpr double large_copies_from = 65536;
 
 // Of a host that was waiting before the call and whose caches hold other things, next to the tight
-// loops of the micro-benchmarks. From flow2d, NEMO's tracer and moist_column on one H100
+// loops of the micro-benchmarks; after many launches it is in such a loop itself. From flow2d, NEMO's tracer and moist_column on one H100
 // (ACCURACY.md), until micro-benchmarks have them.
 constexpr double busy_host = 1.45;       // launches and small copies take so many times as long
+constexpr int until_warm = 64;           // launches
 constexpr double begin_of_call = 26e-6;  // [s]
 constexpr double first_copy = 45e-6;     // [s] of a call with copies
 constexpr double large_copy = 35e-6;     // [s] of ordinary memory, from 64 KiB on
@@ -59,6 +60,7 @@ class TwoClocks {
   void add(const std::vector<HostEvent> &events) {
     for (const HostEvent &one : events) add(one);
   }
+  double launching() const { return launching_; }
   double end() {
     wait();
     return host_ + begin_of_call + (copies_ ? first_copy : 0);
@@ -76,15 +78,21 @@ class TwoClocks {
   }
   void launch(double seconds) {
     const double between = machine_.value("launch.queued") - machine_.value("launch.graph");
-    host_ += busy_host * machine_.value("launch.host_call");
+    host_ += launch_seconds();
     device_ = std::max(device_ + between, host_ + way_.to) + seconds;
+  }
+  double launch_seconds() {
+    const double each = (launches_++ < until_warm ? busy_host : 1) * machine_.value("launch.host_call");
+    launching_ += each;
+    return each;
   }
   void wait() { host_ = std::max(host_, device_) + way_.back; }
 
   const Machine &machine_;
   const std::vector<KernelTime> &kernels_;
   Way way_;
-  double host_ = 0, device_ = 0;
+  double host_ = 0, device_ = 0, launching_ = 0;
+  int launches_ = 0;
   bool copies_ = false;
 };
 
@@ -147,6 +155,7 @@ CallTime call_time(const Machine &machine, const CountedStage &stage,
     const double freed = call.freed * allocation;
     mean.resident += share * (resident.end() + freed);
     mean.as_called += share * (as_called.end() + freed);
+    mean.launches += share * resident.launching();
     mean.freed += share * call.freed;
     for (const auto *events : {&call.before, &call.during, &call.behind})
       for (const HostEvent &one : *events) {
@@ -154,7 +163,6 @@ CallTime call_time(const Machine &machine, const CountedStage &stage,
           mean.kernels += share * kernels[one.kernel].seconds;
           mean.trivial += share * kernels[one.kernel].trivial;
           mean.number_of_launches += share;
-          mean.launches += share * busy_host * machine.value("launch.host_call");
         } else if (crosses(one)) {
           mean.copies += share * copy_seconds(machine, one);
           mean.trivial += share * trivial_copy(machine, one);

@@ -11,10 +11,14 @@ AdoptedGain in_program(const Json &about, const CallTime &call) {
                calls = about.value("calls_made", 0.0);
   if (program <= 0 || routine <= 0 || calls <= 0) return {};
   const auto whole = [&](double seconds) {
-    return program / (std::max(0.0, program - routine) + calls * seconds + start_of_device);
+    return std::max(0.0, program - routine) + calls * seconds;
   };
-  return {routine / calls / call.as_called, routine / calls / call.resident, whole(call.as_called),
-          whole(call.resident)};
+  return {routine / calls / call.as_called,
+          routine / calls / call.resident,
+          program / whole(call.as_called),
+          program / whole(call.resident),
+          start_of_device + whole(call.as_called),
+          start_of_device + whole(call.resident)};
 }
 
 double sectors_of_a_load(const CountedKernel &kernel) {

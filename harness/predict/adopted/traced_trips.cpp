@@ -43,7 +43,7 @@ class Path {
     }
     trips.taken.resize(code_.instructions.size());
     for (const Range &part : parts_) trips.taken[part.first - 1] = 1 - share(part);
-    trips.into_calls = true;
+    trips.seen = true;
     return trips;
   }
 

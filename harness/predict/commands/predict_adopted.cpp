@@ -99,6 +99,7 @@ AdoptedPrediction predicted(const StagesOfCase &options, const Case &c, const Ch
   found.stage = choice.entry.name();
   found.counted = counted_stage(answer.at("events"));
   found.lacks = answer.value("lacks", "");
+  found.hash = answer.at("hash");
   double call_bytes = 0;
   for (const CountedKernel &kernel : found.counted.kernels)
     call_bytes = std::max(call_bytes, kernel.array_bytes);
@@ -133,7 +134,7 @@ void print(const AdoptedPrediction &one, const Machine &machine, const Case &c) 
     kernels.row({kernel.name, fmt::format("{:.3g}", kernel.launches / calls),
                  fmt::format("{:.0f} x {}", kernel.blocks(), kernel.threads()),
                  seconds_text(time.seconds), time.bound,
-                 fmt::format("{:.0f} of 32", kernel.lanes / all),
+                 fmt::format("{:.0f} of 32", std::min(32.0, kernel.lanes / all)),
                  fmt::format("{:.3g}", sectors_of_a_load(kernel)),
                  fmt::format("{:.3g} MB", time.demand.memory_bytes / 1e6),
                  seconds_text(time.trivial)});
@@ -188,6 +189,7 @@ Json json_of(const AdoptedPrediction &one, const std::string &name,
           {"machine", name},
           {"ladder", c.ladder},
           {"stage", one.stage},
+          {"stage_hash", one.hash},
           {"case", c.json()},
           {"kernels", kernels},
           {"call",
@@ -203,6 +205,8 @@ Json json_of(const AdoptedPrediction &one, const std::string &name,
             {"resident", gain.resident},
             {"program_as_called", gain.program_as_called},
             {"program_resident", gain.program_resident}}},
+          {"program",
+           {{"run_as_called_s", gain.run_as_called_s}, {"run_resident_s", gain.run_resident_s}}},
           {"machine_code", one.lacks.empty()},
           {"advice", advice(one)}};
 }

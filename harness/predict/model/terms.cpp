@@ -130,7 +130,9 @@ double issue_cycles(const Machine &machine, const KernelDemand &demand) {
   const double logic = machine.value("rate.logic"),
                multiply = machine.value("rate.integer_multiply_add"),
                special = machine.value("rate.special_function"),
-               doubles = machine.value("rate.double_multiply_add");
+               doubles = machine.has("rate.double_multiply_add")
+                             ? machine.value("rate.double_multiply_add")
+                             : machine.value("rate.multiply_add") / 2;
   double sum = 0;
   for (const Phase &phase : demand.phases)
     sum += std::max({phase.instructions / issue, phase.logic / logic, phase.multiplies / multiply,
