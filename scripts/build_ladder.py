@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the stages of an adopted routine and describes them: build_ladder.py [--describe]
-[--emulate | --count] DIR [STAGE...]. `ladder` calls it; the answer is JSON. --emulate: those in CUDA
-for this machine's processor; --count: these alone, so that they count what they do."""
+[--emulate | --count] DIR [STAGE...]. `ladder` calls it; the answer is JSON. --emulate: those in
+CUDA for this machine's processor; --count: these alone, so that they count what they do."""
 
 import json
 import pathlib

@@ -1,6 +1,7 @@
 """A CUDA stage of an adopted routine as a shared object that counts what its kernels do:
 harness/emulation/counting/."""
 
+import hashlib
 import json
 import shlex
 
@@ -9,7 +10,7 @@ from adopting.emulated import Emulated
 from adopting.failure import FILE, Failure
 from emulating import compile as emulation
 
-COUNTER = emulation.EMULATION / "counting/counting.cpp"
+COUNTERS = sorted((emulation.EMULATION / "counting").glob("*.cpp"))
 FLAGS = ["-O1", "-g", "-fsanitize=thread", "--param", "tsan-distinguish-volatile=1",
          "-fsanitize-coverage=trace-pc"]
 
@@ -24,7 +25,8 @@ class Counted(Emulated):
         return {"emulated": True, "path": str(self.file)}
 
     def hash(self):
-        return super().hash()[:12] + str(COUNTER.stat().st_mtime_ns)[-4:]
+        text = b"".join(file.read_bytes() for file in COUNTERS)
+        return super().hash()[:12] + hashlib.sha256(text).hexdigest()[:4]
 
     def build(self):
         if self.is_built():
@@ -32,22 +34,18 @@ class Counted(Emulated):
         self.scratch.mkdir(parents=True, exist_ok=True)
         table = self.scratch / "table.c"
         table.write_text(self.table.text(), errors="surrogateescape")
-        objects = [*self._plain_objects(table), self.scratch / "stage.o"]
-        objects += [self.scratch / "counting.o", *emulation.runtime(self._cache(), False)[0]]
+        objects, own = self._plain_objects(table), self.scratch / "stage.o"
+        counters = {source: self.scratch / f"{source.stem}.o" for source in COUNTERS}
+        runtime = emulation.runtime(self._cache(), False)[0]
         try:
             text = emulation.translated(self.file, [f"-I{self.folder}", *shlex.split(self.flags)])
             source = self.scratch / "stage.ii"
             source.write_text(text)
-            done = self._gcc(*FLAGS, "-x", "c++-cpp-output", "-c", source, "-o", objects[2])
-            if done.returncode:
-                emulation.refuse(done.stderr)
-            for words in (["-O2", "-I", emulation.EMULATION / "include", "-c", COUNTER, "-o",
-                           objects[3]],
-                          ["-shared", "-Wl,-Bsymbolic", "-Wl,--wrap=ladder_call", *objects[4:],
-                           *objects[:4], "-o", self.product, "-ldl", "-lpthread", "-lm"]):
-                done = self._gcc(*words)
-                if done.returncode:
-                    raise emulation.Broken(done.stderr)
+            self._gcc(*FLAGS, "-x", "c++-cpp-output", "-c", source, "-o", own)
+            for source, product in counters.items():
+                self._gcc("-O2", "-I", emulation.EMULATION / "include", "-c", source, "-o", product)
+            self._gcc("-shared", "-Wl,-Bsymbolic", "-Wl,--wrap=ladder_call", *runtime, *objects,
+                      own, *counters.values(), "-o", self.product, "-ldl", "-lpthread", "-lm")
         except emulation.Broken as errors:
             raise Failure(FILE, f"{self.file.name} does not compile for the emulation:\n"
                                 f"{compiled.first_errors(str(errors))}") from None
@@ -56,4 +54,6 @@ class Counted(Emulated):
 
     @staticmethod
     def _gcc(*words):
-        return emulation.run(["g++", *emulation.USUAL, *words])
+        done = emulation.run(["g++", *emulation.USUAL, *words])
+        if done.returncode:
+            emulation.refuse(done.stderr)

@@ -2,64 +2,25 @@
 // what passes between it and the host, one JSON object a line in the file that
 // LADDER_EMULATION_COUNTS names. harness/predict/adopted/ reads it. Lanes of a warp meet where they
 // execute an access, by its address in the code, for the same time.
+#include "../runtime/counting.h"
+
 #include <dlfcn.h>
 
-#include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
-#include <set>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "../runtime/accesses.h"
-#include "../runtime/counting.h"
-#include "../runtime/memory.h"
 #include "../runtime/shared_memory.h"
+#include "requests.h"
 
 extern "C" __attribute__((visibility("default"))) void ladder_accesses_are_seen() {}
 
 namespace ladder_emulation {
 namespace {
 
-constexpr std::size_t sector = 32, line = 128, lanes_of_warp = 32, banks = 32;
-constexpr double most_accesses = 2e7;  // of a launch that are looked at; then blocks are left out
-constexpr unsigned most_launches = 3;  // of a kernel with a grid in a call, that are looked at
+constexpr double most_accesses = 2e7;    // of a launch that are looked at; then blocks are left out
+constexpr unsigned most_launches = 3;    // of a kernel with a grid in a call, that are looked at
 constexpr std::uint64_t neighbours = 4;  // blocks that are looked at together
-
-using Addresses = std::vector<std::uintptr_t>;
-
-// An access in the code, in one block.
-struct Site {
-  unsigned bytes = 0;
-  enum ladder_access kind = LADDER_READ;
-  bool shared = false;
-  std::vector<Addresses> of_thread;
-};
-struct BlockCounts {
-  std::unordered_map<const void *, Site> sites;
-  std::unordered_map<const void *, std::vector<unsigned>> parts;  // of the code, by thread
-};
-
-// Of an access, all blocks together.
-struct SiteTotals {
-  Site what;
-  double requests = 0;
-};
-
-struct Totals {
-  double blocks = 0, warps = 0, accesses = 0, lanes = 0;
-  double loads = 0, stores = 0, atomics = 0, shared = 0;     // requests of warps
-  double first_level_cycles = 0, shared_cycles = 0;          // that they take
-  double load_sectors = 0, block_sectors = 0, store_sectors = 0;
-  double atomic_lanes = 0, atomic_contended = 0;  // of them those of the busiest address
-  std::unordered_set<std::uintptr_t> read, written;
-  std::unordered_map<std::uintptr_t, double> atomic_at;
-  std::set<const Allocation *> arrays;
-  std::map<const void *, SiteTotals> sites;
-  std::map<const void *, double> parts;  // times that warps execute it
-};
 
 FILE *file() {
   static FILE *one = [] {
@@ -82,8 +43,8 @@ std::string quoted(const std::string &text) {
 std::uintptr_t place_in_module(const void *code) {
   Dl_info info{};
   dladdr(code, &info);
-  return reinterpret_cast<std::uintptr_t>(code) -
-         reinterpret_cast<std::uintptr_t>(info.dli_fbase) - 1;
+  return reinterpret_cast<std::uintptr_t>(code) - reinterpret_cast<std::uintptr_t>(info.dli_fbase) -
+         1;
 }
 
 Totals totals;
@@ -95,88 +56,6 @@ std::uint64_t block_now = 0, stride = 1;
 bool in_launch = false, in_call = false;
 unsigned threads = 0;
 
-double cycles_in_banks(const std::vector<std::uintptr_t> &lanes, unsigned bytes) {
-  std::array<std::set<std::uintptr_t>, banks> words;
-  for (const auto at : lanes)
-    for (std::uintptr_t word = at / 4; word <= (at + bytes - 1) / 4; ++word)
-      words[word % banks].insert(word);
-  std::size_t most = 1;
-  for (const auto &one : words) most = std::max(most, one.size());
-  return double(most);
-}
-
-void add_request(const Site &site, std::vector<std::uintptr_t> &lanes,
-                 std::unordered_set<std::uintptr_t> &of_block) {
-  totals.lanes += double(lanes.size());
-  if (site.shared) {
-    ++totals.shared;
-    totals.shared_cycles += cycles_in_banks(lanes, site.bytes);
-    return;
-  }
-  if (site.kind == LADDER_ATOMIC) {
-    // An atomic operation is a load and an exchange here.
-    totals.atomics += 0.5;
-    totals.atomic_lanes += 0.5 * double(lanes.size());
-    // Lanes of a warp that change one word are combined, not those that change a longer one.
-    std::sort(lanes.begin(), lanes.end());
-    if (site.bytes <= 4) lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
-    for (const auto at : lanes) totals.atomic_at[at] += 0.5;
-    return;
-  }
-  std::sort(lanes.begin(), lanes.end());
-  std::size_t sectors = 0, lines = 0;
-  std::uintptr_t last_sector = ~std::uintptr_t{0}, last_line = last_sector;
-  for (const auto at : lanes)
-    for (std::uintptr_t k = at / sector; k <= (at + site.bytes - 1) / sector; ++k) {
-      if (k == last_sector) continue;
-      last_sector = k, ++sectors;
-      if (k * sector / line != last_line) last_line = k * sector / line, ++lines;
-      if (site.kind == LADDER_READ) {
-        of_block.insert(k);
-        totals.read.insert(k);
-      } else {
-        totals.written.insert(k);
-      }
-    }
-  const double whole = double((lanes.size() * site.bytes + line - 1) / line);
-  totals.first_level_cycles += std::max({1.0, whole, double(lines + 2) / 4});
-  if (site.kind == LADDER_READ)
-    ++totals.loads, totals.load_sectors += double(sectors);
-  else
-    ++totals.stores, totals.store_sectors += double(sectors);
-}
-
-void add(const BlockCounts &block) {
-  ++totals.blocks;
-  const unsigned warps = (threads + lanes_of_warp - 1) / lanes_of_warp;
-  totals.warps += warps;
-  std::unordered_set<std::uintptr_t> of_block;
-  std::vector<std::uintptr_t> lanes;
-  for (const auto &[code, site] : block.sites) {
-    SiteTotals &all = totals.sites[code];
-    all.what.bytes = site.bytes, all.what.kind = site.kind, all.what.shared = site.shared;
-    for (unsigned warp = 0; warp < warps; ++warp) {
-      const std::size_t first = warp * lanes_of_warp,
-                        end = std::min<std::size_t>(first + lanes_of_warp, threads);
-      for (std::size_t turn = 0;; ++turn) {
-        lanes.clear();
-        for (std::size_t t = first; t < end; ++t)
-          if (turn < site.of_thread[t].size()) lanes.push_back(site.of_thread[t][turn]);
-        if (lanes.empty()) break;
-        ++all.requests;
-        add_request(site, lanes, of_block);
-      }
-    }
-  }
-  totals.block_sectors += double(of_block.size());
-  for (const auto &[code, times] : block.parts)
-    for (unsigned first = 0; first < threads; first += lanes_of_warp) {
-      const auto begin = times.begin() + first,
-                 end = times.begin() + std::min(first + unsigned(lanes_of_warp), threads);
-      totals.parts[code] += *std::max_element(begin, end);
-    }
-}
-
 // The counts of the block that runs; null: it is left out.
 BlockCounts *counts() {
   const Thread *t = Executor::mine().now();
@@ -185,7 +64,7 @@ BlockCounts *counts() {
   block_now = t->block->linear;
   now_in = nullptr;
   if (!Executor::mine().launch()->cooperative) {
-    for (const auto &[number, block] : in_flight) add(block);
+    for (const auto &[number, block] : in_flight) add(block, threads, totals);
     in_flight.clear();
   }
   if (stride == 0 || block_now / neighbours % stride != 0 || totals.accesses > most_accesses)
@@ -227,12 +106,12 @@ void say_counts(const Launch &launch) {
                "\"written\": %zu, \"arrays\": %.0f, \"sites\": [",
                totals.blocks, totals.warps, totals.loads, totals.stores, totals.atomics,
                totals.shared, totals.lanes, totals.first_level_cycles, totals.shared_cycles,
-               totals.load_sectors, totals.block_sectors, totals.store_sectors,
-               totals.atomic_lanes, busiest, totals.read.size(), totals.written.size(), arrays);
+               totals.load_sectors, totals.block_sectors, totals.store_sectors, totals.atomic_lanes,
+               busiest, totals.read.size(), totals.written.size(), arrays);
   const char *comma = "";
   for (const auto &[code, site] : totals.sites) {
-    std::fprintf(file(), "%s[%zu, %d, %.0f]", comma, place_in_module(code),
-                 site.what.shared ? 3 : int(site.what.kind), site.requests);
+    std::fprintf(file(), "%s[%zu, %d, %.0f]", comma, place_in_module(code), int(site.what.kind),
+                 site.requests);
     comma = ", ";
   }
   std::fprintf(file(), "], \"parts\": [");
@@ -247,7 +126,7 @@ void say_counts(const Launch &launch) {
 
 void end(const Launch &launch) {
   in_launch = false;
-  for (const auto &[number, block] : in_flight) add(block);
+  for (const auto &[number, block] : in_flight) add(block, threads, totals);
   in_flight.clear();
   if (!file()) return;
   if (totals.blocks > 0)
@@ -261,6 +140,10 @@ void end(const Launch &launch) {
   if (totals.blocks > 0) say_counts(launch);
   std::fprintf(file(), "}\n");
   std::fflush(file());
+}
+
+Access kind_of(enum ladder_access kind) {
+  return kind == LADDER_READ ? Access::read : kind == LADDER_WRITE ? Access::write : Access::atomic;
 }
 
 void note_access(const void *address, std::size_t bytes, enum ladder_access kind,
@@ -281,9 +164,9 @@ void note_access(const void *address, std::size_t bytes, enum ladder_access kind
     if (!last) return;  // constants, and arguments of the launch
     totals.arrays.insert(last);
   }
-  Site &site = block->sites[code];
+  AccessSite &site = block->sites[code];
   if (site.of_thread.empty()) site.of_thread.resize(threads);
-  site.bytes = unsigned(bytes), site.kind = kind, site.shared = shared;
+  site.bytes = unsigned(bytes), site.kind = shared ? Access::shared : kind_of(kind);
   site.of_thread[t.linear].push_back(reinterpret_cast<std::uintptr_t>(address));
   ++totals.accesses;
 }
@@ -328,7 +211,9 @@ extern "C" void ladder_count(const char *what, std::size_t bytes, const void *to
     };
     const bool pinned = (a && a->kind == Allocation::host) || (b && b->kind == Allocation::host);
     more = std::string(", \"to\": \"") +
-           (on_device(a) ? on_device(b) ? "within" : "device" : on_device(b) ? "host" : "symbol") +
+           (on_device(a)   ? on_device(b) ? "within" : "device"
+            : on_device(b) ? "host"
+                           : "symbol") +
            "\", \"pinned\": " + (pinned ? "true" : "false");
   }
   say_event(what, bytes, more.c_str());
@@ -337,8 +222,8 @@ extern "C" void ladder_count(const char *what, std::size_t bytes, const void *to
 // The linker's --wrap: the stage itself, without the copies before and behind it.
 extern "C" void __real_ladder_call(void **, std::int64_t (*)[7], std::int64_t (*)[7],
                                    std::int64_t *);
-extern "C" void __wrap_ladder_call(void **data, std::int64_t (*lower)[7],
-                                   std::int64_t (*extent)[7], std::int64_t *length) {
+extern "C" void __wrap_ladder_call(void **data, std::int64_t (*lower)[7], std::int64_t (*extent)[7],
+                                   std::int64_t *length) {
   seen_in_call.clear();
   say_event("begin", 0, "");
   in_call = true;

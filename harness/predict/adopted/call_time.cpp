@@ -11,8 +11,8 @@ namespace {
 constexpr double large_copies_from = 65536;
 
 // Of a host that was waiting before the call and whose caches hold other things, next to the tight
-// loops of the micro-benchmarks; after many launches it is in such a loop itself. From flow2d, NEMO's tracer and moist_column on one H100
-// (ACCURACY.md), until micro-benchmarks have them.
+// loops of the micro-benchmarks; after many launches it is in such a loop itself. From flow2d,
+// NEMO's tracer and moist_column on one H100 (ACCURACY.md), until micro-benchmarks have them.
 constexpr double busy_host = 1.45;       // launches and small copies take so many times as long
 constexpr int until_warm = 64;           // launches
 constexpr double begin_of_call = 26e-6;  // [s]
@@ -26,9 +26,9 @@ struct Way {
   double to, back;
 };
 Way way_of(const Machine &machine) {
-  const double rest = std::max(0.0, machine.value("launch.waited_for") -
-                                        machine.value("launch.host_call") -
-                                        machine.value("launch.graph"));
+  const double rest =
+      std::max(0.0, machine.value("launch.waited_for") - machine.value("launch.host_call") -
+                        machine.value("launch.graph"));
   return {rest * 2 / 3, rest / 3};
 }
 
@@ -82,7 +82,8 @@ class TwoClocks {
     device_ = std::max(device_ + between, host_ + way_.to) + seconds;
   }
   double launch_seconds() {
-    const double each = (launches_++ < until_warm ? busy_host : 1) * machine_.value("launch.host_call");
+    const double each =
+        (launches_++ < until_warm ? busy_host : 1) * machine_.value("launch.host_call");
     launching_ += each;
     return each;
   }
@@ -98,8 +99,7 @@ class TwoClocks {
 
 }  // namespace
 
-KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled,
-                       double call_bytes) {
+KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled, double call_bytes) {
   KernelDemand demand;
   demand.kernel = kernel.name;
   demand.blocks = kernel.blocks();
@@ -120,7 +120,8 @@ KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled,
     demand.barriers = way.barriers;
   }
   demand.fill_bytes = bytes_of_a_sector * kernel.block_sectors;
-  demand.l2_bytes = demand.fill_bytes + bytes_of_a_sector * (kernel.store_sectors + kernel.atomic_lanes);
+  demand.l2_bytes =
+      demand.fill_bytes + bytes_of_a_sector * (kernel.store_sectors + kernel.atomic_lanes);
   demand.memory_bytes = kernel.read_bytes + kernel.written_bytes;
   demand.reads = kernel.read_bytes, demand.writes = kernel.written_bytes;
   demand.working_set_bytes = call_bytes;

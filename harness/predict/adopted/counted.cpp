@@ -7,8 +7,6 @@
 namespace ladder {
 namespace {
 
-
-
 // The kernel of a launch; what was counted is added.
 std::size_t add_launch(CountedStage &stage, const Json &event) {
   std::array<double, 3> grid{}, block{};

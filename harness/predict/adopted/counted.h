@@ -25,7 +25,7 @@ struct CountedKernel {
   double load_sectors = 0, block_sectors = 0, store_sectors = 0;  // 32 B each
   double atomic_lanes = 0, busiest = 0;
   double read_bytes = 0, written_bytes = 0, array_bytes = 0;
-  std::map<std::string, double> times;                   // "file:line" -> of a warp
+  std::map<std::string, double> times;                    // "file:line" -> of a warp
   std::map<std::string, std::map<int, double>> accesses;  // "file:line" -> kind -> of a warp
 
   double blocks() const { return grid[0] * grid[1] * grid[2]; }

@@ -61,9 +61,8 @@ class Path {
     return found->second.at(kind) / copies_.at({line(i), kind});
   }
   bool is_within_another(std::size_t i, const Range &range) const {
-    return std::ranges::any_of(loops_, [&](const Range &loop) {
-      return inside(loop, range) && inside(i, loop);
-    });
+    return std::ranges::any_of(
+        loops_, [&](const Range &loop) { return inside(loop, range) && inside(i, loop); });
   }
   // How often a warp executes a loop, in all: the median of its accesses, or what its lines say.
   double executed(const Range &range) const {

@@ -87,9 +87,10 @@ std::string chosen_machine(const PredictOptions &options) {
 // What a prediction depends on, so that nobody can take a later one for it.
 Json hashes_of(const PredictedStep &row, const std::filesystem::path &compiled,
                const std::string &machine) {
-  Json hashes = {{"stage", row.choice->entry.hash},
-                 {"machine", hash_of_file(machine_file(all_machines().at(machine), machine).string())},
-                 {"program", hash_of_program()}};
+  Json hashes = {
+      {"stage", row.choice->entry.hash},
+      {"machine", hash_of_file(machine_file(all_machines().at(machine), machine).string())},
+      {"program", hash_of_program()}};
   if (row.on_device())
     hashes["cubin"] =
         hash_of_file((compiled / (row.choice->entry.full_name() + ".cubin")).string());
@@ -179,8 +180,8 @@ Exit run_predict(const PredictOptions &options) {
 const Command predict_command = {
     "predict",
     "Predict",
-    "predict the time of a step or of an adopted routine, on any machine whose micro-benchmarks are "
-    "in results/",
+    "predict the time of a step or of an adopted routine, on any machine whose micro-benchmarks "
+    "are in results/",
     {"predict --case=heat-512 --stage=restrict --block=32x8",
      "predict --case=heat-128 --stage=coarsen --on=h100-80gb-hbm3 --json",
      "predict --ladder=ladders/advance --on=h100-80gb-hbm3"},

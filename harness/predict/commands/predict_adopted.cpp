@@ -54,10 +54,10 @@ Json counted_run(const StagesOfCase &options, const Case &c, const Choice &choic
   progress(fmt::format("{}: its machine code ...", choice.entry.name()));
   const DeviceLimits &device = machine.device();
   const Json answer = Json::parse(
-      answer_of_script("stage_code.py", {adopted_ladder()->folder.string(), choice.entry.name(),
-                                         fmt::format("sm_{}{}", device.compute_major,
-                                                     device.compute_minor),
-                                         counts.path}),
+      answer_of_script(
+          "stage_code.py",
+          {adopted_ladder()->folder.string(), choice.entry.name(),
+           fmt::format("sm_{}{}", device.compute_major, device.compute_minor), counts.path}),
       nullptr, false);
   progress_done();
   if (answer.is_object() && answer.contains("failed"))
@@ -131,17 +131,19 @@ void print(const AdoptedPrediction &one, const Machine &machine, const Case &c) 
     const CountedKernel &kernel = one.counted.kernels[k];
     const KernelTime &time = one.kernels[k];
     const double all = std::max(1.0, kernel.requests + kernel.atomics + kernel.shared_requests);
-    kernels.row({kernel.name, fmt::format("{:.3g}", kernel.launches / calls),
-                 fmt::format("{:.0f} x {}", kernel.blocks(), kernel.threads()),
-                 seconds_text(time.seconds), time.bound,
-                 fmt::format("{:.0f} of 32", std::min(32.0, kernel.lanes / all)),
-                 fmt::format("{:.3g}", sectors_of_a_load(kernel)),
-                 fmt::format("{:.3g} MB", time.demand.memory_bytes / 1e6),
-                 seconds_text(time.trivial)});
+    kernels.row(
+        {kernel.name, fmt::format("{:.3g}", kernel.launches / calls),
+         fmt::format("{:.0f} x {}", kernel.blocks(), kernel.threads()), seconds_text(time.seconds),
+         time.bound, fmt::format("{:.0f} of 32", std::min(32.0, kernel.lanes / all)),
+         fmt::format("{:.3g}", sectors_of_a_load(kernel)),
+         fmt::format("{:.3g} MB", time.demand.memory_bytes / 1e6), seconds_text(time.trivial)});
   }
   fmt::print("{}", kernels.text());
-  Table times({{""}, {"a call", right}, {"next to this machine's original", right},
-               {"whole program", right}, {"of it"}});
+  Table times({{""},
+               {"a call", right},
+               {"next to this machine's original", right},
+               {"whole program", right},
+               {"of it"}});
   const AdoptedGain &gain = one.program;
   times.row({"as called", seconds_text(one.call.as_called), times_text(gain.as_called),
              times_text(gain.program_as_called),
@@ -156,8 +158,7 @@ void print(const AdoptedPrediction &one, const Machine &machine, const Case &c) 
   fmt::print("{}{}\n", times.text(), advice(one));
 }
 
-Json json_of(const AdoptedPrediction &one, const std::string &name,
-             const Case &c) {
+Json json_of(const AdoptedPrediction &one, const std::string &name, const Case &c) {
   Json kernels = Json::array();
   for (std::size_t k = 0; k < one.kernels.size(); ++k) {
     const CountedKernel &kernel = one.counted.kernels[k];
@@ -216,9 +217,10 @@ Json json_of(const AdoptedPrediction &one, const std::string &name,
 Exit predict_adopted(const StagesOfCase &options, const Machine &machine, const std::string &name,
                      bool json) {
   if (machine.device().multiprocessors == 0)
-    throw UsageError(fmt::format("{} has no GPU, or none that was measured: name another machine "
-                                 "with --on",
-                                 machine.device().name));
+    throw UsageError(
+        fmt::format("{} has no GPU, or none that was measured: name another machine "
+                    "with --on",
+                    machine.device().name));
   std::vector<Choice> choices = choose(options);
   std::erase_if(choices,
                 [](const Choice &one) { return one.entry.stage->device != LADDER_ON_CUDA; });

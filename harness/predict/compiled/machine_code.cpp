@@ -15,7 +15,7 @@ using enum InstructionClass;
 
 constexpr std::size_t instruction_size = 16;
 constexpr int nop = 0x118, branch_to = 0x147, call_relative = 0x144, return_from = 0x150,
-               wait_for_copies = 0x11a, copy = 0x1ae;
+              wait_for_copies = 0x11a, copy = 0x1ae;
 
 struct OpcodeRange {
   int first, last;
