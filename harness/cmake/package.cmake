@@ -43,7 +43,7 @@ install(DIRECTORY data/ DESTINATION share/ladder/data FILES_MATCHING PATTERN "*.
 file(GLOB scripts CONFIGURE_DEPENDS scripts/*.py)
 install(FILES ${scripts} scripts/requirements.txt DESTINATION share/ladder/scripts)
 install(DIRECTORY scripts/plots scripts/reporting scripts/adopting scripts/emulating
-                  scripts/porting scripts/profiling
+                  scripts/porting scripts/predicting scripts/profiling
         DESTINATION share/ladder/scripts PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY results/published DESTINATION share/ladder/results FILES_MATCHING
         PATTERN "*.json")
@@ -51,6 +51,12 @@ install(DIRECTORY results/published DESTINATION share/ladder/results FILES_MATCH
 # so each file is named.
 file(GLOB ladders CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} results/*/*/ladder.jsonl)
 foreach(file ${ladders})
+  cmake_path(GET file PARENT_PATH folder)
+  install(FILES ${file} DESTINATION share/ladder/${folder})
+endforeach()
+# The machines that an adopted routine is predicted for where there is no GPU.
+file(GLOB machines CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} results/*/*-microbench/machine.jsonl)
+foreach(file ${machines})
   cmake_path(GET file PARENT_PATH folder)
   install(FILES ${file} DESTINATION share/ladder/${folder})
 endforeach()
