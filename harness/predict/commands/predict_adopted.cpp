@@ -139,7 +139,7 @@ void print(const AdoptedPrediction &one, const Machine &machine, const Case &c) 
          fmt::format("{:.3g} MB", time.demand.memory_bytes / 1e6), seconds_text(time.trivial)});
   }
   fmt::print("{}", kernels.text());
-  Table times({{""},
+  Table times({{"arrays"},
                {"a call", right},
                {"next to this machine's original", right},
                {"whole program", right},
