@@ -85,7 +85,7 @@ class Predicted(adopted_program.Adopting):
         file.write_text(text[:at] + KERNEL.replace("APART", str(apart)) + text[at:])
 
     def predicted(self):
-        done = self.run_in(0, "", "predict", "--on=made-up", "--json")
+        done = self.run_in(0, "adopted-prediction", "predict", "--on=made-up", "--json")
         return json.loads(done.stdout.splitlines()[-1])
 
     def test_neighbours_share_sectors_and_others_do_not(self):
