@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the stages of an adopted routine and describes them: build_ladder.py [--describe]
-[--emulate] DIR [STAGE...]. `ladder` calls it; the answer is JSON. --emulate: those in CUDA for this
-machine's processor."""
+[--emulate | --count] DIR [STAGE...]. `ladder` calls it; the answer is JSON. --emulate: those in
+CUDA for this machine's processor; --count: these alone, so that they count what they do."""
 
 import json
 import pathlib
@@ -27,7 +27,8 @@ def main():
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     try:
         folder, compiles = pathlib.Path(words[0]).resolve(), "--describe" not in sys.argv
-        answer = described(folder, words[1:], say, compiles, "--emulate" in sys.argv)
+        answer = described(folder, words[1:], say, compiles, "--emulate" in sys.argv,
+                           "--count" in sys.argv)
     except Failure as failure:
         answer = answer_of(failure)
     print(json.dumps(answer))

@@ -47,7 +47,7 @@ install(DIRECTORY data/ DESTINATION share/ladder/data FILES_MATCHING PATTERN "*.
 file(GLOB scripts CONFIGURE_DEPENDS scripts/*.py)
 install(FILES ${scripts} scripts/requirements.txt DESTINATION share/ladder/scripts)
 install(DIRECTORY scripts/plots scripts/reporting scripts/adopting scripts/emulating
-                  scripts/judging scripts/porting scripts/profiling
+                  scripts/judging scripts/porting scripts/predicting scripts/profiling
         DESTINATION share/ladder/scripts PATTERN __pycache__ EXCLUDE)
 install(FILES harness/answers/verdict/schema.json DESTINATION share/ladder)
 install(DIRECTORY results/published DESTINATION share/ladder/results FILES_MATCHING
@@ -56,6 +56,12 @@ install(DIRECTORY results/published DESTINATION share/ladder/results FILES_MATCH
 # so each file is named.
 file(GLOB ladders CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} results/*/*/ladder.jsonl)
 foreach(file ${ladders})
+  cmake_path(GET file PARENT_PATH folder)
+  install(FILES ${file} DESTINATION share/ladder/${folder})
+endforeach()
+# The machines that an adopted routine is predicted for where there is no GPU.
+file(GLOB machines CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} results/*/*-microbench/machine.jsonl)
+foreach(file ${machines})
   cmake_path(GET file PARENT_PATH folder)
   install(FILES ${file} DESTINATION share/ladder/${folder})
 endforeach()

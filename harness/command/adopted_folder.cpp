@@ -18,12 +18,12 @@ namespace fs = std::filesystem;
 
 constexpr const char *description_for_children = "LADDER_ADOPTED";
 
-const std::set<std::string> computing = {"ladder", "verify", "sweep", "tune",
-                                         "check",  "list",   "worker"};
+const std::set<std::string> computing = {"ladder", "verify", "sweep",  "tune",
+                                         "check",  "list",   "worker", "predict"};
 
 // Answer for built-in cases alone: in the folder of a routine they would answer for another
 // computation than the one that is meant.
-const std::set<std::string> of_built_in_cases = {"predict", "fits"};
+const std::set<std::string> of_built_in_cases = {"fits"};
 
 // What is computed where one of them is given is no adopted routine.
 const std::set<std::string> of_others = {"--case",  "--model", "--replay",  "--size",
@@ -87,6 +87,7 @@ bool take_adopted_ladder(const std::vector<std::string> &words) {
   }
   std::vector<std::string> asked = {folder->string()};
   if (command_of(words) == "list") asked.insert(asked.begin(), "--describe");
+  if (command_of(words) == "predict") asked.insert(asked.begin(), "--count");
   if (std::ranges::count(words, "--emulate")) asked.insert(asked.begin(), "--emulate");
   std::istringstream stages(value_of(words, "--stage").value_or(""));
   for (std::string stage; std::getline(stages, stage, ',');)

@@ -15,9 +15,9 @@ from emulating.translate import NotEmulated
 COMPILED = ("step0.f90", "entry.c")
 
 
-def manifest(folder, wanted, say, compiles=True, emulate=False):
+def manifest(folder, wanted, say, compiles=True, emulate=False, count=False):
     """Compiles the wanted stages (where empty: all that can run here), and describes the ladder as
-    JSON."""
+    JSON. `count`: those in CUDA alone, so that they count what they do."""
     described = description.load(folder)
     cache = cache_of(folder)
     for name in (*COMPILED, f"{described['routine'].split('/')[-1].lower()}.h"):
@@ -33,13 +33,14 @@ def manifest(folder, wanted, say, compiles=True, emulate=False):
         if name not in known and not name.endswith(".so"):
             raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}; "
                                  f"`ladder new-stage c {name}` writes one")
-    stages = [(Emulated if emulate and known[name].suffix == ".cu" else built.Stage)(
-                  name, folder, cache, described)
+    cuda = emulated_as(emulate, count)
+    stages = [(cuda if known[name].suffix == ".cu" else built.Stage)(name, folder, cache, described)
               for name in in_order(known, folder, cache, described)]
     rows = []
     for one in stages:
         lacks = one.lacks()
-        here = one.language != "cuda" or emulate or os.path.exists("/dev/nvidiactl")
+        here = (one.language == "cuda" if count else one.language != "cuda" or emulate
+                or os.path.exists("/dev/nvidiactl"))
         if compiles and lacks and not wanted and here:
             say(f"{one.name}: skipped: {lacks}")
         if compiles and not lacks and (one.name in wanted or one.original or not wanted and here):
@@ -50,7 +51,7 @@ def manifest(folder, wanted, say, compiles=True, emulate=False):
             except NotEmulated as why:
                 lacks = f"it uses what the emulation has not: {why}"
         rows.append(row(one, lacks))
-    others = (originals.of(folder, cache, described, say) if compiles
+    others = (originals.of(folder, cache, described, say) if compiles and not count
               else {"oracle": "", "builds": [], "near": ""})
     return {"ladder": folder.name, "folder": str(folder),
             "routine": described["routine"].split("/")[-1].lower(), "source": described["source"],
@@ -60,6 +61,15 @@ def manifest(folder, wanted, say, compiles=True, emulate=False):
             "scale": scale.of(described, folder, index, say), "units": described.get("unit", {}),
             "kinds": {value["name"]: value["kind"] for value in described["value"]},
             "hash": hash_of(folder, index)}
+
+
+def emulated_as(emulate, count):
+    """The class of a stage in CUDA."""
+    if count:
+        from predicting.counted import Counted
+
+        return Counted
+    return Emulated if emulate else built.Stage
 
 
 def refuse_unproven(folder, index):

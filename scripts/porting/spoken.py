@@ -5,6 +5,8 @@ import subprocess
 
 NAMED = {"c": "C", "c-omp": "C with threads", "omp": "your Fortran with threads", "cuda": "CUDA"}
 
+PREDICTED_ON = "h100-80gb-hbm3"  # whose micro-benchmarks come with ladder
+
 
 def paragraph(folder, made, say):
     """From the records of the table that was just measured; all answers are those of `compare`."""
@@ -23,7 +25,8 @@ def paragraph(folder, made, say):
         elif each["stage"] in answers:
             words.append(f"{name}: {gain(answers[each['stage']])}.")
         elif each["rung"] == "cuda":
-            words.append(f"{name}: {each.get('verdict', 'not proven')}, {as_called(folder)}")
+            words.append(f"{name}: {each.get('verdict', 'not proven')}, "
+                         f"{predicted(folder, each['stage'])}")
         for place, why in each.get("serial", {}).items():
             words.append(f"{place} runs on one thread in {each['stage']}: {why}.")
     if words:
@@ -55,11 +58,20 @@ def gain(stage):
     return words
 
 
-def as_called(folder):
-    """No GPU is here: how long the copies of a call take at the speed of a usual bus."""
-    index = json.loads((folder / "calls/index.json").read_text())
-    size = index.get("bytes") or sum(file.stat().st_size for file in (folder / "calls").rglob(
-        "*.npy")) / max(1, len(index.get("calls", [1])))
-    return (f"not timed, since no GPU is here. As called it copies {size / 1e6:.1f} MB a call, "
-            f"{size / 20e9 * 1e3:.2f} ms at 20 GB/s, a bus' usual speed and not measured here; "
-            "`ladder predict` says more.")
+def predicted(folder, stage):
+    """No GPU is here: what `ladder predict` says of one that was measured."""
+    from porting.command import program
+
+    done = subprocess.run([program(), "predict", f"--ladder={folder}", f"--stage={stage}",
+                           f"--on={PREDICTED_ON}", "--json"], capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL)
+    try:
+        one = json.loads(done.stdout.splitlines()[-1])
+        call = one["call"]
+        return (f"not timed, since no GPU is here; predicted for {one['machine']}: "
+                f"{1e3 * call['as_called_s']:.3g} ms a call with its copies, "
+                f"{1e3 * call['resident_s']:.3g} ms where the arrays stay on the device. "
+                f"{one['advice']}")
+    except (ValueError, KeyError, IndexError):
+        why = (done.stderr.strip().splitlines() or ["no answer"])[-1]
+        return f"not timed, since no GPU is here, and not predicted: {why}"

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "counting.h"
 #include "findings.h"
 #include "memory.h"
 
@@ -74,7 +75,10 @@ cudaError_t cudaPeekAtLastError() {
   unread.clear();
   return state() != cudaSuccess ? state() : last;
 }
-cudaError_t cudaDeviceSynchronize() { return state(); }
+cudaError_t cudaDeviceSynchronize() {
+  count("wait");
+  return state();
+}
 cudaError_t cudaDeviceReset() { return cudaSuccess; }
 cudaError_t cudaGetDevice(int *device) { return *device = 0, cudaSuccess; }
 cudaError_t cudaSetDevice(int device) {

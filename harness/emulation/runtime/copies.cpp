@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "api.h"
+#include "counting.h"
 #include "memory.h"
 #include "provenance.h"
 
@@ -52,6 +53,7 @@ cudaError_t copy_box(char *to, std::size_t to_pitch, std::size_t to_plane, const
   const cudaError_t code =
       check_copy(to, from, span(to_pitch, to_plane), span(from_pitch, from_plane), kind);
   if (code != cudaSuccess) return code;
+  count("copy", e.width * e.height * e.depth, to, from);
   return submit([=] {
     for (std::size_t z = 0; z < e.depth; ++z)
       for (std::size_t y = 0; y < e.height; ++y) {
@@ -69,6 +71,7 @@ cudaError_t fill(void *to, std::size_t pitch, int value, std::size_t width, std:
   if (!width || !height) return cudaSuccess;
   const Allocation *a = allocation_of(to);
   if (!a || !fits(to, (height - 1) * pitch + width)) return failed(cudaErrorInvalidValue);
+  count("fill", width * height);
   return submit([=] {
     for (std::size_t y = 0; y < height; ++y) {
       std::memset(static_cast<char *>(to) + y * pitch, value, width);
@@ -126,6 +129,7 @@ cudaError_t ladder_emulation::copy_symbol(void *symbol, std::size_t size, const 
   if (state() != cudaSuccess) return state();
   if (offset + bytes > size) return failed(cudaErrorInvalidValue);
   char *at = static_cast<char *>(symbol) + offset;
+  count("copy", bytes, at, from ? from : to);
   return submit([=] {
     if (from)
       std::memcpy(at, from, bytes);

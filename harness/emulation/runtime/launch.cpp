@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "api.h"
+#include "counting.h"
 #include "findings.h"
 #include "memory.h"
 #include "provenance.h"
@@ -144,7 +145,9 @@ void run(const Launch &launch) {
                            std::to_string(one.argument + 1) + " points to " + stray);
     }
   before_launch();
+  if (&ladder_count_launch) ladder_count_launch(&launch, true);
   run_blocks(launch);
+  if (&ladder_count_launch) ladder_count_launch(&launch, false);
   after_launch();
   if (std::string words; !slack_is_whole(words))
     report_text("kernel '" + name_of_kernel(launch) + "' " + words);

@@ -9,6 +9,7 @@
 
 #include "../include/cuda_runtime.h"
 #include "api.h"
+#include "counting.h"
 #include "findings.h"
 #include "provenance.h"
 
@@ -52,6 +53,7 @@ std::string name_in(const std::string &text, int argument) {
 cudaError_t make(void **to, std::size_t bytes, Allocation::Kind kind, const char *name, Site site) {
   *to = nullptr;
   if (bytes == 0) return cudaSuccess;
+  count("allocate", bytes);
   if (bytes > device_memory || in_use + bytes > device_memory)
     return failed(cudaErrorMemoryAllocation);
   const std::size_t room = (bytes + alignment - 1) / alignment * alignment;
@@ -93,6 +95,7 @@ cudaError_t release(void *pointer) {
   const auto found = all().find(static_cast<char *>(pointer));
   if (found == all().end()) return failed(cudaErrorInvalidValue);
   const Allocation &a = found->second;
+  count("free", a.bytes);
   in_use -= a.bytes;
   if (a.mapped) {
     // Its addresses stay taken for a while, so that a use of them is found.

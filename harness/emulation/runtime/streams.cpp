@@ -2,6 +2,7 @@
 #include <ctime>
 
 #include "api.h"
+#include "counting.h"
 
 using namespace ladder_emulation;
 
@@ -42,7 +43,10 @@ cudaError_t cudaStreamDestroy(cudaStream_t s) {
   if (s != cudaStreamLegacy && s != cudaStreamPerThread) delete s;
   return cudaSuccess;
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return state(); }
+cudaError_t cudaStreamSynchronize(cudaStream_t) {
+  count("wait");
+  return state();
+}
 cudaError_t cudaStreamQuery(cudaStream_t) { return state(); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return state(); }
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {

@@ -14,8 +14,10 @@
 #include "harness/base/nearest.h"
 #include "harness/base/progress.h"
 #include "harness/base/this_program.h"
+#include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/machine/environment/program.h"
+#include "harness/predict/commands/predict_adopted.h"
 #include "harness/predict/commands/predicted_step.h"
 #include "harness/predict/commands/room.h"
 #include "harness/predict/model/host_roofline.h"
@@ -33,36 +35,49 @@ struct PredictOptions : StagesOfCase {
     declared.add("Stages", {{"--on", Text{&machine, "MACHINE"},
                              "the machine to predict for: a folder of results/ that holds its "
                              "micro-benchmarks. Without it: this machine"}});
-    declared.add("Case", {case_option(), replay_option()});
+    declared.add("Case", {case_option(), replay_option(), ladder_option()});
     declared.add("Case", options_of_case(grid | dt | nt | half_length | family));
     declared.add("Output", {json_option(json)});
   }
   void settle() {
     refuse_idle_case_options();
+    refuse_idle_ladder();
     locate();
     settle_stages();
   }
 };
 
+// Machines by name, each with the folder of results that it is in: one's own first, then those that
+// come with this program.
+std::map<std::string, std::filesystem::path> all_machines() {
+  std::map<std::string, std::filesystem::path> all;
+  for (const auto &folder : results_folders())
+    for (const std::string &name : known_machines(folder)) all.emplace(name, folder);
+  return all;
+}
+
 // That of --on; without it this one, or the only one that is known.
 std::string chosen_machine(const PredictOptions &options) {
-  const auto known = known_machines(results_folder());
+  const auto all = all_machines();
+  std::vector<std::string> known;
+  for (const auto &[name, folder] : all) known.push_back(name);
+  const std::string here = results_folder().string();
   if (known.empty())
     throw Error(Exit::nothing_ran,
                 fmt::format("cannot predict: '{}' holds no micro-benchmarks of any machine; run "
                             "`ladder microbench`",
-                            results_folder().string()));
+                            here));
   const std::string wanted = options.machine.empty() && known.size() > 1
                                  ? machine_slug(read_environment())
                                  : options.machine;
   if (wanted.empty()) return known.front();
-  if (std::ranges::count(known, wanted) > 0) return wanted;
+  if (all.contains(wanted)) return wanted;
   if (options.machine.empty())
     throw Error(
         Exit::nothing_ran,
         fmt::format("cannot predict: '{}' holds no micro-benchmarks of this machine, '{}'; run "
                     "`ladder microbench`, or predict for another machine with --on={}",
-                    results_folder().string(), wanted, fmt::join(known, " or --on=")));
+                    here, wanted, fmt::join(known, " or --on=")));
   throw UsageError(
       fmt::format("--on={}: no micro-benchmarks of that machine; "
                   "`ladder microbench` measures the machine that it runs on; --on takes {}{}",
@@ -72,9 +87,10 @@ std::string chosen_machine(const PredictOptions &options) {
 // What a prediction depends on, so that nobody can take a later one for it.
 Json hashes_of(const PredictedStep &row, const std::filesystem::path &compiled,
                const std::string &machine) {
-  Json hashes = {{"stage", row.choice->entry.hash},
-                 {"machine", hash_of_file(machine_file(results_folder(), machine).string())},
-                 {"program", hash_of_program()}};
+  Json hashes = {
+      {"stage", row.choice->entry.hash},
+      {"machine", hash_of_file(machine_file(all_machines().at(machine), machine).string())},
+      {"program", hash_of_program()}};
   if (row.on_device())
     hashes["cubin"] =
         hash_of_file((compiled / (row.choice->entry.full_name() + ".cubin")).string());
@@ -120,7 +136,8 @@ PredictedStep predicted_step(const Case &c, const Choice &choice, const Machine 
 
 Exit run_predict(const PredictOptions &options) {
   const std::string name = chosen_machine(options);
-  const Machine machine(read_machine(machine_file(results_folder(), name)));
+  const Machine machine(read_machine(machine_file(all_machines().at(name), name)));
+  if (adopted_ladder()) return predict_adopted(options, machine, name, options.json);
   const std::vector<Choice> choices = choose(options);
   const BuildAsked asked(choices);
   std::vector<PredictedStep> rows;
@@ -163,9 +180,11 @@ Exit run_predict(const PredictOptions &options) {
 const Command predict_command = {
     "predict",
     "Predict",
-    "predict the time of a step, on any machine whose micro-benchmarks are in results/",
+    "predict the time of a step or of an adopted routine, on any machine whose micro-benchmarks "
+    "are in results/",
     {"predict --case=heat-512 --stage=restrict --block=32x8",
-     "predict --case=heat-128 --stage=coarsen --on=h100-80gb-hbm3 --json"},
+     "predict --case=heat-128 --stage=coarsen --on=h100-80gb-hbm3 --json",
+     "predict --ladder=ladders/advance --on=h100-80gb-hbm3"},
     true,
     bind_options<PredictOptions, run_predict>};
 

@@ -14,7 +14,8 @@ namespace {
 using enum InstructionClass;
 
 constexpr std::size_t instruction_size = 16;
-constexpr int nop = 0x118, branch_to = 0x147, wait_for_copies = 0x11a, copy = 0x1ae;
+constexpr int nop = 0x118, branch_to = 0x147, call_relative = 0x144, return_from = 0x150,
+              wait_for_copies = 0x11a, copy = 0x1ae;
 
 struct OpcodeRange {
   int first, last;
@@ -119,6 +120,10 @@ Instruction decode(const char *bytes, std::int64_t index) {
         index + 1 + offset_of_branch(low, high) / static_cast<std::int64_t>(instruction_size);
     one.ends_block = true;
   }
+  if (one.opcode == call_relative)
+    one.callee =
+        index + 1 + offset_of_branch(low, high) / static_cast<std::int64_t>(instruction_size);
+  one.returns = one.opcode == return_from;
   one.ends_block = one.ends_block || one.opcode == 0x14d || one.opcode == 0x150;  // EXIT, RET
   return one;
 }

@@ -46,6 +46,8 @@ struct Instruction {
   bool for_parted = false;   // a branch that only threads take that have parted from their warp
   int pending = -1;  // it waits until as many groups of such copies are on their way; -1: for none
   std::int64_t target = -1;  // of a branch: the index of the instruction it goes to
+  std::int64_t callee = -1;  // of a call: the index of the first instruction of the subroutine
+  bool returns = false;      // from one
   bool ends_block = false;   // a branch, an exit, a return
 };
 

@@ -129,11 +129,14 @@ double issue_cycles(const Machine &machine, const KernelDemand &demand) {
   if (demand.phases.empty()) return warps * lanes_of_warp * demand.instructions / issue;
   const double logic = machine.value("rate.logic"),
                multiply = machine.value("rate.integer_multiply_add"),
-               special = machine.value("rate.special_function");
+               special = machine.value("rate.special_function"),
+               doubles = machine.has("rate.double_multiply_add")
+                             ? machine.value("rate.double_multiply_add")
+                             : machine.value("rate.multiply_add") / 2;
   double sum = 0;
   for (const Phase &phase : demand.phases)
     sum += std::max({phase.instructions / issue, phase.logic / logic, phase.multiplies / multiply,
-                     phase.special / special});
+                     phase.special / special, phase.doubles / doubles});
   return warps * lanes_of_warp * sum;
 }
 

@@ -13,6 +13,9 @@ struct TripCounts {
   std::vector<double> turns;  // of each loop, in the order of its backward branches
   // Of each instruction: the share of the times in which it is a branch ahead that is taken.
   std::vector<double> taken;
+  // They are of one execution that was seen: subroutines are gone through, and a part that is
+  // executed in most of the times is so in the first.
+  bool seen = false;
   // The loop of persistent blocks: the largest with a barrier of the block.
   std::optional<Range> persistent;
 };

@@ -6,7 +6,7 @@ namespace ladder {
 
 WarpPath::WarpPath(const MachineCode &code, const TripCounts &trips, std::size_t begin)
     : code_(&code), trips_(&trips), loops_(loops_of(code)), turned_(loops_.size(), 0),
-      due_(code.instructions.size(), 0), at_(begin) {}
+      due_(code.instructions.size(), trips.seen ? 0.5 : 0), at_(begin) {}
 
 // A part that is executed in a share of the times is passed over first.
 bool WarpPath::passes_over() {
@@ -31,7 +31,14 @@ std::size_t WarpPath::behind_branch(const Instruction &one) {
 
 void WarpPath::next() {
   const Instruction &one = code_->instructions[at_];
-  if (one.target >= 0)
+  const auto callee = static_cast<std::size_t>(one.callee);
+  if (trips_->seen && one.callee >= 0 && callee < code_->instructions.size()) {
+    called_from_.push_back(at_ + 1);
+    at_ = callee;
+  } else if (one.returns && !called_from_.empty()) {
+    at_ = called_from_.back();
+    called_from_.pop_back();
+  } else if (one.target >= 0)
     at_ = behind_branch(one);
   else
     at_ = one.ends_block && one.always ? code_->instructions.size() : at_ + 1;

@@ -25,8 +25,9 @@ class WarpPath {
   const MachineCode *code_;
   const TripCounts *trips_;
   std::vector<Range> loops_;
-  std::vector<double> turned_;  // of each loop, since it was entered
-  std::vector<double> due_;     // of each branch: how much of the part behind it is due
+  std::vector<double> turned_;            // of each loop, since it was entered
+  std::vector<std::size_t> called_from_;  // subroutines that are not left yet
+  std::vector<double> due_;               // of each branch: how much of the part behind it is due
   std::size_t at_;
 };
 

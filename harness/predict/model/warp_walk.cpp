@@ -42,6 +42,7 @@ void add(Phase &phase, const Instruction &one) {
   else if (one.opcode != half_multiply_add && one.opcode != half_move)
     phase.logic += one.kind == integer || is_from(select_float, compare_float);
   phase.special += one.kind == special;
+  phase.doubles += one.kind == float64;
 }
 
 bool accesses_shared(const Instruction &one) {

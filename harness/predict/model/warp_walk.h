@@ -23,6 +23,7 @@ struct Phase {
   double logic = 0;       // and other arithmetic of integers, comparisons
   double multiplies = 0;  // of integers
   double special = 0;     // reciprocals, roots, conversions
+  double doubles = 0;     // arithmetic in float64
 };
 
 struct WarpWalk {

@@ -1,0 +1,233 @@
+// The counted build, in place of the one that looks for races: what each launch asks of a GPU, and
+// what passes between it and the host, one JSON object a line in the file that
+// LADDER_EMULATION_COUNTS names. harness/predict/adopted/ reads it. Lanes of a warp meet where they
+// execute an access, by its address in the code, for the same time.
+#include "../runtime/counting.h"
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "../runtime/accesses.h"
+#include "../runtime/shared_memory.h"
+#include "requests.h"
+
+extern "C" __attribute__((visibility("default"))) void ladder_accesses_are_seen() {}
+
+namespace ladder_emulation {
+namespace {
+
+constexpr double most_accesses = 2e7;    // of a launch that are looked at; then blocks are left out
+constexpr unsigned most_launches = 3;    // of a kernel with a grid in a call, that are looked at
+constexpr std::uint64_t neighbours = 4;  // blocks that are looked at together
+
+FILE *file() {
+  static FILE *one = [] {
+    const char *name = std::getenv("LADDER_EMULATION_COUNTS");
+    return name ? std::fopen(name, "a") : nullptr;
+  }();
+  return one;
+}
+
+std::string quoted(const std::string &text) {
+  std::string out = "\"";
+  for (const char c : text)
+    if (c == '"' || c == '\\')
+      (out += '\\') += c;
+    else if (c >= ' ')
+      out += c;
+  return out + '"';
+}
+
+std::uintptr_t place_in_module(const void *code) {
+  Dl_info info{};
+  dladdr(code, &info);
+  return reinterpret_cast<std::uintptr_t>(code) - reinterpret_cast<std::uintptr_t>(info.dli_fbase) -
+         1;
+}
+
+Totals totals;
+std::unordered_map<std::uint64_t, BlockCounts> in_flight;
+std::map<std::string, unsigned> seen_in_call;
+std::map<std::string, double> accesses_of_thread;
+BlockCounts *now_in = nullptr;
+std::uint64_t block_now = 0, stride = 1;
+bool in_launch = false, in_call = false;
+unsigned threads = 0;
+
+// The counts of the block that runs; null: it is left out.
+BlockCounts *counts() {
+  const Thread *t = Executor::mine().now();
+  if (!in_launch || !t) return nullptr;
+  if (now_in && t->block->linear == block_now) return now_in;
+  block_now = t->block->linear;
+  now_in = nullptr;
+  if (!Executor::mine().launch()->cooperative) {
+    for (const auto &[number, block] : in_flight) add(block, threads, totals);
+    in_flight.clear();
+  }
+  if (stride == 0 || block_now / neighbours % stride != 0 || totals.accesses > most_accesses)
+    return nullptr;
+  return now_in = &in_flight[block_now];
+}
+
+std::string key_of(const Launch &launch) {
+  char text[200];
+  std::snprintf(text, sizeof text, " %u %u %u, %u %u %u", launch.grid.x, launch.grid.y,
+                launch.grid.z, launch.block.x, launch.block.y, launch.block.z);
+  return launch.name + std::string(text);
+}
+
+void begin(const Launch &launch) {
+  in_launch = true;
+  totals = {};
+  in_flight.clear();
+  now_in = nullptr;
+  threads = launch.block.x * launch.block.y * launch.block.z;
+  const std::string key = key_of(launch);
+  const auto known = accesses_of_thread.find(key);
+  const double all = double(threads) * launch.grid.x * launch.grid.y * launch.grid.z *
+                     (known == accesses_of_thread.end() ? 64 : known->second);
+  stride = seen_in_call[key]++ < most_launches ? 1 + std::uint64_t(all / most_accesses) : 0;
+}
+
+void say_counts(const Launch &launch) {
+  double arrays = 0, busiest = 0;
+  for (const Allocation *a : totals.arrays) arrays += double(a->bytes);
+  for (const auto &[at, times] : totals.atomic_at) busiest = std::max(busiest, times);
+  std::size_t fixed = 0;
+  for (const Slot *slot : slots()) fixed += slot->bytes;
+  std::fprintf(file(),
+               ", \"blocks\": %.0f, \"warps\": %.0f, \"loads\": %.0f, \"stores\": %.0f, "
+               "\"atomics\": %.0f, \"shared\": %.0f, \"lanes\": %.0f, \"first_level_cycles\": "
+               "%.1f, \"shared_cycles\": %.0f, \"load_sectors\": %.0f, \"block_sectors\": %.0f, "
+               "\"store_sectors\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, \"read\": %zu, "
+               "\"written\": %zu, \"arrays\": %.0f, \"sites\": [",
+               totals.blocks, totals.warps, totals.loads, totals.stores, totals.atomics,
+               totals.shared, totals.lanes, totals.first_level_cycles, totals.shared_cycles,
+               totals.load_sectors, totals.block_sectors, totals.store_sectors, totals.atomic_lanes,
+               busiest, totals.read.size(), totals.written.size(), arrays);
+  const char *comma = "";
+  for (const auto &[code, site] : totals.sites) {
+    std::fprintf(file(), "%s[%zu, %d, %.0f]", comma, place_in_module(code), int(site.what.kind),
+                 site.requests);
+    comma = ", ";
+  }
+  std::fprintf(file(), "], \"parts\": [");
+  comma = "";
+  for (const auto &[code, times] : totals.parts) {
+    std::fprintf(file(), "%s[%zu, %.0f]", comma, place_in_module(code), times);
+    comma = ", ";
+  }
+  std::fprintf(file(), "]");
+  (void)launch;
+}
+
+void end(const Launch &launch) {
+  in_launch = false;
+  for (const auto &[number, block] : in_flight) add(block, threads, totals);
+  in_flight.clear();
+  if (!file()) return;
+  if (totals.blocks > 0)
+    accesses_of_thread[key_of(launch)] = totals.accesses / (totals.blocks * threads);
+  std::fprintf(file(),
+               "{\"event\": \"launch\", \"name\": %s, \"grid\": [%u, %u, %u], \"block\": [%u, %u, "
+               "%u], \"dynamic\": %zu, \"in_call\": %s",
+               quoted(launch.name).c_str(), launch.grid.x, launch.grid.y, launch.grid.z,
+               launch.block.x, launch.block.y, launch.block.z, launch.bytes,
+               in_call ? "true" : "false");
+  if (totals.blocks > 0) say_counts(launch);
+  std::fprintf(file(), "}\n");
+  std::fflush(file());
+}
+
+Access kind_of(enum ladder_access kind) {
+  return kind == LADDER_READ ? Access::read : kind == LADDER_WRITE ? Access::write : Access::atomic;
+}
+
+void note_access(const void *address, std::size_t bytes, enum ladder_access kind,
+                 const void *code) {
+  BlockCounts *const block = counts();
+  if (!block) return;
+  const Thread &t = *Executor::mine().now();
+  if (t.fiber->has(address)) return;
+  const auto *at = static_cast<const char *>(address);
+  const std::vector<char> &own = t.block->shared;
+  const bool shared = !own.empty() && at >= own.data() && at < own.data() + own.size();
+  if (!shared) {
+    static const Allocation *last = nullptr;  // one that was freed ends its launch first
+    static std::uint64_t last_of = 0;
+    const std::uint64_t serial = Executor::mine().serial();
+    if (!last || last_of != serial || at < last->base || at >= last->base + last->bytes)
+      last = allocation_of(address), last_of = serial;
+    if (!last) return;  // constants, and arguments of the launch
+    totals.arrays.insert(last);
+  }
+  AccessSite &site = block->sites[code];
+  if (site.of_thread.empty()) site.of_thread.resize(threads);
+  site.bytes = unsigned(bytes), site.kind = shared ? Access::shared : kind_of(kind);
+  site.of_thread[t.linear].push_back(reinterpret_cast<std::uintptr_t>(address));
+  ++totals.accesses;
+}
+
+void note_part(const void *code) {
+  BlockCounts *const block = counts();
+  if (!block) return;
+  std::vector<unsigned> &times = block->parts[code];
+  if (times.empty()) times.resize(threads);
+  ++times[Executor::mine().now()->linear];
+}
+
+void say_event(const char *what, std::size_t bytes, const char *more) {
+  if (!file()) return;
+  std::fprintf(file(), "{\"event\": \"%s\", \"bytes\": %zu, \"in_call\": %s%s}\n", what, bytes,
+               in_call ? "true" : "false", more);
+  std::fflush(file());
+}
+
+}  // namespace
+}  // namespace ladder_emulation
+
+using namespace ladder_emulation;
+
+extern "C" void ladder_on_access(const void *address, size_t bytes, enum ladder_access kind,
+                                 const void *code) {
+  if (in_launch) note_access(address, bytes, kind, code);
+}
+extern "C" void __sanitizer_cov_trace_pc() {
+  if (in_launch) note_part(__builtin_return_address(0));
+}
+extern "C" void ladder_count_launch(const Launch *launch, bool begins) {
+  begins ? begin(*launch) : end(*launch);
+}
+extern "C" void ladder_count(const char *what, std::size_t bytes, const void *to,
+                             const void *from) {
+  std::string more;
+  if (to && from) {
+    const Allocation *a = allocation_of(to), *b = allocation_of(from);
+    const auto on_device = [](const Allocation *one) {
+      return one && one->kind != Allocation::host;
+    };
+    const bool pinned = (a && a->kind == Allocation::host) || (b && b->kind == Allocation::host);
+    more = std::string(", \"to\": \"") +
+           (on_device(a)   ? on_device(b) ? "within" : "device"
+            : on_device(b) ? "host"
+                           : "symbol") +
+           "\", \"pinned\": " + (pinned ? "true" : "false");
+  }
+  say_event(what, bytes, more.c_str());
+}
+
+// The linker's --wrap: the stage itself, without the copies before and behind it.
+extern "C" void __real_ladder_call(void **, std::int64_t (*)[7], std::int64_t (*)[7],
+                                   std::int64_t *);
+extern "C" void __wrap_ladder_call(void **data, std::int64_t (*lower)[7], std::int64_t (*extent)[7],
+                                   std::int64_t *length) {
+  seen_in_call.clear();
+  say_event("begin", 0, "");
+  in_call = true;
+  __real_ladder_call(data, lower, extent, length);
+  in_call = false;
+  say_event("end", 0, "");
+}

@@ -1,0 +1,95 @@
+#include "requests.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ladder_emulation {
+namespace {
+
+constexpr std::size_t sector = 32, line = 128, lanes_of_warp = 32, banks = 32;
+
+double cycles_in_banks(const std::vector<std::uintptr_t> &lanes, unsigned bytes) {
+  std::array<std::set<std::uintptr_t>, banks> words;
+  for (const auto at : lanes)
+    for (std::uintptr_t word = at / 4; word <= (at + bytes - 1) / 4; ++word)
+      words[word % banks].insert(word);
+  std::size_t most = 1;
+  for (const auto &one : words) most = std::max(most, one.size());
+  return double(most);
+}
+
+void add_request(const AccessSite &site, std::vector<std::uintptr_t> &lanes,
+                 std::unordered_set<std::uintptr_t> &of_block, Totals &totals) {
+  totals.lanes += double(lanes.size());
+  if (site.kind == Access::shared) {
+    ++totals.shared;
+    totals.shared_cycles += cycles_in_banks(lanes, site.bytes);
+    return;
+  }
+  if (site.kind == Access::atomic) {
+    // An atomic operation is a load and an exchange here.
+    totals.atomics += 0.5;
+    totals.atomic_lanes += 0.5 * double(lanes.size());
+    // Lanes of a warp that change one word are combined, not those that change a longer one.
+    std::sort(lanes.begin(), lanes.end());
+    if (site.bytes <= 4) lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
+    for (const auto at : lanes) totals.atomic_at[at] += 0.5;
+    return;
+  }
+  std::sort(lanes.begin(), lanes.end());
+  std::size_t sectors = 0, lines = 0;
+  std::uintptr_t last_sector = ~std::uintptr_t{0}, last_line = last_sector;
+  for (const auto at : lanes)
+    for (std::uintptr_t k = at / sector; k <= (at + site.bytes - 1) / sector; ++k) {
+      if (k == last_sector) continue;
+      last_sector = k, ++sectors;
+      if (k * sector / line != last_line) last_line = k * sector / line, ++lines;
+      if (site.kind == Access::read) {
+        of_block.insert(k);
+        totals.read.insert(k);
+      } else {
+        totals.written.insert(k);
+      }
+    }
+  const double whole = double((lanes.size() * site.bytes + line - 1) / line);
+  totals.first_level_cycles += std::max({1.0, whole, double(lines + 2) / 4});
+  if (site.kind == Access::read)
+    ++totals.loads, totals.load_sectors += double(sectors);
+  else
+    ++totals.stores, totals.store_sectors += double(sectors);
+}
+
+}  // namespace
+
+void add(const BlockCounts &block, unsigned threads, Totals &totals) {
+  ++totals.blocks;
+  const unsigned warps = (threads + lanes_of_warp - 1) / lanes_of_warp;
+  totals.warps += warps;
+  std::unordered_set<std::uintptr_t> of_block;
+  std::vector<std::uintptr_t> lanes;
+  for (const auto &[code, site] : block.sites) {
+    SiteTotals &all = totals.sites[code];
+    all.what.bytes = site.bytes, all.what.kind = site.kind;
+    for (unsigned warp = 0; warp < warps; ++warp) {
+      const std::size_t first = warp * lanes_of_warp,
+                        end = std::min<std::size_t>(first + lanes_of_warp, threads);
+      for (std::size_t turn = 0;; ++turn) {
+        lanes.clear();
+        for (std::size_t t = first; t < end; ++t)
+          if (turn < site.of_thread[t].size()) lanes.push_back(site.of_thread[t][turn]);
+        if (lanes.empty()) break;
+        ++all.requests;
+        add_request(site, lanes, of_block, totals);
+      }
+    }
+  }
+  totals.block_sectors += double(of_block.size());
+  for (const auto &[code, times] : block.parts)
+    for (unsigned first = 0; first < threads; first += lanes_of_warp) {
+      const auto begin = times.begin() + first,
+                 end = times.begin() + std::min(first + unsigned(lanes_of_warp), threads);
+      totals.parts[code] += *std::max_element(begin, end);
+    }
+}
+
+}  // namespace ladder_emulation

@@ -1,0 +1,51 @@
+// Accesses of kernels as the requests that warps make of them.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "../runtime/memory.h"
+
+namespace ladder_emulation {
+
+enum class Access { read, write, atomic, shared };
+
+using Addresses = std::vector<std::uintptr_t>;
+
+// An access in the code, in one block.
+struct AccessSite {
+  unsigned bytes = 0;
+  Access kind = Access::read;
+  std::vector<Addresses> of_thread;
+};
+struct BlockCounts {
+  std::unordered_map<const void *, AccessSite> sites;
+  std::unordered_map<const void *, std::vector<unsigned>> parts;  // of the code, by thread
+};
+
+// Of an access, all blocks together.
+struct SiteTotals {
+  AccessSite what;
+  double requests = 0;
+};
+
+struct Totals {
+  double blocks = 0, warps = 0, accesses = 0, lanes = 0;
+  double loads = 0, stores = 0, atomics = 0, shared = 0;  // requests of warps
+  double first_level_cycles = 0, shared_cycles = 0;       // that they take
+  double load_sectors = 0, block_sectors = 0, store_sectors = 0;
+  double atomic_lanes = 0, atomic_contended = 0;  // of them those of the busiest address
+  std::unordered_set<std::uintptr_t> read, written;
+  std::unordered_map<std::uintptr_t, double> atomic_at;
+  std::set<const Allocation *> arrays;
+  std::map<const void *, SiteTotals> sites;
+  std::map<const void *, double> parts;  // times that warps execute it
+};
+
+// Adds a block of so many threads that has ended.
+void add(const BlockCounts &, unsigned threads, Totals &);
+
+}  // namespace ladder_emulation

@@ -1,0 +1,20 @@
+// What the counted build is notified of; in other builds these are null. See
+// ../counting/counting.cpp.
+#pragma once
+#include "executor.h"
+
+extern "C" {
+__attribute__((weak)) void ladder_count_launch(const ladder_emulation::Launch *, bool begins);
+// "copy", "fill", "wait", "allocate", "free". `from` and `to` are given for copies alone.
+__attribute__((weak)) void ladder_count(const char *what, std::size_t bytes, const void *to,
+                                        const void *from);
+}
+
+namespace ladder_emulation {
+
+inline void count(const char *what, std::size_t bytes = 0, const void *to = nullptr,
+                  const void *from = nullptr) {
+  if (&ladder_count) ladder_count(what, bytes, to, from);
+}
+
+}  // namespace ladder_emulation

@@ -1,0 +1,177 @@
+#include "harness/predict/adopted/call_time.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/predict/adopted/traced_trips.h"
+
+namespace ladder {
+namespace {
+
+constexpr double large_copies_from = 65536;
+
+// Of a host that was waiting before the call and whose caches hold other things, next to the tight
+// loops of the micro-benchmarks; after many launches it is in such a loop itself. From flow2d,
+// NEMO's tracer and moist_column on one H100 (ACCURACY.md), until micro-benchmarks have them.
+constexpr double busy_host = 1.45;       // launches and small copies take so many times as long
+constexpr int until_warm = 64;           // launches
+constexpr double begin_of_call = 26e-6;  // [s]
+constexpr double first_copy = 45e-6;     // [s] of a call with copies
+constexpr double large_copy = 35e-6;     // [s] of ordinary memory, from 64 KiB on
+constexpr double contended_atomic = 0.65e-9;  // [s] of lanes that change one address
+constexpr double allocation = 10e-6;          // [s] not measured
+
+// Of `launch.waited_for`, the way to the device and back.
+struct Way {
+  double to, back;
+};
+Way way_of(const Machine &machine) {
+  const double rest =
+      std::max(0.0, machine.value("launch.waited_for") - machine.value("launch.host_call") -
+                        machine.value("launch.graph"));
+  return {rest * 2 / 3, rest / 3};
+}
+
+double copy_seconds(const Machine &machine, const HostEvent &one) {
+  const std::string way = one.to == "host" ? "copy.device_to_host." : "copy.host_to_device.";
+  const double bytes = std::max(4.0, one.bytes);
+  if (one.pinned) return machine.value(way + "page_locked", bytes);
+  constexpr double large = 64 << 20;
+  if (bytes >= large_copies_from)
+    return large_copy + bytes * machine.value(way + "ordinary", large) / large;
+  return busy_host * machine.value(way + "ordinary", bytes);
+}
+
+// Bytes over bandwidth.
+double trivial_copy(const Machine &machine, const HostEvent &one) {
+  constexpr double large = 64 << 20;
+  const std::string way = one.to == "host" ? "copy.device_to_host." : "copy.host_to_device.";
+  return one.bytes * machine.value(way + "page_locked", large) / large;
+}
+
+bool crosses(const HostEvent &one) { return one.kind == HostEvent::copy && one.to != "within"; }
+
+// The host and the device, each with its own clock.
+class TwoClocks {
+ public:
+  TwoClocks(const Machine &machine, const std::vector<KernelTime> &kernels)
+      : machine_(machine), kernels_(kernels), way_(way_of(machine)) {}
+
+  void add(const std::vector<HostEvent> &events) {
+    for (const HostEvent &one : events) add(one);
+  }
+  double launching() const { return launching_; }
+  double end() {
+    wait();
+    return host_ + begin_of_call + (copies_ ? first_copy : 0);
+  }
+
+ private:
+  void add(const HostEvent &one) {
+    if (one.kind == HostEvent::launch) return launch(kernels_[one.kernel].seconds);
+    if (one.kind == HostEvent::wait) return wait();
+    if (!crosses(one))  // within the device
+      return launch(machine_.value("launch.graph") +
+                    2 * one.bytes / machine_.value("bandwidth.memory.1_to_1", 16));
+    host_ = std::max(host_, device_) + copy_seconds(machine_, one);
+    copies_ = true;
+  }
+  void launch(double seconds) {
+    const double between = machine_.value("launch.queued") - machine_.value("launch.graph");
+    host_ += launch_seconds();
+    device_ = std::max(device_ + between, host_ + way_.to) + seconds;
+  }
+  double launch_seconds() {
+    const double each =
+        (launches_++ < until_warm ? busy_host : 1) * machine_.value("launch.host_call");
+    launching_ += each;
+    return each;
+  }
+  void wait() { host_ = std::max(host_, device_) + way_.back; }
+
+  const Machine &machine_;
+  const std::vector<KernelTime> &kernels_;
+  Way way_;
+  double host_ = 0, device_ = 0, launching_ = 0;
+  int launches_ = 0;
+  bool copies_ = false;
+};
+
+}  // namespace
+
+KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled, double call_bytes) {
+  KernelDemand demand;
+  demand.kernel = kernel.name;
+  demand.blocks = kernel.blocks();
+  demand.threads = kernel.threads();
+  demand.registers = compiled.registers;
+  demand.shared_bytes = compiled.shared_bytes + kernel.dynamic_bytes;
+  const double warps = std::max(1.0, kernel.warps);
+  demand.requests = kernel.first_level_cycles / warps;
+  demand.shared_words = demand.wavefronts = kernel.shared_cycles / warps;
+  demand.exposed_loads = std::max(1.0, demand.requests / 4);
+  demand.instructions = 10 * (kernel.requests + kernel.shared_requests) / warps;
+  if (!compiled.code.instructions.empty()) {
+    demand.code = compiled.code;
+    demand.trips = traced_trips(compiled.code, compiled.lines, kernel);
+    const WarpWalk way = walk(demand.code, demand.trips, {});
+    demand.instructions = way.instructions;
+    demand.phases = way.phases;
+    demand.barriers = way.barriers;
+  }
+  demand.fill_bytes = bytes_of_a_sector * kernel.block_sectors;
+  demand.l2_bytes =
+      demand.fill_bytes + bytes_of_a_sector * (kernel.store_sectors + kernel.atomic_lanes);
+  demand.memory_bytes = kernel.read_bytes + kernel.written_bytes;
+  demand.reads = kernel.read_bytes, demand.writes = kernel.written_bytes;
+  demand.working_set_bytes = call_bytes;
+  return demand;
+}
+
+KernelTime time_of(const Machine &machine, const CountedKernel &kernel, const KernelCode &compiled,
+                   double call_bytes) {
+  KernelTime found;
+  found.demand = demand_of(kernel, compiled, call_bytes);
+  found.prediction = predict(machine, found.demand);
+  found.seconds = found.prediction.kernel_seconds + contended_atomic * kernel.busiest;
+  found.trivial = found.demand.memory_bytes /
+                  memory_bandwidth(machine, found.demand.reads, found.demand.writes);
+  double longest = 0;
+  for (const Term &term : found.prediction.terms)
+    if (term.seconds > longest) longest = term.seconds, found.bound = term.name;
+  if (contended_atomic * kernel.busiest > longest) found.bound = "atomics on one address";
+  return found;
+}
+
+CallTime call_time(const Machine &machine, const CountedStage &stage,
+                   const std::vector<KernelTime> &kernels) {
+  CallTime mean;
+  const double share = 1.0 / double(stage.calls.size());
+  for (const CountedCall &call : stage.calls) {
+    TwoClocks resident(machine, kernels), as_called(machine, kernels);
+    resident.add(call.during);
+    as_called.add(call.before);
+    as_called.add(call.during);
+    as_called.add(call.behind);
+    const double freed = call.freed * allocation;
+    mean.resident += share * (resident.end() + freed);
+    mean.as_called += share * (as_called.end() + freed);
+    mean.launches += share * resident.launching();
+    mean.freed += share * call.freed;
+    for (const auto *events : {&call.before, &call.during, &call.behind})
+      for (const HostEvent &one : *events) {
+        if (one.kind == HostEvent::launch) {
+          mean.kernels += share * kernels[one.kernel].seconds;
+          mean.trivial += share * kernels[one.kernel].trivial;
+          mean.number_of_launches += share;
+        } else if (crosses(one)) {
+          mean.copies += share * copy_seconds(machine, one);
+          mean.trivial += share * trivial_copy(machine, one);
+          mean.copied_bytes += share * one.bytes;
+        }
+      }
+  }
+  return mean;
+}
+
+}  // namespace ladder

@@ -1,0 +1,57 @@
+// What the emulation counted of a CUDA stage of an adopted routine: what its launches ask of a GPU
+// and what passes between it and the host, by recorded call.
+#pragma once
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/base/json.h"
+
+namespace ladder {
+
+// One kernel with one grid, in the mean over its launches that were looked at.
+inline constexpr double bytes_of_a_sector = 32;
+
+struct CountedKernel {
+  std::string name;
+  std::array<double, 3> grid{}, block{};
+  double dynamic_bytes = 0;  // of shared memory, that the launch asks for
+  double launches = 0;       // all
+  double looked_at = 0;      // of them
+  // Of a launch, of all its blocks.
+  double warps = 0, requests = 0, loads = 0, atomics = 0, shared_requests = 0, lanes = 0;
+  double first_level_cycles = 0, shared_cycles = 0;
+  double load_sectors = 0, block_sectors = 0, store_sectors = 0;  // 32 B each
+  double atomic_lanes = 0, busiest = 0;
+  double read_bytes = 0, written_bytes = 0, array_bytes = 0;
+  std::map<std::string, double> times;                    // "file:line" -> of a warp
+  std::map<std::string, std::map<int, double>> accesses;  // "file:line" -> kind -> of a warp
+
+  double blocks() const { return grid[0] * grid[1] * grid[2]; }
+  int threads() const { return int(block[0] * block[1] * block[2]); }
+};
+
+struct HostEvent {
+  enum Kind { launch, copy, fill, wait } kind = wait;
+  double bytes = 0;
+  std::string to;  // of a copy: "device", "host", "within", "symbol"
+  bool pinned = false;
+  std::size_t kernel = 0;  // of a launch
+};
+
+struct CountedCall {
+  std::vector<HostEvent> before, during, behind;  // of the stage
+  double freed = 0;                               // allocations of the call that it frees
+};
+
+struct CountedStage {
+  std::vector<CountedKernel> kernels;
+  std::vector<CountedCall> calls;
+};
+
+// Of the lines that harness/emulation/counting wrote, as scripts/stage_code.py gives them. Throws
+// FileError where the kernels made no call.
+CountedStage counted_stage(const Json &events);
+
+}  // namespace ladder

@@ -1,0 +1,115 @@
+#include "harness/predict/adopted/traced_trips.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ladder {
+namespace {
+
+using enum InstructionClass;
+
+constexpr std::size_t seldom_case = 12;  // instructions at most, that call a subroutine
+
+// As the emulation numbers them: reads, writes, atomics, shared memory.
+int kind_of(const Instruction &one) {
+  if (one.never) return -1;
+  if (one.kind == global_load) return 0;
+  if (one.kind == global_store) return 1;
+  if (one.kind == atomic) return 2;
+  return one.kind == shared_load || one.kind == shared_store ? 3 : -1;
+}
+
+bool computes(const Instruction &one) {
+  return one.kind == float32 || one.kind == float64 || one.kind == special || kind_of(one) >= 0;
+}
+
+class Path {
+ public:
+  Path(const MachineCode &code, const std::vector<std::string> &lines, const CountedKernel &kernel)
+      : code_(code), lines_(lines), kernel_(kernel), loops_(loops_of(code)),
+        parts_(conditional_parts(code)) {
+    for (std::size_t i = 0; i < code.instructions.size(); ++i)
+      if (const int kind = kind_of(code.instructions[i]); kind >= 0) ++copies_[{line(i), kind}];
+  }
+
+  TripCounts trips() {
+    TripCounts trips;
+    for (const Range &loop : loops_) {
+      const Range *around = nullptr;
+      for (const Range &other : loops_)
+        if (inside(loop, other) && (!around || inside(other, *around))) around = &other;
+      const double here = executed(loop), outside = around ? executed(*around) : 1;
+      trips.turns.push_back(outside > 0 ? std::max(1.0, here / outside) : 1);
+    }
+    trips.taken.resize(code_.instructions.size());
+    for (const Range &part : parts_) trips.taken[part.first - 1] = 1 - share(part);
+    trips.seen = true;
+    return trips;
+  }
+
+ private:
+  std::string line(std::size_t i) const { return i < lines_.size() ? lines_[i] : ""; }
+  double times(const std::string &line) const {
+    const auto found = kernel_.times.find(line);
+    return found == kernel_.times.end() ? -1 : found->second;
+  }
+  // How often an access is executed by a warp; -1: it was not seen.
+  double of_access(std::size_t i) const {
+    const int kind = kind_of(code_.instructions[i]);
+    const auto found = kernel_.accesses.find(line(i));
+    if (kind < 0 || found == kernel_.accesses.end() || !found->second.contains(kind)) return -1;
+    return found->second.at(kind) / copies_.at({line(i), kind});
+  }
+  bool is_within_another(std::size_t i, const Range &range) const {
+    return std::ranges::any_of(
+        loops_, [&](const Range &loop) { return inside(loop, range) && inside(i, loop); });
+  }
+  // How often a warp executes a loop, in all: the median of its accesses, or what its lines say.
+  double executed(const Range &range) const {
+    std::vector<double> found;
+    double most = -1;
+    for (std::size_t i = range.first; i <= range.last; ++i) {
+      if (is_within_another(i, range)) continue;
+      if (const double each = of_access(i); each >= 0) found.push_back(each);
+      if (computes(code_.instructions[i])) most = std::max(most, times(line(i)));
+    }
+    if (found.empty()) {
+      for (std::size_t i = range.first; i <= range.last && most < 0; ++i)
+        most = std::max(most, times(line(i)));
+      return std::max(1.0, most);
+    }
+    std::ranges::nth_element(found, found.begin() + std::ptrdiff_t(found.size() / 2));
+    return found[found.size() / 2];
+  }
+  // Of the times that a warp comes to the branch, those in which it does not pass over the part.
+  double share(const Range &part) const {
+    bool calls = false;
+    double inner = -1, accessed = -1;
+    for (std::size_t i = part.first; i <= part.last; ++i) {
+      calls = calls || code_.instructions[i].callee >= 0;
+      if (computes(code_.instructions[i])) inner = std::max(inner, times(line(i)));
+      accessed = std::max(accessed, of_access(i));
+    }
+    if (calls && accessed < 0 && part.size() < seldom_case) return 0;
+    if (accessed == 0 || inner == 0) return 0;
+    const std::size_t branch = part.first - 1;
+    const double outer = times(line(branch));
+    if (inner < 0 || outer <= 0 || line(branch).empty()) return 1;
+    return std::min(1.0, inner / outer);
+  }
+
+  const MachineCode &code_;
+  const std::vector<std::string> &lines_;
+  const CountedKernel &kernel_;
+  std::vector<Range> loops_, parts_;
+  std::map<std::pair<std::string, int>, double> copies_;
+};
+
+}  // namespace
+
+TripCounts traced_trips(const MachineCode &code, const std::vector<std::string> &lines,
+                        const CountedKernel &kernel) {
+  return Path(code, lines, kernel).trips();
+}
+
+}  // namespace ladder

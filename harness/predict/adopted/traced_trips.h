@@ -1,0 +1,20 @@
+// The path of a warp through a kernel's machine code, from what its lines were seen to do.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/predict/adopted/counted.h"
+#include "harness/predict/model/trip_counts.h"
+
+namespace ladder {
+
+// `lines`: "file:line" of each instruction. An access of a line is executed as often as the line's
+// accesses were seen, shared by its copies in the code: so it does not matter how far a loop is
+// unrolled. A loop turns as often as its accesses are executed more often than what is around it;
+// one without accesses as its lines are. What a branch passes over is executed in the share of the
+// times that its lines have of the branch's. What only calls a subroutine is the seldom case of a
+// division or a root, and is passed over.
+TripCounts traced_trips(const MachineCode &, const std::vector<std::string> &lines,
+                        const CountedKernel &);
+
+}  // namespace ladder

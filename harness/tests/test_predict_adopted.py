@@ -1,0 +1,116 @@
+# label: cli
+# room: predict
+# cost: 40
+"""`ladder predict` of an adopted routine: what its kernels ask for is counted on the recorded
+calls, and what cannot be predicted is refused."""
+
+import json
+import re
+import shutil
+import unittest
+
+import adopted_program
+import made_up_machine
+
+SOURCE = """
+module fields
+  implicit none
+contains
+  subroutine twice(n, a, b)
+    integer, intent(in) :: n
+    real, intent(in) :: a(n)
+    real, intent(out) :: b(n)
+    integer :: i
+    do i = 1, n
+      b(i) = 2 * a(i)
+    end do
+  end subroutine
+end module
+
+program model
+  use fields
+  implicit none
+  real :: a(4096), b(4096)
+  integer :: i
+  a = [(real(i), i = 1, 4096)]
+  call twice(4096, a, b)
+  print *, sum(b)
+end program
+"""
+# A thread an element, so many elements apart.
+KERNEL = """
+#include <cuda_runtime.h>
+#include <cstdint>
+namespace {
+__global__ void doubled(int n, const float *a, float *b) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x, apart = APART;
+  const int i = t % (n / apart) * apart + t / (n / apart);
+  if (i < n) b[i] = 2 * a[i];
+}
+}
+"""
+COPIES = [("copy.host_to_device.", 1e-5, 1e10), ("copy.device_to_host.", 2e-5, 1e10)]
+LARGE = 64 * made_up_machine.MIB
+
+
+def machine():
+    made = made_up_machine.machine(1e12)
+    for way, latency, rate in COPIES:
+        for memory in ("ordinary", "page_locked"):
+            made["measured"] += [made_up_machine.value(way + memory, latency + bytes / rate, bytes)
+                                 for bytes in (4.0, 65536.0, LARGE)]
+    made["measured"] += [made_up_machine.value("launch.waited_for", 4e-6)]
+    return made
+
+
+@unittest.skipIf(shutil.which("objdump") is None, "objdump is missing")
+class Predicted(adopted_program.Adopting):
+    program = "modules"
+
+    def setUp(self):
+        super().setUp()
+        if "recorded" not in vars(type(self)):
+            (self.tree / "twice.f90").write_text(SOURCE)
+            (self.tree / "Makefile").write_text("model: twice.f90\n\tgfortran -O1 -o $@ $<\n")
+        self.start_recorded("twice.f90", "twice", "1")
+        folder = self.ladder / "results/made-up/2026-11-24-microbench"
+        folder.mkdir(parents=True)
+        (folder / "machine.jsonl").write_text(json.dumps(machine()) + "\n")
+
+    def write_cuda(self, apart):
+        self.ends(0, "written", "new-stage", "cuda", "wide", f"--ladder={self.ladder}")
+        file = self.ladder / "wide.cu"
+        text = re.sub(r"#error .*\n", "  doubled<<<n / 256, 256>>>(n, a, b);\n", file.read_text())
+        at = text.index("extern \"C\"")
+        file.write_text(text[:at] + KERNEL.replace("APART", str(apart)) + text[at:])
+
+    def predicted(self):
+        done = self.run_in(0, "adopted-prediction", "predict", "--on=made-up", "--json")
+        return json.loads(done.stdout.splitlines()[-1])
+
+    def test_neighbours_share_sectors_and_others_do_not(self):
+        for apart, sectors in ((1, 4), (16, 32)):
+            with self.subTest(apart):
+                (self.ladder / "wide.cu").unlink(missing_ok=True)
+                self.write_cuda(apart)
+                answer = self.predicted()
+                kernel = answer["kernels"][0]
+                self.assertEqual(kernel["sectors_a_load"], sectors)
+                self.assertEqual(kernel["memory_bytes"], 2 * 4 * 4096)
+                self.assertEqual((kernel["grid"], kernel["block"]), ([16, 1, 1], [256, 1, 1]))
+                call = answer["call"]
+                self.assertEqual(call["launches"], 1)
+                self.assertEqual(call["copied_bytes"], (2 + 1) * 4 * 4096)
+                self.assertGreater(call["as_called_s"], call["resident_s"] + call["copies_s"])
+
+    def test_what_cannot_be_predicted_is_refused(self):
+        self.run_in(6, "no CUDA stage that could be predicted", "predict", "--on=made-up")
+        self.write_cuda(1)
+        self.run_in(2, "--on takes .*made-up", "predict", "--on=none-such")
+        self.run_in(2, "no stage 'none-such'", "predict", "--on=made-up", "--stage=none-such")
+        shutil.rmtree(self.ladder / "calls")
+        self.run_in(7, "ladder record", "predict", "--on=made-up")
+
+
+if __name__ == "__main__":
+    unittest.main()
