@@ -48,7 +48,8 @@ class Attacks(adopted_program.Adopting):
         for name in names:
             if not (self.ladder / f"{name}.c").exists():
                 shutil.copy(ATTACKS / f"{name}.c", self.ladder)
-        timed = [f"--repetitions={repetitions}", f"--output={self.output}"]
+        # a budget that leaves room for all proofs on a busy machine
+        timed = [f"--repetitions={repetitions}", "--budget=600", f"--output={self.output}"]
         run = self.run_in(code, words, f"--stage={','.join(names)}", *timed)
         return run, [json.loads(line) for line in self.output.read_text().splitlines()]
 

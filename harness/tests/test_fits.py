@@ -38,11 +38,9 @@ class Fits(Command):
 
     def test_the_folder_of_a_routine_gets_no_answer_about_another_computation(self):
         (self.path / "ladder.toml").write_text("")
-        for command in ("fits", "predict"):
-            with self.subTest(command):
-                run = ladder(command, cwd=self.path)
-                self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
-                self.assertEqual(run.stdout, "")
+        run = ladder("fits", cwd=self.path)
+        self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
+        self.assertEqual(run.stdout, "")
 
     def test_the_table_names_the_smallest(self):
         self.ends_with(0, "smallest choice that holds it: --stage=", "fits", "--case=small",

@@ -21,7 +21,7 @@ from plots import experiments  # noqa: E402
 
 RESULTS = SOURCE / "results"
 OF_NO_MACHINE = {"published", "compiled", "instructions", "check_experiment", "verdict_experiment",
-                 "seismic"}
+                 "seismic", "predictions", "emulation"}
 EXPERIMENT = re.compile(r"\d{4}-\d\d-\d\d-[a-z0-9._-]+")
 
 

@@ -14,7 +14,7 @@ from source_tree import SOURCE
 
 PACKAGING = SOURCE / "scripts/packaging"
 INSTALLED = tuple(f"scripts/{name}" for name in ("plots", "reporting", "adopting", "emulating",
-                                                "porting", "profiling"))
+                                                "judging", "porting", "predicting", "profiling"))
 # Of modules that have another name than their package, or come with another one.
 PACKAGES = {"jinja2": "Jinja2", "markupsafe": "Jinja2", "PIL": "matplotlib"}
 OPTIONAL = {"pip"}

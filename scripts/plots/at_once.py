@@ -1,6 +1,7 @@
 """Figures on all cores that this process may use: to draw one takes a core a second or more."""
 
 import concurrent.futures
+import contextlib
 import multiprocessing
 import os
 
@@ -19,9 +20,13 @@ def results(work, items):
     global _work, _items
     _work, _items = work, list(items)
     cores = min(len(os.sched_getaffinity(0)), len(_items))
-    if cores < 2:
+    pool = None
+    if cores > 1:
+        with contextlib.suppress(OSError):  # no semaphores: a full disk, no /dev/shm
+            pool = concurrent.futures.ProcessPoolExecutor(
+                cores, multiprocessing.get_context("fork"))
+    if not pool:
         yield from map(work, _items)
         return
-    context = multiprocessing.get_context("fork")
-    with concurrent.futures.ProcessPoolExecutor(cores, context) as pool:
+    with pool:
         yield from pool.map(_one, range(len(_items)))

@@ -60,12 +60,13 @@ __device__ void combine(T *all, T mine) {
   if (at == 0) atomic<Op>(all, found[0]);
   __syncthreads();
 }""",
-    "atomic": """// The bits of a value are exchanged where no other block was faster.
+    "atomic": """// The bits of a value are exchanged where no other block was faster. That it is
+// zero is a guess: where it is not, the exchange gives back what is there.
 template <class Op, class T>
 __device__ void atomic(T *all, T value) {
   using Bits = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
   auto *bits = reinterpret_cast<Bits *>(all);
-  Bits seen = *bits, before, wanted;
+  Bits seen = 0, before, wanted;
   do {
     before = seen;
     T made;

@@ -55,7 +55,8 @@ Knobs possible_knobs(const std::vector<Written> &options, const std::string &com
   Knobs knobs;
   for (const StageEntry &entry : built_in_stages()) add_knobs(*entry.stage, knobs.names);
   for (const Written &option : options) {
-    knobs.later = knobs.later || option.name == "--emulate";
+    if (const KnownOption *known = find_option(option.name); known && known->is_for(command))
+      knobs.later = knobs.later || option.name == "--emulate";
     if (option.name == "--stage" && option.value)
       for (const std::string &stage : parts_of(*option.value)) {
         try {

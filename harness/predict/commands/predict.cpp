@@ -180,8 +180,7 @@ Exit run_predict(const PredictOptions &options) {
 const Command predict_command = {
     "predict",
     "Predict",
-    "predict the time of a step or of an adopted routine, on any machine whose micro-benchmarks "
-    "are in results/",
+    "predict the time of a step or of an adopted routine on a machine with micro-benchmarks",
     {"predict --case=heat-512 --stage=restrict --block=32x8",
      "predict --case=heat-128 --stage=coarsen --on=h100-80gb-hbm3 --json",
      "predict --ladder=ladders/advance --on=h100-80gb-hbm3"},

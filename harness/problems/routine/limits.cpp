@@ -199,6 +199,21 @@ void RoutineTruth::set_limits(Judged &one, const Differences &of_element) const 
     directed[component] =
         std::max(directed[component], static_cast<long double>(of_element.directed(i)));
   }
+  // Neighbours on a grid that is small in this call share what they differ by: an element alone has
+  // few samples.
+  const Components shared(value, true);
+  std::vector<std::size_t> part_of(components.count(), 0);
+  std::vector<long double> nearest_of(shared.count(), 0), directed_of(shared.count(), 0);
+  for (std::size_t i = 0; i < value.elements(); ++i) {
+    const std::size_t component = components.of(i), part = shared.of(i);
+    part_of[component] = part;
+    nearest_of[part] = std::max(nearest_of[part], nearest[component]);
+    directed_of[part] = std::max(directed_of[part], directed[component]);
+  }
+  for (std::size_t k = 0; k < components.count(); ++k) {
+    nearest[k] = nearest_of[part_of[k]];
+    directed[k] = directed_of[part_of[k]];
+  }
   one.limit.clear();
   one.spread.clear();
   one.few_samples = false;

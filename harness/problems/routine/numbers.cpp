@@ -1,5 +1,6 @@
 #include "harness/problems/routine/numbers.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -35,11 +36,13 @@ long double unit_roundoff(const RecordedValue &value) {
 
 long double half_of_digits(const RecordedValue &value) { return std::sqrt(unit_roundoff(value)); }
 
-Components::Components(const RecordedValue &value) {
+Components::Components(const RecordedValue &value, bool in_all_calls) {
   std::size_t stride = 1;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(value.rank); ++axis) {
     const auto extent = static_cast<std::size_t>(value.extent[axis]);
-    const bool is_short = value.rank > 1 && value.extent[axis] <= most_components;
+    const auto longest =
+        std::max(value.extent[axis], in_all_calls ? value.longest[axis] : value.extent[axis]);
+    const bool is_short = value.rank > 1 && longest <= most_components;
     axes_.push_back({stride, extent, is_short ? count_ : 0});
     if (is_short) count_ *= extent;
     stride *= extent;

@@ -36,10 +36,11 @@ long double unit_roundoff(const RecordedValue &);
 long double half_of_digits(const RecordedValue &);
 
 // An axis of at most eight elements is one of components, as of a vector's directions or of
-// species, so that a small variable does not hide behind a large one.
+// species, so that a small variable does not hide behind a large one. `in_all_calls`: it is so
+// short in all of them, and no axis of a grid that is small in one.
 class Components {
  public:
-  explicit Components(const RecordedValue &);
+  explicit Components(const RecordedValue &, bool in_all_calls = false);
   std::size_t count() const { return count_; }
   std::size_t of(std::size_t index) const;
 

@@ -66,7 +66,24 @@ std::vector<long double> largest_of(const RecordedValue &value,
   return largest;
 }
 
-RecordedValue value_of(const std::string &folder, const Json &json, const Json &kinds) {
+using Extents = std::array<std::int64_t, 7>;
+
+// The longest extents of each value in any call.
+std::map<std::string, Extents> longest_in(const Json &calls) {
+  std::map<std::string, Extents> longest;
+  for (const Json &call : calls)
+    for (const Json &value : call.at("values")) {
+      if (!value.at("there").get<bool>()) continue;
+      Extents &its = longest[value.at("name")];
+      const Json &shape = value.at("shape");
+      for (std::size_t axis = 0; axis < std::min(shape.size(), its.size()); ++axis)
+        its[axis] = std::max(its[axis], shape[axis].get<std::int64_t>());
+    }
+  return longest;
+}
+
+RecordedValue value_of(const std::string &folder, const Json &json, const Json &kinds,
+                       const std::map<std::string, Extents> &longest) {
   RecordedValue value;
   value.name = json.at("name");
   value.there = json.at("there");
@@ -83,6 +100,7 @@ RecordedValue value_of(const std::string &folder, const Json &json, const Json &
     value.extent[axis] = shape[axis];
     value.lower[axis] = lower[axis];
   }
+  value.longest = longest.at(value.name);
   value.varied = json.value("varied", false);
   value.in = json.contains("in");
   value.out = json.contains("out");
@@ -161,11 +179,12 @@ std::vector<RecordedCall> read_calls(const std::string &folder, const Json &inde
                                      const Json &kinds, const Json &scale) {
   std::vector<RecordedCall> calls;
   try {
+    const auto longest = longest_in(index.at("calls"));
     for (const Json &one : index.at("calls")) {
       RecordedCall call;
       call.number = one.at("call");
       for (const Json &value : one.at("values"))
-        call.values.push_back(value_of(folder, value, kinds));
+        call.values.push_back(value_of(folder, value, kinds, longest));
       if (!scale.is_null()) enlarge(call, scale);
       place(call, one.at("values"), scale);
       calls.push_back(std::move(call));

@@ -25,6 +25,7 @@ struct RecordedValue {
   bool varied = false;  // a real scalar that draws vary, as `ladder record` found
   int rank = 0;
   std::array<std::int64_t, 7> lower{}, extent{};
+  std::array<std::int64_t, 7> longest{};  // extents, in any of the recorded calls
   std::vector<std::byte> input;  // what it holds before the call; empty where `in` is false
   // The largest of each component after the call, of an array of numbers that is read and written.
   std::vector<long double> largest_output;
