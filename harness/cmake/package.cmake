@@ -60,7 +60,8 @@ foreach(file ${ladders})
   install(FILES ${file} DESTINATION share/ladder/${folder})
 endforeach()
 # The machines that an adopted routine is predicted for where there is no GPU.
-file(GLOB machines CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} results/*/*-microbench/machine.jsonl)
+file(GLOB machines CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
+     results/*/*-microbench/machine.jsonl)
 foreach(file ${machines})
   cmake_path(GET file PARENT_PATH folder)
   install(FILES ${file} DESTINATION share/ladder/${folder})

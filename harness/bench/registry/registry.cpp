@@ -98,7 +98,8 @@ StageEntry find_among(const std::vector<StageEntry> &built,
 
 }  // namespace ladder
 
-// For Fortran programs that pick a stage of the usual ladder by name. NULL when there is none of that name.
+// For Fortran programs that pick a stage of the usual ladder by name. NULL when there is none of
+// that name.
 extern "C" const ladder_stage *ladder_find_stage(const char *name) {
   for (const auto &entry : ladder::built_in_stages())
     if (entry.ladder == ladder::usual_ladder && std::strcmp(entry.stage->name, name) == 0)

@@ -112,18 +112,18 @@ contains
     found = 0
     do 20 i = 1, n
       if (b(i) - most) 20, 20, 10
-10    most = b(i)
-20  continue
+10 most = b(i)
+20 continue
     do 30 i = 1, n
       if (b(i) >= least) go to 30
       least = b(i)
-30  continue
+30 continue
     most = -1
     do 50 i = 1, n ! how many were found has no order of its own
       if (b(i) - most) 50, 50, 40
-40    most = b(i)
+40 most = b(i)
       found = found + 1
-50  continue
+50 continue
     b(1) = b(1) + 0.001d0 * (most + least + found)
   end subroutine extremes_by_jumps
 
