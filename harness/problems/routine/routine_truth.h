@@ -16,8 +16,9 @@ namespace ladder {
 // last place as the root of n of them. Where few elements tell how many roundings go, and those
 // are many, more runs with changed last bits are made, and the spread counts 1.5 times. And by half
 // a unit in the last place of the component's largest value, or four units where it has few
-// elements, as a scalar: the spread of a few is luck. Integers, logicals and text are equal, what the original
-// never writes is not written, and inputs stay.
+// elements, as a scalar: the spread of a few is luck. Elements of a grid that is small in one call
+// alone share their spread there. Integers, logicals and text are equal, what the original never
+// writes is not written, and inputs stay.
 // Elements at which these runs take different branches are left out: whole numbers that differ, and
 // numbers that differ by more than a thousand times the median and by more than half the digits. So
 // are those at which the original does when all its thresholds are moved by some units in the last
