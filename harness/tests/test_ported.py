@@ -76,7 +76,7 @@ class Ported(Larger):
 
 
 CONSTANTS = """  implicit none
-  integer, parameter :: block_size = 5, grid_size = 3, thread_index = 2, block_index = 1"""
+  integer, parameter :: block_size = 5, grid_size = 3, thread_index = 2, block_index = 1, x = 7"""
 RELAX = """  subroutine relax(v, by, n)
     integer, intent(in) :: n
     real(8), intent(inout) :: v(n)
@@ -118,6 +118,10 @@ class OnTheDevice(Larger):
         self.assertRegex(text, r"(?m)^// change: .*step.f90:\d+-\d+ on one thread")
         self.ends(0, "emulated: right", "verify", "--emulate", f"--ladder={self.ladder}",
                   "--stage=cuda")
+        file = self.ladder / "cuda.cu"
+        file.write_text(text.replace("on_host(&by(2))", "by(2)"))
+        self.ends(3, r"cuda\.cu:\d+: the host touches .*, which is memory of the device", "verify",
+                  "--emulate", f"--ladder={self.ladder}", "--stage=cuda")
 
 
 class Refused(Larger):
