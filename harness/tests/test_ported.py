@@ -75,8 +75,25 @@ class Ported(Larger):
         self.ends(2, "--build is missing", "port", "step.f90", "other")
 
 
+CONSTANTS = """  implicit none
+  integer, parameter :: block_size = 5, grid_size = 3, thread_index = 2, block_index = 1, x = 7"""
+RELAX = """  subroutine relax(v, by, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: v(n)
+    real(8), intent(in) :: by(0:n)
+    real(8) :: least
+    integer :: i
+    least = by(2) * block_size
+    do i = 1, n
+      v(i) = v(i) + least
+    end do
+  end subroutine relax
+  subroutine fluxes"""
+
+
 class OnTheDevice(Larger):
-    """A sum of a callee stays on the device; what threads cannot share out is named."""
+    """A sum of a callee stays on the device; what threads cannot share out is named; an array that
+    a caller has on the device is there for a callee too, of which no kernel uses it."""
 
     def setUp(self):
         super().setUp()
@@ -84,7 +101,9 @@ class OnTheDevice(Larger):
         source.write_text(source.read_text().replace(
             "    do i = 1, n\n      u(i) =", "    do i = 1, n\n      age = age + 0.001d0 * u(i)\n"
             "    end do\n    do i = 2, n\n      u(i) = u(i) + 0.1d0 * u(i - 1)\n    end do\n"
-            "    do i = 1, n\n      u(i) ="))
+            "    do i = 1, n\n      u(i) =").replace(
+            "    call update(u, n)", "    call update(u, n)\n    call relax(u, work, n)").replace(
+            "  subroutine fluxes", RELAX).replace("  implicit none", CONSTANTS, 1))
         self.start_recorded("step.f90", "step", "1,last")
 
     def test_a_reduction_is_copied_at_the_ends_of_a_call_alone(self):
@@ -94,10 +113,15 @@ class OnTheDevice(Larger):
         self.assertNotRegex(behind[0].split("__global__", 1)[1], r"cudaMemcpy\(|Scalar")
         self.assertRegex(behind[1], r"(?s)to_device\(age_on_device, \*age\);.*update\(.*"
                                     r"\*age = on_host\(age_on_device\);")
+        self.assertIn("least = on_host(&by(2)) * block_size;", text)
         self.assertRegex(done.stdout, r"on one thread: step.f90:\d+-\d+: .* reads what line")
         self.assertRegex(text, r"(?m)^// change: .*step.f90:\d+-\d+ on one thread")
         self.ends(0, "emulated: right", "verify", "--emulate", f"--ladder={self.ladder}",
                   "--stage=cuda")
+        file = self.ladder / "cuda.cu"
+        file.write_text(text.replace("on_host(&by(2))", "by(2)"))
+        self.ends(3, r"cuda\.cu:\d+: the host touches .*, which is memory of the device", "verify",
+                  "--emulate", f"--ladder={self.ladder}", "--stage=cuda")
 
 
 class Refused(Larger):

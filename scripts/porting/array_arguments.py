@@ -14,12 +14,8 @@ class ArrayArguments:
 
         if not isinstance(node, (f.Name, f.Data_Ref, f.Part_Ref)) or self.calls_function(node):
             raise Refused(self.place(call), f"the array expression '{node}' as an argument")
-        base, more, subscripts, _ = self.parts(node)
-        alias = self.frame.alias(base)
-        if isinstance(alias, tuple) and not isinstance(alias, E):
-            base, more = alias[0], [*alias[1], *more]
-            subscripts = alias[2] if alias[2] is not None else subscripts
-        mine = self.frame.use(self.frame.find(base, [*more, *path], node))
+        mine, subscripts = self.given(node, path)
+        self.frame.use(mine)
         if mine.type != variable.type:
             raise Refused(self.place(call), f"'{node}' is of another type than the argument "
                                             f"{variable.name}")
@@ -55,6 +51,15 @@ class ArrayArguments:
         text = f"&{mine.name}({', '.join(first)})"
         return [text, *self._bounds_of(variable, [("1", extent) for _, extent in shape], mine,
                                        call)]
+
+    def given(self, node, path):
+        """(variable, subscripts): what a designator names, its component `path`."""
+        base, more, subscripts, _ = self.parts(node)
+        alias = self.frame.alias(base)
+        if isinstance(alias, tuple) and not isinstance(alias, E):
+            base, more = alias[0], [*alias[1], *more]
+            subscripts = alias[2] if alias[2] is not None else subscripts
+        return self.frame.find(base, [*more, *path], node), subscripts
 
     def _asks(self, variable):
         return any(low or extent for low, extent in variable.declared)

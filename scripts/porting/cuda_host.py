@@ -177,11 +177,7 @@ class OnHost(DeviceScalars, Nests, Procedure):
         texts = super().actual_array(variable, node, path, call)
         if not self.kernel:
             texts[0] = re.sub(r"^&on_host\(&(.*)\)$", r"&\1", texts[0])
-            base, more, _, _ = self.parts(node)
-            if self.frame.alias(base) is None:
-                mine = self.frame.find(base, [*more, *path], node)
-                if self.port.takes_to_device(self.calls[-1], variable):
-                    self.mark(mine)
+            self.same_memory(self.given(node, path)[0], self.calls[-1], variable)
         return texts
 
     def actual(self, variable, node, path, call, index, made):
@@ -197,8 +193,7 @@ class OnHost(DeviceScalars, Nests, Procedure):
         if self.kernel or not isinstance(self.calls[-1], OnHost):
             return super().handed_on(variable)
         mine = self.frame.use(self.frame.state(variable))
-        if self.port.takes_to_device(self.calls[-1], variable):
-            self.mark(mine)
+        self.same_memory(mine, self.calls[-1], variable)
         if not self.stays(mine) or not variable.pointer:
             return super().handed_on(variable)
         return [self.given_to(self.calls[-1], variable, f"&{self.text_of(mine)}")]

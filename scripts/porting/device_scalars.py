@@ -71,7 +71,10 @@ class DeviceScalars:
             made.marked.add(variable.key)
         return match[1] if match else text
 
-    def mark_given(self, made, variable, mine):
-        """What the callee has on the device, its caller has there too."""
+    def same_memory(self, mine, made, variable):
+        """An array that a call gives is on the device for both, the caller and the callee `made`,
+        when a kernel of one of them uses it."""
         if self.port.takes_to_device(made, variable):
             self.mark(mine)
+        elif mine.rank and hasattr(made, "marked") and self.port.is_marked(self.scope, mine):
+            made.mark(variable)

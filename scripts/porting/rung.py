@@ -183,8 +183,10 @@ class Rung:
         parts += ["", *self.main(main)]
         functions = [line for each in self.tables.values() for line in ("", *each.lines())]
         helpers = self.helpers.lines()
-        body = [*(["", *helpers] if helpers else []), *functions, *parts]
-        return "\n".join([*self.includes(body), "", f'#include "{self.adopted.name}.h"', *body, ""])
+        body = [*functions, *parts]
+        # Helpers before the header, whose macros may have any name that is within them.
+        first = [*self.includes([*helpers, *body]), *(["", *helpers] if helpers else [])]
+        return "\n".join([*first, "", f'#include "{self.adopted.name}.h"', *body, ""])
 
     def includes(self, body):
         words = set(re.findall(r"\w+", "\n".join(body)))

@@ -159,13 +159,16 @@ class CudaRung(Rung):
         keys = known.get(self.routine, set())
         self.device = [value.name for value in names.values()
                        if (value.scope, value.access) in keys]
-        body = [*(["", *helpers] if helpers else []), *functions, *pieces, *parts]
+        # Before the header, whose macros may have any name that is within these functions.
+        before = [*(["", *helpers] if helpers else []), *pieces]
         includes = ["#include <cuda_runtime.h>", "", "#include <cfloat>", "#include <cmath>",
                     "#include <cstdint>", "#include <cstdlib>"]
         if "atomic" in self.pieces:
             includes += ["#include <cstring>", "#include <type_traits>"]
-        return "\n".join([*includes, "", f'#include "{self.adopted.name}.h"', "", "namespace {",
-                          *body, "", "}  // namespace", "", *stage, ""])
+        first = ["", "namespace {", *before, "", "}  // namespace"] if before else []
+        return "\n".join([*includes, *first, "", f'#include "{self.adopted.name}.h"', "",
+                          "namespace {", *functions, *parts, "", "}  // namespace", "", *stage,
+                          ""])
 
 
 class _Nothing:

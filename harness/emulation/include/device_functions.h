@@ -19,10 +19,10 @@ struct Place {
 };
 extern thread_local Place here __attribute__((tls_model("initial-exec")));
 
-LADDER_UNSEEN inline uint3 thread_index() { return here.thread; }
-LADDER_UNSEEN inline uint3 block_index() { return here.block; }
-LADDER_UNSEEN inline dim3 block_size() { return here.block_size; }
-LADDER_UNSEEN inline dim3 grid_size() { return here.grid_size; }
+LADDER_UNSEEN inline uint3 thread_of_kernel() { return here.thread; }
+LADDER_UNSEEN inline uint3 block_of_kernel() { return here.block; }
+LADDER_UNSEEN inline dim3 size_of_block() { return here.block_size; }
+LADDER_UNSEEN inline dim3 size_of_grid() { return here.grid_size; }
 
 // Where a call is in the user's source.
 struct Site {
@@ -98,10 +98,10 @@ LADDER_UNSEEN inline T nothing() {
 
 }  // namespace ladder_emulation
 
-#define threadIdx (::ladder_emulation::thread_index())
-#define blockIdx (::ladder_emulation::block_index())
-#define blockDim (::ladder_emulation::block_size())
-#define gridDim (::ladder_emulation::grid_size())
+#define threadIdx (::ladder_emulation::thread_of_kernel())
+#define blockIdx (::ladder_emulation::block_of_kernel())
+#define blockDim (::ladder_emulation::size_of_block())
+#define gridDim (::ladder_emulation::size_of_grid())
 constexpr int warpSize = 32;
 
 inline void __syncthreads(LADDER_HERE) { ladder_emulation::block_barrier(0, site); }

@@ -25,6 +25,11 @@ const void *code_of([[maybe_unused]] const void *context) {
 void on_fault(int number, siginfo_t *info, void *context) {
   Executor &executor = Executor::mine();
   if (!executor.in_kernel()) {
+    if (const Allocation *a = allocation_of(info->si_addr); a && a->kind == Allocation::device) {
+      report_text(line_of(code_of(context)) + ": the host touches '" + a->name +
+                  "', which is memory of the device");
+      return let_host(true);  // from now on, so that the run ends
+    }
     signal(number, SIG_DFL);
     return;  // and again, for whoever deals with it
   }

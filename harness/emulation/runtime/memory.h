@@ -27,6 +27,8 @@ std::string words_of(const Allocation &, const Launch *, const void *, std::size
 void catch_faults();                      // on this thread of the system
 bool slack_is_whole(std::string &words);  // behind each allocation, up to its guard page
 void each_allocation(const std::function<void(const Allocation &)> &);
+// May the host touch the device's arrays? While a copy or a kernel runs, it must.
+void let_host(bool in);
 std::size_t bytes_in_use();
 
 }  // namespace ladder_emulation

@@ -3,6 +3,7 @@
 
 #include "api.h"
 #include "counting.h"
+#include "memory.h"
 
 using namespace ladder_emulation;
 
@@ -29,7 +30,10 @@ double now_ms() {
 
 cudaError_t ladder_emulation::submit(std::function<cudaError_t()> work) {
   if (captured) return captured->work.push_back(std::move(work)), cudaSuccess;
-  return work();
+  let_host(true);
+  const cudaError_t code = work();
+  let_host(false);
+  return code;
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t *s) {
