@@ -77,6 +77,9 @@ class Ported(Larger):
 
 CONSTANTS = """  implicit none
   integer, parameter :: block_size = 5, grid_size = 3, thread_index = 2, block_index = 1, x = 7"""
+CALLS = """    call update(u, n)
+    call raise
+    call relax(u, work, n)"""
 RELAX = """  subroutine relax(v, by, n)
     integer, intent(in) :: n
     real(8), intent(inout) :: v(n)
@@ -88,6 +91,9 @@ RELAX = """  subroutine relax(v, by, n)
       v(i) = v(i) + least
     end do
   end subroutine relax
+  subroutine raise
+    work(3) = work(3) + 0.5d0
+  end subroutine raise
   subroutine fluxes"""
 
 
@@ -102,7 +108,7 @@ class OnTheDevice(Larger):
             "    do i = 1, n\n      u(i) =", "    do i = 1, n\n      age = age + 0.001d0 * u(i)\n"
             "    end do\n    do i = 2, n\n      u(i) = u(i) + 0.1d0 * u(i - 1)\n    end do\n"
             "    do i = 1, n\n      u(i) =").replace(
-            "    call update(u, n)", "    call update(u, n)\n    call relax(u, work, n)").replace(
+            "    call update(u, n)", CALLS).replace(
             "  subroutine fluxes", RELAX).replace("  implicit none", CONSTANTS, 1))
         self.start_recorded("step.f90", "step", "1,last")
 
@@ -115,7 +121,7 @@ class OnTheDevice(Larger):
                                     r"\*age = on_host\(age_on_device\);")
         self.assertIn("least = on_host(&by(2)) * block_size;", text)
         self.assertRegex(done.stdout, r"on one thread: step.f90:\d+-\d+: .* reads what line")
-        self.assertRegex(text, r"(?m)^// change: .*step.f90:\d+-\d+ on one thread")
+        self.assertRegex(text, r"(?m)^// change: .*step.f90:\d+-\d+, .* on one thread")
         self.ends(0, "emulated: right", "verify", "--emulate", f"--ladder={self.ladder}",
                   "--stage=cuda")
         file = self.ladder / "cuda.cu"

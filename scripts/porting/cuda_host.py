@@ -129,10 +129,17 @@ class OnHost(DeviceScalars, Nests, Procedure):
         scope = self.callee(str(node.items[0]).lower(), node,
                             tuple(getattr(node.items[1], "items", (node.items[1],)))
                             if node.items[1] is not None else ())
-        if scope is not None and not self.port.has_loops(scope) and any(
-                entity.rank for entity in scope.entities.values()) or self.gives_elements(node):
+        if scope is not None and not self.port.has_loops(scope) and self.has_arrays(
+                scope, node) or self.gives_elements(node):
             return self.serial(lambda: Procedure.Call_Stmt(self, node), [node], node)
         return super().Call_Stmt(node)
+
+    def has_arrays(self, scope, node):
+        """Its own, or arrays that outlive the call."""
+        if any(entity.rank for entity in scope.entities.values()):
+            return True
+        return not self.port.closure.is_left_out(scope) and any(
+            each.rank for each in self.port.procedure(scope, self.place(node)).parameters)
 
     def gives_elements(self, node):
         """Does a call give elements of arrays of the device as scalars?"""
