@@ -78,7 +78,8 @@ bool is_settled(const Finding &so_far, double least_effect) {
   decide_by_time(by_time, least_effect);
   if (by_time.outcome != Exit::inconclusive) return true;
   const auto &change = so_far.change, &itself = so_far.noise;
-  if (!so_far.instructions || so_far.machine || change.samples < fewest_samples) return false;
+  if (!so_far.instructions || so_far.machine || std::size_t(change.samples) < fewest_samples)
+    return false;
   const auto holds = [](const Ratio &one, double value) {
     return one.interval && one.interval->low <= value && value <= one.interval->high;
   };
