@@ -15,7 +15,7 @@ def mended(text, verdict):
 
 
 def of_compile_error(lines, verdict):
-    """What is expected before the column goes to the end of what stands before it."""
+    """What is expected before the column goes to the end of what precedes it."""
     error = verdict["errors"][0]
     expected = re.match(r"expected .*[‘'](\W)[’'] before", error["text"])
     if expected:

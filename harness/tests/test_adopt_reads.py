@@ -149,6 +149,9 @@ class Reads(adopted_program.Adopting):
                 self.assertRegex(shown, r"to answer in ladder.toml, \[size\]: how many elements "
                                         r"has the last axis of 'a' \(own.f90:6\)")
 
+    def step0(self, routine):
+        return (self.tree / "ladders" / routine / "step0.f90").read_text()
+
     def test_mpi_counts_on_the_routines_way_alone(self):
         self.own(MPI, code=2, words=r"own.f90:11: MPI is called \(mpi_barrier\).*"
                                     r"--without=mpi_barrier(?![\w,])")
@@ -156,14 +159,14 @@ class Reads(adopted_program.Adopting):
         self.assertEqual(re.findall(r"--without=(\w+) leaves nothing out", shown),
                          ["mpi_barier", "work"])
         self.assertEqual(re.findall(r"own.f90:(\d+): an error path", shown), ["9", "10"])
-        step0 = (self.tree / "ladders/work/step0.f90").read_text()
+        step0 = self.step0("work")
         self.assertRegex(step0, r"(?m)^ *continue; x\(3\) = x\(3\) \+ 1$")
         self.assertEqual(step0.count("error stop"), 2)
         self.assertNotIn("mpi", step0)
 
     def test_bindings_that_have_no_other_use_are_passed_over(self):
         shown = self.own(TYPES)
-        step0 = (self.tree / "ladders/work/step0.f90").read_text()
+        step0 = self.step0("work")
         self.assertNotIn("prints", step0)
         self.assertRegex(step0, r"procedure, public :: plus; procedure, public :: times")
         self.assertIn("it calls plus, times", shown)

@@ -1,4 +1,4 @@
-"""A range of an internal procedure, which can hold no other: its procedure stands behind it, and
+"""A range of an internal procedure, which can hold no other: its procedure follows it, and
 gets the variables as arguments. It declares them as the internal procedure does."""
 
 from adopting import jumps
