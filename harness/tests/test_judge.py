@@ -107,6 +107,15 @@ class Judged(adopted_program.Adopting):
         self.assertGreater(verdict["time"]["wall_s"], 0)
         self.assertGreater(verdict["time"]["speedup"], 0)
 
+    def test_a_cuda_stage_without_a_gpu_has_a_prediction_that_names_the_next_step(self):
+        (self.ladder / "right.cu").write_text(self.right)
+        judged = self.judge(0, self.ladder, "--level=auto", "--budget=1")
+        verdict = judged["stages"][0]
+        call = verdict["prediction"]["call"]
+        self.assertGreater(call["as_called_s"], call["resident_s"])
+        self.assertEqual(judged["next"]["gain"],
+                         round(call["resident_s"] / call["as_called_s"] - 1, 3))
+
     def test_bad_command_lines(self):
         self.ends(2, "no stage 'none'", "judge", self.ladder, "--stage=none", "--level=emulated")
         self.ends(2, "of which case", "judge", "smem")

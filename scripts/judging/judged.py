@@ -4,7 +4,7 @@ import pathlib
 
 from adopting import built
 from adopting.failure import DEVICE, NOTHING_RAN, Failure
-from judging import sources, times, verdicts
+from judging import predictions, sources, times, verdicts
 
 SCHEMA = 1
 RIGHT = ("right", "emulated_right")
@@ -33,8 +33,10 @@ def of(folder, stages, ladder, more, level, budget):
     timed = [one for one in found if one["status"] == "right"]
     if timed and not cheap:
         code = verdicts.worst([code, times.add(timed, ladder, more, budget)])
+    if folder and not cheap:
+        predictions.add(folder, [one for one in found if one["status"] in RIGHT])
     bad = [one for one in found if one["status"] not in RIGHT]
-    leads = (bad or timed or found)[0]
+    leads = bad[0] if bad else min(found, key=lambda one: one["next"]["gain"] or 0)
     return {"schema": SCHEMA, "command": "judge", "level": level, "status": leads["status"],
             "stages": found, "next": {"stage": leads["stage"], **leads["next"]}}, code
 

@@ -3,9 +3,9 @@
 import json
 import subprocess
 
-NAMED = {"c": "C", "c-omp": "C with threads", "omp": "your Fortran with threads", "cuda": "CUDA"}
+from predicting import asked
 
-PREDICTED_ON = "h100-80gb-hbm3"  # whose micro-benchmarks come with ladder
+NAMED = {"c": "C", "c-omp": "C with threads", "omp": "your Fortran with threads", "cuda": "CUDA"}
 
 
 def paragraph(folder, made, say):
@@ -60,18 +60,10 @@ def gain(stage):
 
 def predicted(folder, stage):
     """No GPU is here: what `ladder predict` says of one that was measured."""
-    from porting.command import program
-
-    done = subprocess.run([program(), "predict", f"--ladder={folder}", f"--stage={stage}",
-                           f"--on={PREDICTED_ON}", "--json"], capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL)
-    try:
-        one = json.loads(done.stdout.splitlines()[-1])
-        call = one["call"]
-        return (f"not timed, since no GPU is here; predicted for {one['machine']}: "
-                f"{1e3 * call['as_called_s']:.3g} ms a call with its copies, "
-                f"{1e3 * call['resident_s']:.3g} ms where the arrays stay on the device. "
-                f"{one['advice']}")
-    except (ValueError, KeyError, IndexError):
-        why = (done.stderr.strip().splitlines() or ["no answer"])[-1]
+    one, why = asked.of(folder, stage)
+    if one is None:
         return f"not timed, since no GPU is here, and not predicted: {why}"
+    return (f"not timed, since no GPU is here; predicted for {one['machine']}: "
+            f"{1e3 * one['call']['as_called_s']:.3g} ms a call with its copies, "
+            f"{1e3 * one['call']['resident_s']:.3g} ms where the arrays stay on the device. "
+            f"{one['advice']}")
