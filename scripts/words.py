@@ -20,8 +20,9 @@ INSTEAD = {
     r"(?:is|was) gone on with": "resumes",
 }
 # Where a kind of file has prose.
-HASH, SLASHES = r'#.*|"""[\s\S]*?"""', r"//.*|/\*[\s\S]*?\*/"
-PROSE = {".md": r"[\s\S]+", ".f90": r"!.*"}
+HASH = r'(?:#.*\n?[ \t]*)+|"""[\s\S]*?"""'
+SLASHES = r"(?://.*\n?[ \t]*)+|/\*[\s\S]*?\*/"
+PROSE = {".md": r"[\s\S]+", ".f90": r"(?:!.*\n?[ \t]*)+"}
 PROSE |= dict.fromkeys((".py", ".sh", ".cmake", ".toml", ".yml", ""), HASH)
 PROSE |= dict.fromkeys((".h", ".c", ".cpp", ".cu", ".cuh"), SLASHES)
 QUOTED = re.compile(r'^```[\s\S]*?^```|`[^`\n]*`|"[^"\n]*"', re.MULTILINE)
@@ -32,10 +33,11 @@ def used(text, kind):
     """Line, word and what to say instead, for each use in the prose of a file of this kind."""
     for prose in re.finditer(PROSE[kind], text):
         begin = text.count("\n", 0, prose.start()) + 1
-        said = QUOTED.sub(lambda one: "\n" * one[0].count("\n"), prose[0].strip('"'))
+        said = QUOTED.sub(lambda one: "\n" * one[0].count("\n"), prose[0].replace('"""', ""))
         for word, instead in INSTEAD.items():
-            for one in re.finditer(rf"\b(?:{word})\b", said, re.IGNORECASE):
-                yield begin + said.count("\n", 0, one.start()), one[0], instead
+            across_lines = word.replace(" ", r"[\s/#!*]+")
+            for one in re.finditer(rf"\b(?:{across_lines})\b", said, re.IGNORECASE):
+                yield begin + said.count("\n", 0, one.start()), re.sub(r"\W+", " ", one[0]), instead
 
 
 def files():
