@@ -57,7 +57,7 @@ void waited_for() {
   waitpid(one, nullptr, 0);
 }
 
-// Starts one that has ended when this returns, as the pipe tells that it held.
+// Starts one that has ended when this returns, as the pipe shows that it held.
 void not_waited_for(long flags) {
   int held[2];
   if (pipe(held) != 0) _exit(1);

@@ -138,7 +138,7 @@ TEST(Window, GoesThroughARecordUnchanged) {
   }
 }
 
-// Of one device nothing is said: records of before have none.
+// Of one device nothing is said: earlier records have none.
 TEST(Window, SaysOnWhichOfSeveralDevicesAnEventRan) {
   Timeline timeline = steps_of({10, 10, 10});
   const auto devices_json = [&] {

@@ -45,7 +45,7 @@ const Verdict &worse(const Verdict &a, const Verdict &b) {
 
 namespace {
 
-// What a chunk of the first array came to, by region.
+// Result of a chunk of the first array, by region.
 struct OfChunk {
   std::int64_t not_finite = -1;
   std::vector<double> error;
@@ -124,7 +124,7 @@ Verdict judge_field(const Case &c, const Checkpoint &truth, const T *field) {
 
 namespace {
 
-// What a chunk of an output came to.
+// Result of a chunk of an output.
 struct OfOutput {
   std::int64_t not_finite = -1, first_off = -1;
   double nearest = -1, error = 0, limit = 0;  // of the value nearest to its limit

@@ -16,7 +16,7 @@ namespace {
 constexpr int most_draws = 16;
 constexpr std::chrono::seconds time_of_draws{2};
 
-// What random fields came to; passed where a run is to be judged next.
+// Result of random fields; passed where a run is to be judged next.
 Proof probe(Executor &executor) {
   const Probe tried = executor.probe();
   Proof proof;

@@ -16,7 +16,7 @@ struct SampledProof::Opened {
       starts;  // of each block, margin included: the arrays that are started
 };
 
-// What values came to: the first that is off, and the one nearest to its limit.
+// Result for values: the first that is off, and the one nearest to its limit.
 struct SampledProof::Found {
   std::int64_t off = -1;  // its place in the array
   double error_off = 0, limit_off = 0;

@@ -15,7 +15,7 @@ namespace ladder {
 // What the table says of one point.
 struct ResultRow {
   std::string stage, launch, change, verdict;
-  std::string shown;    // the stage, with what tells its launches apart; empty: its name
+  std::string shown;    // the stage, with what distinguishes its launches; empty: name
   std::string skipped;  // why it cannot run here; then nothing else is known
   bool right = false;   // only then there is a time
   double wall_s = 0;    // median

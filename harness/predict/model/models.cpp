@@ -156,7 +156,7 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
     throw UsageError(fmt::format("its {} blocks are persistent, and {} are on the chip at once",
                                  demand.blocks, processors * residents));
   const Life life = life_of(machine, demand, std::min(std::ceil(in_turn), residents));
-  // Of a pass, what its threads do to ask for what comes ahead is part of its turns.
+  // Of a pass, what its threads do to ask for what is prefetched is part of its turns.
   const bool ahead = demand.comes_ahead == 1 || (demand.comes_ahead && !demand.persistent.empty());
   const double exponent = ahead ? ahead_exponent(machine) : overlap_exponent(machine);
   found.terms.push_back(
