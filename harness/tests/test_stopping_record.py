@@ -7,6 +7,7 @@ import math
 import unittest
 
 from command import pathlib
+from plotting import Plot
 
 RECORD = json.loads((pathlib.Path(__file__).resolve().parents[2]
                      / "results/check_experiment/stopping.json").read_text())
@@ -34,6 +35,16 @@ class Stopping(unittest.TestCase):
         for slow_down, verdict in ((0.1, "slower"), (0, "not slower")):
             found = [one[verdict] for one in RECORD["checks"] if one["slow_down"] == slow_down]
             self.assertEqual(found, sorted(found))
+
+
+class Figure(Plot):
+    def test_a_share_is_of_the_checks_drawn(self):
+        import plot_check_rates
+        made = [{"slow_down": 0.05, "rounds": 20, "draws": 200, "slower": 50, "inconclusive": 150},
+                {"slow_down": 0, "rounds": 20, "draws": 200, "not slower": 100, "slower": 2}]
+        self.assertEqual(plot_check_rates.rates(made), {
+            ("slower", 20): [(0, 1), (5, 25)], ("not slower", 20): [(0, 50), (5, 0)]})
+        self.has(self.drawn("check_rates"), "not slower", "50 rounds")
 
 
 if __name__ == "__main__":
