@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Keeps data/KEYS.md, the keys of all case files, to what the readers of case files declare.
+"""Prints data/KEYS.md, the keys of all case files, with the values that their readers take.
 
 usage: scripts/keys_reference.py [--check] [--program LADDER]
 
 The program lists each key that its readers ask for with the kind and range of its values (`ladder
-list --keys`), of cases of data/ and of the examples of the page, which have all kinds of cases.
-This script writes that into the column `values`, and refuses a key without a row and a row without
-a key. With --check nothing is written. Exit: 0 up to date or written, 1 out of date, 7 a file is
-unusable.
+list --keys`), of cases of data/ and of the examples of the page, which have all kinds of cases. A
+key without a row and a row without a key are refused. --check prints nothing else. Exit: 0 each key
+has its row, 1 not.
 """
 
 import argparse
@@ -23,7 +22,8 @@ PAGE = ROOT / "data/KEYS.md"
 CASES = (
     "small two-layer wave3d-small salt3d heat-small heat-uneven heat-512 heat-rods imaging-small"
 ).split()
-ROW = re.compile(r"^\| `([^`]+)` \| (`[^`]+`(?:, `[^`]+`)*) \| ([^|]*) \| (.*) \|$")
+ROW = re.compile(r"^\| `([^`]+)` \| (`[^`]+`(?:, `[^`]+`)*) \| (.*) \|$")
+HEAD = "| table | key | "
 BLOCK = re.compile(r"^```(python|toml)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 RUNS = re.compile(r"^    ladder (.*)$", re.MULTILINE)
 
@@ -63,8 +63,8 @@ def known_keys(program, cases):
     return known
 
 
-def rewritten(text, known):
-    """The page with its column of values, and what is wrong with its rows."""
+def with_values(text, known):
+    """The page with a column of values, and what is wrong with its rows."""
     lines, rows, problem, wrong = [], set(), "", []
     for line in text.splitlines():
         if line.startswith("## "):
@@ -77,7 +77,11 @@ def rewritten(text, known):
             values = sorted({known.get(name, "") for name in names})
             if len(values) > 1:
                 wrong.append(f"keys of one row have other values: {row[2]}")
-            line = f"| `{row[1]}` | {row[2]} | {values[0]} | {row[4]} |"
+            line = f"| `{row[1]}` | {row[2]} | {values[0]} | {row[3]} |"
+        elif line.startswith(HEAD):
+            line = HEAD + "values | " + line.removeprefix(HEAD)
+        elif line == "|---|---|---|":
+            line += "---|"
         lines.append(line)
     wrong += [f"there is no row for {' '.join(name)}" for name in known if name not in rows]
     return "\n".join(lines) + "\n", wrong
@@ -87,25 +91,19 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--check", action="store_true", help="write nothing")
+    parser.add_argument("--check", action="store_true", help="print nothing but what is wrong")
     parser.add_argument("--program", default=ROOT / "build/ladder", help="(build/ladder)")
     arguments = parser.parse_args()
     text = PAGE.read_text()
     with tempfile.TemporaryDirectory() as folder:
         cases = [*CASES, *make_examples(text, pathlib.Path(folder))]
         known = known_keys(arguments.program, cases)
-    new, wrong = rewritten(text, known)
+    page, wrong = with_values(text, known)
     for one in wrong:
         print(f"keys_reference: {PAGE.relative_to(ROOT)}: {one}", file=sys.stderr)
-    if arguments.check and new != text:
-        print(
-            "keys_reference: data/KEYS.md is out of date: run scripts/keys_reference.py",
-            file=sys.stderr,
-        )
-    if wrong or (arguments.check and new != text):
-        return 1
-    PAGE.write_text(new)
-    return 0
+    if not arguments.check:
+        print(page, end="")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

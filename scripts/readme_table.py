@@ -22,7 +22,7 @@ from reporting import imaging_blocks, languages, orders, readme
 TABLES = {"README.md": {"ladder": readme.some_stages},
           "results/THESIS_LADDER.md": {"results": readme.results},
           "results/LANGUAGES.md": {"languages": languages.tables},
-          "cuda_stages/wave3d/MEASURED.md": {"orders": orders.tables},
+          "cuda_stages/wave3d/NOTES.md": {"orders": orders.tables},
           "cuda_stages/imaging/README.md": {"blocks": imaging_blocks.tables}}
 
 

@@ -3,7 +3,7 @@
 LADDER = "results/THESIS_LADDER.md"
 IMAGING = "cuda_stages/imaging/README.md"
 TABLES = {"README.md": "ladder", LADDER: "results", "results/LANGUAGES.md": "languages",
-          "cuda_stages/wave3d/MEASURED.md": "orders", IMAGING: "blocks"}
+          "cuda_stages/wave3d/NOTES.md": "orders", IMAGING: "blocks"}
 
 
 def unfilled(name):

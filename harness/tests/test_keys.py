@@ -24,7 +24,7 @@ class Keys(Command):
         self.module = keys_reference
         self.text = keys_reference.PAGE.read_text()
 
-    def test_the_page_is_up_to_date(self):
+    def test_each_key_has_its_row(self):
         run = subprocess.run(
             [sys.executable, SCRIPT, "--check", f"--program={LADDER}"],
             capture_output=True,
@@ -34,8 +34,8 @@ class Keys(Command):
 
     def test_a_row_too_many_and_one_too_few_are_seen(self):
         known = {("heat", "[grid]", "nz"): "whole number", ("heat", "[grid]", "nx"): "whole number"}
-        page = "## heat\n| `[grid]` | `nz` |  | cells |\n| `[grid]` | `ny` |  | cells |\n"
-        new, wrong = self.module.rewritten(page, known)
+        page = "## heat\n| `[grid]` | `nz` | cells |\n| `[grid]` | `ny` | cells |\n"
+        new, wrong = self.module.with_values(page, known)
         self.assertIn("| `[grid]` | `nz` | whole number | cells |", new)
         self.assertEqual(
             wrong, ["no reader asks for heat [grid] ny", "there is no row for heat [grid] nx"]

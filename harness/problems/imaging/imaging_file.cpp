@@ -1,4 +1,4 @@
-// Reads the file of an imaging case. data/IMAGING.md lists every key.
+// Reads the file of an imaging case. data/KEYS.md lists every key.
 #include <fmt/format.h>
 
 #include <algorithm>
