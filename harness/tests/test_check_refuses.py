@@ -5,7 +5,6 @@ import json
 import pathlib
 import shutil
 import tempfile
-import unittest
 import xml.etree.ElementTree as ElementTree
 
 from check_baseline import QUICK, WithBaseline
@@ -227,7 +226,3 @@ class CaseOfAFile(Command):
     def test_another_case_is_none_of_the_baseline(self):
         self.check(5, "no record of the stages that were asked for", "--baseline=old.jsonl",
                    "--case=small")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -114,7 +114,3 @@ class Plugin(Command):
                              cwd=self.path)
         found, = json.loads(run.stdout)
         self.assertNotEqual(*found["hash"].values())
-
-
-if __name__ == "__main__":
-    unittest.main()

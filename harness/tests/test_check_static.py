@@ -57,7 +57,3 @@ class Static(Command):
 
     def test_a_stage_of_the_host(self):
         self.check(6, "none of these stages has compiled kernels", "--stage=c-O3")
-
-
-if __name__ == "__main__":
-    unittest.main()

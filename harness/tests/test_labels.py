@@ -4,14 +4,12 @@ tests of each process."""
 
 import json
 import os
-import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import SOURCE, folder_of
 
 TESTS = SOURCE / "harness/tests"
 
@@ -36,9 +34,7 @@ class OfCTest(unittest.TestCase):
 
 class Counting(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
+        self.path = folder_of(self)
 
     def run_tests(self, body):
         file = self.path / "test_made_up.py"

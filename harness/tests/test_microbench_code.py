@@ -14,7 +14,6 @@ anywhere in the kernel.
 """
 
 import collections
-import os
 import pathlib
 import re
 import subprocess
@@ -22,8 +21,8 @@ import tempfile
 import unittest
 
 import machine_code
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 FOLDER = SOURCE / "harness/predict/microbench"
 RULE_OR_KERNEL = re.compile(r"^// holds(?:, of ([^:]+))?: (.+) (in a loop|between clocks|in code)$"
                             r"|__global__\s+void\s+(?:__\w+__\([^)]*\)\s+)?(\w+)\(", re.MULTILINE)
@@ -134,7 +133,3 @@ class Rules(unittest.TestCase):
 
     def test_too_many_others(self):
         self.assertFalse(self.holds(self.LOOP, "FADD >= 2, others <= 0"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 """scripts/plot_predicted.py: predictions compared with what was measured after them."""
 
 import json
-import unittest
 
 from plotting import Plot
 
@@ -46,7 +45,3 @@ class Predicted(Plot):
     def test_no_cell_in_common(self):
         self.fails(6, "no record is of a cell that was predicted", "predicted",
                    *self.files([prediction(4)], [record(8)]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,12 +4,11 @@
 stopped, and replaces nothing."""
 
 import os
-import pathlib
 import subprocess
-import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE, folder_of
+
 SCRIPT = SOURCE / "scripts/experiments/prediction_trial"
 # Prints what it was asked for, or appends it to --output; fails where the arguments hold the word
 # in $BREAKS.
@@ -19,12 +18,9 @@ for word; do if [[ $word == --output=* ]]; then echo "$*" >>"${word#*=}"; exit; 
 echo "$*"
 """
 
-
 class MadeUpTrial(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
+        self.path = folder_of(self)
         (self.path / "ladder").write_text(LADDER)
         (self.path / "ladder").chmod(0o755)
         (self.path / "held_out.txt").write_text("# two cells\n20 --case=a --stage=one\n30 --case=b "
@@ -82,7 +78,3 @@ class PredictionTrial(MadeUpTrial):
             with self.subTest(words=words):
                 self.assertEqual(self.trial(*words).returncode, 2)
                 self.assertFalse(self.file.exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,13 +2,11 @@
 # room: seismic predict
 """What results/published/ names for a figure or table of the documents is a command here."""
 
-import os
-import pathlib
 import re
 
 from command import Command
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ["LADDER_SOURCE"])
 PAGES = [SOURCE / "results/published" / name for name in ("README.md", "FIGURES.md")]
 
 

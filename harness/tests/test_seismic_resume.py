@@ -5,7 +5,6 @@
 never taken for this."""
 
 import json
-import os
 import pathlib
 import shutil
 import signal
@@ -15,8 +14,7 @@ import time
 
 from command import LADDER, wait_until_it_catches
 from seismic_command import SMALL, Seismic
-
-SOURCE = pathlib.Path(os.environ["LADDER_SOURCE"])
+from source_tree import SOURCE
 
 
 def npy(velocity, nz=70, nx=110):

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-import unittest
 
 from made_up_gpus import SCRIPT, SOURCE, MadeUpGpus
 
@@ -180,7 +179,3 @@ class SeveralGpus(MadeUpGpus):
     def test_without_a_gpu_nothing_is_written(self):
         self.assertIn("finds no GPU", self.run_it(code=6, gpus=0))
         self.assertFalse(self.out.exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

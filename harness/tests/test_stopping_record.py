@@ -34,7 +34,3 @@ class Stopping(unittest.TestCase):
         for slow_down, verdict in ((0.1, "slower"), (0, "not slower")):
             found = [one[verdict] for one in RECORD["checks"] if one["slow_down"] == slow_down]
             self.assertEqual(found, sorted(found))
-
-
-if __name__ == "__main__":
-    unittest.main()
