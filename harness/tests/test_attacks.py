@@ -55,7 +55,6 @@ TIMED = {
     "writes_outside_late": OUTSIDE + ", 1 element past the end of lap",
     "right_then_wrong": NAN_AT_THE_END,
     "wrong_at_first": NAN_AT_THE_END,
-    "cached_run": OFF,
     "no_taper_late": r"at step \d+ the interior is off by .* the limit is",
     "solves_in_create": OFF,
     # Its time would be below the floor; its results are wrong already, since no run has the start

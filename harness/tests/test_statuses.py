@@ -15,7 +15,6 @@ STATUS = {
     "fails_halfway": "failed",
     "patches_the_clock": "right",
     "honest_loop": "right",
-    "honest_order": "right",
     "honest_in_pieces": "right",
 }
 
