@@ -86,9 +86,6 @@ class Located(Seismic):
         case.write_text(text.replace("strength = 0.013", "strength = 0.02"))
         self.begun_anew("case", *words)
 
-    def test_another_stage(self):
-        self.begun_anew("stage", "--case=small", "--stage=c-O3", "--gather=%s" % self.gather)
-
     def test_another_launch(self):
         self.output.unlink()
         words = ["--case=small", "--stage=c-omp", "--gather=%s" % self.gather]
