@@ -5,7 +5,6 @@ overwritten."""
 import json
 import os
 import struct
-import time
 import unittest
 
 from command import ladder
@@ -103,10 +102,9 @@ class WrongFiles(Command):
 
     def test_an_unwritable_output_is_found_before_measuring(self):
         blocked = self.write("file", b"x")
-        begin = time.time()
         run = ladder("--case=small", "--output=%s" % (blocked / "records.jsonl"))
         self.assertEqual(run.returncode, 7, run.stderr)
-        self.assertLess(time.time() - begin, 20)
+        self.assertEqual(run.stdout, "")
         self.assertEqual(blocked.read_bytes(), b"x")
 
 
