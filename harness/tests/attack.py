@@ -2,6 +2,7 @@
 to."""
 
 import functools
+import re
 import tempfile
 
 from command import BUILD, LADDER, Command, ladder, lines_of
@@ -37,7 +38,7 @@ class Attack(Command):
         if not self.output.exists():
             return []
         return [record for record in lines_of(self.output)
-                if record["stage"]["name"] == plugin.replace("_", "-")]
+                if record["stage"]["name"] == re.sub("[_/]", "-", plugin)]
 
     def rejected(self, plugin, words, *arguments, code=WRONG, verify=True):
         """The words are a regular expression. No record of the plug-in may say that it passed."""

@@ -35,7 +35,6 @@ name = "middle"
 at = [3.0, 2.6, 1.5]
 """
 
-
 @unittest.skipIf(MISSING, f"without {MISSING}")
 class HeatCase(Command):
     """Two materials, of which one conducts 50 times better, and an own start."""

@@ -1,13 +1,12 @@
 """Made-up programs of a machine with several GPUs, for scripts/experiments/several_gpus."""
 
 import os
-import pathlib
 import subprocess
 import sys
-import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE, folder_of
+
 SCRIPT = SOURCE / "scripts/experiments/several_gpus"
 # ladder and large_volume. Bits depend on the volume alone, but for launches that match $WRONG; D
 # devices do 0.9 D times the work of one. A command that matches $BREAKS fails, one that matches
@@ -63,9 +62,7 @@ else:
 
 class MadeUpGpus(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
+        self.path = folder_of(self)
         (self.path / "programs").mkdir()
         for name, text in (("ladder", PROGRAM.format(python=sys.executable)),
                            ("programs/large_volume", PROGRAM.format(python=sys.executable)),

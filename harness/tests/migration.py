@@ -2,11 +2,11 @@
 numbers."""
 
 import os
-import pathlib
 import struct
 import subprocess
 
 from command import LADDER, Command, ladder
+from source_tree import folder_of
 
 NX, NZ, SPACING = 90, 60, 10.0
 REFLECTOR = 35  # the first cell of the lower layer
@@ -46,7 +46,6 @@ x = 450.0
 z = 10.0
 """
 
-
 def write_npy(path, values, shape):
     """Float32, the last index fastest."""
     header = ("{'descr': '<f4', 'fortran_order': False, 'shape': (%s), }"
@@ -83,10 +82,7 @@ class Migration(Command):
 
     @classmethod
     def setUpClass(cls):
-        import tempfile
-        kept = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(kept.cleanup)
-        cls.source = pathlib.Path(kept.name)
+        cls.source = folder_of(cls)
         make_survey(cls.source)
 
     def setUp(self):

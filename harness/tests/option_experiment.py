@@ -1,6 +1,5 @@
 """One experiment on an option."""
 
-
 class Experiment:
     """What is added to the base, and how the effect is seen: by a difference from the base (with
     `instead`), or, where `words` are given, by these and an exit code (None: any). `makes` is the

@@ -16,7 +16,7 @@ import unittest
 import xml.etree.ElementTree
 from unittest import mock
 
-from source_tree import SOURCE
+from source_tree import SOURCE, folder_of
 
 SCRIPTS = SOURCE / "scripts"
 MISSING = [name for name in ("numpy", "matplotlib", "segyio", "jinja2")
@@ -127,9 +127,7 @@ class Plot(unittest.TestCase):
     form = ["--panels"]  # it shows all that there is; a slide has a part of it
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
+        self.path = folder_of(self)
         self.output = self.path / "picture"
 
     def keep(self, records, name="records.jsonl"):

@@ -4,12 +4,11 @@ import json
 import os
 import pathlib
 import subprocess
-import tempfile
 import unittest
 
 import made_up_machine
+from source_tree import SOURCE, folder_of
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 LADDER = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
 # What a thread does is the same in a volume of few whole tiles as in one of many, which takes
 # seconds to make.
@@ -21,9 +20,7 @@ VOLUME = (f"--grid={CELLS}", "--dt=auto")
 class Predicted(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.home = pathlib.Path(folder.name)
+        cls.home = folder_of(cls)
         (cls.home / "harness").mkdir()
         (cls.home / "harness/stage.h").touch()
         (cls.home / "data").symlink_to(SOURCE / "data")

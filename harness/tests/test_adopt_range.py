@@ -3,7 +3,6 @@
 place."""
 
 import re
-import unittest
 
 import adopted_program
 
@@ -113,7 +112,3 @@ class OfFixedForm(Ranges):
         self.assertEqual(self.names("step"), {"s", "a", "b", "c", "d", "k"})
         self.adopt("relax.f:11-23", "other", code=2,
                    words="relax.f:23: the label 50 .* relax.f:25")
-
-
-if __name__ == "__main__":
-    unittest.main()

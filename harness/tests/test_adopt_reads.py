@@ -2,15 +2,12 @@
 """What `ladder adopt` reads without a question: sizes from calls, MPI on error paths, bindings of
 types, elements of arrays of types. No program is built."""
 
-import os
-import pathlib
 import re
 import sys
-import unittest
 
 import adopted_program
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 sys.path.insert(0, str(SOURCE / "scripts"))
 SIZES = """module physics
   implicit none
@@ -112,7 +109,6 @@ contains
 end module physics
 """
 
-
 class Reads(adopted_program.Adopting):
     def own(self, text, routine="work", *more, **ends):
         (self.tree / "own.f90").write_text(text)
@@ -180,7 +176,3 @@ class Reads(adopted_program.Adopting):
         self.assertEqual([lines[0], *lines[2:]],
                          ["a.o:1: error: no source", "last", "(2 lines that are no text)"])
         self.assertLess(len(lines[1]), 300)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,8 +2,6 @@
 """What cannot be adopted or recorded is a sentence with file and line, and its exit code; nothing
 of the owner's changes."""
 
-import unittest
-
 import adopted_program
 
 HEAD = "module physics\n  implicit none\ncontains\n"
@@ -190,7 +188,3 @@ class Step0(Own):
                               "subroutine twice\n")
         self.adopt("own.f90", "work")
         self.record("work", code=3, words="call 1 changes x")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,18 +2,16 @@
 """Adopting and recording that the system stops: a sentence, its exit code, and nothing is lost."""
 
 import os
-import pathlib
 import signal
 import subprocess
 import sys
 import time
-import unittest
 from unittest import mock
 
 import adopted_program
 import command
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 sys.path.insert(0, str(SOURCE / "scripts"))
 FULL = "#!/bin/sh\necho 'ld: final link failed: No space left on device' >&2\nexit 1\n"
 
@@ -98,7 +96,3 @@ class Stopped(adopted_program.Adopting):
                 self.assertEqual(run.returncode, 130)
                 self.assertEqual(self.ladder(), before)
                 self.assertEqual(self.sums(), sums)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,17 +2,14 @@
 """A caller is adopted with its callees; what it names as scratch is not recorded, not judged and
 not compared."""
 
-import os
-import pathlib
 import re
 import subprocess
 import sys
-import unittest
 
 import adopted_program
 import command
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 BODY = """  double before = 0;
   *age += 1;
   for (int i = 1; i <= n; ++i) {
@@ -21,7 +18,6 @@ BODY = """  double before = 0;
     before = flux;
   }
 """
-
 
 class Caller(adopted_program.Adopting):
     program = "caller"
@@ -120,7 +116,3 @@ class Elsewhere(adopted_program.Adopting):
         shown = self.tool(0, "original +right", "run", "packed", f"--ladder={command.LADDER}",
                           "--runs=1")
         self.assertRegex(shown, r"model \| tee output as it is: [\d.]+ s, of which 5 calls of step")
-
-
-if __name__ == "__main__":
-    unittest.main()

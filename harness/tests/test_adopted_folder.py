@@ -4,7 +4,6 @@ stages in it, proven and run."""
 
 import json
 import re
-import unittest
 
 import adopted_program
 
@@ -213,7 +212,3 @@ class Stages(adopted_program.Adopting):
         run = self.program_with("LADDER_STAGE", "tiled", "damp")
         self.assertEqual(run.returncode, 2)
         self.assertRegex(run.stderr, "(?m)^ladder: .* has no stage 'tiled'; it has original")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@ routine that is read."""
 
 import json
 import re
-import unittest
 
 import adopted_program
 import command
@@ -138,7 +137,3 @@ class Internal(adopted_program.Adopting):
 
     def test_the_host_with_its_internal_procedures(self):
         self.holds_for("hosts.f90", "solve", "1")
-
-
-if __name__ == "__main__":
-    unittest.main()

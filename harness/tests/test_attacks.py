@@ -13,6 +13,20 @@ from attack import DEVICE_FAILED, REFUSED_FILE, RIGHT, WRONG, Attack
 OFF = "(is|are) off,? by"
 NOTHING = "on 1 x 1 cells: it wrote nothing"
 OUTSIDE = "out-of-bounds write"
+# Before any entry is called.
+WRONG_TABLES = {
+    "other_abi": "it was built for version 3 of the contract, but this program has version 2",
+    "other_problem": "its problem 'chess' is unknown to this program",
+    "no_destroy": "create, launch_used, last_error and destroy must be given",
+    "no_expectation": "problem, name, change and expectation must be given",
+    "both_entries": "it must provide either laplacian, or all of upload, advance and download",
+    "too_many_knobs": "it declares 9 knobs, but 0 to 8 are possible",
+}
+WHEN_LOADED = {
+    "aborts_when_loaded": "it crashed with signal 6",
+    "exits_when_loaded": "it ended its process with exit code 0",
+    "garbles_when_loaded": "its process did not return its table",
+}
 # Before anything is timed, on random fields; so no record is written.
 PROBED = {
     "does_nothing": NOTHING,
@@ -55,7 +69,6 @@ TIMED = {
     "writes_outside_late": OUTSIDE + ", 1 element past the end of lap",
     "right_then_wrong": NAN_AT_THE_END,
     "wrong_at_first": NAN_AT_THE_END,
-    "cached_run": OFF,
     "no_taper_late": r"at step \d+ the interior is off by .* the limit is",
     "solves_in_create": OFF,
     # Its time would be below the floor; its results are wrong already, since no run has the start
@@ -97,28 +110,10 @@ IGNORED_THREADS = "threads=64 was asked for, but the stage used 128"
 class Loader(Attack):
     """Before any entry is called."""
 
-    def refused(self, plugin, words):
-        self.rejected(plugin, "is refused: " + words, code=REFUSED_FILE)
-
-    def test_another_abi_version(self):
-        self.refused("other_abi",
-                     "it was built for version 3 of the contract, but this program has version 2")
-
-    def test_other_problem(self):
-        self.refused("other_problem", "its problem 'chess' is unknown to this program")
-
-    def test_no_destroy(self):
-        self.refused("no_destroy", "create, launch_used, last_error and destroy must be given")
-
-    def test_no_expectation(self):
-        self.refused("no_expectation", "problem, name, change and expectation must be given")
-
-    def test_both_entries(self):
-        self.refused("both_entries",
-                     "it must provide either laplacian, or all of upload, advance and download")
-
-    def test_too_many_knobs(self):
-        self.refused("too_many_knobs", "it declares 9 knobs, but 0 to 8 are possible")
+    def test_a_wrong_table(self):
+        for plugin, words in WRONG_TABLES.items():
+            with self.subTest(plugin):
+                self.rejected(plugin, "is refused: " + words, code=REFUSED_FILE)
 
     def test_not_a_plugin(self):
         text = self.path / "text.so"
@@ -129,20 +124,13 @@ class Loader(Attack):
             self.assertFalse(self.output.exists() and self.output.stat().st_size,
                              "records of a refused run")
 
-    def refused_when_loaded(self, plugin, words):
-        for command in ([], ["verify"], ["sweep"]):
-            run = self.run_with(plugin, command=command)
-            self.assertEqual(run.returncode, REFUSED_FILE, run.stdout + run.stderr)
-            self.assertIn("cannot be loaded: " + words, run.stderr)
-
-    def test_aborts_when_loaded(self):
-        self.refused_when_loaded("aborts_when_loaded", "it crashed with signal 6")
-
-    def test_exits_when_loaded(self):
-        self.refused_when_loaded("exits_when_loaded", "it ended its process with exit code 0")
-
-    def test_garbles_when_loaded(self):
-        self.refused_when_loaded("garbles_when_loaded", "its process did not return its table")
+    def test_what_happens_when_it_is_loaded(self):
+        for plugin, words in WHEN_LOADED.items():
+            for command in ([], ["verify"], ["sweep"]):
+                with self.subTest(plugin, command=command):
+                    run = self.run_with(plugin, command=command)
+                    self.assertEqual(run.returncode, REFUSED_FILE, run.stdout + run.stderr)
+                    self.assertIn("cannot be loaded: " + words, run.stderr)
 
 
 class Rejected(Attack):

@@ -44,7 +44,7 @@ class Checked(Attack):
         self.found_by_check("waits_past_the_floor", "(is|are) off,? by")
 
     def test_an_honest_one_is_compared(self):
-        run = self.run_with("honest_order", "--budget=1",
+        run = self.run_with("honest/wave_backward", "--budget=1",
                             command=["check", "--against=%s" % LADDER, "--nt=51"])
         self.assertNotEqual(run.returncode, WRONG, run.stdout + run.stderr)
         self.assertRegex(run.stdout, "not slower|SLOWER|inconclusive")

@@ -8,11 +8,10 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 
 from missing import lacks
-from source_tree import SOURCE
+from source_tree import SOURCE, folder_of
 
 LADDER = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"
 LANGUAGES = SOURCE / "scripts" / "languages"
@@ -110,9 +109,7 @@ class WrongCentre(NumPyHeat):
 @unittest.skipUnless(shutil.which(os.environ.get("CC", "cc")), "there is no C compiler")
 class Programs(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = folder_of(self)
 
     def verify(self, name, case="small", steps=60, problem="wave"):
         import bridge_plugin

@@ -1,8 +1,6 @@
 # label: cli
 """A table has a budget, and ends before it where its steps are decided."""
 
-import unittest
-
 from command import Command, lines_of
 
 TABLE = ("--case=small", "--nt=30")
@@ -30,7 +28,3 @@ class Budget(Command):
         self.output.unlink()
         found = self.stopped_by("--stage=c-O2", "--repetitions=900", "--budget=0.001")
         self.assertEqual(set(found.values()), {("budget", 1)})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,19 +1,13 @@
 // Cases: what a file and the command line say is what is assembled, or it is refused in words.
-#include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <set>
 
-#include "harness/base/error.h"
 #include "harness/problems/wave/wave_case.h"
+#include "harness/tests/format_folder.h"
 
 namespace ladder {
 namespace {
-
-namespace fs = std::filesystem;
 
 // 8 rows and 12 columns of 10 m.
 const std::string plain = R"([model]
@@ -42,15 +36,12 @@ x = 50.0
 z = 20.0
 )";
 
-class CaseFiles : public testing::Test {
+class CaseFiles : public FormatFolder {
  protected:
   void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
+    FormatFolder::SetUp();
     path = (folder / "mine.toml").string();
   }
-  void TearDown() override { fs::remove_all(folder); }
 
   WaveCase load(const std::string &text, const CaseOverrides &over = {}) {
     std::ofstream(path) << text;
@@ -79,7 +70,6 @@ class CaseFiles : public testing::Test {
     return "nothing was refused";
   }
 
-  fs::path folder;
   std::string path;
 };
 

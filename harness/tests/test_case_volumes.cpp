@@ -1,20 +1,14 @@
 // Cases in three dimensions, models of other sizes, and the time step that follows.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
-#include "harness/base/error.h"
 #include "harness/problems/wave/places.h"
+#include "harness/tests/format_folder.h"
 
 namespace ladder {
 namespace {
-
-namespace fs = std::filesystem;
 
 const std::string layered = R"(ladder = "wave3d"
 [model]
@@ -50,15 +44,8 @@ y = 40.0
 z = 60.0
 )";
 
-class Volumes : public testing::Test {
+class Volumes : public FormatFolder {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder); }
-
   WaveCase load(const std::string &text, const CaseOverrides &over = {}) {
     const std::string path = (folder / "mine.toml").string();
     std::ofstream(path) << text;
@@ -77,7 +64,6 @@ class Volumes : public testing::Test {
     }
     return "nothing was refused";
   }
-  fs::path folder;
 };
 
 CaseOverrides cells(const std::string &text) {

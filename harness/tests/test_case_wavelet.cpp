@@ -1,34 +1,21 @@
 // A wavelet that the grid cannot carry, or that lies outside of the run, is refused with the
 // numbers.
-#include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
-#include "harness/base/error.h"
 #include "harness/problems/wave/wave_case.h"
+#include "harness/tests/format_folder.h"
 
 namespace ladder {
 namespace {
-
-namespace fs = std::filesystem;
 
 #define EXPECT_HAS(words, part) \
   EXPECT_NE((words).find(part), std::string::npos) << "said: " << (words)
 
 // 2000 m/s and 10 m: 100 Hz have two cells. The run takes 0.199 s.
-class Wavelets : public testing::Test {
+class Wavelets : public FormatFolder {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder); }
-
   WaveCase load(const std::string &wavelet, const CaseOverrides &over = {}) {
     const std::string path = folder / "c.toml";
     std::ofstream(path) << R"(
@@ -65,8 +52,6 @@ wavelet = )" << wavelet;
     for (int n = 0; n < 1000; ++n) late << std::exp(-std::pow((n - 500) / 50.0, 2)) << "\n";
     return path;
   }
-
-  fs::path folder;
 };
 
 TEST_F(Wavelets, ThatTheGridCannotCarryAreRefused) {

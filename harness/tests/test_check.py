@@ -5,7 +5,6 @@ a CI."""
 
 import json
 import os
-import unittest
 
 from check_baseline import QUICK, WithBaseline
 from command import LADDER, Command, ladder
@@ -59,7 +58,3 @@ class Against(Command):
         run = ladder("check", *QUICK, "--against=%s" % LADDER, "--budget=3",
                      "--least-effect=0.1")
         self.assertIn(run.returncode, (0, 4), run.stdout + run.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,6 @@
 """`ladder check --baseline` makes the cases of records of every problem again."""
 
 import json
-import unittest
 
 from command import Command, lines_of
 
@@ -39,7 +38,3 @@ class Problems(Command):
                     "--dry-run",
                     "--operator=taylor",
                 )
-
-
-if __name__ == "__main__":
-    unittest.main()

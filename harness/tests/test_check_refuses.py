@@ -5,7 +5,6 @@ import json
 import pathlib
 import shutil
 import tempfile
-import unittest
 import xml.etree.ElementTree as ElementTree
 
 from check_baseline import QUICK, WithBaseline
@@ -45,45 +44,35 @@ class Baseline(WithBaseline):
         memory = self.records[0]["environment"]["memory_bytes"]
         with_field("environment", "memory_bytes", memory // 2, "environment.memory_bytes differs")
 
-    def test_a_baseline_without_a_canary(self):
-        self.changed(lambda record: record.pop("canary"))
-        self.check(5, "not comparable.*canary is missing in the baseline.*--against")
+    def test_a_record_with_one_field_of_another_value(self):
+        whole = json.dumps(self.records)
+        for code, words, change in (
+                (5, "not comparable.*canary is missing in the baseline.*--against",
+                 lambda record: record.pop("canary")),
+                (5, "canary.version differs", lambda record: record["canary"].update(version=0)),
+                (7, "canary .*damaged",
+                 lambda record: record["canary"]["host"].update(memory_ns=[0] * 12)),
+                (5, "schema differs", lambda record: record.update(schema=1)),
+                (5, "environment.cpu differs",
+                 lambda record: record["environment"].update(cpu="another CPU")),
+                (5, "case.hash differs",
+                 lambda record: record["case"].update(hash="0123456789abcdef")),
+                (5, "the baseline is wrong, so it has no time: the result is wrong",
+                 lambda record: record["verdict"].update(passed=False))):
+            with self.subTest(words):
+                self.records = json.loads(whole)
+                self.changed(change)
+                self.check(code, words)
 
-    def test_a_baseline_with_another_canary(self):
-        self.changed(lambda record: record["canary"].update(version=0))
-        self.check(5, "canary.version differs")
-
-    def test_a_baseline_with_a_damaged_canary(self):
-        self.changed(lambda record: record["canary"]["host"].update(memory_ns=[0] * 12))
-        self.check(7, "canary .*damaged")
-
-    def test_an_empty_file(self):
-        self.output.write_text("")
-        self.check(7, "holds no record")
-
-    def test_a_missing_file(self):
+    def test_what_is_no_file_of_records(self):
+        whole = json.dumps(self.records[0])
+        for words, text in (("holds no record", ""), ("its only line is truncated", whole[:-50]),
+                            ("line 1: not valid JSON", "{]\n" + whole + "\n")):
+            with self.subTest(words):
+                self.output.write_text(text)
+                self.check(7, words)
         self.output.unlink()
         self.check(7, "cannot be read: No such file")
-
-    def test_a_truncated_file(self):
-        self.output.write_text(json.dumps(self.records[0])[:-50])
-        self.check(7, "its only line is truncated")
-
-    def test_a_line_that_is_no_json(self):
-        self.output.write_text("{]\n" + json.dumps(self.records[0]) + "\n")
-        self.check(7, "line 1: not valid JSON")
-
-    def test_another_schema(self):
-        self.changed(lambda record: record.update(schema=1))
-        self.check(5, "schema differs")
-
-    def test_another_machine(self):
-        self.changed(lambda record: record["environment"].update(cpu="another CPU"))
-        self.check(5, "environment.cpu differs")
-
-    def test_another_case(self):
-        self.changed(lambda record: record["case"].update(hash="0123456789abcdef"))
-        self.check(5, "case.hash differs")
 
     def test_a_stage_that_the_baseline_does_not_hold(self):
         self.check(5, "no record of the stages that were asked for", "--stage=c-O2")
@@ -94,10 +83,6 @@ class Baseline(WithBaseline):
             slow["summary"][end] *= 100
         write_lines(self.output, [self.records[0], slow])
         self.check(5, "contradicts itself: lines 1 and 2")
-
-    def test_a_baseline_whose_result_was_wrong(self):
-        self.changed(lambda record: record["verdict"].update(passed=False))
-        self.check(5, "the baseline is wrong, so it has no time: the result is wrong")
 
     def test_the_kernel_of_a_baseline(self):
         self.check(2, "--metric=kernel needs --against", "--metric=kernel")
@@ -227,7 +212,3 @@ class CaseOfAFile(Command):
     def test_another_case_is_none_of_the_baseline(self):
         self.check(5, "no record of the stages that were asked for", "--baseline=old.jsonl",
                    "--case=small")
-
-
-if __name__ == "__main__":
-    unittest.main()

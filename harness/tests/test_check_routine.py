@@ -108,13 +108,9 @@ class Plugin(Command):
                        "check", f"--baseline={self.output}")
 
     def test_against_an_older_one(self):
-        shutil.copy(BUILD / "plugins/honest_fused.so", self.path / "old.so")
+        shutil.copy(BUILD / "plugins/honest/wave_fused.so", self.path / "old.so")
         run = self.ends_with(0, "not slower", "check", "--against=old.so", "--stage=mine.so",
                              *self.case, "--budget=10", "--least-effect=1", "--json",
                              cwd=self.path)
         found, = json.loads(run.stdout)
         self.assertNotEqual(*found["hash"].values())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -31,25 +31,11 @@ class Static(Command):
         self.changed("registers", -1)
         self.check(1, "SLOWER *worse: registers")
 
-    def test_more_instructions_than_before_beyond_what_is_allowed(self):
-        self.changed("code_instructions", -8)
-        self.check(1, "code_instructions")
-        self.check(0, "code_instructions", "--least-effect=0.5")
-
-    def test_fewer_is_not_slower(self):
-        self.changed("registers", 5)
-        self.check(0, "better: registers")
-
     def test_a_kernel_that_is_gone(self):
         whole = json.loads(self.kept.read_text())
         whole["kernels"].append(dict(whole["kernels"][0], kernel="gone"))
         self.kept.write_text(json.dumps(whole))
         self.check(5, "gone")
-
-    def test_another_compiler(self):
-        whole = json.loads(self.kept.read_text())
-        self.kept.write_text(json.dumps(dict(whole, compiler="nvcc 1.0")))
-        self.check(5, "not comparable")
 
     def test_nothing_is_overwritten(self):
         self.ends_with(7, "exists and is not replaced", "check", "--static",
@@ -57,7 +43,3 @@ class Static(Command):
 
     def test_a_stage_of_the_host(self):
         self.check(6, "none of these stages has compiled kernels", "--stage=c-O3")
-
-
-if __name__ == "__main__":
-    unittest.main()

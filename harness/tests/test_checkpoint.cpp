@@ -1,36 +1,28 @@
 // Checkpoints: they hold all that a run needs, and go on with nothing but the run that they are of.
-#include <gtest/gtest.h>
-#include <stdlib.h>
 
-#include <filesystem>
-#include <fstream>
 #include <set>
 
-#include "harness/base/error.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
 #include "harness/seismic/shots/checkpoint.h"
 #include "harness/seismic/shots/inputs.h"
+#include "harness/tests/format_folder.h"
 
 namespace ladder {
 namespace {
 
 namespace fs = std::filesystem;
 
-class Checkpoints : public testing::Test {
+class Checkpoints : public FormatFolder {
  protected:
   void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
+    FormatFolder::SetUp();
     path = (folder / "shot.checkpoint").string();
     random_field(field.now.data(), field.now.size(), 1);
     random_field(field.traces.data(), field.traces.size(), 2);
     field.step = 17;
   }
-  void TearDown() override { fs::remove_all(folder); }
 
-  fs::path folder;
   std::string path;
   WaveCase c = small_case(13, 17, 1, 40, 4);
   Inputs inputs = {{"case", c.hash}, {"gather", "0123"}, {"stage", "c-simd"}, {"program", "4567"}};

@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 import textwrap
-import unittest
 
 import adopted_program
 from adopted_program import slowed
@@ -93,7 +92,3 @@ class Workflows(adopted_program.Adopting):
         self.assertEqual(code, 1, words)
         found, = json.loads((self.tree / "quality.json").read_text())
         self.assertEqual(found["location"], {"path": "smooth.f90", "lines": {"begin": line}})
-
-
-if __name__ == "__main__":
-    unittest.main()

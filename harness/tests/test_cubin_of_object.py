@@ -2,14 +2,12 @@
 """Reports on compiled kernels that come from the object files of the program: the same machine code
 that is compiled for a report alone."""
 
-import os
-import pathlib
 import shutil
 import subprocess
-import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE, folder_of
+
 NVCC = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
 SM_90 = "-gencode=arch=compute_90,code=sm_90"
 PROBE = "__global__ void scale(float *p, float by) { p[threadIdx.x] *= by; }\n"
@@ -18,9 +16,7 @@ PROBE = "__global__ void scale(float *p, float by) { p[threadIdx.x] *= by; }\n"
 @unittest.skipIf(not NVCC, "there is no CUDA compiler here")
 class CubinOfObject(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = folder_of(self)
         (self.folder / "probe.cu").write_text(PROBE)
 
     def compiled(self, name, *flags):
@@ -47,7 +43,3 @@ class CubinOfObject(unittest.TestCase):
             done, cubin = self.taken(self.compiled("probe.o", "-c", "--no-compress", *flags))
             self.assertNotEqual(done.returncode, 0, flags)
             self.assertFalse(cubin.exists(), flags)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,8 +3,6 @@
 """What stages declare for predictions is what their source does: accesses of a thread, bytes, and
 how both follow the launch."""
 
-import unittest
-
 from predicted_kernels import CELLS, VOLUME, Predicted
 
 Z, X = 310, 775  # of the case thesis
@@ -212,7 +210,3 @@ class DeclaredCounts(Predicted):
         self.assertEqual([kernel["name"] for kernel in row["kernels"]],
                          ["convolve_major_strip", "convolve_minor_x", "step_forward", "inject",
                           "taper", "record"])
-
-
-if __name__ == "__main__":
-    unittest.main()

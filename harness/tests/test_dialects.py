@@ -1,12 +1,11 @@
 # label: unit
 """Loops of a Fortran routine as `ladder new-stage openacc` and `do-concurrent` mark them."""
 
-import os
-import pathlib
 import sys
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 sys.path.insert(0, str(SOURCE / "scripts"))
 from adopting import dialects  # noqa: E402
 
@@ -44,7 +43,3 @@ class Dialects(unittest.TestCase):
     def test_loops_that_end_at_labels_stay_as_they_are(self):
         old = ["      DO 20 J = 1, N", "   20 CONTINUE", *NEST]
         self.assertEqual(self.marked("openacc", *old), old)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -11,8 +11,8 @@ import tempfile
 import unittest
 
 import command
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 EXERCISES = SOURCE / "harness/emulation/exercises"
 MISSING = [name for name in ("g++", "addr2line") if shutil.which(name) is None]
 # One of each way to compute; all that are emulated with LADDER_TEST_EMULATED=all.
@@ -109,7 +109,3 @@ class Emulation(unittest.TestCase):
         done = command.ladder("--stage=./mine.cu", "--case=small", cwd=self.path)
         self.assertNotEqual(done.returncode, 0)
         self.assertNotIn("emulated: right", done.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,22 +1,18 @@
 # label: cli
 """scripts/example: from a clone to the table of an example, on a copy that is kept."""
 
-import os
-import pathlib
 import shutil
 import subprocess
-import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE, folder_of
+
 EXAMPLES = "harness/problems/routine/examples"
 
 
 class Example(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.clone = pathlib.Path(folder.name)
+        self.clone = folder_of(self)
         shutil.copytree(SOURCE / EXAMPLES, self.clone / EXAMPLES)
         (self.clone / "scripts").mkdir()
         shutil.copy(SOURCE / "scripts/example", self.clone / "scripts")
@@ -51,7 +47,3 @@ class Example(unittest.TestCase):
 
     def test_another_name_is_refused(self):
         self.assertEqual(self.run_with("other", code=2), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -7,9 +7,9 @@ import pathlib
 import re
 import signal
 import subprocess
-import time
 
-from command import BUILD, LADDER, Command, ladder, lines_of, write_lines
+from command import (BUILD, LADDER, Command, ladder, lines_of, wait_until_it_catches,
+                     write_lines)
 
 QUICK = ["--case=small", "--nt=26", "--repetitions=8"]
 
@@ -88,7 +88,7 @@ class ExitCodes(Command):
         run = subprocess.Popen([LADDER, "--stage=c-O0", "--case=small", "--repetitions=1000",
                                 "--output=%s" % self.output],
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(2)
+        wait_until_it_catches(signal.SIGINT, run)
         run.send_signal(signal.SIGINT)
         self.assertEqual(run.wait(timeout=60), 130)
 

@@ -31,10 +31,12 @@ class Explain(command.Command):
                     self.assertIn(f"against {stage['parent']} (", run.stdout)
                 self.assertLessEqual(len(run.stdout.splitlines()), 45)
 
-    def test_every_stage_of_another_ladder_is_explained_with_a_case_of_it(self):
+    def test_a_stage_of_another_ladder_is_explained_with_a_case_of_it(self):
+        """Of each ladder the first and the last three."""
         for ladder, case in (("heat", "heat-small"), ("wave3d", "wave3d-small"),
                              ("imaging", "imaging-small")):
-            for line in command.ladder("list", f"--ladder={ladder}", "--json").stdout.splitlines():
+            lines = command.ladder("list", f"--ladder={ladder}", "--json").stdout.splitlines()
+            for line in lines[:1] + lines[-3:]:
                 stage = command.json.loads(line)
                 with self.subTest(stage["name"]):
                     run = self.ends_with(0, re.escape(stage["file"]), "explain", stage["name"],

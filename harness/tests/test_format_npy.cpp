@@ -1,45 +1,30 @@
 // NumPy files: read in every order and width, refused in words when they are broken.
-#include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 
-#include "harness/base/error.h"
 #include "harness/formats/grid.h"
 #include "harness/problems/wave/model.h"
+#include "harness/tests/format_folder.h"
 
 namespace ladder {
 namespace {
 
-namespace fs = std::filesystem;
-
-class NpyModel : public testing::Test {
+class NpyModel : public FormatFolder {
  protected:
   void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
+    FormatFolder::SetUp();
     path = (folder / "model.npy").string();
   }
-  void TearDown() override { fs::remove_all(folder); }
 
   void write(const std::string &bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 
   // The words of the refusal; empty when the file is read.
   std::string refusal(int nz = 3, int nx = 2, const std::string &axes = "") {
-    try {
-      read({path, nz, nx, 1, "m/s", axes, ""});
-    } catch (const FileError &error) {
-      return error.what();
-    }
-    return "";
+    return refusal_of([&] { read({path, nz, nx, 1, "m/s", axes, ""}); });
   }
   std::vector<float> read(const ModelRequest &r) { return read_model(r, notes); }
 
-  fs::path folder;
   std::string path;
   std::vector<std::string> notes;
 };

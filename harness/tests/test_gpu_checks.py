@@ -8,10 +8,9 @@ import os
 import pathlib
 import shutil
 import subprocess
-import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import SOURCE, folder_of
 
 PROGRAM = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"
 STAGES = {"wave": ("smem", "flat"), "wave3d": ("march", "nccl", "two-step"),
@@ -53,12 +52,9 @@ done
 exec "$@"
 """
 
-
 class MadeUpMachine(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
+        self.path = folder_of(self)
         for name, text in {"ladder": LADDER, "compute-sanitizer": SANITIZER,
                            "nvidia-smi": "#!/bin/sh\n"}.items():
             (self.path / name).write_text(text)

@@ -24,7 +24,6 @@ template <int M = 1> void launch(int m, float *p) {
 void any(int m, float *p) { launch(m, p); }
 """
 
-
 class Masks(unittest.TestCase):
     """What CMake makes of the cases."""
 

@@ -161,7 +161,3 @@ c.c:3:4: error: expected ';' before 'if'
         found = " ".join(schema_check.defects(wrong))
         for word in ("fine", "more"):
             self.assertIn(word, found)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,44 +1,18 @@
 # label: unit
-"""Every test has one of four labels, CTest knows it, and what scripts/test counts are the single
-tests of each process."""
+"""What scripts/test counts are the single tests of each process."""
 
-import json
-import os
-import pathlib
-import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import SOURCE, folder_of
 
 TESTS = SOURCE / "harness/tests"
 
 
-@unittest.skipIf(os.environ.get("LADDER_PREBUILT") or not shutil.which("ctest"),
-                 "CTest is where ladder is built")
-class OfCTest(unittest.TestCase):
-    def setUp(self):
-        build = os.environ.get("LADDER_BUILD", SOURCE / "build")
-        done = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"],
-                              capture_output=True, text=True, check=True)
-        self.properties = {
-            test["name"]: {one["name"]: one["value"] for one in test["properties"]}
-            for test in json.loads(done.stdout)["tests"]}
-        self.assertGreater(len(self.properties), 2)
-
-    def test_threads_do_not_wait_in_a_loop_where_tests_share_the_cores(self):
-        for name, properties in self.properties.items():
-            names = {setting.split("=")[0] for setting in properties["ENVIRONMENT"]}
-            self.assertEqual("GOMP_SPINCOUNT" in names, "serial" not in properties["LABELS"], name)
-
-
 class Counting(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
+        self.path = folder_of(self)
 
     def run_tests(self, body):
         file = self.path / "test_made_up.py"

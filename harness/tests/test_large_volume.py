@@ -101,7 +101,3 @@ class LargeVolume(unittest.TestCase):
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(why, done.stderr)
             self.assertEqual(done.stdout, "")
-
-
-if __name__ == "__main__":
-    unittest.main()

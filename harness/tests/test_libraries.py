@@ -4,10 +4,10 @@
 import os
 import pathlib
 import shutil
-import tempfile
 import unittest
 
 from setting_up import SOURCE, run
+from source_tree import folder_of
 
 
 class Libraries(unittest.TestCase):
@@ -20,9 +20,7 @@ class Libraries(unittest.TestCase):
     HEADERS = ("fmt/format.h", "toml++/toml.h", "nlohmann/json.hpp")
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = pathlib.Path(folder.name)
+        self.root = folder_of(self)
         shutil.copytree(SOURCE / "scripts", self.root / "scripts")
         (self.root / "with.cpp").write_text("// needs: pugixml zlib\n")
         (self.root / "without.cpp").write_text("// without: pugixml zlib\n")

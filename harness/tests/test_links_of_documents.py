@@ -1,6 +1,6 @@
 # label: unit
 """The links of the documentation lead somewhere: a file of the tree, and a heading of it. Sources
-that it names are there."""
+that it names are there, and figures of `ladder plot`."""
 
 import re
 import unittest
@@ -52,6 +52,12 @@ def lost_sources(document, text):
             yield f"{name}: there is no such source"
 
 
+def lost_figures(text):
+    for name in re.findall(r"`ladder plot ([a-z]\w*)", text):
+        if not (SOURCE / f"scripts/plot_{name}.py").is_file():
+            yield f"ladder plot {name}: there is no such figure"
+
+
 class Links(unittest.TestCase):
     def test_every_link_leads_to_a_file_and_a_heading(self):
         for document in documents():
@@ -64,3 +70,9 @@ class Links(unittest.TestCase):
                 continue
             with self.subTest(document=str(document.relative_to(SOURCE))):
                 self.assertEqual(list(lost_sources(document, document.read_text())), [])
+
+    def test_figures_that_are_named_are_there(self):
+        for document in documents():
+            if document.name != "CHANGELOG.md":
+                with self.subTest(document=str(document.relative_to(SOURCE))):
+                    self.assertEqual(list(lost_figures(document.read_text())), [])

@@ -2,7 +2,6 @@
 """explain --loops: no loop that carries is called independent, and the reason names both places."""
 
 import json
-import unittest
 
 import adopted_program
 
@@ -128,7 +127,3 @@ class Loops(adopted_program.Adopting):
         for file in (self.ladder / "calls").rglob("index.json"):
             file.unlink()
         self.run_in(7, "has no recorded calls: run `ladder record", "explain", "--loops")
-
-
-if __name__ == "__main__":
-    unittest.main()

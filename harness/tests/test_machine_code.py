@@ -4,15 +4,14 @@
 micro-benchmarks."""
 
 import json
-import os
 import pathlib
 import subprocess
 import tempfile
 import unittest
 
 import machine_code
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 # The classes of harness/predict/compiled/machine_code.h that can be recognised by the beginning of
 # an instruction's name.
 NAMES = {"float32": ("FADD", "FMUL", "FFMA", "FSEL", "FSETP"),
@@ -55,7 +54,3 @@ class Disassembly(unittest.TestCase):
                 theirs = machine_code.kernels(str(folder / "build/compiled/one.cubin"))
                 self.assertEqual(sorted(map(classified_here, ours)),
                                  sorted(map(classified_by_nvdisasm, theirs)))
-
-
-if __name__ == "__main__":
-    unittest.main()

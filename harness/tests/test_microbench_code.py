@@ -14,7 +14,6 @@ anywhere in the kernel.
 """
 
 import collections
-import os
 import pathlib
 import re
 import subprocess
@@ -22,8 +21,8 @@ import tempfile
 import unittest
 
 import machine_code
+from source_tree import SOURCE
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 FOLDER = SOURCE / "harness/predict/microbench"
 RULE_OR_KERNEL = re.compile(r"^// holds(?:, of ([^:]+))?: (.+) (in a loop|between clocks|in code)$"
                             r"|__global__\s+void\s+(?:__\w+__\([^)]*\)\s+)?(\w+)\(", re.MULTILINE)
@@ -102,39 +101,3 @@ class MachineCode(unittest.TestCase):
             text = path.read_text()
             self.assertEqual(kernels_in(text) - {rule.kernel for rule in rules(text)[0]}
                              - {"nothing"}, set(), path.name)
-
-
-class Rules(unittest.TestCase):
-    """The reader of the rules itself, on code that is made up."""
-
-    LOOP = """        /*0000*/                   CS2R R2, SR_CLOCKLO ;
-.L_x_1:
-        /*0010*/                   FADD R7, R7, R0 ;
-        /*0020*/                   FADD R7, R7, R0 ;
-        /*0030*/              @!P0 BRA `(.L_x_1) ;
-        /*0040*/                   CS2R R4, SR_CLOCKLO ;
-"""
-
-    def holds(self, code, terms, where="in a loop"):
-        kernel = machine_code.parse("made_up", code)
-        return any(holds(s, [t.split() for t in terms.split(", ")])
-                   for s in stretches(kernel, where))
-
-    def test_a_loop_that_holds_it(self):
-        self.assertTrue(self.holds(self.LOOP, "FADD >= 2, others <= 1"))
-        self.assertTrue(self.holds(self.LOOP, "FADD = 2", "between clocks"))
-
-    def test_a_loop_that_was_removed(self):
-        self.assertFalse(self.holds(self.LOOP.replace("FADD", "MOV"), "FADD >= 2"))
-        self.assertFalse(self.holds(self.LOOP.replace("BRA", "NOP"), "FADD >= 2"))
-
-    def test_operations_that_were_moved_out(self):
-        self.assertFalse(self.holds(self.LOOP.replace(".L_x_1:\n", "").replace(
-            "/*0020*/", "/*0020*/\n.L_x_1:"), "FADD >= 2"))
-
-    def test_too_many_others(self):
-        self.assertFalse(self.holds(self.LOOP, "FADD >= 2, others <= 0"))
-
-
-if __name__ == "__main__":
-    unittest.main()

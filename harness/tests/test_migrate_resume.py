@@ -3,7 +3,6 @@
 """`ladder migrate --resume`: no finished shot is lost, whatever ended the run, and none of another
 run is taken."""
 
-import os
 import pathlib
 import signal
 import struct
@@ -99,18 +98,6 @@ class Resumed(Migration):
                 given = option.split("=")[0]
                 words = [word for word in self.WORDS if word.split("=")[0] != given]
                 self.refused(5, f"cannot resume .*: the {what} differs", *words, option, "--resume")
-
-    def test_another_program_of_the_same_name_is_refused(self):
-        self.stopped(signal.SIGKILL)
-        program = self.path / "ladder"
-        program.write_bytes(LADDER.read_bytes() + b"changed")
-        program.chmod(0o755)
-        run = subprocess.run([program, *WORDS, *self.WORDS, "--resume", "--output=image.npy"],
-                             cwd=self.path,
-                             capture_output=True, text=True,
-                             env=dict(os.environ, LADDER_HOME=os.environ["LADDER_SOURCE"]))
-        self.assertEqual(run.returncode, 5, run.stderr)
-        self.assertIn("the program differs", run.stderr)
 
     def test_the_same_survey_by_another_name(self):
         done = self.stopped(signal.SIGKILL)

@@ -1,33 +1,26 @@
 // Raw files, and what holds for the velocities of every file: units, and which values can be.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 
-#include "harness/base/error.h"
 #include "harness/problems/wave/model.h"
+#include "harness/tests/format_folder.h"
 
 namespace ladder {
 namespace {
 
 namespace fs = std::filesystem;
 
-class RawModel : public testing::Test {
+class RawModel : public FormatFolder {
  protected:
   void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
+    FormatFolder::SetUp();
     path = (folder / "model.f32").string();
   }
-  void TearDown() override { fs::remove_all(folder); }
 
   void write(const std::vector<float> &values, bool big = false) {
     std::ofstream file(path, std::ios::binary);
@@ -44,22 +37,12 @@ class RawModel : public testing::Test {
   }
   // The words of the refusal; empty when the file is read.
   std::string refusal(const std::string &units = "m/s") {
-    try {
-      read(units);
-    } catch (const FileError &error) {
-      return error.what();
-    }
-    return "";
+    return refusal_of([&] { read(units); });
   }
 
-  fs::path folder;
   std::string path;
   std::vector<std::string> notes;
 };
-
-bool has(const std::string &words, const std::string &part) {
-  return words.find(part) != std::string::npos;
-}
 
 const std::vector<float> columns = {1500, 1600, 1700, 2500, 2600, 4482};
 
@@ -90,25 +73,25 @@ TEST_F(RawModel, BothByteOrdersAreRead) {
 
 TEST_F(RawModel, AnotherSizeIsReportedInBytes) {
   write({1500, 1600, 1700, 2500, 2600});
-  EXPECT_TRUE(has(refusal(), "20 bytes") && has(refusal(), "take 24")) << refusal();
+  EXPECT_TRUE(says(refusal(), "20 bytes") && says(refusal(), "take 24")) << refusal();
   write({1500, 1600, 1700, 2500, 2600, 4482, 1});
-  EXPECT_TRUE(has(refusal(), "28 bytes")) << refusal();
+  EXPECT_TRUE(says(refusal(), "28 bytes")) << refusal();
   write({});
-  EXPECT_TRUE(has(refusal(), "0 bytes")) << refusal();
+  EXPECT_TRUE(says(refusal(), "0 bytes")) << refusal();
 }
 
 TEST_F(RawModel, WhatIsNoReadableFileIsRefused) {
-  EXPECT_TRUE(has(refusal(), "does not exist"));
+  EXPECT_TRUE(says(refusal(), "does not exist"));
   fs::create_directory(path);
-  EXPECT_TRUE(has(refusal(), "is a folder"));
+  EXPECT_TRUE(says(refusal(), "is a folder"));
   fs::remove(path);
   write(columns);
   fs::permissions(path, fs::perms::none);
   if (geteuid() != 0) {  // root may read everything
-    EXPECT_TRUE(has(refusal(), "cannot be opened")) << refusal();
+    EXPECT_TRUE(says(refusal(), "cannot be opened")) << refusal();
   }
   path = "/dev/null";
-  EXPECT_TRUE(has(refusal(), "not a regular file")) << refusal();
+  EXPECT_TRUE(says(refusal(), "not a regular file")) << refusal();
 }
 
 TEST_F(RawModel, MetresPerSecondAreSeenInTheValuesAndSaid) {
@@ -129,12 +112,12 @@ TEST_F(RawModel, UnitsThatAreGivenAreNotGuessed) {
   write({1.5f, 1.6f, 1.7f, 2.5f, 2.6f, 4.482f});
   EXPECT_EQ(read("km/s"), columns);
   EXPECT_TRUE(notes.empty());
-  EXPECT_TRUE(has(refusal("m/s"), "check --units")) << refusal("m/s");
+  EXPECT_TRUE(says(refusal("m/s"), "check --units")) << refusal("m/s");
 }
 
 TEST_F(RawModel, ValuesOfNeitherUnitNeedUnits) {
   write({150, 1600, 1700, 2500, 2600, 4482});
-  EXPECT_TRUE(has(refusal(""), "give --units=")) << refusal("");
+  EXPECT_TRUE(says(refusal(""), "give --units=")) << refusal("");
   EXPECT_EQ(refusal("m/s"), "");
 }
 
@@ -151,7 +134,7 @@ TEST_F(RawModel, AUnitThatTheValuesLookLikeIsOfferedAndReadWhenGiven) {
     std::vector<float> values;
     for (float v : columns) values.push_back(static_cast<float>(one.of(v)));
     write(values);
-    EXPECT_TRUE(has(refusal(""), fmt::format("--units={} (1500 to 4482 m/s)", one.unit)))
+    EXPECT_TRUE(says(refusal(""), fmt::format("--units={} (1500 to 4482 m/s)", one.unit)))
         << refusal("");
     EXPECT_EQ(read(one.unit), columns) << one.unit;
   }
@@ -159,9 +142,9 @@ TEST_F(RawModel, AUnitThatTheValuesLookLikeIsOfferedAndReadWhenGiven) {
 
 TEST_F(RawModel, ValuesThatTwoUnitsAllowAreNotGuessed) {
   write({0.4f, 0.5f, 0.5f, 0.5f, 0.6f, 0.66f});
-  EXPECT_TRUE(has(refusal(""), "--units=s/km (1515 to 2500 m/s), or --units=km/s")) << refusal("");
+  EXPECT_TRUE(says(refusal(""), "--units=s/km (1515 to 2500 m/s), or --units=km/s")) << refusal("");
   write({4921, 5000, 6000, 7000, 8000, 8500});
-  EXPECT_TRUE(has(refusal(""), "--units=m/s (4921 to 8500 m/s), or --units=ft/s")) << refusal("");
+  EXPECT_TRUE(says(refusal(""), "--units=m/s (4921 to 8500 m/s), or --units=ft/s")) << refusal("");
   write({500, 600, 600, 700, 700, 2500});  // the near surface is slow
   EXPECT_EQ(refusal(""), "");
 }
@@ -172,10 +155,10 @@ TEST_F(RawModel, AnImpossibleVelocityIsReportedWithItsCell) {
     std::vector<float> v = columns;
     v[4] = bad;
     write(v);
-    EXPECT_TRUE(has(refusal(), "cell x 1, z 1")) << bad << ": " << refusal();
+    EXPECT_TRUE(says(refusal(), "cell x 1, z 1")) << bad << ": " << refusal();
   }
   write({1500, -7, 1700, 2500, 2600, 4482});
-  EXPECT_TRUE(has(refusal(), "-7 at cell x 0, z 1")) << refusal();
+  EXPECT_TRUE(says(refusal(), "-7 at cell x 0, z 1")) << refusal();
 }
 
 }  // namespace

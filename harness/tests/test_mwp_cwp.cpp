@@ -10,7 +10,6 @@
 #include "harness/base/read_file.h"
 #include "harness/predict/model/errors.h"
 #include "harness/predict/model/mwp_cwp.h"
-#include "harness/predict/model/trivial.h"
 
 namespace ladder {
 namespace {
@@ -157,24 +156,6 @@ TEST(MwpCwp, ItsPublishedErrors) {
   EXPECT_NEAR(first.median, 0.586, 0.0005);
   EXPECT_NEAR(adjusted.mean, 0.692, 0.0005);
   EXPECT_NEAR(adjusted.median, 0.474, 0.0005);
-}
-
-TEST(MwpCwp, AConstantAndALineInTheOrderAreNearerToTheMeasurements) {
-  const Published published;
-  std::vector<Predicted> cells = cells_of(published, "table 4.7");
-  const double of_the_model = errors_of(cells).mean;
-  std::vector<double> measured, orders;
-  for (const auto &cell : cells) {
-    measured.push_back(cell.measured);
-    orders.push_back(std::stod(cell.what));
-  }
-  for (auto &cell : cells) cell.predicted = best_constant(measured);
-  const double of_a_constant = errors_of(cells).mean;
-  const Line line = best_line(orders, measured);
-  for (std::size_t i = 0; i < cells.size(); ++i) cells[i].predicted = line.at(orders[i]);
-  const double of_a_line = errors_of(cells).mean;
-  EXPECT_LT(of_a_constant, of_the_model);
-  EXPECT_LT(of_a_line, of_a_constant);
 }
 
 TEST(PredictionErrors, TheWorstCellsComeFirstAndTheSignIsKept) {

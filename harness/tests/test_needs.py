@@ -3,13 +3,11 @@
 configuration."""
 
 import os
-import pathlib
 import shutil
 import subprocess
-import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import SOURCE, folder_of
 
 # The build files alone, with no CUDA and with stages of one line.
 PROJECT = """cmake_minimum_required(VERSION 3.25)
@@ -19,7 +17,6 @@ include(harness/cmake/needs.cmake)
 include(harness/cmake/stages.cmake)
 ladder_add_stages(TRIED wave/[0-9]*.c wave/[0-9]*.cpp wave/[0-9]*.cu)
 """
-
 
 def why_not():
     if os.environ.get("LADDER_PREBUILT"):
@@ -33,9 +30,7 @@ def why_not():
 @unittest.skipIf(why_not(), why_not())
 class Needs(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = pathlib.Path(folder.name)
+        self.root = folder_of(self)
         shutil.copytree(SOURCE / "harness/cmake", self.root / "harness/cmake")
         (self.root / "CMakeLists.txt").write_text(PROJECT)
         (self.root / "wave").mkdir()
@@ -143,7 +138,3 @@ class Needs(unittest.TestCase):
         header.write_text("")
         self.assertEqual(self.registry(f"-DNCCL_ROOT={self.root}/here"),
                          ({"plain", "messages"}, {}))
-
-
-if __name__ == "__main__":
-    unittest.main()

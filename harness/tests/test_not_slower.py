@@ -56,7 +56,3 @@ class TheGate(Command):
         run = ladder("check", *HOST, "--stage=c-O2", "--baseline=%s" % baseline)
         self.assertNotEqual(run.returncode, 0, run.stdout + run.stderr)
         self.assertNotRegex(run.stderr, r"(compiler|build\.\w+) differs")
-
-
-if __name__ == "__main__":
-    unittest.main()

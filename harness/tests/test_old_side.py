@@ -7,8 +7,9 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
+
+from source_tree import folder_of
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts/old_side.py"
 MAKEFILE = "my.so:\n\tcp word $@\n\techo built >> $(LOG)\n"
@@ -17,9 +18,7 @@ MAKEFILE = "my.so:\n\tcp word $@\n\techo built >> $(LOG)\n"
 @unittest.skipUnless(shutil.which("git") and shutil.which("make"), "git or make is missing")
 class OldSide(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
+        self.path = folder_of(self)
         self.tree = self.path / "tree"
         (self.tree / "kernel").mkdir(parents=True)
         self.log = self.path / "log"
@@ -71,7 +70,3 @@ class OldSide(unittest.TestCase):
                 self.assertRegex(answer["failed"], words)
         answer = self.answer("--against=main", "my.so", cwd=self.path)
         self.assertIn("is in no git repository", answer["failed"])
-
-
-if __name__ == "__main__":
-    unittest.main()

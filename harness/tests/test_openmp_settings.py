@@ -25,6 +25,15 @@ class Settings(command.Command):
         self.assertEqual(self.sweep("c-O3", **settings)[1],
                          ["OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=active"])
 
+    def test_all_cores_are_the_preset_where_threads_are_bound_too(self):
+        cores = [len(os.sched_getaffinity(0))]
+        for stage in ("fortran-omp", "c-omp"):
+            for binding in ("false", "close"):
+                with self.subTest(stage, binding=binding):
+                    self.sweep(stage, OMP_PROC_BIND=binding)
+                    used = lines_of(self.output)[-1]["launch"]["used"]
+                    self.assertEqual(used["threads"], cores)
+
     def test_a_path_is_not_recorded(self):
         self.assertEqual(self.sweep("c-O3", OMP_AFFINITY_FORMAT="/home/me")[1], [])
 

@@ -55,16 +55,6 @@ class Refusals(command.Command):
                     break
             self.ends_with(2, f"unrecognized arguments: {option}", *words, option + "=1")
 
-    def test_every_command_has_help_with_groups_and_examples(self):
-        for name, one in COMMANDS.items():
-            words = [] if name == "ladder" else [name]
-            text = self.ends_with(0, "Examples:\n  ladder ", *words, "--help").stdout
-            for option in one["options"]:
-                self.assertIn(option["name"], text)
-                if option["name"].startswith("--"):
-                    self.assertIn(f"\n{option['group']}:\n", text)
-            self.ends_with(0, "^ladder 0", *words, "--version")
-
     def test_examples_are_right_as_far_as_options_go(self):
         """Each is given one option more that nobody knows: it alone is complained about."""
         for one in COMMANDS.values():

@@ -9,7 +9,8 @@ import sys
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ["LADDER_SOURCE"])
+from source_tree import SOURCE
+
 RUN = SOURCE / "scripts" / "languages" / "run"
 
 

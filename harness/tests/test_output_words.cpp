@@ -123,33 +123,18 @@ TEST(OutputText, CleanTextKeepsLettersAndReplacesTheRest) {
   EXPECT_EQ(clean_text("\xEF\xBF\xBF\x7f\xC3"), "\uFFFD\uFFFD\uFFFD");
 }
 
-// Not only a test: with LADDER_WRITE_SAMPLES=FOLDER the formats stay there, for
-// test_output_readers.py.
+// For test_output_readers.py.
 TEST(OutputFormats, WriteSamples) {
-  const char *asked = std::getenv("LADDER_WRITE_SAMPLES");
-  const std::filesystem::path folder = asked ? asked : testing::TempDir() + "/ladder_samples";
-  std::filesystem::create_directories(folder);
-  std::vector<Json> records = {example_record("fortran", {500000000, 510000000, 505000000}),
-                               example_record("smem", {250000000}), wrong_times()};
-  records[1] = without_interval(records[1]);
-  records[1]["stage"]["name"] = "quote\"|,<&>é";
+  const char *folder = std::getenv("LADDER_WRITE_SAMPLES");
+  if (!folder) GTEST_SKIP() << "LADDER_WRITE_SAMPLES does not name a folder";
   std::vector<std::int64_t> old_ns, new_ns;  // a tenth slower, as many as the U test wants
   for (int i = 0; i < 12; ++i) {
     old_ns.push_back(300000000 + i * 100000);
     new_ns.push_back(330000000 + i * 110000);
   }
-  const auto write = [&](const std::string &name, const std::string &text) {
-    std::ofstream(folder / name, std::ios::binary) << text;
-    EXPECT_EQ(std::filesystem::file_size(folder / name), text.size());
-  };
-  std::string lines;
-  for (const Json &record : records)
-    lines += record.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  write("records.jsonl", lines);
-  for (const Format &format : formats) write(format.name, format.write(records));
-  write("old.json", as_google_benchmark({example_record("gmem", old_ns)}));
-  write("new.json", as_google_benchmark({example_record("gmem", new_ns)}));
-  if (!asked) std::filesystem::remove_all(folder);
+  const std::filesystem::path path = folder;
+  std::ofstream(path / "old.json") << as_google_benchmark({example_record("gmem", old_ns)});
+  std::ofstream(path / "new.json") << as_google_benchmark({example_record("gmem", new_ns)});
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 has the file."""
 
 import json
-import pathlib
 
 from command import lines_of
 from own_model import NX, NZ, SPACING, STAGE, OwnModel, numpy, velocities
@@ -42,25 +41,12 @@ class WhatItTakes(OwnModel):
         self.assertEqual(self.shot("ft.sgy", f"--model={feet}", "--units=ft/s", "--spacing=25",
                                    "--length-units=ft"), metres)
 
-    def test_squared_slowness_and_kilometres(self):
-        metres = self.shot("m.sgy", f"--model={self.model()}", SPACED)
-        slow = self.model("slow.npy", 1e6 / velocities().astype("<f8") ** 2)
-        self.assertEqual(self.shot("slow.sgy", f"--model={slow}", "--units=s2/km2", SPACED), metres)
-        km = self.model("km.npy", velocities().astype("<f8") / 1000)
-        self.assertEqual(self.shot("km.sgy", f"--model={km}", "--spacing=0.0125",
-                                   "--length-units=km"), metres)
-
     def test_a_raw_file_with_its_size(self):
         velocities().tofile(self.file("vp.f32"))
         raw = [f"--model={self.file('vp.f32')}", SPACED, "--axes=xz"]
         self.ends_with(2, "give its cells with --grid=ZxX", "shoot", *raw, cwd=self.path)
         self.assertEqual(self.shot("raw.sgy", *raw, f"--grid={NZ}x{NX}"),
                          self.shot("npy.sgy", f"--model={self.model()}", SPACED))
-
-    def test_what_is_no_file_is_refused_as_that(self):
-        for name, words in ((".", "is a folder, not a file"),
-                            ("/dev/zero", "is not a regular file"), ("none.f32", "does not exist")):
-            self.ends_with(7, words, "shoot", f"--model={name}", SPACED, cwd=self.path)
 
     def test_a_gather_of_its_own_name_as_rsf_where_segy_cannot_hold_it(self):
         self.run_well("shoot", STAGE, f"--model={self.model()}", SPACED, "--nt=40")
@@ -178,11 +164,6 @@ class BadInput(OwnModel):
             values = velocities()
             values[3, 5] = value
             self.refused(7, "cell x 3, z 5", SPACED, model=self.model("bad.npy", values))
-
-    def test_a_file_that_was_cut_short(self):
-        whole = pathlib.Path(self.model()).read_bytes()
-        (self.path / "cut.npy").write_bytes(whole[:-100])
-        self.refused(7, "cut.npy", SPACED, model="cut.npy")
 
     def test_exchanged_axes_are_warned_of(self):
         turned = self.model("turned.npy", numpy.ascontiguousarray(velocities().T))

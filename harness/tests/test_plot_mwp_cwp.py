@@ -174,7 +174,3 @@ class Document(unittest.TestCase):
             text=True,
         )
         self.assertEqual(run.returncode, 0, run.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

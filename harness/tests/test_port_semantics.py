@@ -103,7 +103,3 @@ class Refuses(unittest.TestCase):
                      more="subroutine other(x, n)\ninteger, intent(in) :: n\n"
                           "real, intent(inout) :: x(n)\nreal, save :: last = 0\nlast = last + 1\n"
                           "x(1) = last\nend subroutine other")
-
-
-if __name__ == "__main__":
-    unittest.main()

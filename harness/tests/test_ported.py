@@ -4,7 +4,6 @@
 be said is named while the other rungs are written."""
 
 import json
-import unittest
 
 import adopted_program
 
@@ -96,7 +95,6 @@ RELAX = """  subroutine relax(v, by, n)
   end subroutine raise
   subroutine fluxes"""
 
-
 class OnTheDevice(Larger):
     """A sum of a callee stays on the device; what threads cannot share out is named; an array that
     a caller has on the device is there for a callee too, of which no kernel uses it."""
@@ -147,7 +145,3 @@ class Refused(Larger):
                          "--ladder=ladders/step")
         self.assertRegex(done.stdout, rf"not ported: c: step.f90:({declared + 1}|{first + 2}): .*")
         self.assertFalse((self.tree / "ladders/step/c.c").exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

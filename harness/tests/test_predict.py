@@ -7,12 +7,11 @@ import json
 import os
 import pathlib
 import subprocess
-import tempfile
 import unittest
 
 import made_up_machine
+from source_tree import SOURCE, folder_of
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 LADDER = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
 
 
@@ -20,9 +19,7 @@ class Tree(unittest.TestCase):
     """A tree with the cases of this one and results of its own."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.home = pathlib.Path(folder.name)
+        self.home = folder_of(self)
         (self.home / "harness").mkdir()
         (self.home / "harness/stage.h").touch()
         (self.home / "data").symlink_to(SOURCE / "data")
@@ -199,7 +196,3 @@ class Predict(Tree):
         other, = self.rows("--case=heat-128", "--stage=block")
         self.assertEqual([key for key in row["hashes"]
                           if row["hashes"][key] != other["hashes"][key]], ["machine"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -110,7 +110,3 @@ class Predicted(adopted_program.Adopting):
         self.run_in(2, "no stage 'none-such'", "predict", "--on=made-up", "--stage=none-such")
         shutil.rmtree(self.ladder / "calls")
         self.run_in(7, "ladder record", "predict", "--on=made-up")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,7 +5,6 @@ chip follow case and launch."""
 
 import json
 import re
-import unittest
 
 from predicted_kernels import LADDER, Predicted
 
@@ -73,7 +72,3 @@ class PredictedStages(Predicted):
             with self.subTest(stage):
                 self.assertEqual((run.returncode, run.stdout), (6, ""))
                 self.assertIn("not predicted", run.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@
 import json
 import shlex
 import sys
-import unittest
 
 import adopted_program
 
@@ -59,7 +58,3 @@ class Profiled(adopted_program.Adopting):
     def test_a_build_that_leads_back_to_the_owners_tree(self):
         self.ends(6, "leads there by an absolute path", "profile",
                   f"--build=make && cp model {self.tree}", "--run=./model 1000")
-
-
-if __name__ == "__main__":
-    unittest.main()

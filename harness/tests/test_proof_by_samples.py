@@ -19,7 +19,7 @@ ERRS = {
     "nan_in_one_trace": "finite number|is off by inf",
     "leaves_traces": "receiver|traces",
 }
-ERRS_WHEN_TIMED = {"right_then_wrong": "finite number", "cached_run": "(is|are) off,? by"}
+ERRS_WHEN_TIMED = {"right_then_wrong": "finite number", "faster_than_physics": "(is|are) off,? by"}
 
 
 class Rejected(Attack):
@@ -51,7 +51,7 @@ class Checked(Attack):
 
 class Accepted(Attack):
     def test_honest_plugins(self):
-        for plugin in ("honest_fused", "honest_loop", "honest_order"):
+        for plugin in ("honest/wave_fused", "honest_loop", "honest/wave_backward"):
             with self.subTest(plugin):
                 self.accepted(plugin, BY_SAMPLES)
 

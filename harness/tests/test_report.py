@@ -7,7 +7,6 @@ import os
 import pathlib
 import re
 import sys
-import tempfile
 import unittest
 
 import command
@@ -15,6 +14,7 @@ import made_up
 import plotting
 from page_check import Page
 from plotting import MISSING, OF_NO_REPORT, SCRIPTS
+from source_tree import folder_of
 
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
 FIGURES = ("waterfall", "timeline", "scopes", "figure13", "figure14", "figure15", "figure16",
@@ -35,9 +35,7 @@ def whole_input(folder):
 class Whole(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.path = pathlib.Path(folder.name)
+        cls.path = folder_of(cls)
         cls.output = cls.path / "page.html"
         files = whole_input(cls.path)
         run = command.ladder("report", *files, "--output", cls.output)

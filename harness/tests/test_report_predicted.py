@@ -89,7 +89,3 @@ class Predicted(command.Command):
         run = self.report([json.loads(json.dumps(measured))], [measured])
         self.assertEqual(run.returncode, 7, run.stderr)
         self.assertIn("this is no prediction", run.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

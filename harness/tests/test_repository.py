@@ -1,7 +1,6 @@
 # label: unit
 """What hosts of repositories and tools of outsiders read at the root agrees with the tree."""
 
-import os
 import pathlib
 import re
 import subprocess
@@ -35,14 +34,6 @@ class Root(unittest.TestCase):
                                     re.MULTILINE)[0]
         self.assertEqual(released, version)
         self.assertIn(f"date-released: {date}\n", text_of("CITATION.cff"))
-
-    def test_the_programs_that_other_tools_call_exist(self):
-        called = re.findall(r"(?:entry|run): ((?:\.ci|scripts)/\S+)",
-                            text_of(".github/workflows/ci.yml")
-                            + text_of(".pre-commit-config.yaml"))
-        self.assertLessEqual({".ci/run", ".ci/wheel"}, set(called))
-        for name in called:
-            self.assertTrue(os.access(SOURCE / name, os.X_OK), name)
 
 
 class CommitMessage(unittest.TestCase):

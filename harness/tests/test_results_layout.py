@@ -8,12 +8,11 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
 from command import Command, ladder, lines_of
-from source_tree import SOURCE
+from source_tree import SOURCE, folder_of
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 sys.dont_write_bytecode = True
@@ -63,9 +62,7 @@ class Layout(unittest.TestCase):
 
 class Found(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
+        self.root = folder_of(self)
 
     def keep(self, path, text='{"schema": 2}\n'):
         file = self.root / "results" / path

@@ -3,7 +3,6 @@
 
 import json
 import re
-import unittest
 
 import adopted_program
 
@@ -14,7 +13,6 @@ RIGHT = """  const int c = *ncall + 1;
   *ncall = c;
   *factor = f;
 """
-
 
 class Answers(adopted_program.Adopting):
     program = "fixed"
@@ -95,7 +93,3 @@ class Answers(adopted_program.Adopting):
         ):
             self.scaled(*lines)
             self.run_in(7, words, "verify", "--stage=plain")
-
-
-if __name__ == "__main__":
-    unittest.main()

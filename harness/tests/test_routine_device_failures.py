@@ -3,16 +3,14 @@
 each of its calls ends with the error that the test asks for."""
 
 import ctypes
-import os
-import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 import types
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE, folder_of
+
 sys.path.insert(0, str(SOURCE / "scripts"))
 
 from adopting.table import Table  # noqa: E402
@@ -39,13 +37,10 @@ void ladder_call(void **data, int64_t (*lower)[7], int64_t (*extent)[7], int64_t
 }
 """
 
-
 @unittest.skipUnless(shutil.which("gcc"), "gcc is missing")
 class OnTheDevice(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        place = pathlib.Path(folder.name)
+        place = folder_of(self)
         head = types.SimpleNamespace(device=["u"], knobs=[], one=lambda key, usual: usual)
         values = [{"name": "u", "bounds": ["1:"], "intent": "inout"}]
         table = Table("cuda", head, "cuda", "", {"value": values}, place / "cuda.cu", False)
@@ -89,7 +84,3 @@ class OnTheDevice(unittest.TestCase):
         self.phase(PUT)
         self.fail("fails_to_start", 1)
         self.assertEqual(self.phase(CALL), "did not copy")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,6 @@
 """The example programs whose routines are adopted hold what their equations promise: budgets, rest,
 symmetry, convergence."""
 
-import os
 import pathlib
 import re
 import shutil
@@ -10,7 +9,8 @@ import subprocess
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE, folder_of
+
 EXAMPLES = SOURCE / "harness/problems/routine/examples"
 
 
@@ -20,9 +20,7 @@ class Example(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.path = pathlib.Path(folder.name) / cls.name
+        cls.path = folder_of(cls) / cls.name
         shutil.copytree(EXAMPLES / cls.name, cls.path)
         cls.make()
 
@@ -160,6 +158,3 @@ class Makefiles(unittest.TestCase):
 
 
 del Example  # its own tests are those of the programs
-
-if __name__ == "__main__":
-    unittest.main()

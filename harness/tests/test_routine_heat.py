@@ -4,7 +4,6 @@ built-in problem."""
 
 import re
 import subprocess
-import unittest
 
 import adopted_program
 
@@ -51,7 +50,6 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION, .problem = "heat", .name = "m
                 .entries = &entries};
 """
 
-
 class Heat(adopted_program.Adopting):
     program = "heat"
 
@@ -79,7 +77,3 @@ class Heat(adopted_program.Adopting):
             self.assertEqual(adopted[1] == "right", built_in.returncode == 0,
                              f"{name}: {own.stdout}{built_in.stdout}{built_in.stderr}")
             self.assertEqual(adopted[1] == "right", name in RIGHT, own.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

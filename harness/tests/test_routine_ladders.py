@@ -10,12 +10,11 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 
 import command
+from source_tree import SOURCE, folder_of
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 SCRIPTS = SOURCE / "scripts"
 EXAMPLES = SOURCE / "harness/problems/routine/examples"
 MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(name) is None] \
@@ -36,9 +35,7 @@ SHORT = {"flow2d": [f"--build=make GRID='{GRID}'", f"--flags=-O2 {GRID}", "--run
 @unittest.skipIf(MISSING, f"{', '.join(MISSING)} is missing")
 class Ladders(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
+        self.path = folder_of(self)
         self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache"),
                             "OMP_NUM_THREADS": "2", "LADDER_PYTHON": sys.executable}
 
@@ -90,7 +87,3 @@ class Ladders(unittest.TestCase):
             self.assertLessEqual({"ladder.toml", "cuda.cu", *(
                 f"{stage}.{'c' if stage in ('c', 'c-omp') else 'f90'}" for stage in stages)}, names)
             self.assertFalse(names & {"step0.f90", "recorder.f90", f"{routine}.h", "index.json"})
-
-
-if __name__ == "__main__":
-    unittest.main()

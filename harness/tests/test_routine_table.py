@@ -5,7 +5,6 @@ with a stage."""
 import json
 import re
 import shutil
-import unittest
 
 import adopted_program
 
@@ -120,7 +119,3 @@ class Table(adopted_program.Adopting):
     def test_a_folder_that_is_no_ladder_is_refused(self):
         self.ends(2, "no folder that `ladder adopt` made", "--ladder=elsewhere")
         self.ends(2, "no folder that `ladder adopt` made", "verify", "--ladder=elsewhere")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 reach."""
 
 import json
-import unittest
 
 import adopted_program
 
@@ -51,7 +50,3 @@ class Thresholds(adopted_program.Adopting):
                     BUILDS.replace("-O1", "-fnone")):
             file.write_text(text.replace("# ----", bad + "# ----", 1))
             self.run_in(7, r"ladder.toml, \[builds\]", "verify", "--stage=reciprocal")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@ would not."""
 
 import json
 import re
-import unittest
 
 import adopted_program
 
@@ -143,7 +142,3 @@ class Constants(Verdicts):
                          ["1", "3", "index.json"], run.stdout)
         run = self.ends(0, "step 0", "record", str(self.ladder), "--calls=1,2,3")
         self.assertNotIn("--calls=", run.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,12 +1,11 @@
 # label: unit
 """Which axes of a recorded call [scale] of ladder.toml makes longer."""
 
-import os
-import pathlib
 import sys
 import unittest
 
-SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+from source_tree import SOURCE
+
 sys.path.insert(0, str(SOURCE / "scripts"))
 from adopting import scale  # noqa: E402
 
@@ -41,7 +40,3 @@ class Axes(unittest.TestCase):
     def test_bounds_without_a_name_are_by_all_calls(self):
         self.assertTrue(self.found("1:", (20, 0, 21), (30, 0, 31)))
         self.assertFalse(self.found("1:", (20, 0, 21), (30, 0, 21)))
-
-
-if __name__ == "__main__":
-    unittest.main()

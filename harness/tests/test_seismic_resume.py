@@ -5,7 +5,6 @@
 never taken for this."""
 
 import json
-import os
 import pathlib
 import shutil
 import signal
@@ -15,8 +14,7 @@ import time
 
 from command import LADDER, wait_until_it_catches
 from seismic_command import SMALL, Seismic
-
-SOURCE = pathlib.Path(os.environ["LADDER_SOURCE"])
+from source_tree import SOURCE
 
 
 def npy(velocity, nz=70, nx=110):
@@ -87,9 +85,6 @@ class Located(Seismic):
         self.locate(*words)
         case.write_text(text.replace("strength = 0.013", "strength = 0.02"))
         self.begun_anew("case", *words)
-
-    def test_another_stage(self):
-        self.begun_anew("stage", "--case=small", "--stage=c-O3", "--gather=%s" % self.gather)
 
     def test_another_launch(self):
         self.output.unlink()

@@ -6,8 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
-import unittest
 
 from made_up_gpus import SCRIPT, SOURCE, MadeUpGpus
 
@@ -137,12 +135,10 @@ class SeveralGpus(MadeUpGpus):
         process = subprocess.Popen([SCRIPT, self.path, self.out, "scaling"], stdout=subprocess.PIPE,
                                    text=True,
                                    env=self.environment(HANGS="large_volume nccl-overlap"))
-        began = time.monotonic()
         for line in process.stdout:
             if "nccl-overlap" in line:
                 break
-        self.assertLess(time.monotonic() - began, 30,
-                        "the lines of a command were printed at its end")
+        self.assertIsNone(process.poll(), "the lines of a command were printed at its end")
         process.send_signal(number)
         process.communicate(timeout=20)
         return process.returncode
@@ -159,9 +155,7 @@ class SeveralGpus(MadeUpGpus):
         self.assertEqual(resumed, [False, True, True, True])
 
     def test_a_run_that_is_ended_ends_its_command(self):
-        began = time.monotonic()
         self.assertEqual(self.ended_by(signal.SIGTERM), 128 + signal.SIGTERM)
-        self.assertLess(time.monotonic() - began, 40, "it waited for the command")
 
     def test_parts_that_are_named_run_in_their_own_order(self):
         words = self.run_it("records,bits")
@@ -180,7 +174,3 @@ class SeveralGpus(MadeUpGpus):
     def test_without_a_gpu_nothing_is_written(self):
         self.assertIn("finds no GPU", self.run_it(code=6, gpus=0))
         self.assertFalse(self.out.exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -9,7 +9,6 @@ import os
 import pathlib
 import subprocess
 import sys
-import unittest
 from unittest import mock
 
 from test_several_gpus import SOURCE, MadeUpGpus
@@ -79,7 +78,3 @@ class RealPrograms(MadeUpGpus):
         for product in ("survey-{}.npy", "survey-{}_illumination.npy"):
             self.assertIn("survey: {} and {} have the "
                           "same bytes".format(product.format(1), product.format(2)), words)
-
-
-if __name__ == "__main__":
-    unittest.main()

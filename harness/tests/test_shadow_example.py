@@ -7,10 +7,9 @@ import os
 import pathlib
 import shutil
 import subprocess
-import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import SOURCE, folder_of
 
 BUILD = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build")
 
@@ -28,9 +27,7 @@ def why_not():
 class ShadowExample(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.path = pathlib.Path(folder.name)
+        cls.path = folder_of(cls)
         cls.prefix = cls.path / "prefix"
         for command in (["cmake", "--install", BUILD, "--prefix", cls.prefix],
                         ["cmake", "-S", cls.prefix / "share/ladder/shadow_example", "-B",

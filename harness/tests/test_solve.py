@@ -37,7 +37,6 @@ kind = "mode"
 half_waves = [1.5, 0, 0]
 """
 
-
 class Solve(HeatCase):
     def test_two_materials_are_those_of_float64(self):
         truth, most = self.truth(), abs(self.start).max()

@@ -12,6 +12,7 @@ import unittest
 
 import machine_code
 import made_up_machine as made_up
+from source_tree import folder_of
 
 KERNEL = """
 constexpr int unroll = UNROLL;
@@ -80,9 +81,7 @@ class PredictedCost(unittest.TestCase):
     that is known."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
+        self.path = folder_of(self)
         source = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
         self.flags = [f"-I{source}", "-ftz=true", '-DLADDER_STAGE_NAME="block"',
                       "-DLADDER_STAGE_SYMBOL=ladder_stage_heat_block"]
@@ -122,7 +121,3 @@ class PredictedCost(unittest.TestCase):
         run = self.check(self.build("old"), self.build("new"))
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         self.assertNotIn("predicted", run.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,6 @@
 """What programs are given of plug-ins that cheat, err, or are right: the status that names it."""
 
 import json
-import unittest
 
 import schema_check
 from attack import Attack
@@ -16,7 +15,6 @@ STATUS = {
     "fails_halfway": "failed",
     "patches_the_clock": "right",
     "honest_loop": "right",
-    "honest_order": "right",
     "honest_in_pieces": "right",
 }
 
@@ -33,7 +31,3 @@ class Statuses(Attack):
 
     def test_one_that_does_not_return(self):
         self.assertEqual(self.statuses("hangs", "--hang-limit=2"), {"hangs": "hung"})
-
-
-if __name__ == "__main__":
-    unittest.main()

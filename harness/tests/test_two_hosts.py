@@ -21,7 +21,6 @@ exec ip netns exec "$LADDER_TEST_NET-$host" unshare --uts \\
   sh -c "hostname host$host; exec sh -c '$*'"
 """
 
-
 def ip(*words):
     return subprocess.run(["ip", *words], capture_output=True, text=True)
 

@@ -7,10 +7,9 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import SOURCE, folder_of
 
 PACKAGING = SOURCE / "scripts/packaging"
 INSTALLED = tuple(f"scripts/{name}" for name in ("plots", "reporting", "adopting", "emulating",
@@ -77,9 +76,7 @@ class Wheel(unittest.TestCase):
 
 class Launcher(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.site = pathlib.Path(folder.name)
+        self.site = folder_of(self)
         package = self.site / "ladder"
         (package / "bin").mkdir(parents=True)
         for file in (PACKAGING / "ladder").glob("*.py"):

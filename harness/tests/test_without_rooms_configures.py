@@ -7,10 +7,9 @@ import pathlib
 import re
 import shutil
 import subprocess
-import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import SOURCE, folder_of
 
 BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
 ROOMS = ("seismic", "predict")
@@ -39,9 +38,7 @@ def room_of(file):
 class WithoutRooms(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.build = pathlib.Path(folder.name)
+        cls.build = folder_of(cls)
         cache = (BUILD / "CMakeCache.txt").read_text(errors="replace")
         known = {key: f"-D{key}:{kind}={value}" for key, kind, value in re.findall(KEPT, cache)
                  if value and not value.endswith("-NOTFOUND")}

@@ -12,6 +12,7 @@ import unittest
 
 from command import LADDER, ladder
 from plotting import MISSING
+from source_tree import folder_of
 
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
 BACK = ["--case=small", "--stage=c-O3"]
@@ -121,9 +122,7 @@ class Folder(unittest.TestCase):
     """A folder that the commands run in, with their inputs."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
+        self.path = folder_of(self)
         self.put("input.sgy", "gather")
         self.put("input.jsonl", "records")
         self.put("input.npy", "model")

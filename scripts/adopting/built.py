@@ -180,12 +180,9 @@ class Stage:
         """Its shared object. Compile errors are of the user's lines."""
         if self.is_built():
             return self.product
-        self.scratch.mkdir(parents=True, exist_ok=True)
-        self.product.parent.mkdir(parents=True, exist_ok=True)
-        table = self.scratch / "table.c"
-        table.write_text(self.table.text(), errors="surrogateescape")
         new = self.scratch / "stage.so"
-        objects = self._objects(table)
+        objects = self._objects()
+        self.product.parent.mkdir(parents=True, exist_ok=True)
         if self.language == "fortran":
             linked = [self.described["compiler"], *compiled.kept(self.flags), "-shared", *objects,
                       "-o", new, *shlex.split(self.described["libraries"])]
@@ -198,7 +195,11 @@ class Stage:
         self.product.with_suffix(".json").write_text(json.dumps({"hash": self.hash()}) + "\n")
         return self.product
 
-    def _plain_objects(self, table):
+    def _plain_objects(self):
+        """Of the table, and of the entry in C where it has one."""
+        self.scratch.mkdir(parents=True, exist_ok=True)
+        table = self.scratch / "table.c"
+        table.write_text(self.table.text(), errors="surrogateescape")
         plain = ["gcc", "-O2", "-fPIC", "-w", f"-I{SOURCE}", f"-I{self.folder}", "-c"]
         self._run([*plain, table, "-o", self.scratch / "table.o"])
         objects = [self.scratch / "table.o"]
@@ -207,8 +208,8 @@ class Stage:
             objects.append(self.scratch / "entry.o")
         return objects
 
-    def _objects(self, table):
-        objects = self._plain_objects(table)
+    def _objects(self):
+        objects = self._plain_objects()
         own = self.scratch / "stage.o"
         if self.language == "c":
             self._run(["gcc", *shlex.split(self.flags), "-fPIC", f"-I{self.folder}", "-c",

@@ -8,7 +8,6 @@ from adopting.failure import USAGE, Failure
 from adopting.value import designators, without_index
 
 MOST = 64
-KEY = "elements"  # of ladder.toml: how many an array has, where the source does not say it
 
 
 def stated(scope, entity):

@@ -31,10 +31,7 @@ class Emulated(built.Stage):
     def build(self):
         if self.is_built():
             return self.product
-        self.scratch.mkdir(parents=True, exist_ok=True)
-        table = self.scratch / "table.c"
-        table.write_text(self.table.text(), errors="surrogateescape")
-        plain = self._plain_objects(table)
+        plain = self._plain_objects()
         try:
             text = emulation.translated(self.file, [f"-I{self.folder}", *shlex.split(self.flags)])
             for product, raced in ((self.product, False), (self.raced, True)):

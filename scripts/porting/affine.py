@@ -93,11 +93,6 @@ def opaque(node, value):
     return symbol(str(node).lower())
 
 
-def proven_negative(difference, bounds):
-    """Whether it is below zero; `bounds`: symbol -> (least, greatest) of loops that run."""
-    return never_below(difference * -1 - number(1), bounds)
-
-
 def never_below(difference, bounds, depth=8):
     """Whether it is at least zero."""
     if difference is None:

@@ -31,10 +31,7 @@ class Counted(Emulated):
     def build(self):
         if self.is_built():
             return self.product
-        self.scratch.mkdir(parents=True, exist_ok=True)
-        table = self.scratch / "table.c"
-        table.write_text(self.table.text(), errors="surrogateescape")
-        objects, own = self._plain_objects(table), self.scratch / "stage.o"
+        objects, own = self._plain_objects(), self.scratch / "stage.o"
         counters = {source: self.scratch / f"{source.stem}.o" for source in COUNTERS}
         runtime = emulation.runtime(self._cache(), False)[0]
         try:

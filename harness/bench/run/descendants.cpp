@@ -3,14 +3,25 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <csignal>
-#include <filesystem>
 #include <fstream>
 #include <map>
-#include <string>
+#include <sstream>
 
 namespace ladder {
+
+std::vector<std::string> stat_of(const std::filesystem::path &process) {
+  std::ifstream file(process / "stat");
+  std::string text;
+  std::getline(file, text);
+  const auto end = text.rfind(')');  // the name may hold anything
+  if (end == std::string::npos) return {};
+  std::istringstream words(text.substr(end + 1));
+  std::vector<std::string> fields;
+  for (std::string word; fields.size() < 15 && words >> word;) fields.push_back(word);
+  return fields;
+}
+
 namespace {
 
 // The parent of every process of this machine. Zombies are left out: they compute nothing.
@@ -20,18 +31,9 @@ std::multimap<pid_t, pid_t> children_of_all() {
   std::error_code ignored;
   for (const auto &entry : fs::directory_iterator("/proc", ignored)) {
     const std::string name = entry.path().filename();
-    pid_t pid = 0, parent = 0;
-    if (std::from_chars(name.data(), name.data() + name.size(), pid).ptr !=
-        name.data() + name.size())
-      continue;
-    std::ifstream file(entry.path() / "stat");
-    std::string stat;
-    std::getline(file, stat);
-    // "pid (command) state parent ...": the command may hold anything.
-    const auto end = stat.rfind(')');
-    if (end == std::string::npos || end + 4 >= stat.size() || stat[end + 2] == 'Z') continue;
-    std::from_chars(stat.data() + end + 4, stat.data() + stat.size(), parent);
-    children.emplace(parent, pid);
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    const auto stat = stat_of(entry.path());
+    if (stat.size() > 1 && stat[0] != "Z") children.emplace(std::stoi(stat[1]), std::stoi(name));
   }
   return children;
 }
@@ -54,12 +56,8 @@ std::vector<pid_t> descendants_of(pid_t process) {
 namespace {
 
 bool thread_stands(const std::filesystem::path &thread) {
-  std::ifstream file(thread / "stat");
-  std::string stat;
-  std::getline(file, stat);
-  const auto end = stat.rfind(')');  // of a name that may hold anything
-  return end == std::string::npos || end + 2 >= stat.size() ||
-         std::string("TtZXx").find(stat[end + 2]) != std::string::npos;
+  const auto stat = stat_of(thread);
+  return stat.empty() || std::string("TtZXx").find(stat[0]) != std::string::npos;
 }
 
 // All its threads are stopped or have ended; after a second at the latest.

@@ -9,12 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <ctime>
-#include <fstream>
 #include <string>
 
 #include "harness/bench/run/descendants.h"
@@ -82,22 +80,9 @@ int open_counter(pid_t process) {
 
 // Of the children that a process has waited for, and of those that they had waited for.
 std::int64_t cpu_ns_of_reaped(pid_t process) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
-  std::string text;
-  std::getline(file, text);
-  const auto name_ends = text.rfind(')');
-  if (name_ends == std::string::npos) return 0;
-  const char *at = text.data() + name_ends + 1, *end = text.data() + text.size();
-  std::int64_t ticks = 0;
-  for (int field = 3; field <= 17 && at < end; ++field) {
-    ++at;  // a space
-    const char *next = std::find(at, end, ' ');
-    std::int64_t value = 0;
-    if (field >= 16) std::from_chars(at, next, value);
-    ticks += value;
-    at = next;
-  }
-  return ticks * 1000000000 / sysconf(_SC_CLK_TCK);
+  const auto stat = stat_of("/proc/" + std::to_string(process));
+  if (stat.size() < 15) return 0;
+  return (std::stoll(stat[13]) + std::stoll(stat[14])) * 1000000000 / sysconf(_SC_CLK_TCK);
 }
 
 }  // namespace

@@ -1,39 +1,11 @@
 /* What the plug-ins that err on purpose share. Each includes this and spoils one thing. Its head
  * says which guard must reject it; test_attacks.py holds it to that. */
 #pragma once
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "harness/problems/wave/wave.h"
 
-struct ladder_state {
-  const ladder_wave *problem;
-  int calls;
-};
-
-static struct ladder_state the_state;
-
-static ladder_status create(const void *the_case, const ladder_launch *launch,
-                            ladder_state **state) {
-  const ladder_wave *problem = the_case;
-  (void)launch;
-  the_state.problem = problem;
-  the_state.calls = 0;
-  *state = &the_state;
-  return LADDER_OK;
-}
-static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
-  static const ladder_launch nothing;
-  (void)state;
-  *used = nothing;
-  return LADDER_OK;
-}
-static const char *last_error(const ladder_state *state) {
-  (void)state;
-  return "it was built to fail";
-}
-static void destroy(ladder_state *state) { (void)state; }
+#define PROBLEM "wave"
+#define CASE ladder_wave
+#include "plugin_frame.h"
 
 /* L p with explicit borders; `p_at` and `lap_at` give the position of a cell. */
 #define CONVOLVE(c, p, lap, p_at, lap_at)                                                       \
@@ -77,24 +49,7 @@ static inline uint64_t checksum(const float *values, size_t count) {
 /* More steps than any run has that is not timed, but for the probe of the case's own grid. */
 enum { A_LONG_RUN = 21 };
 
-#ifndef ABI
-#define ABI LADDER_ABI_VERSION
-#endif
-/* Takes further fields of ladder_stage; a field that is set already is replaced. */
-#define BAD_STAGE_WITH(...)                     \
-  LADDER_STAGE = {.abi_version = ABI,           \
-                  .problem = "wave",            \
-                  .name = LADDER_STAGE_NAME,    \
-                  .parent = "fortran",          \
-                  .change = "errs on purpose",  \
-                  .expectation = "is rejected", \
-                  .bytes_per_point = 8,         \
-                  .operations_per_tap = 2,      \
-                  .create = create,             \
-                  .launch_used = launch_used,   \
-                  .last_error = last_error,     \
-                  .destroy = destroy,           \
-                  __VA_ARGS__}
+#define BAD_STAGE_WITH(...) PLUGIN_STAGE(.operations_per_tap = 2, __VA_ARGS__)
 #define LAPLACIAN(entry) \
   .entries = &(const ladder_wave_entries) { .laplacian = entry }
 #define BAD_STAGE(entry) BAD_STAGE_WITH(LAPLACIAN(entry))

@@ -1,40 +1,14 @@
 /* What plug-ins of the problem `heat` share: an honest step, and a table. */
 #pragma once
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "harness/problems/heat/heat.h"
+
+#define PROBLEM "heat"
+#define CASE ladder_heat
+#include "plugin_frame.h"
 
 #ifndef REAL
 #define REAL float
 #endif
-
-struct ladder_state {
-  const ladder_heat *problem;
-  int calls;
-};
-static struct ladder_state the_state;
-
-static inline ladder_status create(const void *the_case, const ladder_launch *launch,
-                                   ladder_state **state) {
-  (void)launch;
-  the_state.problem = the_case;
-  the_state.calls = 0;
-  *state = &the_state;
-  return LADDER_OK;
-}
-static inline ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
-  static const ladder_launch nothing;
-  (void)state;
-  *used = nothing;
-  return LADDER_OK;
-}
-static inline const char *last_error(const ladder_state *state) {
-  (void)state;
-  return "it was built to fail";
-}
-static inline void destroy(ladder_state *state) { (void)state; }
 
 static inline size_t heat_cells(const ladder_heat *c) {
   return (size_t)c->nz * (size_t)c->nx * (size_t)c->ny;
@@ -68,17 +42,4 @@ static inline void step_planes(const ladder_heat *c, const float *now, float *ne
       }
 }
 
-#define HEAT_STAGE(...)                              \
-  LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION, \
-                  .problem = "heat",                 \
-                  .name = LADDER_STAGE_NAME,         \
-                  .parent = "fortran",               \
-                  .change = "is tried",              \
-                  .expectation = "is a plug-in",     \
-                  .bytes_per_point = 8,              \
-                  .operations_per_point = 8,         \
-                  .create = create,                  \
-                  .launch_used = launch_used,        \
-                  .last_error = last_error,          \
-                  .destroy = destroy,                \
-                  __VA_ARGS__}
+#define HEAT_STAGE(...) PLUGIN_STAGE(.operations_per_point = 8, __VA_ARGS__)

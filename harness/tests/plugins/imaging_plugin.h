@@ -1,35 +1,10 @@
 /* What plug-ins of the problem `imaging` share: an honest step, honest products, and a table. */
 #pragma once
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "harness/problems/imaging/imaging.h"
 
-struct ladder_state {
-  const ladder_imaging *problem;
-  int steps, images; /* calls in this run */
-};
-static struct ladder_state the_state;
-
-static inline ladder_status create(const void *the_case, const ladder_launch *launch,
-                                   ladder_state **state) {
-  (void)launch;
-  the_state = (struct ladder_state){the_case, 0, 0};
-  *state = &the_state;
-  return LADDER_OK;
-}
-static inline ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
-  static const ladder_launch nothing;
-  (void)state;
-  *used = nothing;
-  return LADDER_OK;
-}
-static inline const char *last_error(const ladder_state *state) {
-  (void)state;
-  return "it was built to fail";
-}
-static inline void destroy(ladder_state *state) { (void)state; }
+#define PROBLEM "imaging"
+#define CASE ladder_imaging
+#include "plugin_frame.h"
 
 /* More steps of a field than any run has that is not timed. */
 static inline int is_long(const ladder_imaging *c) { return c->steps > 50; }
@@ -68,17 +43,5 @@ static inline void honest_image(const ladder_imaging *c, const float *p, const f
 }
 
 #define IMAGING_STAGE(step_, add_image_) \
-  LADDER_STAGE = {                       \
-      .abi_version = LADDER_ABI_VERSION, \
-      .problem = "imaging",              \
-      .name = LADDER_STAGE_NAME,         \
-      .parent = "fortran",               \
-      .change = "errs on purpose",       \
-      .expectation = "is rejected",      \
-      .bytes_per_point = 8,              \
-      .operations_per_tap = 2,           \
-      .create = create,                  \
-      .launch_used = launch_used,        \
-      .last_error = last_error,          \
-      .destroy = destroy,                \
-      .entries = &(const ladder_imaging_entries){.step = step_, .add_image = add_image_}}
+  PLUGIN_STAGE(.operations_per_tap = 2,  \
+               .entries = &(const ladder_imaging_entries){.step = step_, .add_image = add_image_})

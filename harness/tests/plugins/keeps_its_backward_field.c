@@ -25,12 +25,12 @@ static void write_down(const ladder_imaging *c) {
 
 static ladder_status step(ladder_state *s, const float *now, float *before) {
   const ladder_imaging *c = s->problem;
-  if (s->steps++ == 0) computed = 0;
-  if (s->steps <= c->steps || !knows(c)) {
+  if (s->calls++ == 0) computed = 0;
+  if (s->calls <= c->steps || !knows(c)) {
     honest_step(c, now, before);
     ++computed;
   }
-  if (s->steps == 2 * c->steps && is_long(c)) write_down(c);
+  if (s->calls == 2 * c->steps && is_long(c)) write_down(c);
   return LADDER_OK;
 }
 

@@ -1,0 +1,19 @@
+/* What plug-ins of replays.c do, with heat. */
+#include "../heat_first_run.h"
+
+#define PLUGIN(name)                                                 \
+  static inline int name##_again(int number);                        \
+  static inline ladder_status name(ladder_state *s, int32_t count) { \
+    return first_run(s, count, name##_again);                        \
+  }                                                                  \
+  static inline int name##_again(int number)
+
+PLUGIN(replays_heat) { return number > 0; }
+PLUGIN(replays_one_of_many_of_heat) { return number == 3; }
+PLUGIN(right_nine_times_of_ten_of_heat) {
+  static uint32_t state = 1;
+  state = state * 1664525u + 1013904223u;
+  return number > 0 && state < UINT32_MAX / 10;
+}
+
+HEAT_LOOP(CHOSEN);
