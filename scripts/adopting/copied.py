@@ -5,16 +5,28 @@ import pathlib
 import re
 import shutil
 
+from adopting import files as of_files
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 from adopting.source import shown
 
 SKIPPED = {".git", "ladders", ".hg", ".svn"}
 
 
+def walk(root):
+    """The owner's folders and files: without ladder's cache, which a CI keeps in the tree."""
+    for folder, folders, files in os.walk(root):
+        folders[:] = [each for each in folders if not skipped(folder, each)]
+        yield folder, files
+
+
+def skipped(folder, name):
+    return name in SKIPPED or (name == "ladder" and pathlib.Path(folder, name).resolve()
+                               == (of_files.cache() / "ladder").resolve())
+
+
 def size_of(root):
     total = 0
-    for folder, folders, files in os.walk(root):
-        folders[:] = [each for each in folders if each not in SKIPPED]
+    for folder, files in walk(root):
         total += sum(os.lstat(os.path.join(folder, name)).st_size for name in files)
     return total
 
@@ -22,8 +34,7 @@ def size_of(root):
 def states(root):
     """path -> (time, size) of every file of the owner's tree."""
     found = {}
-    for folder, folders, files in os.walk(root):
-        folders[:] = [each for each in folders if each not in SKIPPED]
+    for folder, files in walk(root):
         for name in files:
             state = os.lstat(os.path.join(folder, name))
             found[os.path.relpath(os.path.join(folder, name), root)] = (state.st_mtime_ns,
@@ -48,16 +59,16 @@ def copy(root, target):
     left_out = []
 
     def ignored(folder, names):
-        skipped = [name for name in names if name in SKIPPED
-                   or pathlib.Path(folder, name).resolve() == target.resolve()]
+        left = [name for name in names if skipped(folder, name)
+                or pathlib.Path(folder, name).resolve() == target.resolve()]
         for name in names:
             path = pathlib.Path(folder, name)
             if path.is_dir() and not path.is_symlink() and (path / "CMakeCache.txt").is_file():
                 left_out.append(shown(path, root))
-                skipped.append(name)
+                left.append(name)
             elif not (path.is_file() or path.is_dir() or path.is_symlink()):
-                skipped.append(name)  # sockets and pipes
-        return skipped
+                left.append(name)  # sockets and pipes
+        return left
 
     if target.exists():
         shutil.rmtree(target)
