@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The old side of `ladder check --against=WHAT`: a folder of stages of an adopted routine, or a git
 revision. The stages are compiled, or the revision is built in a copy, and the answer is JSON.
-`ladder` calls it: old_side.py --against=WHAT [--build=COMMAND] [--ladder=DIR] [STAGE...]. Without
---against it compiles what the instructions of a ladder's stages are counted of."""
+`ladder` calls it: old_side.py --against=WHAT [--build=COMMAND] [--ladder=DIR] [--count]
+[STAGE...]. --count: those in CUDA alone, compiled so that the emulation counts. Without --against
+it compiles what the instructions of a ladder's stages are counted of."""
 
 import argparse
 import hashlib
@@ -124,7 +125,21 @@ def with_what_it_lacks(old, ladder):
     return whole
 
 
-def old_stages(old, ladder, wanted):
+def counting_stages(whole, described, wanted):
+    from adopting import built as compiled
+    from adopting.files import cache_of
+    from predicting.counted import Counted
+
+    rows = []
+    for name, file in compiled.stages(whole).items():
+        if file.suffix == ".cu" and name in (wanted or [name]):
+            old = Counted(name, whole, cache_of(whole), described)
+            rows.append({"name": name, "library": str(old.build()), "emulated": True,
+                         "hash": compiled.Stage.hash(old)})
+    return rows
+
+
+def old_stages(old, ladder, wanted, count):
     from adopting import description
 
     whole = with_what_it_lacks(old, ladder)
@@ -134,7 +149,7 @@ def old_stages(old, ladder, wanted):
     if shape[0] != shape[1]:
         raise Failure(NOT_COMPARABLE, f"the arguments of {now['routine']} differ between {old} and "
                                       f"{ladder}, so they cannot run the same recorded calls")
-    return described_stages(whole, before, wanted)
+    return (counting_stages if count else described_stages)(whole, before, wanted)
 
 
 def of_revision(asked, names):
@@ -147,7 +162,7 @@ def of_revision(asked, names):
             raise Failure(FILE, f"--against={asked.against}: {commit[:12]} has no folder "
                                 f"{there.relative_to(copy)}: commit the ladder's folder (its calls "
                                 "need not be)")
-        return {"words": words, "stages": old_stages(there, folder, names)}
+        return {"words": words, "stages": old_stages(there, folder, names, asked.count)}
     plugins = [name for name in names if name.endswith(".so")]
     if plugins:
         if not asked.build:
@@ -179,7 +194,8 @@ def answer_to(asked):
     if asked.ladder and os.path.isdir(asked.against):
         ladder = pathlib.Path(asked.ladder).resolve()
         return {"words": f"the stages of {asked.against}",
-                "stages": old_stages(pathlib.Path(asked.against).resolve(), ladder, names)}
+                "stages": old_stages(pathlib.Path(asked.against).resolve(), ladder, names,
+                                     asked.count)}
     return of_revision(asked, names)
 
 
@@ -188,6 +204,7 @@ def main():
     parser.add_argument("--against", default="")
     parser.add_argument("--build", default="")
     parser.add_argument("--ladder")
+    parser.add_argument("--count", action="store_true")
     parser.add_argument("stages", nargs="*")
     try:
         answer = answer_to(parser.parse_args())

@@ -87,7 +87,8 @@ bool take_adopted_ladder(const std::vector<std::string> &words) {
   }
   std::vector<std::string> asked = {folder->string()};
   if (command_of(words) == "list") asked.insert(asked.begin(), "--describe");
-  if (command_of(words) == "predict") asked.insert(asked.begin(), "--count");
+  if (command_of(words) == "predict" || std::ranges::count(words, "--metric=emulated"))
+    asked.insert(asked.begin(), "--count");
   if (std::ranges::count(words, "--emulate")) asked.insert(asked.begin(), "--emulate");
   std::istringstream stages(value_of(words, "--stage").value_or(""));
   for (std::string stage; std::getline(stages, stage, ',');)

@@ -21,9 +21,14 @@ namespace {
 
 constexpr double usual_effect = 0.02, usual_effect_of_counts = 0.002;
 
+// Numbers that are the same in each run.
+bool counts(const CheckOptions &options) {
+  return options.metric == "instructions" || options.metric == "emulated";
+}
+
 double effect_of(const CheckOptions &options) {
   if (options.least_effect >= 0) return options.least_effect;
-  return options.metric == "instructions" ? usual_effect_of_counts : usual_effect;
+  return counts(options) ? usual_effect_of_counts : usual_effect;
 }
 
 void check_options(const CheckOptions &options) {
@@ -33,7 +38,7 @@ void check_options(const CheckOptions &options) {
     throw UsageError(
         "`ladder check` needs something to compare with: --against=PROGRAM, FILE.so, FOLDER or "
         "REVISION, or --baseline=FILE; --write-baseline=FILE makes one");
-  const bool exact = options.compiled || options.metric == "instructions";
+  const bool exact = options.compiled || counts(options);
   if (sources > 0 && !options.write_baseline.empty() && !exact)
     throw UsageError("--write-baseline measures, and compares with nothing: give it alone");
   if (options.against.empty() && !options.build.empty())
@@ -65,7 +70,7 @@ void check_options_of_baseline(CheckOptions &options) {
 }
 
 std::vector<CheckJob> jobs_of(const CheckOptions &options) {
-  const bool recorded = !options.baseline.empty() && options.metric != "instructions";
+  const bool recorded = !options.baseline.empty() && !counts(options);
   return recorded ? jobs_of_baseline(options) : jobs_of_options(options);
 }
 
@@ -98,8 +103,7 @@ std::vector<Finding> findings_of(const CheckOptions &options, const std::vector<
       asked.load = [&] { return load_case(options.located, one_case(options)); };
     return check_compiled(asked);
   }
-  if (options.metric == "instructions")
-    return check_counts(options, jobs, against, effect_of(options));
+  if (counts(options)) return check_counts(options, jobs, against, effect_of(options));
   return check_times(options, jobs, against, effect_of(options));
 }
 
@@ -117,7 +121,8 @@ void say_if_same(const Against &against, const std::vector<Finding> &findings) {
 Exit run_check(const CheckOptions &given) {
   CheckOptions options = given;
   check_options(options);
-  Against against = find_against(options.against, options.stages, options.build);
+  Against against =
+      find_against(options.against, options.stages, options.build, options.metric == "emulated");
   if (!against.baseline.empty()) {
     options.baseline = against.baseline;
     against = {};
@@ -129,7 +134,7 @@ Exit run_check(const CheckOptions &given) {
   if (!options.compiled) jobs = jobs_of(options);
   if (options.dry_run) return show_jobs(options, jobs);
   claim_outputs(options);
-  const bool exact = options.compiled || options.metric == "instructions";
+  const bool exact = options.compiled || counts(options);
   if (!options.write_baseline.empty() && !exact) return write_baseline(options, jobs);
   const std::vector<Finding> findings = findings_of(options, jobs, against);
   progress_done();

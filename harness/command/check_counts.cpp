@@ -8,8 +8,10 @@
 #include <set>
 
 #include "harness/answers/check/counts.h"
+#include "harness/answers/check/emulated_counts.h"
 #include "harness/answers/options/say_case.h"
 #include "harness/base/progress.h"
+#include "harness/base/temporary_file.h"
 #include "harness/base/this_program.h"
 
 namespace ladder {
@@ -17,18 +19,34 @@ namespace {
 
 constexpr double limit_s = 1200;  // of one run
 
+void count_emulated(const CheckOptions &options, const Against *against, const CheckJob &job,
+                    const Case &c, Counts &counts) {
+  const Choice choice = against ? old_choice(job, *against) : job.choice;
+  const TemporaryFile file("ladder-counts");
+  progress(fmt::format("{}: its recorded calls in the emulation ...", choice.entry.name()));
+  run_counted(c, choice, how_to_measure(options, options, job.overrides), file.path);
+  counts.how = "the emulation";
+  for (const auto &[name, value] : emulated_counts(file.path))
+    counts.of_point[fmt::format("{}: {}", name_of_point(job.choice, c), name)] = value;
+}
+
 // The side of --against, or else that of now. `said`: hashes of cases that were printed.
 Counts count(const CheckOptions &options, const Against *against, const std::vector<CheckJob> &jobs,
              std::set<std::string> &said) {
-  Counts counts{"instructions", "", read_environment().build, {}};
+  Counts counts{options.metric, "", read_environment().build, {}};
+  const bool emulated = options.metric == "emulated";
   for (const CheckJob &job : jobs) {
-    if (job.choice.entry.stage->device != LADDER_ON_HOST) continue;
+    if ((job.choice.entry.stage->device == LADDER_ON_HOST) == emulated) continue;
     if (against && !lacks_old_side(*against, job.choice.entry).empty()) continue;
     CaseOverrides overrides = job.overrides;
     overrides.samples.reset();  // the count of steps is chosen there
     const auto loaded = load_case(job.found, overrides);
     const Case &c = *loaded;
     if (said.insert(c.hash).second) say_case(c);
+    if (emulated) {
+      count_emulated(options, against, job, c, counts);
+      continue;
+    }
     progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
     const auto counted = instructions_of(options, job, against, limit_s);
     counts.how = counted.how;
@@ -36,8 +54,8 @@ Counts count(const CheckOptions &options, const Against *against, const std::vec
   }
   if (counts.of_point.empty() && !against)
     throw Error(Exit::nothing_ran,
-                "--metric=instructions counts stages on the host, and none is chosen: name one "
-                "with --stage");
+                fmt::format("--metric={} counts {}, and none is chosen: name one with --stage",
+                            options.metric, emulated ? "CUDA stages" : "stages on the host"));
   return counts;
 }
 
@@ -47,7 +65,10 @@ void refuse_uncounted(const CheckOptions &options, const Counts &before,
   std::vector<std::string> points;
   for (const CheckJob &job : jobs)
     points.push_back(name_of_point(job.choice, *load_case(job.found, job.overrides)));
-  const auto counted = [&](const std::string &point) { return before.of_point.contains(point); };
+  const auto counted = [&](const std::string &point) {
+    const auto at = before.of_point.lower_bound(point);  // emulated counts have several of a point
+    return at != before.of_point.end() && at->first.starts_with(point);
+  };
   if (std::ranges::any_of(points, counted)) return;
   std::vector<std::string> there;
   for (const auto &[point, instructions] : before.of_point) there.push_back(point);

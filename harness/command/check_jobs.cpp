@@ -81,8 +81,9 @@ void CheckOptions::declare(Declared &declared) {
         "stages, or a git revision, which is built in a copy; or a file of records"},
        {"--build", Text{&build, "COMMAND"},
         "builds a plug-in in a copy of the git revision that --against names"},
-       {"--metric", OneOf{&metric, {"wall", "kernel", "instructions"}},
-        "quantity to compare; instructions are counted next to wall time, too"},
+       {"--metric", OneOf{&metric, {"wall", "kernel", "instructions", "emulated"}},
+        "quantity to compare; instructions are counted next to wall time, too; emulated: what "
+        "kernels of an adopted routine do, counted without a GPU"},
        {"--static", Flag{&compiled},
         "compare the compiled kernels of CUDA stages, without running them"},
        least_effect_option(least_effect)});
@@ -116,6 +117,10 @@ void CheckOptions::settle() {
     for (const auto &[knob, values] : knobs)
       throw UsageError(fmt::format("--{} would have no effect: {}", knob, why));
   }
+  if (metric == "emulated" && !adopted_ladder())
+    throw UsageError("--metric=emulated counts kernels of an adopted routine: add --ladder=FOLDER");
+  if (metric == "emulated")
+    refuse({"--nt", "--budget"}, "--metric=emulated makes each recorded call once");
   if (metric == "instructions")
     refuse({"--nt", "--budget", "--hang-limit"},
            "--metric=instructions counts two short runs of its own");

@@ -53,8 +53,9 @@ std::map<std::string, StageEntry> plugins_in(const std::string &folder) {
 
 // scripts/old_side.py copies, builds and compiles.
 Json old_side(const std::string &given, const std::vector<std::string> &stages,
-              const std::string &build) {
+              const std::string &build, bool emulated) {
   std::vector<std::string> words = {"--against=" + given, "--build=" + build};
+  if (emulated) words.push_back("--count");
   if (const AdoptedLadder *adopted = adopted_ladder())
     words.push_back("--ladder=" + adopted->folder.string());
   words.insert(words.end(), stages.begin(), stages.end());
@@ -74,6 +75,7 @@ void take_old_side(const Json &answer, Against &against) {
   for (const Json &one : answer.value("stages", Json::array())) {
     StageEntry entry = describe_plugin(one.at("library").get<std::string>());
     if (one.contains("hash")) entry.hash = one["hash"];
+    entry.emulated = one.value("emulated", false);
     const std::string name = one.value("name", entry.name());
     if (one.contains("counted")) against.counted[name] = one["counted"];
     against.stages[name] = entry;
@@ -83,7 +85,7 @@ void take_old_side(const Json &answer, Against &against) {
 }  // namespace
 
 Against find_against(const std::string &given, const std::vector<std::string> &stages,
-                     const std::string &build) {
+                     const std::string &build, bool emulated) {
   Against against;
   against.given = given;
   if (given.empty()) return against;
@@ -95,7 +97,7 @@ Against find_against(const std::string &given, const std::vector<std::string> &s
       throw FileError(
           fmt::format("--against={}: the folder holds no shared objects of stages (.so)", given));
   } else if (fs::is_directory(given, ignored)) {
-    take_old_side(old_side(given, stages, build), against);
+    take_old_side(old_side(given, stages, build, emulated), against);
   } else if (fs::exists(given, ignored) && is_plugin(given)) {
     const std::string stage = name_of_stage(only_stage(given, stages));
     against.stages[stage] = describe_plugin(given);
@@ -109,14 +111,14 @@ Against find_against(const std::string &given, const std::vector<std::string> &s
     against.its_stages = stages_of_program(given);
     against.program = fs::absolute(given).string();
   } else {
-    take_old_side(old_side(given, stages, build), against);
+    take_old_side(old_side(given, stages, build, emulated), against);
   }
   return against;
 }
 
 std::map<std::string, std::string> counted_now(const std::vector<std::string> &stages) {
   std::map<std::string, std::string> found;
-  for (const Json &one : old_side("", stages, "").value("stages", Json::array()))
+  for (const Json &one : old_side("", stages, "", false).value("stages", Json::array()))
     found[one.at("name")] = one.at("counted");
   return found;
 }

@@ -22,10 +22,11 @@ struct Against {
 };
 
 // `stages`: those of --stage, by name or path. `build`: the command that builds a copy of a git
-// revision; empty where none was given. Throws FileError and UsageError, and what the compilers
+// revision; empty where none was given. `emulated`: CUDA stages of an adopted routine are compiled
+// so that the emulation counts. Throws FileError and UsageError, and what the compilers
 // say.
 Against find_against(const std::string &given, const std::vector<std::string> &stages,
-                     const std::string &build);
+                     const std::string &build, bool emulated);
 
 // Of stages of an adopted routine as they are now: the shared objects whose instructions are
 // counted, without what valgrind does not know. Throws what the compilers say.

@@ -84,7 +84,7 @@ std::vector<Finding> compare_counts(const Counts &before, const Counts &now, dou
       finding.words = differs;
     } else {
       finding.before = old->second;
-      const double ratio = count / old->second;
+      const double ratio = count == old->second ? 1 : count / old->second;
       finding.change = {ratio, Interval{ratio, ratio}, 1};
       finding.outcome = ratio > 1 + least_effect ? Exit::slower : Exit::ok;
       finding.words = fmt::format("{} {:g} %", finding.outcome == Exit::ok ? "within" : "beyond",

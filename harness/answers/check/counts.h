@@ -11,7 +11,7 @@
 namespace ladder {
 
 struct Counts {
-  std::string metric;  // "instructions"
+  std::string metric;  // "instructions", "emulated"
   std::string how;     // what counted them
   Build build;         // by which compilers
   std::map<std::string, double> of_point;

@@ -2,19 +2,18 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <set>
 
+#include "harness/answers/check/emulated_counts.h"
 #include "harness/answers/options/measuring.h"
 #include "harness/answers/records/record.h"
 #include "harness/base/line/script.h"
 #include "harness/base/progress.h"
 #include "harness/base/read_file.h"
 #include "harness/base/table.h"
+#include "harness/base/temporary_file.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/predict/adopted/gain.h"
 #include "harness/predict/compiled/cubin.h"
@@ -24,33 +23,12 @@
 namespace ladder {
 namespace {
 
-namespace fs = std::filesystem;
-
-// A file that is removed.
-struct Scratch {
-  std::string path = (fs::temp_directory_path() / "ladder-counts-XXXXXX").string();
-  Scratch() {
-    const int file = mkstemp(path.data());
-    if (file < 0) throw FileError(fmt::format("{} cannot be written", path));
-    close(file);
-  }
-  ~Scratch() { std::remove(path.c_str()); }
-};
-
 // What scripts/stage_code.py answers of a stage that was run in the emulation.
 Json counted_run(const StagesOfCase &options, const Case &c, const Choice &choice,
                  const Machine &machine) {
-  const Scratch counts;
-  setenv("LADDER_EMULATION_COUNTS", counts.path.c_str(), 1);
+  const TemporaryFile counts("ladder-counts");
   progress(fmt::format("{}: its recorded calls in the emulation ...", choice.entry.name()));
-  const How how = how_to_measure(options, Measuring{}, one_case(options));
-  const Run run = executor_for(c, choice, how, true)->run({});
-  unsetenv("LADDER_EMULATION_COUNTS");
-  if (!run.ok())
-    throw Error(Exit::wrong,
-                fmt::format("{} failed in the emulation: {}; `ladder verify --emulate --stage={}` "
-                            "says more",
-                            choice.entry.name(), run.error.words, choice.entry.name()));
+  run_counted(c, choice, how_to_measure(options, Measuring{}, one_case(options)), counts.path);
   progress(fmt::format("{}: its machine code ...", choice.entry.name()));
   const DeviceLimits &device = machine.device();
   const Json answer = Json::parse(

@@ -1,0 +1,59 @@
+# label: cli
+# cost: 30
+"""`ladder check --metric=emulated`: whether kernels of an adopted routine do more than before,
+without a GPU."""
+
+import json
+import unittest
+
+import adopted_program
+
+ACCESS = "  w(i) = 0.25f"
+COPY = "  cudaFree(on_u);\n"
+
+
+class Emulated(adopted_program.Adopting):
+    program = "climbed"
+
+    def setUp(self):
+        super().setUp()
+        self.start_recorded("blend.f90", "blend", "1,last")
+        self.right = (adopted_program.PROGRAMS / "climbed/right.cu").read_text()
+        self.old = self.path / "old"
+        self.old.mkdir()
+        for folder in (self.old, self.ladder):
+            (folder / "right.cu").write_text(self.right)
+
+    def check(self, code, *more):
+        run = self.run_in(code, ".", "check", "--metric=emulated", "--stage=right", *more)
+        return run.stdout
+
+    def change(self, before, after):
+        self.assertEqual(self.right.count(before), 1)
+        (self.ladder / "right.cu").write_text(self.right.replace(before, after))
+
+    def slower(self):
+        found = json.loads(self.check(1, f"--against={self.old}", "--json"))
+        return {one["point"].rpartition(": ")[2] for one in found if one["verdict"] == "SLOWER"}
+
+    def test_what_grew_is_named(self):
+        counts = self.path / "counts.json"
+        self.check(0, f"--write-baseline={counts}")
+        self.check(0, f"--against={self.old}")
+        self.change(COPY, "  cudaMemcpy(w, on_w, 4, cudaMemcpyDeviceToHost);\n" + COPY)
+        self.assertEqual(self.slower(), {"copied bytes"})
+        self.change(ACCESS, "  w(i) = u(i - 1);\n" + ACCESS)
+        self.assertEqual(self.slower() & {"accesses of warps", "launches", "copied bytes"},
+                         {"accesses of warps"})
+        self.check(1, f"--baseline={counts}")
+
+    def test_it_is_of_cuda_stages_of_a_routine(self):
+        self.ends(2, "add --ladder=FOLDER", "check", "--metric=emulated", "--case=small",
+                  "--stage=c-O3", "--write-baseline=x.json")
+        self.write_c("plain", "  (void)u;\n")
+        self.ends(6, "counts CUDA stages", "check", "--metric=emulated", "--stage=plain",
+                  f"--against={self.old}", f"--ladder={self.ladder}")
+
+
+if __name__ == "__main__":
+    unittest.main()
