@@ -111,10 +111,10 @@ class Judged(adopted_program.Adopting):
         (self.ladder / "right.cu").write_text(self.right)
         judged = self.judge(0, self.ladder, "--level=auto", "--budget=1")
         verdict = judged["stages"][0]
-        call = verdict["prediction"]["call"]
-        self.assertGreater(call["as_called_s"], call["resident_s"])
-        self.assertEqual(judged["next"]["gain"],
-                         round(call["resident_s"] / call["as_called_s"] - 1, 3))
+        prediction = verdict["prediction"]
+        self.assertGreater(prediction["call"]["as_called_s"], prediction["call"]["kernels_s"])
+        self.assertEqual([one["name"] for one in prediction["kernels"]], ["blended"])
+        self.assertEqual(judged["next"]["reason"], prediction["advice"])
 
     def test_bad_command_lines(self):
         self.ends(2, "no stage 'none'", "judge", self.ladder, "--stage=none", "--level=emulated")
