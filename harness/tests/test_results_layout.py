@@ -20,8 +20,8 @@ sys.dont_write_bytecode = True
 from plots import experiments  # noqa: E402
 
 RESULTS = SOURCE / "results"
-OF_NO_MACHINE = {"published", "compiled", "instructions", "check_experiment", "verdict_experiment",
-                 "seismic", "predictions", "emulation"}
+OF_NO_MACHINE = {"published", "compiled", "instructions", "check_experiment", "seismic",
+                 "predictions", "emulation"}
 EXPERIMENT = re.compile(r"\d{4}-\d\d-\d\d-[a-z0-9._-]+")
 
 
