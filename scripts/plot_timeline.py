@@ -93,6 +93,12 @@ def groups_of(run, others):
             + [Group(row.name, row.words) for row in missing])
 
 
+def draws(machine, case):
+    """Whether its ladder of the case keeps events of a step."""
+    run = records.with_trace(machine, machine.ladder(case))
+    return any(group.lanes for group in groups_of(run, []))
+
+
 def draw(machines, thesis, arguments):
     found = records.ladders(machines, arguments.case, traced=True)
     panels = [(machine.name, groups_of(run, [r for m, r in found if m is not machine]))
@@ -110,4 +116,4 @@ def draw(machines, thesis, arguments):
 
 
 if __name__ == "__main__":
-    of_records.run("timeline", __doc__, draw)
+    of_records.run("timeline", __doc__, draw, draws=draws)
