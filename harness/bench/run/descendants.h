@@ -9,8 +9,8 @@
 
 namespace ladder {
 
-// What the file `stat` of a process or thread has after its name: state, parent, ... (fields 3 to 17
-// of proc(5)). Empty where it is gone.
+// What the file `stat` of a process or thread has after its name: state, parent, ... (fields 3 to
+// 17 of proc(5)). Empty where it is gone.
 std::vector<std::string> stat_of(const std::filesystem::path &process);
 
 // Of one that is a reaper of orphans (prctl), those whose parent has ended too.

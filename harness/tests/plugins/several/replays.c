@@ -1,7 +1,7 @@
 /* Plug-ins that play their first run back in later ones that they choose, with waves.
  * Guard: every run starts from fields of its own, so that the result of another is wrong; and every
- * run is proven, since the mean of all, with weights that a plug-in cannot know, must be that of the
- * oracle. harness/bench/verify/PROOF.md says how probably those pass that choose at random. */
+ * run is proven, since the mean of all, with weights that a plug-in cannot know, must be that of
+ * the oracle. harness/bench/verify/PROOF.md says how probably those pass that choose at random. */
 #include "../first_run.h"
 
 #define PLUGIN(name)                                                 \
