@@ -123,7 +123,8 @@ class Stage:
                  self.text, self.table.text(), read(TABLE / "stage_table.h"),
                  read(TABLE / "routine.h"), read(SOURCE / "harness/stage.h")]
         texts += [read(file) for file in sorted(
-            [*self.folder.glob("*.h"), *self.folder.glob("*.inc"), *self.folder.glob("*.cuh")])]
+            file for pattern in (("*.inc",) if self.original else ("*.h", "*.inc", "*.cuh"))
+            for file in self.folder.glob(pattern))]
         texts.append(read(self.folder / ("step0.f90" if self.language == "fortran" else "entry.c")))
         return hashlib.sha256("\0".join(texts).encode("utf-8",
                                                       errors="surrogateescape")).hexdigest()[:16]
@@ -168,9 +169,10 @@ class Stage:
         if self.is_built():
             return ""
         tool = {"cuda": "nvcc", "c": "gcc", "fortran": self.described["compiler"]}[self.language]
-        if shutil.which(tool) or self.language != "cuda":
+        if shutil.which(tool) or self.original:
             return ""
-        return "nvcc is not on the PATH: install the CUDA toolkit"
+        return (f"{tool} is not on the PATH: install "
+                f"{'the CUDA toolkit' if self.language == 'cuda' else 'it'}")
 
     def emulation(self):
         """What a description has of a stage that is emulated."""
@@ -187,8 +189,9 @@ class Stage:
         new = self.scratch / "stage.so"
         objects = self._objects(table)
         if self.language == "fortran":
-            linked = [self.described["compiler"], *compiled.kept(self.flags), "-shared", *objects,
-                      "-o", new, *shlex.split(self.described["libraries"])]
+            linked = [self.described["compiler"], *compiled.kept(self.flags), "-shared",
+                      compiled.NEAR, *objects, "-o", new,
+                      *shlex.split(self.described["libraries"])]
         elif self.language == "cuda":
             linked = ["nvcc", *shlex.split(self.flags), "-shared", *objects, "-o", new]
         else:
@@ -245,5 +248,3 @@ def routine_of(described):
 def stage(name, folder, cache, described):
     """Shared object of a stage."""
     return Stage(name, folder, cache, described).build()
-
-
