@@ -96,14 +96,16 @@ class Emulation(unittest.TestCase):
                              "--method=2")
         self.assertIn("method=2", rows["smem-major"]["launch"])
 
-    def test_a_source_with_a_mistake_of_syntax_is_said_with_its_line(self):
-        wrong = self.path / "wrong.cu"
-        wrong.write_text((EXERCISES / "border.cu").read_text().replace("float sum = 0;",
-                                                                       "float sum = 0"))
-        done = command.ladder("verify", "--stage=./wrong.cu", "--case=small", env=self.environment,
-                              cwd=self.path)
-        self.assertEqual(done.returncode, 7)
-        self.assertIn("wrong.cu:13", done.stderr)
+    def test_a_source_with_a_mistake_is_said_with_its_line(self):
+        wrong, right = self.path / "wrong.cu", (EXERCISES / "border.cu").read_text()
+        for before, after, line in (("float sum = 0;", "float sum = 0", 13),
+                                    ("cudaGetLastError", "cudaGetLastErorr", 21)):
+            self.assertIn(before, right)
+            wrong.write_text(right.replace(before, after))
+            done = command.ladder("verify", "--stage=./wrong.cu", "--case=small",
+                                  env=self.environment, cwd=self.path)
+            self.assertEqual(done.returncode, 7, done.stdout + done.stderr)
+            self.assertIn(f"wrong.cu:{line}", done.stderr)
 
     def test_an_emulated_stage_has_no_time(self):
         done = command.ladder("--stage=./mine.cu", "--case=small", cwd=self.path)
