@@ -137,6 +137,7 @@ class Table(adopted_program.Adopting):
                                 XDG_CACHE_HOME=str(self.path / "student"))
         self.run_in(0, "next: ladder verify --emulate --stage=mine", "new-stage", "cuda", "mine")
         file = out / "mine.cu"
+        self.run_in(6, "mine.*its body is to be written", "verify", "--emulate", "--stage=mine")
         text = re.sub(r"#error .*\n", FIRST + LAUNCH, file.read_text())
         text = text.replace('extern "C"', f'{KERNEL}extern "C"')
         file.write_text(text)
