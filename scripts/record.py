@@ -9,9 +9,10 @@ twice: once to count calls and to time the routine, once to record. Exit 3: step
 recorded bits, with what to look at; 6: the program could not be built or run, did not end in
 time, or never calls the routine; 7: no room.
 
---hand-out makes OUT: the ladder for machines with g++ and Python alone, where stages in C are judged
-and those in CUDA by `ladder verify --emulate`. It needs neither the program nor gfortran there, but
-the same version of ladder. Calls that are recorded are not recorded again without --calls.
+--hand-out makes OUT: the ladder for machines with g++ and Python alone, where stages in C are
+judged, and those in CUDA by `ladder verify --emulate`. It needs neither the program nor gfortran
+there, but the same version of ladder. Calls that are recorded are not recorded again without
+--calls.
 
 example: cd ladders/compute_tendencies_x && ladder record
 """
