@@ -40,7 +40,8 @@ def hand_out(folder, out, names, say):
 
 def compile_fortran(out, program, names, known):
     """By proving it."""
-    fortran = [built.ORIGINAL, *(name for name in names if known[name].suffix not in (".c", ".cu"))]
+    fortran = [name for name in known if known[name].suffix not in (".c", ".cu")
+               and (name in names or name == built.ORIGINAL)]
     done = subprocess.run([program, "verify", f"--ladder={out}", f"--stage={','.join(fortran)}"],
                           stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           errors="replace")
