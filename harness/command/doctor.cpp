@@ -42,7 +42,8 @@ struct Compiler {
   const char *name, *compiles;
 };
 
-constexpr Compiler compilers[] = {{"gcc", "C"}, {"gfortran", "Fortran"}, {"nvcc", "CUDA"}};
+constexpr Compiler compilers[] = {
+    {"gcc", "C"}, {"gfortran", "Fortran"}, {"nvcc", "CUDA but emulated ones"}};
 
 bool is_on_path(const std::string &name) {
   const char *path = std::getenv("PATH");

@@ -11,6 +11,13 @@ import adopted_program
 BODY = "  for (int k = 1; k <= n; k++) x(k) = x(k) * f;\n  *ncall = c;\n  *factor = f;\n"
 FIRST = ("  const int c = *ncall + 1;\n  double f = c == 1 ? 1 : *factor;\n  if (c <= 3) f = "
          "f * 0.9;\n")
+KERNEL = """__global__ void scale(double *x, int n, double f) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] *= f;
+}
+
+"""
+LAUNCH = "  scale<<<(n + 7) / 8, 8>>>(x, n, f);\n  *ncall = c;\n  *factor = f;\n"
 
 
 class Table(adopted_program.Adopting):
@@ -27,6 +34,14 @@ class Table(adopted_program.Adopting):
         text = text.replace("change: what this stage does otherwise than its parent, in "
                             "one sentence", "change: the loop in C")
         file.write_text(text if flags is None else re.sub(r"flags:.*", f"flags: {flags}", text))
+
+    def without_gfortran(self):
+        tools = self.path / "tools"
+        tools.mkdir()
+        for name in ("gcc", "g++", "as", "ld", "addr2line", "env", "sh", "python3"):
+            if shutil.which(name):
+                (tools / name).symlink_to(shutil.which(name))
+        return {"PATH": str(tools)}
 
     def run_in(self, code, words, *arguments):
         return self.ends_with(code, words, *arguments, cwd=self.ladder, env=self.environment)
@@ -105,16 +120,34 @@ class Table(adopted_program.Adopting):
     def test_without_gfortran_what_is_compiled_runs_and_the_rest_says_so(self):
         self.write("plain")
         self.run_in(0, "right", "verify", "--stage=plain")
-        tools = self.path / "tools"
-        tools.mkdir()
-        for name in ("gcc", "as", "ld", "env", "sh", "python3"):
-            if shutil.which(name):
-                (tools / name).symlink_to(shutil.which(name))
-        self.environment["PATH"] = str(tools)
+        self.environment.update(self.without_gfortran())
         self.run_in(0, "right", "verify", "--stage=plain")
         file = self.ladder / "plain.c"
         file.with_name("late.f90").write_text("! change: late\n")
         self.run_in(6, "gfortran cannot be started", "verify", "--stage=late")
+
+    def test_what_is_handed_out_is_judged_without_gfortran_and_the_program(self):
+        out = self.path / "class/damp"
+        self.ends(0, "handed out", "record", "ladders/damp", f"--hand-out={out}")
+        self.ends(7, "is there already", "record", "ladders/damp", f"--hand-out={out}")
+        shutil.rmtree(self.tree)
+        self.ladder = out
+        self.environment.update(self.without_gfortran(),
+                                XDG_CACHE_HOME=str(self.path / "student"))
+        self.run_in(0, "next: ladder verify --emulate --stage=mine", "new-stage", "cuda", "mine")
+        file = out / "mine.cu"
+        self.run_in(6, "mine.*its body is to be written", "verify", "--emulate", "--stage=mine")
+        text = re.sub(r"#error .*\n", FIRST + LAUNCH, file.read_text())
+        text = text.replace('extern "C"', f'{KERNEL}extern "C"')
+        file.write_text(text)
+        (out / "own.h").write_text("// of the student\n")
+        (out / "late.f90").write_text("! change: late\n")
+        run = self.run_in(0, r"mine +\S+ +emulated: right", "verify", "--emulate")
+        self.assertIn("late: skipped: gfortran is not on the PATH", run.stderr)
+        file.write_text(text.replace("i < n", "i < n - 1"))
+        self.run_in(3, r"mine +\S+ +emulated: WRONG .*call 1: x", "verify", "--emulate")
+        (out / ".built/original.json").write_text('{"hash": "of another version"}')
+        self.run_in(6, "gfortran cannot be started.*--hand-out", "verify", "--emulate")
 
     def test_a_folder_that_is_no_ladder_is_refused(self):
         self.ends(2, "no folder that `ladder adopt` made", "--ladder=elsewhere")

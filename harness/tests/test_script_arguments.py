@@ -1,6 +1,7 @@
 # label: cli
 """The arguments of the scripts, and the progress of a build."""
 
+import sys
 import tempfile
 import unittest
 
@@ -52,6 +53,12 @@ class Arguments(unittest.TestCase):
             done = run(SOURCE / "scripts/test", "--prebuilt", empty)
         self.assertEqual(done.returncode, 2)
         self.assertIn("ladder_tests", done.stderr)
+
+    def test_every_experiment_finds_its_modules(self):
+        for script in sorted((SOURCE / "scripts/experiments").iterdir()):
+            if script.is_file() and script.read_bytes().startswith(b"#!/usr/bin/env python3"):
+                with self.subTest(script.name):
+                    self.assertNotIn("Error", run(sys.executable, "-B", script, "--help").stderr)
 
     def test_gpu_checks_needs_a_build(self):
         with tempfile.TemporaryDirectory() as empty:

@@ -122,8 +122,8 @@ class Stage:
         texts = [self.language, self.flags, self.described["compiler"], self.described["libraries"],
                  self.text, self.table.text(), read(TABLE / "stage_table.h"),
                  read(TABLE / "routine.h"), read(SOURCE / "harness/stage.h")]
-        texts += [read(file) for file in sorted(
-            [*self.folder.glob("*.h"), *self.folder.glob("*.inc"), *self.folder.glob("*.cuh")])]
+        endings = (".inc",) if self.original else (".h", ".inc", ".cuh")
+        texts += [read(file) for file in sorted(self.folder.iterdir()) if file.suffix in endings]
         texts.append(read(self.folder / ("step0.f90" if self.language == "fortran" else "entry.c")))
         return hashlib.sha256("\0".join(texts).encode("utf-8",
                                                       errors="surrogateescape")).hexdigest()[:16]
@@ -158,19 +158,22 @@ class Stage:
         except (OSError, ValueError, KeyError):
             return False
 
-    def lacks(self):
-        """Why it is not measured: it is no stage yet, or cannot be compiled here; empty where it
-        can or is compiled."""
+    def open(self):
+        """Why it is no stage yet."""
         if UNWRITTEN.search(self.text):
             return f"its body is to be written, in {self.file.name}"
         if not self.original and self.is_copy():
             return f"its code and flags are those of its parent '{self.parent}'"
-        if self.is_built():
-            return ""
+        return ""
+
+    def lacks(self):
+        """Why it is not measured: it is no stage yet, or cannot be compiled here."""
+        if self.open() or self.is_built():
+            return self.open()
         tool = {"cuda": "nvcc", "c": "gcc", "fortran": self.described["compiler"]}[self.language]
-        if shutil.which(tool) or self.language != "cuda":
+        if shutil.which(tool) or self.original:
             return ""
-        return "nvcc is not on the PATH: install the CUDA toolkit"
+        return f"{tool} is not on the PATH: install " + {"nvcc": "the CUDA toolkit"}.get(tool, "it")
 
     def emulation(self):
         """What a description has of a stage that is emulated."""
@@ -184,8 +187,8 @@ class Stage:
         objects = self._objects()
         self.product.parent.mkdir(parents=True, exist_ok=True)
         if self.language == "fortran":
-            linked = [self.described["compiler"], *compiled.kept(self.flags), "-shared", *objects,
-                      "-o", new, *shlex.split(self.described["libraries"])]
+            linked = [self.described["compiler"], *compiled.kept(self.flags), "-shared",
+                      compiled.NEAR, *objects, "-o", new, *shlex.split(self.described["libraries"])]
         elif self.language == "cuda":
             linked = ["nvcc", *shlex.split(self.flags), "-shared", *objects, "-o", new]
         else:
@@ -246,5 +249,3 @@ def routine_of(described):
 def stage(name, folder, cache, described):
     """Shared object of a stage."""
     return Stage(name, folder, cache, described).build()
-
-

@@ -13,6 +13,8 @@ from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 DROPPED = re.compile(
     r"-D.*|-U.*|-I.*|-J.*|-c|-cpp|-nocpp|-static.*|-flto.*|-Werror.*|-ffixed-.*|-ffree-.*|-W.*|"
     r"-MMD|-MD|-pedantic.*|-std=(?!legacy$|gnu$).*|-fprofile.*|--coverage|-l.*|-L.*")
+# Libraries of the compiler next to the shared object: handed_out.py puts them there.
+NEAR = "-Wl,--disable-new-dtags,-rpath,$ORIGIN/lib:$ORIGIN/../lib"
 BINARY = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\ufffd]")
 WITH_WORD = {"-D", "-U", "-I", "-J", "-o", "-MF", "-MT", "-L", "-l"}
 
@@ -35,7 +37,9 @@ def run(words, folder):
                               text=True, errors="replace", stdin=subprocess.DEVNULL)
     except OSError as error:
         raise Failure(NOTHING_RAN, f"{words[0]} cannot be started ({error.strerror}): install it, "
-                                   "or name another: `compiler` in ladder.toml") from None
+                                   "or name another: `compiler` in ladder.toml; `ladder record "
+                                   "--hand-out=OUT`, where it is, of this version of ladder, makes "
+                                   "a folder that needs none") from None
     full = os.strerror(errno.ENOSPC)
     if done.returncode != 0 and full in done.stderr:
         raise Failure(FILE, f"{words[0]} could not write in {folder}: {full}; make room, or set "
@@ -47,7 +51,7 @@ def compile_fortran(sources, product, flags, compiler, root, program=False, more
     """Modules of `sources` go next to the product. Throws with the compiler's first error."""
     product = pathlib.Path(product)
     product.parent.mkdir(parents=True, exist_ok=True)
-    how = ["-Wl,--warn-unresolved-symbols"] if program else ["-fPIC", "-shared"]
+    how = ["-Wl,--warn-unresolved-symbols"] if program else ["-fPIC", "-shared", NEAR]
     words = [compiler, *kept(flags), *how, "-w", "-ffree-form", "-ffree-line-length-none", *more,
              "-J", product.parent, "-I", product.parent,
              *sources, "-o", product, *shlex.split(libraries)]

@@ -20,7 +20,7 @@ class Emulated(built.Stage):
         self.raced = self.scratch / f"{self.name}-raced.so"
 
     def lacks(self):
-        return ""
+        return self.open()
 
     def emulation(self):
         return {"emulated": True, "raced": str(self.raced)}

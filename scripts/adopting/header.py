@@ -21,6 +21,11 @@ def c_name(value):
     return name + "_" if name in KEYWORDS else name
 
 
+def begun(declaration):
+    """The first lines of a definition."""
+    return re.sub(r"\); ?( *)(// .*)?$", r") {\1\2", declaration)
+
+
 class Header:
     def __init__(self, closure, values, parameters):
         self.closure, self.values, self.routine = closure, values, closure.routine
@@ -117,16 +122,16 @@ class Header:
                                   [f"extent[{at}][{axis}]", ("", "")]))
         return found
 
-    def signature(self, language, comments):
+    def declaration(self, language):
         column = 0 if language == "c" else 1
         arguments = self.arguments()
         lines = []
         for at, each in enumerate(arguments):
-            mark = "," if at < len(arguments) - 1 else ")"
+            mark = "," if at < len(arguments) - 1 else ");"
             text = f"{each[column]}{mark}"
-            lines.append(f"{text:<44}// {each[2]}" if comments and each[2] else text)
+            lines.append(f"{text:<44}// {each[2]}" if each[2] else text)
         if not arguments:
-            return "void stage(void)"
+            return "void stage(void);"
         return "void stage(" + ("\n           ").join(lines)
 
     def text(self):
@@ -139,8 +144,8 @@ class Header:
             lines += ["#ifdef __cplusplus", "typedef struct { float re, im; } ladder_complex64;",
                       "typedef struct { double re, im; } ladder_complex128;",
                       "typedef struct { long double re, im; } ladder_complex160;", "#endif", ""]
-        lines += ["#ifdef __cplusplus", 'extern "C" {', self.signature("cuda", False) + ";", "}",
-                  "#else", self.signature("c", False) + ";", "#endif"]
+        lines += ["#ifdef __cplusplus", 'extern "C" {', self.declaration("cuda"), "}", "#else",
+                  self.declaration("c"), "#endif"]
         macros = [self.macro(value) for value in self.values if value.rank]
         if macros:
             macros = ["", "// Elements under Fortran's indices and bounds.", *macros]

@@ -20,11 +20,7 @@ def manifest(folder, wanted, say, compiles=True, emulate=False, count=False):
     JSON. `count`: those in CUDA alone, so that they count what they do."""
     described = description.load(folder)
     cache = cache_of(folder)
-    for name in (*COMPILED, f"{described['routine'].split('/')[-1].lower()}.h"):
-        if not (folder / name).is_file():
-            raise Failure(FILE, f"{folder} has no {name}: run `ladder adopt {described['source']} "
-                                f"{described['routine']}` in the program's folder")
-    follow_source(folder, described, cache)
+    refuse_other_sources(folder, described, cache)
     index = calls.load_index(folder)
     refuse_unproven(folder, index)
     refuse_other_intents(folder, described, index)
@@ -54,13 +50,22 @@ def manifest(folder, wanted, say, compiles=True, emulate=False, count=False):
     others = (originals.of(folder, cache, described, say) if compiles and not count
               else {"oracle": "", "builds": [], "near": ""})
     return {"ladder": folder.name, "folder": str(folder),
-            "routine": described["routine"].split("/")[-1].lower(), "source": described["source"],
+            "routine": built.routine_of(described), "source": described["source"],
             "source_file": str((folder / described["root"] / described["source"]).resolve()),
             "stages": rows, "step0": str(stages[0].product), **others,
             "tolerance": described.get("tolerance", {}),
             "scale": scale.of(described, folder, index, say), "units": described.get("unit", {}),
             "kinds": {value["name"]: value["kind"] for value in described["value"]},
             "hash": hash_of(folder, index)}
+
+
+def refuse_other_sources(folder, described, cache):
+    """Where what `ladder adopt` wrote is not there, or not of the sources as they are now."""
+    for name in (*COMPILED, f"{built.routine_of(described)}.h"):
+        if not (folder / name).is_file():
+            raise Failure(FILE, f"{folder} has no {name}: run `ladder adopt {described['source']} "
+                                f"{described['routine']}` in the program's folder")
+    follow_source(folder, described, cache)
 
 
 def emulated_as(emulate, count):

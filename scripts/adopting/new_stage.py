@@ -5,8 +5,9 @@ import os
 import pathlib
 import re
 
-from adopting import adopted as adopting, built, description, dialects, pieces
+from adopting import built, description, dialects, header, manifest, pieces
 from adopting.failure import FILE, USAGE, Failure
+from adopting.files import cache_of
 
 ENDINGS = {"c": ".c", "cuda": ".cu", "fortran": ".f90"}
 HEAD = ("change: what this stage does otherwise than its parent, in one sentence",
@@ -46,7 +47,7 @@ def new_stage(language, name, parent, folder, say):
     if not built.NAME.fullmatch(name):
         raise Failure(USAGE, f"'{name}' is no name of a stage: letters, digits, - and _, as "
                              f"`ladder new-stage {language} tiled`")
-    description.load(folder)  # names what is wrong with the folder before anything else
+    described = description.load(folder)  # names what is wrong with it before anything else
     there = built.stages(folder)
     if name in there:
         raise Failure(FILE, f"{there[name]} is there already: choose another name")
@@ -56,20 +57,23 @@ def new_stage(language, name, parent, folder, say):
     if parent not in there:
         raise Failure(USAGE, f"{folder} has no stage '{parent}' to be the parent; it has "
                              f"{', '.join(there)}")
-    adopted = adopting.opened(folder)
+    manifest.refuse_other_sources(folder, described, cache_of(folder))
     file = folder / f"{name}{ENDINGS[language]}"
     own = built.SUFFIXES[there[parent].suffix] == language
     if dialect and not own:
         raise Failure(USAGE, f"{dialect} is said in Fortran, and the stage '{parent}' is not: take "
                              "--parent=original")
-    text = (copied(there[parent], name, parent, language, adopted, dialect) if own
-            else written(adopted, name, parent, language))
+    begin = head(described, name, parent, language, dialect)
+    text = begin + (copied(there[parent], parent, language, described, dialect) if own
+                    else written(described, folder, name, language))
     write_new(file, text)
     what = (f"a copy of its parent, {loops_marked(text, dialect)}to be changed" if own
             else "its body is to be written")
     say(f"written: {os.path.relpath(file)}: {what}")
     where = os.path.relpath(folder)
-    say(f"next: ladder --stage={name}" + (f" --ladder={where}" if where != "." else ""))
+    emulated = language == "cuda" and not os.path.exists("/dev/nvidiactl")
+    judged = "ladder verify --emulate" if emulated else "ladder"
+    say(f"next: {judged} --stage={name}" + (f" --ladder={where}" if where != "." else ""))
     return 0
 
 
@@ -88,13 +92,14 @@ def loops_marked(text, dialect):
             + ("" if count else "no stage until it differs from its parent, "))
 
 
-def head(adopted, name, parent, language, dialect=None):
+def head(described, name, parent, language, dialect=None):
     mark = "!" if language == "fortran" else "//"
-    flags = adopted.described["flags"] if language == "fortran" else built.USUAL[language]
+    flags = described["flags"] if language == "fortran" else built.USUAL[language]
     if dialect:
         flags = f"{flags} {dialects.ALL[dialect][0]}".strip()
-    lines = [f"Stage {name} of {adopted.name} ({adopted.routine.unit.place}).", f"parent: {parent}"]
-    arrays = [each.name for each in adopted.values if each.rank]
+    lines = [f"Stage {name} of {built.routine_of(described)} ({described['source']}).",
+             f"parent: {parent}"]
+    arrays = [each["name"] for each in described.get("value", []) if "bounds" in each]
     if language == "cuda" and arrays:
         lines.append(f"device: {' '.join(arrays)}")
     if language == "fortran":
@@ -105,24 +110,24 @@ def head(adopted, name, parent, language, dialect=None):
     return "\n".join(f"{mark} {line}".rstrip() for line in lines) + "\n"
 
 
-def copied(file, name, parent, language, adopted, dialect):
-    """The parent's text under a new head: of the original, the routine alone."""
-    begin = head(adopted, name, parent, language, dialect)
+def copied(file, parent, language, described, dialect):
+    """The parent's text without its head: of the original, the routine alone."""
     if parent == built.ORIGINAL:
-        step0 = built.read(file)
+        step0, routine = built.read(file), built.routine_of(described)
         if dialect:
             texts = {each: "\n".join(pieces.of(step0, each)) for each in pieces.names(step0)}
-            return "\n".join([begin, *dialects.program(texts, adopted.name, dialect).values()])
-        return begin + "\n" + "\n".join(pieces.of(step0, adopted.name)) + "\n"
+            return "\n".join(["", *dialects.program(texts, routine, dialect).values()])
+        return "\n".join(["", *pieces.of(step0, routine), ""])
     lines = file.read_text(errors="surrogateescape").splitlines(keepends=True)
     mark = "!" if language == "fortran" else "//"
     while lines and lines[0].startswith(mark):
         lines.pop(0)
     text = "".join(lines)
-    return begin + (dialects.marked(text, dialect) if dialect else text)
+    return dialects.marked(text, dialect) if dialect else text
 
 
-def written(adopted, name, parent, language):
+def written(described, folder, name, language):
+    routine = built.routine_of(described)
     includes = ["#include <math.h>", "#include <stdint.h>"] if language == "c" else [
         "#include <cuda_runtime.h>", "", "#include <cmath>", "#include <cstdint>"]
     note = []
@@ -131,12 +136,18 @@ def written(adopted, name, parent, language):
                 "macros serve it as well.",
                 "// Arrays that `device:` names are addresses of the device here. Take those out "
                 "that the host alone uses.", ""]
-        signature = 'extern "C" ' + adopted.header.signature("cuda", True)
-    else:
-        signature = adopted.header.signature("c", True)
-    signature = re.sub(r"\)(\s*)(// .*)?$", lambda match: f") {{{match[1][1:]}{match[2] or ''}",
-                       signature)
-    return head(adopted, name, parent, language) + "\n".join(
-        [*includes, "", f'#include "{adopted.name}.h"', "", *note, signature,
-         f'#error "the body of stage {name} is to be written here; the original is {adopted.name} '
+    begun = header.begun(declared(folder / f"{routine}.h", language))
+    return "\n".join(
+        [*includes, "", f'#include "{routine}.h"', "", *note,
+         f'extern "C" {begun}' if language == "cuda" else begun,
+         f'#error "the body of stage {name} is to be written here; the original is {routine} '
          'in step0.f90"', "}", ""])
+
+
+def declared(file, language):
+    """How a stage is called, of the routine's header, which has it in C++ and in C."""
+    found = re.findall(r"(?ms)^void stage\(.*?\);.*?$", built.read(file))
+    if len(found) != 2:
+        raise Failure(FILE, f"{file} is not as `ladder adopt` writes it: run it again in the "
+                            "program's folder")
+    return found[language == "c"]

@@ -105,6 +105,8 @@ def of(folder, cache, described, say):
     try:
         found["oracle"] = next_precision(folder, cache, described, wider, say)
     except Failure as failure:
+        if failure.code != USAGE:  # limits would be others than where a compiler is
+            raise
         why = "".join(str(failure).splitlines()[1:2])
         if "undefined reference" in str(failure):
             why = f"what it calls of {libraries} has one precision"

@@ -14,6 +14,14 @@ from adopting.failure import FILE, USAGE, WRONG, Failure
 from adopting.files import write_whole
 
 
+def proven(folder):
+    """Whether its calls are recorded, and step 0 gave their bits."""
+    try:
+        return "never_written" in json.loads((folder / "calls/index.json").read_text())
+    except (OSError, ValueError):
+        return False
+
+
 def prepare(adopted, folder, cache, say):
     """Copy with the recorder in it, built. Returns its folder and the recorder's library."""
     description.sizes_of(adopted.described, adopted, folder)

@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import threading
 
+from adopting.failure import NOTHING_RAN, Failure
 from emulating import translate
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -33,8 +34,12 @@ class Broken(Exception):
 
 
 def run(words, **more):
-    return subprocess.run([str(word) for word in words], text=True, capture_output=True,
-                          errors="replace", **more)
+    try:
+        return subprocess.run([str(word) for word in words], text=True, capture_output=True,
+                              errors="replace", **more)
+    except FileNotFoundError:
+        raise Failure(NOTHING_RAN, f"{words[0]} is not on the PATH: install g++ 12 or newer, which "
+                                   "compiles CUDA for the emulation") from None
 
 
 def own(file):
@@ -42,11 +47,12 @@ def own(file):
 
 
 def lacking(errors):
-    """What the emulation has not, of the compiler's words; empty: the source is wrong."""
+    """What the emulation has not, of the compiler's words; empty: the source is wrong. A name of
+    which the compiler knows a near one is misspelt."""
     for pattern in (r"fatal error: ((?:cuda|cub|cooperative|mma|nccl|cudnn|cublas|thrust|nvtx)"
                     r"[\w/.]*): No such file",
-                    r"error: [‘'](cuda\w*|__\w+|cg::\w+|CU\w+)[’'] (?:was not declared|"
-                    r"has not been|does not name)",
+                    r"error: [‘'](?!cuda\w+[’'].*did you mean)(cuda\w*|__\w+|cg::\w+|CU\w+)[’'] "
+                    r"(?:was not declared|has not been|does not name)",
                     r"no matching function for call to [‘'](cudaLaunch\w+)\(",
                     r"error: [‘'](\w+)[’'] is not a member of [‘'](?:cooperative_groups|cuda)"):
         found = re.search(pattern, errors)

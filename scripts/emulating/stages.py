@@ -78,7 +78,8 @@ def row(ladder, asked, file, say):
     except NotEmulated as lacks:
         one["lacks"] = f"it uses what the emulation has not: {lacks}"
     except emulation.Broken as errors:
-        raise Broken(name, f"{shown} does not compile:\n{compiled.first_errors(str(errors))}",
+        raise Broken(name, f"{shown} does not compile for the emulation:\n"
+                           f"{compiled.first_errors(str(errors))}",
                      diagnostics.errors(str(errors), file.parent)) from None
     return one
 

@@ -32,9 +32,9 @@ def port(words, folder, given, options, say):
                              "given")
     folder = (folder or pathlib.Path(".")).resolve()
     described = description.load(folder)
-    if not recorded(folder):
-        from adopting import record
+    from adopting import record
 
+    if not record.proven(folder):
         record.record(folder, None, say)
     adopted = adopting.opened(folder)
     made = files.write(adopted, folder, wanted or RUNGS, options.prefix, say)
@@ -52,13 +52,6 @@ def port(words, folder, given, options, say):
     elif not options.write_only and code == 0:
         spoken.paragraph(folder, made, say)
     return code
-
-
-def recorded(folder):
-    try:
-        return "never_written" in json.loads((folder / "calls/index.json").read_text())
-    except (OSError, ValueError):
-        return False
 
 
 def adopted_folder(source, routine, folder, given, say):

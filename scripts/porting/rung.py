@@ -201,9 +201,7 @@ class Rung:
                 *other]
 
     def main(self, made):
-        signature = self.header.signature("c", True)
-        signature = re.sub(r"\)(\s*)(// .*)?$", lambda match: f") {{{match[1][1:]}"
-                           f"{match[2] or ''}", signature)
+        signature = headers.begun(self.header.declaration("c"))
         own, other = self.macro_lines(made)
         comments = layout.before(made.scope)
         finished = made.finished()

@@ -1,7 +1,5 @@
 """The rung cuda: a kernel a loop nest, a thread a turn, all arrays on the device."""
 
-import re
-
 from adopting import header as headers, kinds as kinds_of_values
 from porting import layout
 from porting.cuda_device import OnDevice
@@ -144,9 +142,7 @@ class CudaRung(Rung):
         own, behind = self.macro_lines(main)
         parts += ["", *own]
         parts += [line for each in main.kernels for line in ("", *each.text())]
-        signature = self.header.signature("cuda", True)
-        signature = re.sub(r"\)(\s*)(// .*)?$", lambda match: f") {{{match[1][1:]}"
-                           f"{match[2] or ''}", signature)
+        signature = headers.begun(self.header.declaration("cuda"))
         finished = main.finished()
         stage = [*layout.before(main.scope), 'extern "C" ' + signature,
                  *("  " + line for line in finished), "}", *behind]
