@@ -11,6 +11,7 @@ from porting.parallel import bounds_of, inner_variables, inside, is_loop, loops_
 from porting.loop_names import loop_variable
 from porting.one_thread import OneThread
 from porting.refused import Refused
+from porting.rung_fused import together
 from porting.variables import minus, plus
 
 AXES = "xyz"
@@ -20,6 +21,7 @@ class Nests(Apart, OneThread):
     """Part of a procedure on the host."""
 
     kept, axis_names = {}, frozenset()
+    plan = None  # of the nest that is being written, in a rung beyond cuda
 
     def in_kernel(self, make):
         """(lines, variables used) of what is written as a kernel's body."""
@@ -36,14 +38,17 @@ class Nests(Apart, OneThread):
                 self.frame.use(variable)
         return lines, list(used)
 
-    def launched(self, lines, used, private, reductions, serial, turns, node):
-        self.count += 1
-        first, last = self.span(node)
+    def shown_place(self, node, last=None):
+        first, last = self.span(node)[0], self.span(last or node)[1]
         place = self.scope.source.places[self.scope.unit.first + first]
         end = self.scope.source.places[self.scope.unit.first + last]
+        return f"{place}" + (f"-{end.line}" if end.line != place.line else "")
+
+    def launched(self, lines, used, private, reductions, serial, turns, node, last=None):
+        self.count += 1
         how = "one thread" if serial else f"a thread a turn of {len(turns)} loop" + (
             "s" if len(turns) > 1 else "")
-        where = f"{place}" + (f"-{end.line}" if end.line != place.line else "")
+        where = self.shown_place(node, last)
         if serial:
             self.port.on_one_thread[where] = self.why_serial(node)
             how += f", since {self.port.on_one_thread[where]}"
@@ -62,15 +67,20 @@ class Nests(Apart, OneThread):
         node = loop.node
         if type(node).__name__ == "Label_Do_Stmt" or not is_loop(node) or not loop_variable(head):
             return super().loop_lines(loop, head, control, inside_)
+        if id(node) in self.fused:
+            others = self.fused[id(node)]
+            verdict, nest = self.one_kernel(node)
+            verdict, kept = together(verdict, others, nest)
+            return self.parallel_kernel(verdict, loop, head, control, inside_, nest, kept, others)
+        made = self.one_kernel(node)
+        if made:
+            return self.parallel_kernel(made[0], loop, head, control, inside_, made[1], {})
         verdict = self.port.verdicts.parallel(self.scope, node)
         if verdict is not None and self.possible(verdict, node):
-            nest = self.nest_in_kernel(node, verdict)
-            apart = self.nests_apart(node, verdict, len(AXES))
-            if len(apart) > 1 and all(len(each) > len(nest) for each, _ in apart):
+            apart = self.better_apart(node, verdict, self.nest_in_kernel(node, verdict))
+            if apart:
                 return [line for each, kept in apart for line in self.parallel_kernel(
                     verdict, loop, head, control, kept[id(node)], each, kept)]
-            if not self.better_inside(node):
-                return self.parallel_kernel(verdict, loop, head, control, inside_, nest, {})
         if self.stays(self.frame.find(loop_variable(head), [], head)):
             raise Refused(self.place(head), f"the host's loop over '{loop_variable(head)}', which "
                                             "a kernel changes too")
@@ -80,6 +90,26 @@ class Nests(Apart, OneThread):
             self.host_over = over
             return made
         return self.serial(lambda: self.strided(loop, head, control, inside_), [node], node)
+
+    def one_kernel(self, node):
+        """(verdict, loops that threads share out) of a loop that is one kernel; None."""
+        if not is_loop(node) or not loop_variable(node.children[0]):
+            return None
+        verdict = self.port.verdicts.parallel(self.scope, node)
+        if verdict is None or not self.possible(verdict, node):
+            return None
+        nest = self.nest_in_kernel(node, verdict)
+        if self.better_apart(node, verdict, nest) or self.better_inside(node):
+            return None
+        return verdict, nest
+
+    def better_apart(self, node, verdict, nest):
+        apart = self.nests_apart(node, verdict, len(AXES))
+        return apart if len(apart) > 1 and all(len(each) > len(nest) for each, _ in apart) else []
+
+    def body(self, nodes):
+        thesis = self.port.thesis
+        return super().body(thesis.joined(self, list(nodes)) if thesis else nodes)
 
     def possible(self, verdict, node):
         if verdict.last or not plain(verdict.reductions, OPERATIONS):
@@ -166,8 +196,9 @@ class Nests(Apart, OneThread):
         """Is it the variable of a loop inside of the kernel?"""
         return self.only_in_loops(name) and name not in self.host_over
 
-    def parallel_kernel(self, verdict, loop, head, control, inside_, nest, kept):
-        """`kept`: what loops of this kernel have of their bodies, where others have the rest."""
+    def parallel_kernel(self, verdict, loop, head, control, inside_, nest, kept, others=()):
+        """`kept`: what loops of this kernel have of their bodies, where others have the rest;
+        `others`: nests whose turns follow in this kernel."""
         node = loop.node
         axes = {id(each): AXES[len(nest) - 1 - at] for at, each in enumerate(nest)}
         turns = []
@@ -176,21 +207,33 @@ class Nests(Apart, OneThread):
             turns.insert(0, self.turns_of(bounds_of(each), unknown))
         outer, self.axis_of, self.kept = self.axis_of, axes, kept
         self.axis_names = {loop_variable(each.children[0]) for each in nest}
+        plan = self.plan = self.port.plan(self, nest, verdict, kept)
+
+        def loops():
+            return self.strided(loop, head, control, inside_)
+
         try:
-            lines, used = self.in_kernel(lambda: self.strided(loop, head, control, inside_))
+            lines, used = self.in_kernel(lambda: plan.lines(loops) if plan else loops())
         finally:
-            self.axis_of, self.kept = outer, {}
+            self.axis_of, self.kept, self.plan = outer, {}, None
+        if plan:
+            used = [each for each in used if each not in plan.gone]
         own = {*verdict.private, *inner_variables(node)}
         private = {each for each in used if each.key[1] in own or self.of_kernel(each.key[1])}
         self.written_here = set()
-        doubted = [each for each in (self.port.verdicts.of(self.scope, one) for one in nest)
+        every = [*nest, *(one for each in others for one in each.nodes)]
+        doubted = [each for each in (self.port.verdicts.of(self.scope, one) for one in every)
                    if each.verdict != "independent"]
         shown = (doubted or [verdict])[0]
         if shown not in self.port.threaded:
             self.port.threaded.append(shown)
-        made = self.launched(lines, used, private, verdict.reductions, False, turns,
-                             nest[min(1, len(kept))])
+        made = self.launched(lines, used, private, verdict.reductions, False,
+                             plan.turns(turns) if plan else turns,
+                             *((nest[0], others[-1].nodes[0]) if others
+                               else (nest[min(1, len(kept))],)))
         self.axis_names = frozenset()
+        if plan:
+            self.kernels[-1].before, self.kernels[-1].behind = plan.before, plan.after
         if doubted:
             self.kernels[-1].comment.append("// Independent in all recorded calls, not proven.")
         return made

@@ -1,0 +1,50 @@
+"""The rungs beyond `cuda`: each a change that nests of stencils take or do not."""
+
+from porting.rung_constant import Constant
+from porting.rung_fused import Fusing
+from porting.stencil_nest import NotTaken, StencilNest
+from porting.rung_shared import Both, Major, Minor
+from porting.rung_coarsen import Coarsened
+from porting.refused import Refused
+
+PLANS = {"cuda-constant": Constant, "cuda-shared-minor": Minor, "cuda-shared-major": Major, "cuda-shared": Both,
+         "cuda-coarsen": Coarsened, "cuda-fused": None}
+
+
+class Thesis(Fusing):
+    """What a rung does with each nest. `table`: [{place, reads, taken, why}], one a nest."""
+
+    def __init__(self, rung):
+        self.rung, self.make, self.table = rung, PLANS[rung], []
+
+    def begin(self):
+        self.table = []
+
+    def plan(self, host, nodes, verdict, kept):
+        """The Plan of a nest, or None."""
+        if self.make is None:
+            return None
+        row = {"place": host.shown_place(nodes[0]), "taken": False, "why": "",
+               "reads": "", "saving": ""}
+        self.table.append(row)
+        try:
+            nest = StencilNest(host, nodes, verdict, kept)
+            row["reads"] = nest.touched.words()
+            nest.check_box()
+            made = self.make(nest)
+        except NotTaken as why:
+            row["why"] = str(why)
+            return None
+        row["taken"], row["saving"] = True, made.saving
+        return made
+
+    def check(self, place):
+        """A rung is written where a nest takes its change."""
+        if not any(each["taken"] for each in self.table):
+            why = dict.fromkeys(f"{each['place']}: {each['why']}" for each in self.table)
+            raise Refused(place, "no nest takes it: " + "; ".join(why) if why else
+                          "no loop nest is a kernel")
+
+    def expectation(self):
+        return "; ".join(dict.fromkeys(f"{each['place']}: {each['saving']}"
+                                       for each in self.table if each["taken"]))
