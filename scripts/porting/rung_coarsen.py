@@ -25,11 +25,14 @@ class Coarsened(Plan):
         if len(nest.levels) == 1:
             raise NotTaken("it has one parallel loop: threads of a warp would be apart")
         self.along = nest.levels[0].name
-        groups = {}
+        groups, unsure = {}, set()
         for (variable, key), accesses in reads_of(nest).items():
             for each in accesses:
                 axis = next((one for one in each.axes if one.grid == self.along), None)
-                if axis is None or axis.low != axis.high or not each.sure:
+                if axis is None or axis.low != axis.high:
+                    continue
+                if not each.sure:
+                    unsure.add(variable.name)
                     continue
                 rest = tuple(one.key if one.grid != self.along else self.along
                              for one in each.axes)
@@ -42,7 +45,8 @@ class Coarsened(Plan):
                 self.add(variable, by_offset, low, high)
         if not self.marches:
             raise NotTaken(why_none(nest, f"no array is read at more than one offset along "
-                                          f"'{self.along}' in each turn"))
+                                          f"'{self.along}'" + (
+                f"; '{min(unsure)}' is read in some turns alone" if unsure else "")))
         self.saving = ", ".join(
             f"a cell reads {1 + (len(each.names) - 1) / CELLS:.2f} elements of "
             f"{each.access.variable.name} along {self.along} instead of {each.reads}"

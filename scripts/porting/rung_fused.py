@@ -111,9 +111,8 @@ class Fusing:
                 left.append(node)
                 continue
             nest = self.nest(host, made)
-            row = {"place": host.shown_place(node), "taken": False, "reads": nest.touched.words(),
-                   "why": "no nest is right before it, nor one behind it that may follow it", "saving": ""}
-            self.table.append(row)
+            row = self.row(host.shown_place(node), nest.touched.words())
+            row["why"] = "no nest is right before it, nor one behind it that may follow it"
             if group is not None and self.fits(group, nest, row):
                 host.fused.setdefault(id(group[0].nodes[0]), []).append(nest)
                 first_row["taken"], first_row["why"] = True, ""

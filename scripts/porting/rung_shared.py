@@ -48,14 +48,18 @@ class Shared(Plan):
         raise NotImplementedError
 
     def plan(self):
-        allowed, tiles = self.along(), []
+        allowed, tiles, refused = self.along(), [], []
         for (variable, _), accesses in reads_of(self.nest).items():
             inside = [each for each in accesses if all(
                 axis.grid in allowed or axis.low == axis.high == 0
                 for axis in each.axes if axis.grid)]
             tile = inside and self.tile(variable, inside)
-            if tile and tile.offsets > 1 and self.may_load(tile):
-                tiles.append(tile)
+            if tile and tile.offsets > 1:
+                if self.may_load(tile):
+                    tiles.append(tile)
+                else:
+                    refused.append(f"not all turns read '{variable.name}', and how many elements "
+                                   "its last axis has is not known")
         free = MOST - (8 << 10 if self.nest.verdict.reductions else 0)
         tiles.sort(key=lambda each: -each.offsets / each.elements)
         self.tiles = []
@@ -67,7 +71,8 @@ class Shared(Plan):
             raise NotTaken(f"a tile of '{tiles[0].variable.name}' has {tiles[0].bytes} bytes, and "
                            "a block 48 KiB")
         if not self.tiles:
-            raise NotTaken(why_none(self.nest, f"no array is read at {self.word}"))
+            raise NotTaken(refused[0] if refused else why_none(
+                self.nest, f"no array is read at {self.word}"))
         self.name_tiles()
 
     def tile(self, variable, accesses):
@@ -85,7 +90,9 @@ class Shared(Plan):
         array."""
         tile.sure = all(each.sure for each in tile.accesses)
         shape = tile.variable.entity.shape if tile.variable.entity is not None else []
-        return tile.sure or not any(upper == "*" for _, upper in shape)
+        known = not any(upper == "*" and extent == "1" for (_, upper), (_, extent) in zip(
+            shape, tile.variable.axes))
+        return tile.sure or known
 
     def name_tiles(self):
         seen = {}

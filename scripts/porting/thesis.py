@@ -15,21 +15,27 @@ class Thesis(Fusing):
     """What a rung does with each nest. `table`: [{place, reads, taken, why}], one a nest."""
 
     def __init__(self, rung):
-        self.rung, self.make, self.table = rung, PLANS[rung], []
+        self.rung, self.make, self.rows = rung, PLANS[rung], {}
 
     def begin(self):
-        self.table = []
+        self.rows = {}
+
+    @property
+    def table(self):
+        return list(self.rows.values())
+
+    def row(self, place, reads):
+        """Of a nest; the last time that it is written counts."""
+        self.rows[place] = {"place": place, "reads": reads, "taken": False, "why": "", "saving": ""}
+        return self.rows[place]
 
     def plan(self, host, nodes, verdict, kept):
         """The Plan of a nest, or None."""
         if self.make is None:
             return None
-        row = {"place": host.shown_place(nodes[0]), "taken": False, "why": "",
-               "reads": "", "saving": ""}
-        self.table.append(row)
+        nest = StencilNest(host, nodes, verdict, kept)
+        row = self.row(host.shown_place(nodes[min(1, len(kept))]), nest.touched.words())
         try:
-            nest = StencilNest(host, nodes, verdict, kept)
-            row["reads"] = nest.touched.words()
             nest.check_box()
             made = self.make(nest)
         except NotTaken as why:
@@ -41,9 +47,7 @@ class Thesis(Fusing):
     def check(self, place):
         """A rung is written where a nest takes its change."""
         if not any(each["taken"] for each in self.table):
-            why = dict.fromkeys(f"{each['place']}: {each['why']}" for each in self.table)
-            raise Refused(place, "no nest takes it: " + "; ".join(why) if why else
-                          "no loop nest is a kernel")
+            raise Refused(place, "no nest takes it" if self.table else "no loop nest is a kernel")
 
     def expectation(self):
         return "; ".join(dict.fromkeys(f"{each['place']}: {each['saving']}"

@@ -261,6 +261,7 @@ def why_none(nest, words):
             places.setdefault(each.variable, set()).add(str(each.node).lower())
     changed = {each.variable for each in nest.touched.all if each.write} | nest.touched.whole
     for variable, seen in places.items():
-        if len(seen) > 1 and variable in changed:
+        if len(seen) > 1 and variable in changed and \
+                variable.key[1] not in nest.verdict.private:
             return f"{words}, but for '{variable.name}', which the nest changes or gives away"
     return words
