@@ -9,8 +9,8 @@ OpenMP; omp, your Fortran with OpenMP; cuda, a kernel a loop nest. Without one, 
 that is there is yours and is kept. What cannot be ported is named with file and line, and that rung
 is not written. Exit 3: a rung is wrong; 6: none could be written.
 
---rungs=thesis writes c, cuda, and for nests that are stencils one change each: cuda-constant (small
-arrays in constant memory), cuda-shared-minor, cuda-shared-major and cuda-shared (tiles with halos
+--rungs=thesis writes c, cuda, c-simd (OpenMP's simd), and for nests that are stencils one change
+each: cuda-constant (small arrays in constant memory), cuda-shared-minor, cuda-shared-major and cuda-shared (tiles with halos
 along one axis or all), cuda-coarsen (8 cells a thread, registers along the march), cuda-fused
 (neighbouring nests in one kernel). A table says of each nest which it takes, and why not the others.
 

@@ -34,6 +34,7 @@ class Thesis(adopted_program.Adopting):
     def test_all_rungs_are_right(self):
         self.port(0, "written: .*cuda-fused.cu", "--rungs=thesis")
         self.assertFalse((self.ladder / "omp.f90").exists())
+        self.ends(0, "1 right, 0 wrong", "verify", f"--ladder={self.ladder}", "--stage=c-simd")
         done = self.emulated(0, "emulated: right", *RIGHT)
         self.assertRegex(done.stdout + done.stderr, rf"{2 * len(RIGHT)} right, 0 wrong, 0 skipped")
 

@@ -42,7 +42,8 @@ class Nests(Apart, OneThread):
         first, last = self.span(node)[0], self.span(last or node)[1]
         place = self.scope.source.places[self.scope.unit.first + first]
         end = self.scope.source.places[self.scope.unit.first + last]
-        return f"{place}" + (f"-{end.line}" if end.line != place.line else "")
+        line = str(end).rpartition(":")[2]  # of the owner's file
+        return str(place) + (f"-{line}" if not str(place).endswith(f":{line}") else "")
 
     def launched(self, lines, used, private, reductions, serial, turns, node, last=None):
         self.count += 1

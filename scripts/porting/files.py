@@ -65,6 +65,10 @@ def text_of(adopted, rung, verdicts, row):
         from porting.rung_omp import ThreadedRung
 
         one = ThreadedRung(adopted, verdicts)
+    elif rung == "c-simd":
+        from porting.rung_simd import SimdRung
+
+        one = SimdRung(adopted, verdicts)
     elif rung == "omp":
         from porting.rung_fortran import FortranRung
 
@@ -77,8 +81,9 @@ def text_of(adopted, rung, verdicts, row):
     text = one.text()
     if rung not in ("c", "omp") and not one.threaded:
         raise Refused(adopted.routine.unit.place,
-                      "no loop is parallel, or none has enough turns in a recorded call: `ladder "
-                      f"explain {adopted.name} --loops` says why")
+                      getattr(one, "none", "no loop is parallel, or none has enough turns in a "
+                              "recorded call") + f": `ladder explain {adopted.name} --loops` says "
+                      "why")
     if getattr(one, "thesis", None):
         row["nests"] = one.thesis.table
         one.thesis.check(adopted.routine.unit.place)
@@ -92,8 +97,9 @@ def head(adopted, rung, stage, prefix, one, made):
     parent = prefix + kind.parent if kind.parent in written else "original"
     flags = kind.flags or " ".join([*built.compiled.kept(adopted.described["flags"]), "-fopenmp"])
     serial = ", ".join(getattr(one, "on_one_thread", {}))
-    change = kind.change + (f"; {serial} on one thread" if serial and not kind.thesis else "")
-    spared = f"; {one.thesis.expectation()}" if kind.thesis else ""
+    stencils = getattr(one, "thesis", None)
+    change = kind.change + (f"; {serial} on one thread" if serial and not stencils else "")
+    spared = f"; {stencils.expectation()}" if stencils else ""
     lines = [f"Stage {stage} of {adopted.name} ({adopted.routine.unit.place}).",
              f"parent: {parent}", f"change: {change}", f"expectation: {kind.expectation}{spared}"]
     device = getattr(one, "device", [])

@@ -18,6 +18,7 @@ class Kind:
         return self.ending == ".cu"
 
 
+SIMD = "-O3 -march=native -fopenmp-simd"
 C, OMP, CUDA = "-O3 -march=native", "-O3 -march=native -fopenmp", "-O3"
 THREADS = "as many times as fast as there are cores, until the loops are bound by memory"
 
@@ -37,6 +38,9 @@ KINDS = {
                  "CUDA: a kernel a loop nest, a thread a turn, all arrays on the device",
                  "resident as fast as the device's memory allows; as called bound by the copies",
                  CUDA, "CUDA"),
+    "c-simd": Kind("c", ".c", "OpenMP's simd before the innermost loops that are independent",
+                   "no change where the compiler saw by itself that turns are independent", SIMD,
+                   "C with vectors", True),
     "cuda-constant": of_stencils(
         "cuda", "small arrays that the routine only reads are in constant memory",
         "little where the cache has them anyway"),
