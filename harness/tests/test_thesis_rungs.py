@@ -34,13 +34,15 @@ class Thesis(adopted_program.Adopting):
     def test_all_rungs_are_right(self):
         self.port(0, "written: .*cuda-fused.cu", "--rungs=thesis")
         self.assertFalse((self.ladder / "omp.f90").exists())
-        self.ends(0, "1 right, 0 wrong", "verify", f"--ladder={self.ladder}", "--stage=c-simd")
+        self.ends(0, "2 right, 0 wrong", "verify", f"--ladder={self.ladder}",
+                  "--stage=c-simd,c-blocked")
         done = self.emulated(0, "emulated: right", *RIGHT)
         self.assertRegex(done.stdout + done.stderr, rf"{2 * len(RIGHT)} right, 0 wrong, 0 skipped")
 
     def test_nests_and_reasons(self):
-        taken = {rung: [each for each, _ in self.nests(rung)] for rung in RIGHT}
+        taken = {rung: [each for each, _ in self.nests(rung)] for rung in ("c-blocked", *RIGHT)}
         self.assertEqual(taken, {
+            "c-blocked": [True, False, False, True, True],
             "cuda-constant": [True, False, False, False, False],
             "cuda-shared-minor": [True, False, False, False, True],
             "cuda-shared-major": [True, False, False, False, False],

@@ -1,6 +1,5 @@
 """Which loops are kernels, and what the host does with the others."""
 
-import re
 import textwrap
 
 from adopting import names
@@ -9,15 +8,15 @@ from porting.cuda_kernel import Kernel
 from porting.cuda_text import OPERATIONS
 from porting.parallel import bounds_of, inner_variables, inside, is_loop, loops_in, nested, plain
 from porting.loop_names import loop_variable
+from porting.grid_loops import GridLoops
 from porting.one_thread import OneThread
 from porting.refused import Refused
 from porting.rung_fused import together
-from porting.variables import minus, plus
 
 AXES = "xyz"
 
 
-class Nests(Apart, OneThread):
+class Nests(Apart, OneThread, GridLoops):
     """Part of a procedure on the host."""
 
     kept, axis_names = {}, frozenset()
@@ -37,13 +36,6 @@ class Nests(Apart, OneThread):
             if variable.kind != "local" or variable.rank:
                 self.frame.use(variable)
         return lines, list(used)
-
-    def shown_place(self, node, last=None):
-        first, last = self.span(node)[0], self.span(last or node)[1]
-        place = self.scope.source.places[self.scope.unit.first + first]
-        end = self.scope.source.places[self.scope.unit.first + last]
-        line = str(end).rpartition(":")[2]  # of the owner's file
-        return str(place) + (f"-{line}" if not str(place).endswith(f":{line}") else "")
 
     def launched(self, lines, used, private, reductions, serial, turns, node, last=None):
         self.count += 1
@@ -177,22 +169,6 @@ class Nests(Apart, OneThread):
             nest.append(body[-1])
         return nest
 
-    def turns_of(self, bounds, unknown):
-        """How many turns the host plans for. Fewer or more are right too: threads take several."""
-        used = [names.names_in(each).used if each is not None else {} for each in bounds]
-        if set(used[1]) & unknown:
-            return "256"
-        high = self.value(bounds[1])
-        if set().union(*used) & unknown:
-            return high
-        low = self.value(bounds[0])
-        step = self.value(bounds[2]) if len(bounds) > 2 and bounds[2] is not None else "1"
-        if step == "-1":
-            low, high, step = high, low, "1"
-        if step != "1":
-            return f"({minus(high, low)}) / {bracket(step)} + 1"
-        return high if low == "1" else plus(minus(high, low), "1")
-
     def of_kernel(self, name):
         """Is it the variable of a loop inside of the kernel?"""
         return self.only_in_loops(name) and name not in self.host_over
@@ -238,30 +214,3 @@ class Nests(Apart, OneThread):
         if doubted:
             self.kernels[-1].comment.append("// Independent in all recorded calls, not proven.")
         return made
-
-    def strided(self, loop, head, control, inside_):
-        """A loop within a kernel; those of the grid begin at a thread's number."""
-        inside_ = self.kept.get(id(loop.node), inside_)
-        lines = super().loop_lines(loop, head, control, inside_)
-        axis = self.axis_of.get(id(loop.node))
-        if not axis:
-            return lines
-        self.port.need(f"thread_{axis}")
-        match = re.match(r"for \((\w+ \w+) = (.*?); (.*?); (.*?)\)( \{.*)?$", lines[0])
-        if not match:
-            raise Refused(self.place(head), "a loop with this head in a kernel")
-        declared, low, test, turn, rest = match.groups()
-        name = declared.split()[1]
-        if turn.startswith("++"):
-            first, step = plus(low, f"thread_{axis}()"), f"{name} += threads_{axis}()"
-        elif turn.startswith("--"):
-            first, step = f"{low} - thread_{axis}()", f"{name} -= threads_{axis}()"
-        else:
-            sign, by = re.match(r"\w+ ([-+])= (.*)", turn).groups()
-            first = f"{low} {sign} {bracket(by)} * thread_{axis}()"
-            step = f"{name} {sign}= {bracket(by)} * threads_{axis}()"
-        return [f"for ({declared} = {first}; {test}; {step}){rest or ''}", *lines[1:]]
-
-
-def bracket(text):
-    return text if re.fullmatch(r"\w+", text) else f"({text})"

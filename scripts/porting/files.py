@@ -58,35 +58,34 @@ def whole(adopted, rung, prefix, one, text, made):
     return name, head(adopted, rung, prefix + rung, prefix, one, made) + text
 
 
-def text_of(adopted, rung, verdicts, row):
+def rung_of(adopted, rung, verdicts):
+    from porting.rung_blocked import BlockedRung
+    from porting.rung_cuda import CudaRung
+    from porting.rung_fortran import FortranRung
+    from porting.rung_omp import ThreadedRung
+    from porting.rung_simd import SimdRung
+    from porting.thesis import Thesis
+
     if rung == "c":
-        one = Rung(adopted)
-    elif rung == "c-omp":
-        from porting.rung_omp import ThreadedRung
+        return Rung(adopted)
+    kinds = {"c-omp": ThreadedRung, "c-simd": SimdRung, "c-blocked": BlockedRung,
+             "omp": FortranRung, "cuda": CudaRung}
+    if rung in kinds:
+        return kinds[rung](adopted, verdicts)
+    return CudaRung(adopted, verdicts, Thesis(rung))
 
-        one = ThreadedRung(adopted, verdicts)
-    elif rung == "c-simd":
-        from porting.rung_simd import SimdRung
 
-        one = SimdRung(adopted, verdicts)
-    elif rung == "omp":
-        from porting.rung_fortran import FortranRung
-
-        one = FortranRung(adopted, verdicts)
-    else:
-        from porting.rung_cuda import CudaRung
-        from porting.thesis import Thesis
-
-        one = CudaRung(adopted, verdicts, Thesis(rung) if KINDS[rung].thesis else None)
+def text_of(adopted, rung, verdicts, row):
+    one = rung_of(adopted, rung, verdicts)
     text = one.text()
-    if rung not in ("c", "omp") and not one.threaded:
-        raise Refused(adopted.routine.unit.place,
-                      getattr(one, "none", "no loop is parallel, or none has enough turns in a "
-                              "recorded call") + f": `ladder explain {adopted.name} --loops` says "
-                      "why")
     if getattr(one, "thesis", None):
         row["nests"] = one.thesis.table
-        one.thesis.check(adopted.routine.unit.place)
+        if row["nests"]:
+            one.thesis.check(adopted.routine.unit.place)
+    if rung not in ("c", "omp") and not one.threaded:
+        why = getattr(one, "none", "no loop is parallel, or none has enough turns in a recorded call")
+        raise Refused(adopted.routine.unit.place,
+                      f"{why}: `ladder explain {adopted.name} --loops` says why")
     return one, text
 
 
@@ -106,6 +105,7 @@ def head(adopted, rung, stage, prefix, one, made):
     if device:
         lines.append(f"device: {' '.join(device)}")
     lines.append(f"flags: {flags}")
+    lines += [f"knob: {each}" for each in getattr(one, "knobs", ())]
     return "\n".join(f"{mark} {line}" for line in lines) + "\n"
 
 

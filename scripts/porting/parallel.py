@@ -18,7 +18,7 @@ class Verdicts:
         from porting.step0_text import Step0Text
 
         self.all = loops_of(folder, traced=traced)
-        self.aliased = Step0Text(folder).aliased()
+        self.aliased = Step0Text(folder).aliased()  # names that share memory in a call
         self.loops = {}
 
     def of(self, scope, node):

@@ -44,7 +44,7 @@ class Constant(Plan):
             return LARGE
         if variable.written or self.nest.aliased(variable):
             return f"'{variable.name}' is written by the routine"
-        if variable in self.nest.touched.whole:
+        if variable in self.nest.touched.whole or any(each.given for each in accesses):
             return f"'{variable.name}' is given to a procedure"
         apart = {self.nest.grid[0], *self.nest.verdict.private}
         for each in accesses:

@@ -54,10 +54,6 @@ class CudaRung(Constants, Rung):
     def plan(self, host, nest, verdict, kept):
         return self.thesis.plan(host, nest, verdict, kept) if self.thesis else None
 
-    def aliased(self):
-        """Names of values that share memory in a recorded call."""
-        return self.verdicts.aliased
-
     # -- which procedures, and where their arrays are
 
     def has_loops(self, scope):

@@ -19,8 +19,8 @@ def check(one, two):
                            f"{' to '.join(texts(mine)[:2])}")
     for each in (one, two):
         each.check_box()
-        if each.touched.calls:
-            raise NotTaken(each.touched.calls)
+        if each.touched.calls or each.touched.outer:
+            raise NotTaken(each.touched.calls or each.touched.outer)
         if each.touched.jumps:
             raise NotTaken("a statement jumps")
     if any(two.outside(each) for each in two.nodes[:-1]):
@@ -68,10 +68,12 @@ def check_arrays(one, two):
             if not (same_turn(one, mine, other) or never(mine, other)):
                 words = [("is written", "is read")[not each.write] for each in (mine, other)]
                 raise NotTaken(f"{mine.shown()} {words[0]} before, and {other.shown()} {words[1]}")
-    written = {each.variable for nest in (one, two) for each in nest.touched.all if each.write}
-    whole = (one.touched.whole | two.touched.whole) & written
-    if whole:
-        raise NotTaken(f"'{min(each.name for each in whole)}' is given to a procedure")
+    used = {each.variable for nest in (one, two) for each in nest.touched.all}
+    for variable in one.touched.whole | two.touched.whole:
+        base = variable.key[1].split("%")[0]
+        changed = base in one.found.written or base in two.found.written
+        if base not in private and (changed or variable in used):
+            raise NotTaken(f"'{variable.name}' is used as a whole")
 
 
 def same_turn(nest, mine, other):

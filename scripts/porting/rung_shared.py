@@ -6,7 +6,7 @@ import math
 
 from porting.cuda_kernel import BLOCK_OF
 from porting.plan import NotTaken, Plan, bracketed
-from porting.touched import reads_of, why_none
+from porting.stencil_reads import reads_of, why_none
 from porting.variables import minus, plus
 
 MOST = 48 << 10  # bytes of a block

@@ -77,7 +77,7 @@ class StencilNest:
     def free_name(self, text):
         """A name for the kernel alone."""
         taken = self.host.frame.taken | {each.name for each in self.host.frame.used} | {
-            name for name in self.found.used}
+            *self.found.used, *self.host.port.header.parameters}
         while text in taken:
             text += "_"
         return text
@@ -99,8 +99,13 @@ class StencilNest:
         return made
 
     def aliased(self, variable):
-        """Does it share memory with another argument in a recorded call?"""
-        return variable.value is not None and variable.value.name in self.host.port.aliased()
+        """May it share memory with another variable, as a pointer or as in a recorded call?"""
+        known = self.host.port.verdicts.aliased
+        if variable.entity is not None and variable.entity.has("pointer"):
+            return True
+        if variable.value is None:
+            return bool(known) and variable.kind == "dummy"
+        return variable.value.name in known
 
     def value(self, name):
         """Of a name in a subscript, as a sum; None where turns change it."""

@@ -8,14 +8,14 @@ from porting.rung_coarsen import Coarsened
 from porting.refused import Refused
 
 PLANS = {"cuda-constant": Constant, "cuda-shared-minor": Minor, "cuda-shared-major": Major, "cuda-shared": Both,
-         "cuda-coarsen": Coarsened, "cuda-fused": None}
+         "cuda-coarsen": Coarsened}
 
 
 class Thesis(Fusing):
     """What a rung does with each nest. `table`: [{place, reads, taken, why}], one a nest."""
 
     def __init__(self, rung):
-        self.rung, self.make, self.rows = rung, PLANS[rung], {}
+        self.rung, self.make, self.rows = rung, PLANS.get(rung), {}
 
     def begin(self):
         self.rows = {}
@@ -47,7 +47,7 @@ class Thesis(Fusing):
     def check(self, place):
         """A rung is written where a nest takes its change."""
         if not any(each["taken"] for each in self.table):
-            raise Refused(place, "no nest takes it" if self.table else "no loop nest is a kernel")
+            raise Refused(place, "no nest takes it, as the table of nests says")
 
     def expectation(self):
         return "; ".join(dict.fromkeys(f"{each['place']}: {each['saving']}"

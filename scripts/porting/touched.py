@@ -2,10 +2,10 @@
 
 import dataclasses
 
-from adopting import names
 from porting import affine
 from porting.loop_names import loop_variable
 from porting.parallel import bounds_of, is_loop
+from porting.quiet_calls import changes_nothing, reads_arrays
 from porting.refused import Refused
 
 
@@ -41,6 +41,7 @@ class Access:
     axes: list | None      # None: not followed
     write: bool
     sure: bool             # in each turn
+    given: bool = False    # to a procedure, which may take its address
 
     def shown(self):
         return " ".join(str(self.node).lower().split())
@@ -48,12 +49,13 @@ class Access:
 
 class Touched:
     """`all`: accesses of elements; `whole`: variables that are given to procedures or used as a
-    whole; `calls`: what procedures may change, in words; None where they change nothing."""
+    whole; `calls`: what procedures may change, in words; None where they change nothing; `outer`:
+    which of them reads arrays by itself."""
 
     def __init__(self, nest):
         self.nest, self.host, self.inner = nest, nest.host, nest.inner
         self.all, self.whole, self.sure, self.calls = [], set(), True, None
-        self.jumps = False
+        self.jumps, self.outer, self.giving = False, None, False
         for node in nest.nodes:
             for each in nest.outside(node):
                 self.statement(each)
@@ -83,8 +85,10 @@ class Touched:
         elif kind in ("If_Then_Stmt", "Else_If_Stmt", "Select_Case_Stmt", "Case_Stmt",
                       "Where_Construct_Stmt"):
             self.expression(node.items)
-        elif hasattr(node, "items") or hasattr(node, "children"):
-            self.expression(getattr(node, "items", None) or node.children)
+        elif kind.endswith("_Stmt"):
+            self.expression(getattr(node, "items", ()))
+        else:
+            self.expression(node)
 
     def loop(self, node):
         bounds, name = bounds_of(node), loop_variable(node.children[0])
@@ -141,9 +145,12 @@ class Touched:
             self.calls = self.calls or f"'{base}', a name of ASSOCIATE, is not followed"
             return
         if subscripts is not None and not path and not host.is_array(base):
-            if not isinstance(node, f.Name) and host.is_function(base):
+            own = base in host.frame.scope.statement_functions
+            if own or host.is_function(base):
                 self.call(base, node)
+            outer, self.giving = self.giving, not own
             self.given(subscripts)
+            self.giving = outer
             return
         entity = host.frame.entity(base)
         if entity is None or entity.category == "character":
@@ -158,9 +165,11 @@ class Touched:
         if subscripts is None:
             self.whole.add(variable)
             return
+        given, self.giving = self.giving, False
         self.expression(subscripts)
         axes = [self.axis(each) for each in subscripts]
-        self.all.append(Access(variable, node, None if None in axes else axes, write, self.sure))
+        self.all.append(Access(variable, node, None if None in axes else axes, write, self.sure,
+                               given))
 
     def axis(self, node):
         from fparser.two import Fortran2003 as f
@@ -202,7 +211,9 @@ class Touched:
 
     def given(self, listed):
         """Arguments: an array that is given may be changed, where the procedure changes any."""
+        giving = self.giving
         for each in getattr(listed, "items", listed if isinstance(listed, tuple) else (listed,)):
+            self.giving = giving
             self.expression(getattr(each, "items", (each,))[-1]
                             if type(each).__name__ == "Actual_Arg_Spec" else each)
 
@@ -213,55 +224,9 @@ class Touched:
         except Refused:
             scope = None
         if name in host.frame.scope.statement_functions:
+            self.outer = self.outer or f"'{name}' may read arrays"
             return
+        if scope is None or reads_arrays(host.port, scope):
+            self.outer = self.outer or f"'{name}' may read arrays"
         if scope is None or not changes_nothing(host.port, scope):
             self.calls = self.calls or f"'{name}' is called, which may change arrays"
-
-
-def changes_nothing(port, scope, depth=8):
-    """Does a procedure write its own variables alone?"""
-    found = port.closure.names.get(scope)
-    if found is None or not depth:
-        return False
-    for name in found.written:
-        target = scope.lookup(name)
-        own = target is None or not isinstance(target[0], str) and target[0] is scope
-        entity = scope.entities.get(name)
-        if not own or name in scope.dummies or entity is not None and (
-                entity.common or entity.has("save")):
-            return False
-    return all(changes_nothing(port, each, depth - 1) if each is not None else False
-               for call in found.calls for each in port.writes._callees(scope, call))
-
-
-def reads_of(nest):
-    """{(variable, what its other subscripts are): accesses}, of arrays that the nest does not
-    change."""
-    touched = nest.touched
-    if touched.calls:
-        raise NotTaken(touched.calls)
-    changed = {each.variable for each in touched.all if each.write} | touched.whole
-    found = {}
-    for each in touched.all:
-        if each.axes is None or each.variable in changed or nest.aliased(each.variable) \
-                or each.variable.kind == "constant":
-            continue
-        over = [axis.grid for axis in each.axes if axis.grid]
-        if over and len(set(over)) == len(over):
-            found.setdefault((each.variable, tuple(
-                axis.grid or axis.fixed for axis in each.axes)), []).append(each)
-    return found
-
-
-def why_none(nest, words):
-    """The reason why no array qualifies: the first that is read at several offsets and changed."""
-    places = {}
-    for each in nest.touched.all:
-        if not each.write:
-            places.setdefault(each.variable, set()).add(str(each.node).lower())
-    changed = {each.variable for each in nest.touched.all if each.write} | nest.touched.whole
-    for variable, seen in places.items():
-        if len(seen) > 1 and variable in changed and \
-                variable.key[1] not in nest.verdict.private:
-            return f"{words}, but for '{variable.name}', which the nest changes or gives away"
-    return words
