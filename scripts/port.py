@@ -9,10 +9,11 @@ OpenMP; omp, your Fortran with OpenMP; cuda, a kernel a loop nest. Without one, 
 that is there is yours and is kept. What cannot be ported is named with file and line, and that rung
 is not written. Exit 3: a rung is wrong; 6: none could be written.
 
---rungs=thesis writes c, cuda, c-simd (OpenMP's simd), and for nests that are stencils one change
-each: cuda-constant (small arrays in constant memory), cuda-shared-minor, cuda-shared-major and cuda-shared (tiles with halos
-along one axis or all), cuda-coarsen (8 cells a thread, registers along the march), cuda-fused
-(neighbouring nests in one kernel). A table says of each nest which it takes, and why not the others.
+--rungs=thesis writes c, cuda, and of each of these a rung, where a loop nest takes it: c-simd
+(OpenMP's simd), c-blocked (the innermost loop by blocks), cuda-constant (small arrays in constant
+memory), cuda-shared-minor, cuda-shared-major and cuda-shared (tiles with halos in shared memory,
+along one axis or all), cuda-coarsen (8 cells a thread, with registers along the march), cuda-fused
+(neighbouring nests in one kernel). A table says of each nest which it takes, and why no other.
 
 examples: ladder port src/dynamics.F90 advance --build='make' --run='./model'
           ladder port --rungs=thesis --ladder=ladders/advance

@@ -1,7 +1,7 @@
 # label: cli
 # cost: 40
-"""`ladder port --rungs=thesis`: each rung of stencils computes what the routine computes, a nest that
-does not take one has its reason, and a tile without its halo is found by the emulation."""
+"""`ladder port --rungs=thesis`: each rung of stencils computes what the routine computes, a nest
+that does not take one has its reason, and a tile without its halo is found by the emulation."""
 
 import json
 import unittest
@@ -49,7 +49,8 @@ class Thesis(adopted_program.Adopting):
             "cuda-shared": [True, False, False, True, True],
             "cuda-coarsen": [True, False, False, False, False],
             "cuda-fused": [True, True, False, False, False]})
-        self.assertEqual(self.nests("cuda-fused")[2][1], "'i' is from 1 to n - 1, before from 1 to n")
+        self.assertEqual(self.nests("cuda-fused")[2][1],
+                         "'i' is from 1 to n - 1, before from 1 to n")
         self.assertIn("q(i, j) is written before, and q(i + 1, j) is read",
                       [why for _, why in self.nests_of_one_range()])
 

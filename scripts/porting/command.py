@@ -96,7 +96,8 @@ def program():
 def stages(made):
     """Those that can run here."""
     gpu = os.path.exists("/dev/nvidiactl") and shutil.which("nvcc")
-    return [each["stage"] for each in made if each["file"] and (gpu or not KINDS[each["rung"]].cuda)]
+    return [each["stage"] for each in made
+            if each["file"] and (gpu or not KINDS[each["rung"]].cuda)]
 
 
 def emulated(folder, names, made, output):

@@ -97,7 +97,8 @@ class Kernel:
             else:
                 declared.append(line)
         body = [*declared, *self.lines[len(self.begin):]]
-        return [*self.before, *self.comment, f"__global__ void {self.name}({', '.join(self.parameters)}) {{",
+        return [*self.before, *self.comment,
+                f"__global__ void {self.name}({', '.join(self.parameters)}) {{",
                 *("  " + line for line in body), "}", *self.behind]
 
     def launch(self, turns):

@@ -83,7 +83,8 @@ def text_of(adopted, rung, verdicts, row):
         if row["nests"]:
             one.thesis.check(adopted.routine.unit.place)
     if rung not in ("c", "omp") and not one.threaded:
-        why = getattr(one, "none", "no loop is parallel, or none has enough turns in a recorded call")
+        why = getattr(one, "none", "no loop is parallel, or none has enough turns in a recorded "
+                                   "call")
         raise Refused(adopted.routine.unit.place,
                       f"{why}: `ladder explain {adopted.name} --loops` says why")
     return one, text

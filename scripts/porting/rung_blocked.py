@@ -1,5 +1,5 @@
-"""The rung c-blocked: the innermost loop of a stencil by blocks, so that rows that are read again are
-still in the cache."""
+"""The rung c-blocked: the innermost loop of a stencil by blocks, so that rows that are read again
+are still in the cache."""
 
 from porting.parallel import is_loop, nested
 from porting.procedure import Procedure

@@ -110,6 +110,6 @@ class Coarsened(Plan):
                         for one, after in zip(offsets, offsets[1:])]
             last = offsets[-1]
             shifted.append(f"{each.names[last]} = {self.element(each, plus(name, str(last)))};")
-        made.append(f"for ({nest.declared(outer)} = {first}; {name} < {first} + {CELLS} && {name} <= "
-                    f"{outer.high}; ++{name}) {{")
+        made.append(f"for ({nest.declared(outer)} = {first}; {name} < {first} + {CELLS} && "
+                    f"{name} <= {outer.high}; ++{name}) {{")
         return [*made, *shifted, *body, *["}"] * (depth + 1)]

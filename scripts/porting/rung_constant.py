@@ -31,10 +31,7 @@ class Constant(Plan):
             raise NotTaken(next((each for each in reasons if each != LARGE),
                                 "no small array is only read"))
         self.saving = "threads of a warp read " + ", ".join(
-            each.name for each in self.gone_in_order()) + " by one broadcast instead of one load each"
-
-    def gone_in_order(self):
-        return sorted(self.gone, key=lambda each: each.name)
+            sorted(each.name for each in self.gone)) + " by a broadcast instead of a load each"
 
     def why_not(self, variable, accesses):
         size = bytes_of(self.port, variable)

@@ -1,5 +1,5 @@
-"""The rung cuda-fused: neighbouring nests over one range in one kernel, where no turn of one touches
-an element that another turn of the other writes."""
+"""The rung cuda-fused: neighbouring nests over one range in one kernel, where no turn of one
+touches an element that another turn of the other writes."""
 
 import dataclasses
 

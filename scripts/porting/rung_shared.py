@@ -7,7 +7,7 @@ import math
 from porting.cuda_kernel import BLOCK_OF
 from porting.plan import NotTaken, Plan, bracketed
 from porting.stencil_reads import reads_of, why_none
-from porting.variables import minus, plus
+from porting.variables import plus
 
 MOST = 48 << 10  # bytes of a block
 
@@ -104,8 +104,8 @@ class Shared(Plan):
                 self.replaced[id(access.node)] = self.reader(each)
         cells = math.prod(BLOCK_OF[len(self.nest.levels)])
         self.saving = ", ".join(
-            f"a cell reads {each.elements / cells:.2f} elements of {each.variable.name} from memory "
-            f"instead of {each.offsets}" for each in self.tiles)
+            f"a cell reads {each.elements / cells:.2f} elements of {each.variable.name} from "
+            f"memory instead of {each.offsets}" for each in self.tiles)
 
     def reader(self, tile):
         return lambda texts: f"{tile.name}({', '.join(texts[at] for at, _, _, _ in tile.axes)})"
@@ -143,8 +143,8 @@ class Shared(Plan):
 
     def load(self, tile, first, named):
         block = math.prod(BLOCK_OF[len(self.nest.levels)])
-        at, names, declared, rest = self.nest.free_name("at"), {}, [], "at"
-        rest = at
+        at = rest = self.nest.free_name("at")
+        names, declared = {}, []
         for place, ((_, grid, low, _), size) in enumerate(zip(tile.axes, tile.sizes)):
             names[grid] = self.nest.free_name(f"{named[grid]}_at")
             index = rest if place == len(tile.sizes) - 1 else f"{rest} % {size}"

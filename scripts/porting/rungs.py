@@ -42,7 +42,7 @@ KINDS = {
                    "no change where the compiler saw by itself that turns are independent", SIMD,
                    "C with vectors", True),
     "c-blocked": Kind("c", ".c", "the innermost loop of stencils by blocks of `block` elements",
-                      "as many times as fast as reads are spared, where rows are longer than caches",
+                      "as many times as fast as reads are spared, where rows outgrow the caches",
                       C, "C by blocks", True),
     "cuda-constant": of_stencils(
         "cuda", "small arrays that the routine only reads are in constant memory",

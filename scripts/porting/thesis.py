@@ -7,8 +7,8 @@ from porting.rung_shared import Both, Major, Minor
 from porting.rung_coarsen import Coarsened
 from porting.refused import Refused
 
-PLANS = {"cuda-constant": Constant, "cuda-shared-minor": Minor, "cuda-shared-major": Major, "cuda-shared": Both,
-         "cuda-coarsen": Coarsened}
+PLANS = {"cuda-constant": Constant, "cuda-shared-minor": Minor, "cuda-shared-major": Major,
+         "cuda-shared": Both, "cuda-coarsen": Coarsened}
 
 
 class Thesis(Fusing):

@@ -133,8 +133,6 @@ class Touched:
         self.sure = outer
 
     def designator(self, node, write):
-        from fparser.two import Fortran2003 as f
-
         host = self.host
         try:
             base, path, subscripts, _ = host.parts(node)
