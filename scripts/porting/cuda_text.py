@@ -9,10 +9,13 @@ __device__ int threads_x() { return gridDim.x * blockDim.x; }""",
 __device__ int threads_y() { return gridDim.y * blockDim.y; }""",
     "thread_z": """__device__ int thread_z() { return blockIdx.z * blockDim.z + threadIdx.z; }
 __device__ int threads_z() { return gridDim.z * blockDim.z; }""",
-    "first_x": "// Of the block's first thread.\n"
-               "__device__ int first_x() { return blockIdx.x * blockDim.x; }",
-    "first_y": "__device__ int first_y() { return blockIdx.y * blockDim.y; }",
-    "first_z": "__device__ int first_z() { return blockIdx.z * blockDim.z; }",
+    "first_x": """// Of the block's first thread, and of this one in its block.
+__device__ int first_x() { return blockIdx.x * blockDim.x; }
+__device__ int in_block_x() { return threadIdx.x; }""",
+    "first_y": """__device__ int first_y() { return blockIdx.y * blockDim.y; }
+__device__ int in_block_y() { return threadIdx.y; }""",
+    "first_z": """__device__ int first_z() { return blockIdx.z * blockDim.z; }
+__device__ int in_block_z() { return threadIdx.z; }""",
     "in_block": """// The number of this thread in its block.
 __device__ int in_block() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);

@@ -130,7 +130,7 @@ class Shared(Plan):
                         f"threads_{letter}()) {{")
         for at, level in enumerate(reversed(nest.levels)):
             made.append(f"const {nest.declared(level)} = {first[level.name]} + "
-                        f"threadIdx.{letters[at]};")
+                        f"in_block_{letters[at]}();")
         made.append("__syncthreads();  // all have read the tile before")
         for each in self.tiles:
             made += self.load(each, first, named)

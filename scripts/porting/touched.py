@@ -2,6 +2,7 @@
 
 import dataclasses
 
+from adopting import beyond
 from porting import affine
 from porting.loop_names import loop_variable
 from porting.parallel import bounds_of, is_loop
@@ -144,8 +145,7 @@ class Touched:
             return
         if subscripts is not None and not path and not host.is_array(base):
             own = base in host.frame.scope.statement_functions
-            if own or host.is_function(base):
-                self.call(base, node)
+            self.call(base, node)
             outer, self.giving = self.giving, not own
             self.given(subscripts)
             self.giving = outer
@@ -217,14 +217,15 @@ class Touched:
 
     def call(self, name, node):
         host = self.host
+        if name in host.frame.scope.statement_functions:
+            return  # one that reads arrays is refused by its writer
+        if host.frame.scope.lookup(name) is None and beyond.is_intrinsic(name):
+            return
         try:
             scope = host.callee(name, node)
         except Refused:
             scope = None
-        if name in host.frame.scope.statement_functions:
-            self.outer = self.outer or f"'{name}' may read arrays"
-            return
         if scope is None or reads_arrays(host.port, scope):
-            self.outer = self.outer or f"'{name}' may read arrays"
+            self.outer = self.outer or f"'{name}' is called, which may read arrays"
         if scope is None or not changes_nothing(host.port, scope):
             self.calls = self.calls or f"'{name}' is called, which may change arrays"

@@ -1,7 +1,7 @@
 ! Nests of stencils that take, or do not take, the rungs of `ladder port --rungs=thesis`.
 module stencils
   implicit none
-  integer, parameter :: n = 37, m = 21, layers = 5
+  integer, parameter :: n = 37, m = 21, layers = 5, x = 1, y = 2
   real(8) :: weight(3) = [0.5d0, 0.1d0, 0.025d0]
 contains
   subroutine step(p, q, r, v, most)
@@ -14,7 +14,7 @@ contains
     do j = 2, m - 1
       do i = 1, n
         here = p(i - 1, j) + p(i + 1, j)
-        q(i, j) = weight(1) * p(i, j) + weight(2) * here + weight(3) * (p(i, j - 1) + p(i, j + 1))
+        q(i, j) = weight(x) * p(i, j) + weight(y) * here + weight(3) * (p(i, j - 1) + p(i, j + 1))
       end do
     end do
     ! of the same turn
