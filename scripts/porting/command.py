@@ -10,17 +10,16 @@ import sys
 
 from adopting import adopted as adopting, built, description
 from adopting.failure import NOTHING_RAN, USAGE, WRONG, Failure
-from porting import files, spoken
-
-RUNGS = ("c", "c-omp", "omp", "cuda")
+from porting import files, shown_rungs, spoken
+from porting.rungs import FIRST, KINDS, SETS
 
 
 def port(words, folder, given, options, say):
-    wanted = [each for each in words if each in RUNGS]
-    named = [each for each in words if each not in RUNGS]
+    named = [each for each in words if each not in KINDS]
+    wanted = rungs_of(words, options.rungs)
     if named and (len(named) != 2 or words[:2] != named):
         raise Failure(USAGE, f"'{' '.join(named)}' is neither SOURCE and ROUTINE nor a rung: there "
-                             f"are {', '.join(RUNGS)}; as `ladder port src/dynamics.F90 advance "
+                             f"are {', '.join(KINDS)}; as `ladder port src/dynamics.F90 advance "
                              "--build=make --run=./model c omp`")
     if options.prefix and not built.NAME.fullmatch(options.prefix + "c"):
         raise Failure(USAGE, f"--prefix={options.prefix}: a name of a stage has letters, digits, - "
@@ -37,7 +36,8 @@ def port(words, folder, given, options, say):
     if not record.proven(folder):
         record.record(folder, None, say)
     adopted = adopting.opened(folder)
-    made = files.write(adopted, folder, wanted or RUNGS, options.prefix, say)
+    made = files.write(adopted, folder, wanted or FIRST, options.prefix, say)
+    shown_rungs.table(made, say)
     code = 0
     if not any(each["file"] for each in made):
         code = NOTHING_RAN
@@ -52,6 +52,17 @@ def port(words, folder, given, options, say):
     elif not options.write_only and code == 0:
         spoken.paragraph(folder, made, say)
     return code
+
+
+def rungs_of(words, given):
+    """Those that are asked for, in their order: a parent is before its child."""
+    asked = {each for each in words if each in KINDS}
+    for each in (given or "").split(",") if given else ():
+        if each not in SETS and each not in KINDS:
+            raise Failure(USAGE, f"--rungs={given}: '{each}' is neither a rung nor one of "
+                                 f"{', '.join(SETS)}: there are {', '.join(KINDS)}")
+        asked |= set(SETS.get(each, (each,)))
+    return [each for each in KINDS if each in asked]
 
 
 def adopted_folder(source, routine, folder, given, say):
@@ -78,7 +89,8 @@ def program():
 def stages(made):
     """Those that can run here."""
     gpu = os.path.exists("/dev/nvidiactl") and shutil.which("nvcc")
-    return [each["stage"] for each in made if each["file"] and (each["rung"] != "cuda" or gpu)]
+    return [each["stage"] for each in made
+            if each["file"] and (gpu or not KINDS[each["rung"]].cuda)]
 
 
 def emulated(folder, names, made, output):

@@ -20,7 +20,7 @@ class OnHost(DeviceScalars, Nests, Procedure):
 
     def __init__(self, port, scope):
         self.kernels, self.flags, self.written_here = [], {}, set()
-        self.host_uses = set()
+        self.host_uses, self.fused = set(), {}
         self.marked = port.marked.setdefault(scope, set())
         super().__init__(port, scope)
 
@@ -43,6 +43,12 @@ class OnHost(DeviceScalars, Nests, Procedure):
             return made
         self.port.need("on_host")
         return E(f"on_host(&{made.text})", PRIMARY, made.type)
+
+    def reach(self, variable, subscripts, node, index, whole):
+        if self.kernel and self.plan and id(node) in self.plan.replaced:
+            return self.plan.reach(variable, node, self.subscripts(variable, subscripts, node,
+                                                                   index))
+        return super().reach(variable, subscripts, node, index, whole)
 
     def on_device(self, variable):
         return variable.kind != "constant" and self.port.is_device(self.scope, variable)
@@ -208,9 +214,10 @@ class OnHost(DeviceScalars, Nests, Procedure):
     def finished(self):
         self.check_bounds()
         first, last = self.carried_over()
+        first = [*self.port.constant_copies(self), *first]
         lines = super().finished()
         if not last:
-            return lines
+            return [*first, *lines]
         if "return;" in "\n".join(lines):
             lines = [re.sub(r"\breturn;", "goto finished;", line) for line in lines]
             last = ["finished:;", *last]

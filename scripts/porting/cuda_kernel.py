@@ -5,7 +5,8 @@ import re
 from porting.cuda_text import OPERATIONS, neutral
 from porting.refused import Refused
 
-BLOCKS = {1: "dim3(256)", 2: "dim3(32, 8)", 3: "dim3(32, 4, 2)"}
+BLOCK_OF = {1: (256,), 2: (32, 8), 3: (32, 4, 2)}
+BLOCKS = {depth: f"dim3({', '.join(map(str, sizes))})" for depth, sizes in BLOCK_OF.items()}
 
 
 class Kernel:
@@ -16,6 +17,7 @@ class Kernel:
         self.reductions, self.serial, self.comment = reductions, serial, comment
         self.flags = dict(host.flags)
         self.parameters, self.arguments, self.begin, self.end = [], [], [], []
+        self.before, self.behind = [], []  # lines around it
         for variable in used:
             self._take(variable, private)
         for flag, text in self.flags.items():
@@ -95,8 +97,9 @@ class Kernel:
             else:
                 declared.append(line)
         body = [*declared, *self.lines[len(self.begin):]]
-        return [*self.comment, f"__global__ void {self.name}({', '.join(self.parameters)}) {{",
-                *("  " + line for line in body), "}"]
+        return [*self.before, *self.comment,
+                f"__global__ void {self.name}({', '.join(self.parameters)}) {{",
+                *("  " + line for line in body), "}", *self.behind]
 
     def launch(self, turns):
         if self.serial:

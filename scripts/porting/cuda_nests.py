@@ -1,6 +1,5 @@
 """Which loops are kernels, and what the host does with the others."""
 
-import re
 import textwrap
 
 from adopting import names
@@ -9,17 +8,19 @@ from porting.cuda_kernel import Kernel
 from porting.cuda_text import OPERATIONS
 from porting.parallel import bounds_of, inner_variables, inside, is_loop, loops_in, nested, plain
 from porting.loop_names import loop_variable
+from porting.grid_loops import GridLoops
 from porting.one_thread import OneThread
 from porting.refused import Refused
-from porting.variables import minus, plus
+from porting.rung_fused import together
 
 AXES = "xyz"
 
 
-class Nests(Apart, OneThread):
+class Nests(Apart, OneThread, GridLoops):
     """Part of a procedure on the host."""
 
     kept, axis_names = {}, frozenset()
+    plan = None  # of the nest that is being written, in a rung beyond cuda
 
     def in_kernel(self, make):
         """(lines, variables used) of what is written as a kernel's body."""
@@ -36,14 +37,11 @@ class Nests(Apart, OneThread):
                 self.frame.use(variable)
         return lines, list(used)
 
-    def launched(self, lines, used, private, reductions, serial, turns, node):
+    def launched(self, lines, used, private, reductions, serial, turns, node, last=None):
         self.count += 1
-        first, last = self.span(node)
-        place = self.scope.source.places[self.scope.unit.first + first]
-        end = self.scope.source.places[self.scope.unit.first + last]
         how = "one thread" if serial else f"a thread a turn of {len(turns)} loop" + (
             "s" if len(turns) > 1 else "")
-        where = f"{place}" + (f"-{end.line}" if end.line != place.line else "")
+        where = self.shown_place(node, last)
         if serial:
             self.port.on_one_thread[where] = self.why_serial(node)
             how += f", since {self.port.on_one_thread[where]}"
@@ -62,15 +60,20 @@ class Nests(Apart, OneThread):
         node = loop.node
         if type(node).__name__ == "Label_Do_Stmt" or not is_loop(node) or not loop_variable(head):
             return super().loop_lines(loop, head, control, inside_)
+        if id(node) in self.fused:
+            others = self.fused[id(node)]
+            verdict, nest = self.one_kernel(node)
+            verdict, kept = together(verdict, others, nest)
+            return self.parallel_kernel(verdict, loop, head, control, inside_, nest, kept, others)
+        made = self.one_kernel(node)
+        if made:
+            return self.parallel_kernel(made[0], loop, head, control, inside_, made[1], {})
         verdict = self.port.verdicts.parallel(self.scope, node)
         if verdict is not None and self.possible(verdict, node):
-            nest = self.nest_in_kernel(node, verdict)
-            apart = self.nests_apart(node, verdict, len(AXES))
-            if len(apart) > 1 and all(len(each) > len(nest) for each, _ in apart):
+            apart = self.better_apart(node, verdict, self.nest_in_kernel(node, verdict))
+            if apart:
                 return [line for each, kept in apart for line in self.parallel_kernel(
                     verdict, loop, head, control, kept[id(node)], each, kept)]
-            if not self.better_inside(node):
-                return self.parallel_kernel(verdict, loop, head, control, inside_, nest, {})
         if self.stays(self.frame.find(loop_variable(head), [], head)):
             raise Refused(self.place(head), f"the host's loop over '{loop_variable(head)}', which "
                                             "a kernel changes too")
@@ -80,6 +83,26 @@ class Nests(Apart, OneThread):
             self.host_over = over
             return made
         return self.serial(lambda: self.strided(loop, head, control, inside_), [node], node)
+
+    def one_kernel(self, node):
+        """(verdict, loops that threads share out) of a loop that is one kernel; None."""
+        if not is_loop(node) or not loop_variable(node.children[0]):
+            return None
+        verdict = self.port.verdicts.parallel(self.scope, node)
+        if verdict is None or not self.possible(verdict, node):
+            return None
+        nest = self.nest_in_kernel(node, verdict)
+        if self.better_apart(node, verdict, nest) or self.better_inside(node):
+            return None
+        return verdict, nest
+
+    def better_apart(self, node, verdict, nest):
+        apart = self.nests_apart(node, verdict, len(AXES))
+        return apart if len(apart) > 1 and all(len(each) > len(nest) for each, _ in apart) else []
+
+    def body(self, nodes):
+        thesis = self.port.thesis
+        return super().body(thesis.joined(self, list(nodes)) if thesis else nodes)
 
     def possible(self, verdict, node):
         if verdict.last or not plain(verdict.reductions, OPERATIONS):
@@ -146,28 +169,13 @@ class Nests(Apart, OneThread):
             nest.append(body[-1])
         return nest
 
-    def turns_of(self, bounds, unknown):
-        """How many turns the host plans for. Fewer or more are right too: threads take several."""
-        used = [names.names_in(each).used if each is not None else {} for each in bounds]
-        if set(used[1]) & unknown:
-            return "256"
-        high = self.value(bounds[1])
-        if set().union(*used) & unknown:
-            return high
-        low = self.value(bounds[0])
-        step = self.value(bounds[2]) if len(bounds) > 2 and bounds[2] is not None else "1"
-        if step == "-1":
-            low, high, step = high, low, "1"
-        if step != "1":
-            return f"({minus(high, low)}) / {bracket(step)} + 1"
-        return high if low == "1" else plus(minus(high, low), "1")
-
     def of_kernel(self, name):
         """Is it the variable of a loop inside of the kernel?"""
         return self.only_in_loops(name) and name not in self.host_over
 
-    def parallel_kernel(self, verdict, loop, head, control, inside_, nest, kept):
-        """`kept`: what loops of this kernel have of their bodies, where others have the rest."""
+    def parallel_kernel(self, verdict, loop, head, control, inside_, nest, kept, others=()):
+        """`kept`: what loops of this kernel have of their bodies, where others have the rest;
+        `others`: nests whose turns follow in this kernel."""
         node = loop.node
         axes = {id(each): AXES[len(nest) - 1 - at] for at, each in enumerate(nest)}
         turns = []
@@ -176,48 +184,33 @@ class Nests(Apart, OneThread):
             turns.insert(0, self.turns_of(bounds_of(each), unknown))
         outer, self.axis_of, self.kept = self.axis_of, axes, kept
         self.axis_names = {loop_variable(each.children[0]) for each in nest}
+        plan = self.plan = self.port.plan(self, nest, verdict, kept)
+
+        def loops():
+            return self.strided(loop, head, control, inside_)
+
         try:
-            lines, used = self.in_kernel(lambda: self.strided(loop, head, control, inside_))
+            lines, used = self.in_kernel(lambda: plan.lines(loops) if plan else loops())
         finally:
-            self.axis_of, self.kept = outer, {}
+            self.axis_of, self.kept, self.plan = outer, {}, None
+        if plan:
+            used = [each for each in used if each not in plan.gone]
         own = {*verdict.private, *inner_variables(node)}
         private = {each for each in used if each.key[1] in own or self.of_kernel(each.key[1])}
         self.written_here = set()
-        doubted = [each for each in (self.port.verdicts.of(self.scope, one) for one in nest)
+        every = [*nest, *(one for each in others for one in each.nodes)]
+        doubted = [each for each in (self.port.verdicts.of(self.scope, one) for one in every)
                    if each.verdict != "independent"]
         shown = (doubted or [verdict])[0]
         if shown not in self.port.threaded:
             self.port.threaded.append(shown)
-        made = self.launched(lines, used, private, verdict.reductions, False, turns,
-                             nest[min(1, len(kept))])
+        made = self.launched(lines, used, private, verdict.reductions, False,
+                             plan.turns(turns) if plan else turns,
+                             *((nest[0], others[-1].nodes[0]) if others
+                               else (nest[min(1, len(kept))],)))
         self.axis_names = frozenset()
+        if plan:
+            self.kernels[-1].before, self.kernels[-1].behind = plan.before, plan.after
         if doubted:
             self.kernels[-1].comment.append("// Independent in all recorded calls, not proven.")
         return made
-
-    def strided(self, loop, head, control, inside_):
-        """A loop within a kernel; those of the grid begin at a thread's number."""
-        inside_ = self.kept.get(id(loop.node), inside_)
-        lines = super().loop_lines(loop, head, control, inside_)
-        axis = self.axis_of.get(id(loop.node))
-        if not axis:
-            return lines
-        self.port.need(f"thread_{axis}")
-        match = re.match(r"for \((\w+ \w+) = (.*?); (.*?); (.*?)\)( \{.*)?$", lines[0])
-        if not match:
-            raise Refused(self.place(head), "a loop with this head in a kernel")
-        declared, low, test, turn, rest = match.groups()
-        name = declared.split()[1]
-        if turn.startswith("++"):
-            first, step = plus(low, f"thread_{axis}()"), f"{name} += threads_{axis}()"
-        elif turn.startswith("--"):
-            first, step = f"{low} - thread_{axis}()", f"{name} -= threads_{axis}()"
-        else:
-            sign, by = re.match(r"\w+ ([-+])= (.*)", turn).groups()
-            first = f"{low} {sign} {bracket(by)} * thread_{axis}()"
-            step = f"{name} {sign}= {bracket(by)} * threads_{axis}()"
-        return [f"for ({declared} = {first}; {test}; {step}){rest or ''}", *lines[1:]]
-
-
-def bracket(text):
-    return text if re.fullmatch(r"\w+", text) else f"({text})"

@@ -9,6 +9,17 @@ __device__ int threads_x() { return gridDim.x * blockDim.x; }""",
 __device__ int threads_y() { return gridDim.y * blockDim.y; }""",
     "thread_z": """__device__ int thread_z() { return blockIdx.z * blockDim.z + threadIdx.z; }
 __device__ int threads_z() { return gridDim.z * blockDim.z; }""",
+    "first_x": """// Of the block's first thread, and of this one in its block.
+__device__ int first_x() { return blockIdx.x * blockDim.x; }
+__device__ int in_block_x() { return threadIdx.x; }""",
+    "first_y": """__device__ int first_y() { return blockIdx.y * blockDim.y; }
+__device__ int in_block_y() { return threadIdx.y; }""",
+    "first_z": """__device__ int first_z() { return blockIdx.z * blockDim.z; }
+__device__ int in_block_z() { return threadIdx.z; }""",
+    "in_block": """// The number of this thread in its block.
+__device__ int in_block() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}""",
     "grid_for": """// Blocks for this many turns along each axis; where there are too many, a
 // thread takes several.
 dim3 grid_for(dim3 block, int64_t x, int64_t y = 1, int64_t z = 1) {
@@ -89,7 +100,8 @@ __device__ void atomic(T *all, T value) {
     "Any": "struct Any {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
            "return a || b;\n  }\n};",
 }
-ORDER = ("thread_x", "thread_y", "thread_z", "grid_for", "Kept", "on_host", "to_device",
+ORDER = ("thread_x", "thread_y", "thread_z", "first_x", "first_y", "first_z", "in_block",
+         "grid_for", "Kept", "on_host", "to_device",
          "Sum", "Product", "Most", "Least", "All", "Any", "atomic", "combine")
 OPERATIONS = {"+": ("Sum", "0"), "*": ("Product", "1"), "max": ("Most", None),
               "min": ("Least", None), "and": ("All", "1"), "or": ("Any", "0")}

@@ -8,19 +8,7 @@ from porting import layout
 from porting.parallel import Verdicts
 from porting.refused import Refused
 from porting.rung import Rung
-
-ENDINGS = {"c": ".c", "c-omp": ".c", "omp": ".f90", "cuda": ".cu"}
-PARENT = {"c": "original", "c-omp": "c", "omp": "original", "cuda": "c"}
-CHANGE = {"c": "the same loops in C, line by line",
-          "c-omp": "OpenMP over the loops that are parallel",
-          "omp": "OpenMP over the loops that are parallel",
-          "cuda": "CUDA: a kernel a loop nest, a thread a turn, all arrays on the device"}
-EXPECTATION = {
-    "c": "no change: both compilers see the same loops",
-    "c-omp": "as many times as fast as there are cores, until the loops are bound by memory",
-    "omp": "as many times as fast as there are cores, until the loops are bound by memory",
-    "cuda": "resident as fast as the device's memory allows; as called bound by the copies"}
-
+from porting.rungs import KINDS
 
 def write(adopted, folder, wanted, prefix, say):
     """[{rung, stage, file or None, refused, loops}]"""
@@ -29,19 +17,16 @@ def write(adopted, folder, wanted, prefix, say):
     for rung in wanted:
         stage = prefix + rung
         row = {"rung": rung, "stage": stage, "file": None, "refused": None, "parallel": 0,
-               "observed": 0, "serial": {}}
+               "observed": 0, "serial": {}, "nests": []}
         made.append(row)
         try:
-            one, text = text_of(adopted, rung, verdicts)
+            one, text = text_of(adopted, rung, verdicts, row)
+            name, text = whole(adopted, rung, prefix, one, text, made)
         except Refused as refused:
             row["refused"] = {"place": str(refused.place), "construct": refused.construct}
             say(f"not ported: {stage}: {refused}")
             continue
-        name = f"{stage}{ENDINGS[rung]}"
         file = folder / name
-        if rung != "omp":
-            text = layout.formatted(text, name)
-        text = head(adopted, rung, stage, prefix, one, made) + text
         loops = getattr(one, "threaded", [])
         row["parallel"] = len(loops)
         row["observed"] = sum(each.verdict != "independent" for each in loops)
@@ -56,47 +41,72 @@ def write(adopted, folder, wanted, prefix, say):
             say(f"  on one thread: {place}: {why}")
         for note in dict.fromkeys(getattr(one, "notes", [])):
             say(f"  note: {note}")
+    for row in made:
+        row.pop("text", None)
     return made
 
 
-def text_of(adopted, rung, verdicts):
+def whole(adopted, rung, prefix, one, text, made):
+    """(name, text) of the file. One that differs in nothing but its head is not written again."""
+    name = f"{prefix}{rung}{KINDS[rung].ending}"
+    if rung != "omp":
+        text = layout.formatted(text, name)
+    same = next((each["rung"] for each in made if each.get("text") == text), None)
+    if same:
+        raise Refused(adopted.routine.unit.place, f"it is the same as {same}")
+    made[-1]["text"] = text
+    return name, head(adopted, rung, prefix + rung, prefix, one, made) + text
+
+
+def rung_of(adopted, rung, verdicts):
+    from porting.rung_blocked import BlockedRung
+    from porting.rung_cuda import CudaRung
+    from porting.rung_fortran import FortranRung
+    from porting.rung_omp import ThreadedRung
+    from porting.rung_simd import SimdRung
+    from porting.thesis import Thesis
+
     if rung == "c":
-        one = Rung(adopted)
-    elif rung == "c-omp":
-        from porting.rung_omp import ThreadedRung
+        return Rung(adopted)
+    kinds = {"c-omp": ThreadedRung, "c-simd": SimdRung, "c-blocked": BlockedRung,
+             "omp": FortranRung, "cuda": CudaRung}
+    if rung in kinds:
+        return kinds[rung](adopted, verdicts)
+    return CudaRung(adopted, verdicts, Thesis(rung))
 
-        one = ThreadedRung(adopted, verdicts)
-    elif rung == "omp":
-        from porting.rung_fortran import FortranRung
 
-        one = FortranRung(adopted, verdicts)
-    else:
-        from porting.rung_cuda import CudaRung
-
-        one = CudaRung(adopted, verdicts)
+def text_of(adopted, rung, verdicts, row):
+    one = rung_of(adopted, rung, verdicts)
     text = one.text()
-    if rung in ("c-omp", "cuda") and not one.threaded:
+    if getattr(one, "thesis", None):
+        row["nests"] = one.thesis.table
+        if row["nests"]:
+            one.thesis.check(adopted.routine.unit.place)
+    if rung not in ("c", "omp") and not one.threaded:
+        why = getattr(one, "none", "no loop is parallel, or none has enough turns in a recorded "
+                                   "call")
         raise Refused(adopted.routine.unit.place,
-                      "no loop is parallel, or none has enough turns in a recorded call: `ladder "
-                      f"explain {adopted.name} --loops` says why")
+                      f"{why}: `ladder explain {adopted.name} --loops` says why")
     return one, text
 
 
 def head(adopted, rung, stage, prefix, one, made):
+    kind = KINDS[rung]
     mark = "!" if rung == "omp" else "//"
-    parent = PARENT[rung]
     written = {each["rung"] for each in made if each["file"]}
-    parent = prefix + parent if parent in written else "original"
-    flags = {"c": "-O3 -march=native", "c-omp": "-O3 -march=native -fopenmp", "cuda": "-O3"}.get(
-        rung) or " ".join([*built.compiled.kept(adopted.described["flags"]), "-fopenmp"])
+    parent = prefix + kind.parent if kind.parent in written else "original"
+    flags = kind.flags or " ".join([*built.compiled.kept(adopted.described["flags"]), "-fopenmp"])
     serial = ", ".join(getattr(one, "on_one_thread", {}))
-    change = CHANGE[rung] + (f"; {serial} on one thread" if serial else "")
+    stencils = getattr(one, "thesis", None)
+    change = kind.change + (f"; {serial} on one thread" if serial and not stencils else "")
+    spared = f"; {stencils.expectation()}" if stencils else ""
     lines = [f"Stage {stage} of {adopted.name} ({adopted.routine.unit.place}).",
-             f"parent: {parent}", f"change: {change}", f"expectation: {EXPECTATION[rung]}"]
+             f"parent: {parent}", f"change: {change}", f"expectation: {kind.expectation}{spared}"]
     device = getattr(one, "device", [])
     if device:
         lines.append(f"device: {' '.join(device)}")
     lines.append(f"flags: {flags}")
+    lines += [f"knob: {each}" for each in getattr(one, "knobs", ())]
     return "\n".join(f"{mark} {line}" for line in lines) + "\n"
 
 

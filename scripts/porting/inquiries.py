@@ -48,7 +48,7 @@ class Inquiries:
             texts = [E(extent, PLUS if " " in extent else PRIMARY, INTEGER).at(TIMES)
                      for _, extent in variable.axes]
             return E(" * ".join(texts), TIMES if len(texts) > 1 else UNARY, INTEGER)
-        number = self.value(dim)
+        number = str(self.port.number(self.value(dim)))
         if not number.isdigit() or not 1 <= int(number) <= variable.rank:
             raise Refused(self.place(node), f"'{node}', whose axis is no constant")
         axis = int(number) - 1

@@ -28,6 +28,10 @@ class Loops:
     Nonblock_Do_Construct = Block_Nonlabel_Do_Construct
 
     def loop(self, head, inside, construct=None):
+        return self.loop_lines(*self.opened(head, inside, construct))
+
+    def opened(self, head, inside, construct):
+        """(Loop, its head, what counts its turns, nodes of its body)."""
         from fparser.two import Fortran2003 as f
 
         loop = Loop(node=construct or head)
@@ -44,7 +48,7 @@ class Loops:
                 last = last.children[-1]
             loop.continues = last is None or type(last).__name__ in ("Continue_Stmt",
                                                                      "End_Do_Stmt")
-        return self.loop_lines(loop, head, control, inside)
+        return loop, head, control, inside
 
     def note_end(self, node, loop):
         return False

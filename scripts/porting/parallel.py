@@ -15,8 +15,10 @@ class Verdicts:
 
     def __init__(self, folder, traced=True):
         from porting.loops import loops_of
+        from porting.step0_text import Step0Text
 
         self.all = loops_of(folder, traced=traced)
+        self.aliased = Step0Text(folder).aliased()  # names that share memory in a call
         self.loops = {}
 
     def of(self, scope, node):

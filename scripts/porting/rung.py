@@ -87,10 +87,11 @@ class Rung:
                 if not re.fullmatch(r"-?\d+", text):
                     return None
                 values[word] = int(text)
-            elif word in self.header.parameters and self.header.parameters[word][0] == "integer":
-                values[word] = int(self.header.parameters[word][2])
-            else:
+                continue
+            category, _, text, _ = self.header.parameters.get(word.lower(), ("", 0, "", ""))
+            if category != "integer":
                 return None
+            values[word] = int(text)
         try:
             return int(eval(product.replace("/", "//"), {"__builtins__": {}}, values))
         except (SyntaxError, TypeError, NameError, ZeroDivisionError):

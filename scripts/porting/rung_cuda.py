@@ -9,6 +9,7 @@ from porting.helpers import Helpers
 from porting.parallel import loops_in
 from porting.refused import Refused
 from porting.rung import Rung
+from porting.rung_constant import Constants
 from porting.kinds_in_c import in_c
 
 
@@ -23,15 +24,19 @@ class CudaHelpers(Helpers):
         return f"{made}d"
 
 
-class CudaRung(Rung):
+class CudaRung(Constants, Rung):
     language = "cuda"
 
-    def __init__(self, adopted, verdicts):
+    def __init__(self, adopted, verdicts, thesis=None):
         self.verdicts, self.threaded, self.pieces = verdicts, [], set()
+        self.thesis = thesis  # of a rung beyond cuda
+        if thesis:
+            thesis.begin()
         self.marked, self.known_marked = {}, None
         super().__init__(adopted)
         self.on_device, self.open_device, self.loops = {}, [], {}
         self.on_one_thread = {}  # place: why
+        self.constants = {}      # key of a variable: (variable, its name in constant memory)
 
     def make_helpers(self):
         return CudaHelpers("__host__ __device__ inline ")
@@ -43,6 +48,9 @@ class CudaRung(Rung):
         if variable.kind == "state" or variable.value is not None:
             return kinds_of_values.c_type(kinds_of_values.name_of(variable.value))[1]
         return in_c(variable.type)
+
+    def plan(self, host, nest, verdict, kept):
+        return self.thesis.plan(host, nest, verdict, kept) if self.thesis else None
 
     # -- which procedures, and where their arrays are
 
@@ -120,14 +128,14 @@ class CudaRung(Rung):
         known, main = None, None
         while main is None:
             notes, verdicts, adopted = self.notes, self.verdicts, self.adopted
-            self.__init__(adopted, verdicts)
+            self.__init__(adopted, verdicts, self.thesis)
             self.writing, self.known_marked, self.notes = [], known, notes
             made = self.procedure(self.routine, self.routine.unit.place)
             grown = {scope: keys | (known or {}).get(scope, set())
                      for scope, keys in self.marked.items()}
             main = made if grown == known else None
             known = grown
-        parts = []
+        parts = ["", *self.constant_lines()] if self.constants else []
         for scope, made in self.on_device.items():
             own, behind = self.macro_lines(made)
             parts += ["", *layout.before(scope), *own, made.signature() + " {",

@@ -4,8 +4,7 @@ import json
 import subprocess
 
 from predicting import asked
-
-NAMED = {"c": "C", "c-omp": "C with threads", "omp": "your Fortran with threads", "cuda": "CUDA"}
+from porting.rungs import KINDS
 
 
 def paragraph(folder, made, say):
@@ -18,7 +17,9 @@ def paragraph(folder, made, say):
     answers = times(done.stdout) if kept and done.returncode == 0 else {}
     words = []
     for each in made:
-        name = NAMED[each["rung"]]
+        name = KINDS[each["rung"]].named or each["rung"]
+        if KINDS[each["rung"]].thesis and (each["refused"] or each["stage"] not in answers):
+            continue  # the table has it
         if each["refused"]:
             words.append(f"{name} was not written: {each['refused']['place']}: "
                          f"{each['refused']['construct']}.")

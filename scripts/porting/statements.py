@@ -94,6 +94,13 @@ class Statements(Branches, Jumps):
         first, last = parsing.span(node)
         return first - self.shift, last - self.shift
 
+    def shown_place(self, node, last=None):
+        first, last = self.span(node)[0], self.span(last or node)[1]
+        place = self.scope.source.places[self.scope.unit.first + first]
+        end = self.scope.source.places[self.scope.unit.first + last]
+        line = str(end).rpartition(":")[2]  # of the owner's file
+        return str(place) + (f"-{line}" if not str(place).endswith(f":{line}") else "")
+
     def simple(self, node):
         name = type(node).__name__
         if name in SILENT:

@@ -1,0 +1,64 @@
+! Nests of stencils that take, or do not take, the rungs of `ladder port --rungs=thesis`.
+module stencils
+  implicit none
+  integer, parameter :: n = 37, m = 21, layers = 5, x = 1, y = 2
+  real(8) :: weight(3) = [0.5d0, 0.1d0, 0.025d0]
+contains
+  subroutine step(p, q, r, v, most)
+    real(8), intent(in) :: p(0:n + 1, m)
+    real(8), intent(inout) :: q(0:n + 1, m), r(0:n + 1, m), v(0:n + 1, m, layers), most
+    real(8) :: here
+    integer :: i, j, k
+
+    ! five points
+    do j = 2, m - 1
+      do i = 1, n
+        here = p(i - 1, j) + p(i + 1, j)
+        q(i, j) = weight(x) * p(i, j) + weight(y) * here + weight(3) * (p(i, j - 1) + p(i, j + 1))
+      end do
+    end do
+    ! of the same turn
+    do j = 2, m - 1
+      do i = 1, n
+        here = 2 * q(i, j)
+        r(i, j) = here + r(i, j)
+        most = max(most, here)
+      end do
+    end do
+    ! a neighbour of what was written
+    do j = 2, m - 1
+      do i = 1, n - 1
+        r(i, j) = r(i, j) + 0.5d0 * q(i + 1, j)
+      end do
+    end do
+    ! within the array alone
+    do j = 1, m
+      do i = 0, n + 1
+        if (i > 0 .and. j > 1) then
+          v(i, j, 1) = p(i - 1, j - 1)
+          if (j < m) v(i, j, 1) = v(i, j, 1) - p(i - 1, j + 1)
+        end if
+      end do
+    end do
+    do k = 2, layers
+      do j = 2, m - 1
+        do i = 1, n
+          v(i, j, k) = q(i, j - 1) + r(i + 1, j) - r(i - 1, j) + q(i, j + 1) * k
+        end do
+      end do
+    end do
+  end subroutine step
+end module stencils
+
+program model
+  use stencils
+  implicit none
+  real(8) :: p(0:n + 1, m), q(0:n + 1, m) = 0, r(0:n + 1, m) = 0, v(0:n + 1, m, layers) = 0, most = 0
+  integer :: times
+  call random_number(p)
+  do times = 1, 4
+    call step(p, q, r, v, most)
+    p = 0.9d0 * q + 0.1d0 * v(:, :, 2)
+  end do
+  print *, sum(p), most
+end program model

@@ -1,0 +1,94 @@
+# label: cli
+# cost: 55
+"""`ladder port --rungs=thesis`: each rung of stencils computes what the routine computes, a nest
+that does not take one has its reason, and a tile without its halo is found by the emulation."""
+
+import json
+import unittest
+
+import adopted_program
+
+RIGHT = ("cuda-constant", "cuda-shared-minor", "cuda-shared-major", "cuda-shared", "cuda-coarsen",
+         "cuda-fused")
+
+
+class Thesis(adopted_program.Adopting):
+    program = "stencils"
+
+    def setUp(self):
+        super().setUp()
+        self.start_recorded("stencils.f90", "step", "1,last")
+
+    def port(self, code, words, *more):
+        return self.ends(code, words, "port", f"--ladder={self.ladder}", "--write-only", *more)
+
+    def emulated(self, code, words, *stages):
+        return self.ends(code, words, "verify", "--emulate", f"--ladder={self.ladder}",
+                         f"--stage={','.join(stages)}")
+
+    def nests(self, rung):
+        """[(taken, why)] of a rung, in the order of the source."""
+        document = json.loads(self.port(0, "ladder-port", "--json", f"--rungs={rung}").stdout)
+        return [(each["taken"], each["why"]) for each in document["rungs"][-1]["nests"]]
+
+    def test_all_rungs_are_right(self):
+        self.port(0, "written: .*cuda-fused.cu", "--rungs=thesis")
+        self.assertFalse((self.ladder / "omp.f90").exists())
+        self.ends(0, "2 right, 0 wrong", "verify", f"--ladder={self.ladder}",
+                  "--stage=c-simd,c-blocked")
+        done = self.emulated(0, "emulated: right", *RIGHT)
+        self.assertRegex(done.stdout + done.stderr, rf"{2 * len(RIGHT)} right, 0 wrong, 0 skipped")
+
+    def test_nests_and_reasons(self):
+        taken = {rung: [each for each, _ in self.nests(rung)] for rung in ("c-blocked", *RIGHT)}
+        self.assertEqual(taken, {
+            "c-blocked": [True, False, False, True, True],
+            "cuda-constant": [True, False, False, False, False],
+            "cuda-shared-minor": [True, False, False, False, True],
+            "cuda-shared-major": [True, False, False, False, False],
+            "cuda-shared": [True, False, False, True, True],
+            "cuda-coarsen": [True, False, False, False, False],
+            "cuda-fused": [True, True, False, False, False]})
+        self.assertEqual(self.nests("cuda-fused")[2][1],
+                         "'i' is from 1 to n - 1, before from 1 to n")
+        self.assertIn("q(i, j) is written before, and q(i + 1, j) is read",
+                      [why for _, why in self.nests_of_one_range()])
+
+    def nests_of_one_range(self):
+        source = self.tree / "stencils.f90"
+        source.write_text(source.read_text().replace("do i = 1, n - 1", "do i = 1, n"))
+        self.adopt("stencils.f90", "step")
+        self.record("step")
+        (self.ladder / "cuda-fused.cu").unlink()
+        return self.nests("cuda-fused")
+
+    def test_a_tile_without_its_halo_is_found(self):
+        self.port(0, "written", "cuda-shared")
+        file = self.ladder / "cuda-shared.cu"
+        text = file.read_text()
+        file.write_text(text.replace("i_at <= n + 1 && j_at <= m)", "i_at <= n && j_at <= m)"))
+        self.assertNotEqual(file.read_text(), text)
+        self.emulated(3, "cuda-shared.cu:.*shared memory|WRONG", "cuda-shared")
+        file.write_text(text.replace("__syncthreads();\n", "\n"))
+        self.emulated(3, "RACE|race|WRONG", "cuda-shared")
+
+    def test_the_same_bytes_and_a_file_that_was_changed(self):
+        self.port(0, "written", "--rungs=cuda-coarsen,cuda-shared")
+        before = {each.name: each.read_bytes() for each in self.ladder.glob("*.cu")}
+        self.assertEqual(set(before), {"cuda-coarsen.cu", "cuda-shared.cu"})
+        changed = self.ladder / "cuda-shared.cu"
+        changed.write_text(changed.read_text() + "// mine\n")
+        self.port(0, "(?s)kept: .*cuda-shared.cu is there and is yours.*unchanged: .*cuda-coarsen",
+                  "--rungs=cuda-coarsen,cuda-shared")
+        changed.unlink()
+        self.port(0, "written", "cuda-shared")
+        self.assertEqual({each.name: each.read_bytes() for each in self.ladder.glob("*.cu")},
+                         before)
+
+    def test_a_set_that_is_none(self):
+        self.port(2, "--rungs=theses: 'theses' is neither a rung nor one of first, thesis, all",
+                  "--rungs=theses")
+
+
+if __name__ == "__main__":
+    unittest.main()

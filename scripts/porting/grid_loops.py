@@ -1,0 +1,54 @@
+"""Loops that threads of a grid share out."""
+
+import re
+
+from adopting import names
+from porting.refused import Refused
+from porting.variables import minus, plus
+
+
+class GridLoops:
+    """Part of Nests."""
+
+    def turns_of(self, bounds, unknown):
+        """How many turns the host plans for. Fewer or more are right too: threads take several."""
+        used = [names.names_in(each).used if each is not None else {} for each in bounds]
+        if set(used[1]) & unknown:
+            return "256"
+        high = self.value(bounds[1])
+        if set().union(*used) & unknown:
+            return high
+        low = self.value(bounds[0])
+        step = self.value(bounds[2]) if len(bounds) > 2 and bounds[2] is not None else "1"
+        if step == "-1":
+            low, high, step = high, low, "1"
+        if step != "1":
+            return f"({minus(high, low)}) / {bracket(step)} + 1"
+        return high if low == "1" else plus(minus(high, low), "1")
+
+    def strided(self, loop, head, control, inside_):
+        """A loop within a kernel; those of the grid begin at a thread's number."""
+        inside_ = self.kept.get(id(loop.node), inside_)
+        lines = super().loop_lines(loop, head, control, inside_)
+        axis = self.axis_of.get(id(loop.node))
+        if not axis:
+            return lines
+        self.port.need(f"thread_{axis}")
+        match = re.match(r"for \((\w+ \w+) = (.*?); (.*?); (.*?)\)( \{.*)?$", lines[0])
+        if not match:
+            raise Refused(self.place(head), "a loop with this head in a kernel")
+        declared, low, test, turn, rest = match.groups()
+        name = declared.split()[1]
+        if turn.startswith("++"):
+            first, step = plus(low, f"thread_{axis}()"), f"{name} += threads_{axis}()"
+        elif turn.startswith("--"):
+            first, step = f"{low} - thread_{axis}()", f"{name} -= threads_{axis}()"
+        else:
+            sign, by = re.match(r"\w+ ([-+])= (.*)", turn).groups()
+            first = f"{low} {sign} {bracket(by)} * thread_{axis}()"
+            step = f"{name} {sign}= {bracket(by)} * threads_{axis}()"
+        return [f"for ({declared} = {first}; {test}; {step}){rest or ''}", *lines[1:]]
+
+
+def bracket(text):
+    return text if re.fullmatch(r"\w+", text) else f"({text})"

@@ -1,0 +1,115 @@
+"""The rung cuda-coarsen: a thread takes several cells along the outermost axis, and keeps in
+registers what the next one reads again."""
+
+import dataclasses
+
+from porting.plan import NotTaken, Plan
+from porting.stencil_reads import reads_of, why_none
+from porting.variables import plus
+
+CELLS = 8
+MOST = 17  # values of an array that a thread keeps
+
+
+@dataclasses.dataclass
+class March:
+    """`names`: offset along the march -> name of the value."""
+
+    access: object
+    names: dict
+
+
+class Coarsened(Plan):
+    def plan(self):
+        nest = self.nest
+        if len(nest.levels) == 1:
+            raise NotTaken("it has one parallel loop: threads of a warp would be apart")
+        self.along = nest.levels[0].name
+        groups, unsure = {}, set()
+        for (variable, key), accesses in reads_of(nest).items():
+            for each in accesses:
+                axis = next((one for one in each.axes if one.grid == self.along), None)
+                if axis is None or axis.low != axis.high:
+                    continue
+                if not each.sure:
+                    unsure.add(variable.name)
+                    continue
+                rest = tuple(one.key if one.grid != self.along else self.along
+                             for one in each.axes)
+                if not any(one.grid != self.along and one.low != one.high for one in each.axes):
+                    groups.setdefault((variable, rest), {}).setdefault(axis.low, []).append(each)
+        self.marches = []
+        for (variable, _), by_offset in groups.items():
+            low, high = min(by_offset), max(by_offset)
+            if len(by_offset) > 1 and high - low < MOST:
+                self.add(variable, by_offset, low, high)
+        if not self.marches:
+            raise NotTaken(why_none(nest, f"no array is read at more than one offset along "
+                                          f"'{self.along}'" + (
+                f"; '{min(unsure)}' is read in some turns alone" if unsure else "")))
+        self.saving = ", ".join(
+            f"a cell reads {1 + (len(each.names) - 1) / CELLS:.2f} elements of "
+            f"{each.access.variable.name} along {self.along} instead of {each.reads}"
+            for each in self.marches)
+
+    def add(self, variable, by_offset, low, high):
+        taken = {name for each in self.marches for name in each.names.values()}
+        names = {}
+        for offset in range(low, high + 1):
+            sign = "m" if offset < 0 else "p"
+            name = f"{variable.name}_{sign}{abs(offset)}" if offset else f"{variable.name}_0"
+            name = self.nest.free_name(name)
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            names[offset] = name
+        one = March(by_offset[low][0], names)
+        one.reads = len(by_offset)
+        self.marches.append(one)
+        for offset, accesses in by_offset.items():
+            for each in accesses:
+                self.replaced[id(each.node)] = lambda _, name=names[offset]: name
+
+    def turns(self, turns):
+        return [*turns[:-1], f"({plus(turns[-1], str(CELLS - 1))}) / {CELLS}"]
+
+    # -- text
+
+    def element(self, march, index):
+        """The element of an access whose subscript along the march is `index`."""
+        texts = [index if axis.grid == self.along else self.host.value(axis.node)
+                 for axis in march.access.axes]
+        return f"{march.access.variable.name}({', '.join(texts)})"
+
+    def lines(self, loops):
+        nest, port = self.nest, self.port
+        body = nest.lines()
+        depth, outer = len(nest.levels), nest.levels[0]
+        name, first = nest.c_name(outer), nest.free_name(f"{nest.c_name(outer)}0")
+        made = []
+        for at, level in enumerate(nest.levels):
+            letter = "xyz"[depth - 1 - at]
+            port.need(f"thread_{letter}")
+            if at:
+                each = nest.c_name(level)
+                made.append(f"for ({nest.declared(level)} = {plus(level.low, f'thread_{letter}()')}"
+                            f"; {each} <= {level.high}; {each} += threads_{letter}()) {{")
+            else:
+                start = plus(level.low, f"{CELLS} * thread_{letter}()")
+                made.append(f"for (int {first} = {start}; {first} <= {level.high}; {first} += "
+                            f"{CELLS} * threads_{letter}()) {{")
+        shifted = []
+        for each in self.marches:
+            offsets = sorted(each.names)
+            kind = port.kind_in_cuda(each.access.variable)
+            declared = [each.names[offsets[0]]] + [
+                f"{each.names[one]} = {self.element(each, plus(first, str(one - 1)))}"
+                for one in offsets[1:]]
+            made.append(f"{kind} {', '.join(declared)};")
+            shifted += [f"{each.names[one]} = {each.names[after]};"
+                        for one, after in zip(offsets, offsets[1:])]
+            last = offsets[-1]
+            shifted.append(f"{each.names[last]} = {self.element(each, plus(name, str(last)))};")
+        made.append(f"for ({nest.declared(outer)} = {first}; {name} < {first} + {CELLS} && "
+                    f"{name} <= {outer.high}; ++{name}) {{")
+        return [*made, *shifted, *body, *["}"] * (depth + 1)]

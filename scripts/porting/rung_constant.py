@@ -1,0 +1,90 @@
+"""The rung cuda-constant: small arrays that the routine only reads, and that all threads of a warp
+read at one element, are in constant memory. Scalars are parameters of the kernels, which are in
+constant memory already."""
+
+import re
+
+from adopting import names
+from porting.plan import NotTaken, Plan
+
+MOST = 8 << 10  # bytes of an array
+ALL = 60 << 10  # of all: of 64 KiB
+
+
+class Constant(Plan):
+    def plan(self):
+        self.gone, reasons = set(), []
+        arrays = {}
+        for each in self.nest.touched.all:
+            arrays.setdefault(each.variable, []).append(each)
+        for variable, accesses in arrays.items():
+            why = self.why_not(variable, accesses)
+            if why:
+                reasons.append(why)
+                continue
+            self.gone.add(variable)
+            name = self.port.constant(variable)
+            for each in accesses:
+                self.replaced[id(each.node)] = lambda texts, name=name: (
+                    f"{name}({', '.join(texts)})")
+        if not self.gone:
+            raise NotTaken(next((each for each in reasons if each != LARGE),
+                                "no small array is only read"))
+        self.saving = "threads of a warp read " + ", ".join(
+            sorted(each.name for each in self.gone)) + " by a broadcast instead of a load each"
+
+    def why_not(self, variable, accesses):
+        size = bytes_of(self.port, variable)
+        if not self.host.frame.stage or variable.kind not in ("dummy", "state") or \
+                variable.optional or size is None or size > MOST or \
+                variable.type.category not in ("real", "integer"):
+            return LARGE
+        if variable.written or self.nest.aliased(variable):
+            return f"'{variable.name}' is written by the routine"
+        if variable in self.nest.touched.whole or any(each.given for each in accesses):
+            return f"'{variable.name}' is given to a procedure"
+        apart = {self.nest.grid[0], *self.nest.verdict.private}
+        for each in accesses:
+            _, _, subscripts, _ = self.host.parts(each.node)
+            used = {name for one in subscripts for name in names.names_in(one).used}
+            if used & apart or any(self.host.is_array(name) for name in used):
+                return f"threads of a warp read other elements of '{variable.name}'"
+        if self.port.constant_bytes(variable) > ALL:
+            return f"constant memory is full before '{variable.name}'"
+        return ""
+
+
+LARGE = "large"
+
+
+def bytes_of(port, variable):
+    count = port.number(" * ".join(f"({extent})" for _, extent in variable.axes))
+    return count and count * variable.type.bytes
+
+
+class Constants:
+    """Part of the file: arrays in constant memory, and how they get there."""
+
+    def constant(self, variable):
+        if variable.key not in self.constants:
+            self.constants[variable.key] = (variable, f"{variable.name}_constant")
+        return self.constants[variable.key][1]
+
+    def constant_bytes(self, variable):
+        """Of all, with this one."""
+        every = {**self.constants, variable.key: (variable, "")}
+        return sum(bytes_of(self, each) for each, _ in every.values())
+
+    def constant_lines(self):
+        lines = []
+        for variable, name in self.constants.values():
+            count = self.number(" * ".join(f"({extent})" for _, extent in variable.axes))
+            lines += [f"__constant__ {self.kind_in_cuda(variable)} {name}[{count}];",
+                      re.sub(rf"\b{variable.name}(?=[(\[])", name, variable.macro())]
+        return lines
+
+    def constant_copies(self, host):
+        """At the entry of the routine."""
+        return [f"cudaMemcpyToSymbol({name}, {variable.name}, sizeof {name}"
+                + (", 0, cudaMemcpyDeviceToDevice" if host.on_device(variable) else "") + ");"
+                for variable, name in self.constants.values()] if host.frame.stage else []

@@ -1,0 +1,124 @@
+"""A loop nest that becomes a kernel: its loops, what its turns touch at which offsets, its text."""
+
+import dataclasses
+
+from adopting import names
+from porting import affine
+from porting.loop_names import loop_variable
+from porting.parallel import bounds_of, inside
+from porting.touched import NotTaken, Touched
+
+
+@dataclasses.dataclass
+class Level:
+    """One loop of the grid. `low` and `high` are in C, once its text is written."""
+
+    node: object
+    name: str
+    bounds: list
+    low: str = ""
+    high: str = ""
+
+
+class StencilNest:
+    """`host`: the procedure that launches the kernel; `nodes`: loops, from the outermost inwards;
+    `kept`: bodies of loops of which this kernel has a part."""
+
+    def __init__(self, host, nodes, verdict, kept):
+        self.host, self.nodes, self.verdict, self.kept = host, nodes, verdict, kept
+        self.levels = [Level(each, loop_variable(each.children[0]), bounds_of(each))
+                       for each in nodes]
+        self.found = names.Names()
+        for each in self.body(nodes[0]):
+            self.found.merge(names.names_in(each))
+        self.inner = {}  # variables of loops inside -> (first, last), while their bodies are read
+        self.touched = Touched(self)
+
+    def body(self, node):
+        return self.kept.get(id(node)) or inside(node)
+
+    def outside(self, node):
+        """What a loop around another has besides it."""
+        return self.alone(self.body(node))
+
+    def alone(self, nodes):
+        mine = {id(each) for each in self.nodes}
+        return [each for each in nodes if id(each) not in mine]
+
+    @property
+    def grid(self):
+        """Variables of the grid's axes, x first."""
+        return [each.name for each in reversed(self.levels)]
+
+    def check_box(self):
+        """Turns are a box, counted by ones."""
+        own = set(self.grid)
+        for each in self.levels:
+            step = each.bounds[2] if len(each.bounds) > 2 else None
+            if step is not None and str(step).strip() != "1":
+                raise NotTaken(f"the loop over '{each.name}' has the step {step}")
+            used = {name for one in each.bounds[:2] for name in names.names_in(one).used}
+            around = used & own
+            if around:
+                raise NotTaken(f"the bounds of the loop over '{each.name}' depend on "
+                               f"'{sorted(around)[0]}'")
+            changed = used & (set(self.found.written) | set(self.verdict.private))
+            if changed:
+                raise NotTaken(f"'{sorted(changed)[0]}', a bound, is changed inside")
+
+    def declared(self, level):
+        variable = self.host.frame.find(level.name, [], level.node.children[0])
+        return ("int " if variable.type.bytes == 4 else f"int{8 * variable.type.bytes}_t "
+                ) + variable.name
+
+    def c_name(self, level):
+        return self.host.frame.find(level.name, [], level.node.children[0]).name
+
+    def free_name(self, text):
+        """A name for the kernel alone."""
+        taken = self.host.frame.taken | {each.name for each in self.host.frame.used} | {
+            *self.found.used, *self.host.port.header.parameters}
+        while text in taken:
+            text += "_"
+        return text
+
+    def lines(self):
+        """What a turn does: the statements of all levels, in their order. Sets bounds."""
+        host, made, loops = self.host, [], []
+        for level in self.levels:
+            level.low, level.high = (host.value(each) for each in level.bounds[:2])
+        for node in self.nodes:
+            loop, head, _, body = host.opened(node.children[0], node.children[1:], node)
+            body = self.kept.get(id(node), body)
+            host.comments.skip(host.span(head)[1])
+            loops.append(loop)
+            host.loops.append(loop)
+            made += host.body(self.alone(body)).lines
+        for _ in loops:
+            host.loops.pop()
+        return made
+
+    def aliased(self, variable):
+        """May it share memory with another variable, as a pointer or as in a recorded call?"""
+        known = self.host.port.verdicts.aliased
+        if variable.entity is not None and variable.entity.has("pointer"):
+            return True
+        if variable.value is None:
+            return bool(known) and variable.kind == "dummy"
+        return variable.value.name in known
+
+    def value(self, name):
+        """Of a name in a subscript, as a sum; None where turns change it."""
+        host = self.host
+        if name in self.grid or name in self.inner:
+            return affine.symbol(name)
+        entity = host.frame.entity(name)
+        if entity is None or entity.rank or entity.category != "integer":
+            return None
+        if entity.has("parameter"):
+            known = host.port.header.parameters.get(name)
+            return affine.number(int(known[2])) if known and known[0] == "integer" \
+                else affine.symbol(name)
+        if name in self.found.written or name in self.verdict.private:
+            return None
+        return affine.symbol(name)

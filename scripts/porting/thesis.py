@@ -1,0 +1,54 @@
+"""The rungs beyond `cuda`: each a change that nests of stencils take or do not."""
+
+from porting.rung_constant import Constant
+from porting.rung_fused import Fusing
+from porting.stencil_nest import NotTaken, StencilNest
+from porting.rung_shared import Both, Major, Minor
+from porting.rung_coarsen import Coarsened
+from porting.refused import Refused
+
+PLANS = {"cuda-constant": Constant, "cuda-shared-minor": Minor, "cuda-shared-major": Major,
+         "cuda-shared": Both, "cuda-coarsen": Coarsened}
+
+
+class Thesis(Fusing):
+    """What a rung does with each nest. `table`: [{place, reads, taken, why}], one a nest."""
+
+    def __init__(self, rung):
+        self.rung, self.make, self.rows = rung, PLANS.get(rung), {}
+
+    def begin(self):
+        self.rows = {}
+
+    @property
+    def table(self):
+        return list(self.rows.values())
+
+    def row(self, place, reads):
+        """Of a nest; the last time that it is written counts."""
+        self.rows[place] = {"place": place, "reads": reads, "taken": False, "why": "", "saving": ""}
+        return self.rows[place]
+
+    def plan(self, host, nodes, verdict, kept):
+        """The Plan of a nest, or None."""
+        if self.make is None:
+            return None
+        nest = StencilNest(host, nodes, verdict, kept)
+        row = self.row(host.shown_place(nodes[min(1, len(kept))]), nest.touched.words())
+        try:
+            nest.check_box()
+            made = self.make(nest)
+        except NotTaken as why:
+            row["why"] = str(why)
+            return None
+        row["taken"], row["saving"] = True, made.saving
+        return made
+
+    def check(self, place):
+        """A rung is written where a nest takes its change."""
+        if not any(each["taken"] for each in self.table):
+            raise Refused(place, "no nest takes it, as the table of nests says")
+
+    def expectation(self):
+        return "; ".join(dict.fromkeys(f"{each['place']}: {each['saving']}"
+                                       for each in self.table if each["taken"]))
