@@ -1,7 +1,6 @@
 """What `ladder predict` says of a CUDA stage of an adopted routine, for a GPU that was measured."""
 
 import json
-import subprocess
 
 from plots import program
 

@@ -53,7 +53,7 @@ end module stencils
 program model
   use stencils
   implicit none
-  real(8) :: p(0:n + 1, m), q(0:n + 1, m) = 0, r(0:n + 1, m) = 0, v(0:n + 1, m, layers) = 0, most = 0
+ real(8) :: p(0:n + 1, m), q(0:n + 1, m) = 0, r(0:n + 1, m) = 0, v(0:n + 1, m, layers) = 0, most = 0
   integer :: times
   call random_number(p)
   do times = 1, 4
