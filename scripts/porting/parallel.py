@@ -142,6 +142,10 @@ def inner_variables(node):
     return found
 
 
+def has_inner_loops(node):
+    return bool(inner_variables(node))
+
+
 def plain(reductions, known):
     """Can OpenMP say these reductions: of scalars, by operators that it has?"""
     return all(operator in known and re.fullmatch(r"[a-z]\w*", name)
