@@ -6,6 +6,7 @@ import re
 from adopting import description, kinds
 
 ENTRY = "LADDER_ENTRY"  # defined where the macros are not wanted
+INDENT = " " * len("void stage(")
 KEYWORDS = set("""auto break case char const continue default do double else enum extern float for
 goto if inline int long register restrict return short signed sizeof static struct switch typedef
 union unsigned void volatile while bool true false class new delete this template namespace using
@@ -132,7 +133,7 @@ class Header:
             lines.append(f"{text:<44}// {each[2]}" if each[2] else text)
         if not arguments:
             return "void stage(void);"
-        return "void stage(" + ("\n           ").join(lines)
+        return "void stage(" + f"\n{INDENT}".join(lines)
 
     def text(self):
         routine = self.routine

@@ -137,9 +137,11 @@ def written(described, folder, name, language):
                 "// Arrays that `device:` names are addresses of the device here. Take those out "
                 "that the host alone uses.", ""]
     begun = header.begun(declared(folder / f"{routine}.h", language))
+    if language == "cuda":
+        begun = f'extern "C" {begun}'.replace("\n" + header.INDENT, "\n" + 2 * header.INDENT)
     return "\n".join(
         [*includes, "", f'#include "{routine}.h"', "", *note,
-         f'extern "C" {begun}' if language == "cuda" else begun,
+         begun,
          f'#error "the body of stage {name} is to be written here; the original is {routine} '
          'in step0.f90"', "}", ""])
 

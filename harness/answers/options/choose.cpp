@@ -104,6 +104,10 @@ void check_knobs(const StagesOfCase &options) {
 
 void refuse_idle_emulation(const StagesOfCase &options) {
   if (std::ranges::any_of(chosen_stages(options), &StageEntry::emulated)) return;
+  const bool begun = std::ranges::any_of(unbuilt_stages(), [&](const UnbuiltStage &one) {
+    return one.ladder == options.ladder && one.file.ends_with(".cu");
+  });
+  if (begun) return;  // it was said why that one is left out
   throw UsageError(
       "--emulate would have no effect: none of the chosen stages is in CUDA; `ladder new-stage "
       "cuda NAME` writes one");
