@@ -10,7 +10,7 @@ import shutil
 
 from adopting import compiled, diagnostics, pieces
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Broken, Failure
-from adopting.files import RECORDER
+from adopting.files import RECORDER, SOURCE
 from adopting.head import Head
 from adopting.statements import split
 from adopting.table import Table
@@ -18,9 +18,6 @@ from adopting.table import Table
 SUFFIXES = {".c": "c", ".cu": "cuda", ".f90": "fortran", ".F90": "fortran"}
 USUAL = {"c": "-O3 -march=native", "cuda": "-O3", "fortran": ""}
 HERE = pathlib.Path(__file__).resolve().parent
-SOURCE = HERE.parents[1]  # of ladder
-if not (SOURCE / "harness/stage.h").is_file():
-    SOURCE = HERE.parents[3] / "include/ladder"  # of an installed one
 TABLE = SOURCE / "harness/problems/routine"
 ORIGINAL = "original"
 # of a stage: it is a word of tables, commands and generated C

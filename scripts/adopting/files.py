@@ -8,6 +8,11 @@ import tempfile
 from adopting.failure import FILE, Failure
 
 RECORDER = "recorder.so"  # in the cache
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]  # of ladder: stages, cases and scripts
+SOURCE = ROOT  # headers
+if not (SOURCE / "harness/stage.h").is_file():
+    SOURCE = HERE.parents[3] / "include/ladder"  # of an installed one
 
 
 def write_whole(file, text):

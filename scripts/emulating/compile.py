@@ -4,19 +4,15 @@ g++ alone."""
 import concurrent.futures
 import hashlib
 import os
-import pathlib
 import re
 import shlex
 import subprocess
 import threading
 
 from adopting.failure import NOTHING_RAN, Failure
+from adopting.files import ROOT as ROOT, SOURCE
 from emulating import translate
 
-HERE = pathlib.Path(__file__).resolve().parent
-SOURCE = ROOT = HERE.parents[1]  # of ladder: headers; stages and cases
-if not (SOURCE / "harness/stage.h").is_file():
-    SOURCE = HERE.parents[3] / "include/ladder"  # of an installed one
 EMULATION = SOURCE / "harness/emulation"
 # A loop that leaves an array must go on as it does on a GPU, not without its end.
 USUAL = ["-std=c++20", "-fPIC", "-w", "-fno-strict-aliasing", "-fno-aggressive-loop-optimizations",
