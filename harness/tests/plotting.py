@@ -9,7 +9,6 @@ import json
 import os
 import pathlib
 import re
-import runpy
 import sys
 import tempfile
 import unittest
@@ -31,6 +30,9 @@ OF_NO_REPORT = {"model", "gather", "shot", "snapshots", "movie", "slices", "fiel
                 "imaging_times", "offset_gathers", "latencies", "check_rates"}
 if str(SCRIPTS) not in sys.path:
     sys.path.insert(0, str(SCRIPTS))
+
+from plots import figures  # noqa: E402
+
 os.environ.setdefault("LADDER_PROGRAM", str(
     pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"))
 
@@ -137,17 +139,17 @@ class Plot(unittest.TestCase):
 
     def run_it(self, name, *arguments):
         """Exit code, and the words on standard error."""
-        old, said, script = sys.argv, io.StringIO(), SCRIPTS / f"plot_{name}.py"
-        sys.argv = [str(script), *map(str, arguments), *self.form, "--output", str(self.output),
+        old, said = sys.argv, io.StringIO()
+        sys.argv = [f"plot {name}", *map(str, arguments), *self.form, "--output", str(self.output),
                     "--overwrite"]
         try:
             with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
-                runpy.run_path(str(script), run_name="__main__")
+                figures.run(name)
         except SystemExit as end:
             return end.code, said.getvalue()
         finally:
             sys.argv = old
-        self.fail(f"plot_{name} ended without an exit code")
+        self.fail(f"plot {name} ended without an exit code")
 
     def drawn(self, name, *arguments):
         """The text of the picture, after a look at both files."""

@@ -54,7 +54,7 @@ def lost_sources(document, text):
 
 def lost_figures(text):
     for name in re.findall(r"`ladder plot ([a-z]\w*)", text):
-        if not (SOURCE / f"scripts/plot_{name}.py").is_file():
+        if not (SOURCE / f"scripts/plots/figures/{name}.py").is_file():
             yield f"ladder plot {name}: there is no such figure"
 
 

@@ -67,13 +67,13 @@ class OneRule(Plot):
         return next(line for line in run.stdout.splitlines() if line.startswith(f"{STAGE} "))
 
     def in_figure(self, path):
-        import plot_waterfall
+        from plots.figures import waterfall
         from plots import records
 
         (machine,) = records.read([path], None)
-        (row,) = ([row for row in plot_waterfall.rows_and_words(machine.ladder("thesis"), [])[0]
+        (row,) = ([row for row in waterfall.rows_and_words(machine.ladder("thesis"), [])[0]
                    if row.name == STAGE] or [None])
-        return plot_waterfall.SERIES[row.bars[0].series].label if row else "wrong"
+        return waterfall.SERIES[row.bars[0].series].label if row else "wrong"
 
     def in_report(self, path):
         from reporting import sources, tables

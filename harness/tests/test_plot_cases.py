@@ -5,10 +5,10 @@ drawn, and it can."""
 import re
 
 import made_up
-from plotting import SCRIPTS, Plot, read_kept_records_once
+from plotting import Plot, figures, read_kept_records_once
 
-FIGURES = sorted(path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")
-                 if "[--case NAME]" in path.read_text() and path.stem != "plot_all")
+FIGURES = [name for name in figures.names()
+           if "[--case NAME]" in figures.head(name) and name != "all"]
 
 
 class Cases(Plot):

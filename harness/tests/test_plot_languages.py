@@ -84,8 +84,8 @@ class OfTheLesson(Plot):
         self.drawn("languages", *words)
         kept = plotting.words_in(plotting.SOURCE / "results/languages.svg")
         drawn = plotting.words_in(self.output.with_suffix(".svg"))
-        command = f"plot_languages.py {' '.join(words)} --output=results/languages --overwrite"
-        self.assertEqual(drawn, kept, f"run scripts/{command}")
+        command = f"ladder plot languages {' '.join(words)} --output=results/languages --overwrite"
+        self.assertEqual(drawn, kept, f"run {command}")
 
 
 class Statements(unittest.TestCase):

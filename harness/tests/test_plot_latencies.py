@@ -34,13 +34,13 @@ class Latencies(Plot):
 
     def test_what_was_measured_is_drawn(self):
         """1 to 32 warps and no more: 5 to 36 cycles of an addition."""
-        import plot_latencies
-        (_, points), (_, single) = plot_latencies.curves_of(machine())
+        from plots.figures import latencies
+        (_, points), (_, single) = latencies.curves_of(machine())
         self.assertEqual([(at, value) for at, value, _, _ in points],
                          [(warps, 4 + warps) for warps in range(1, 33)])
         self.assertEqual(single, [(1, 700, 699.5, 700.5)])
 
     def test_every_row_of_the_table_has_its_figure(self):
         import microbench_table
-        import plot_latencies
-        self.assertEqual({row for row, _ in microbench_table.ROWS}, set(plot_latencies.FIGURES))
+        from plots.figures import latencies
+        self.assertEqual({row for row, _ in microbench_table.ROWS}, set(latencies.FIGURES))

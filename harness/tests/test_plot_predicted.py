@@ -1,6 +1,6 @@
 # label: unit
 # room: predict
-"""scripts/plot_predicted.py: predictions compared with what was measured after them."""
+"""`ladder plot predicted`: predictions compared with what was measured after them."""
 
 import json
 

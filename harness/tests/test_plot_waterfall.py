@@ -14,12 +14,12 @@ from plotting import Plot
 class Certainty(Plot):
     def kind(self, parent, child):
         """How the bar of a step of the made-up ladder is named in the legend, and its words."""
-        import plot_waterfall
+        from plots.figures import waterfall
 
         machine, = plotting.answered([record for record in made_up.ladder()
                                       if record["stage"]["name"] in (parent, child)])
-        bar, = plot_waterfall.bars(machine.records[1])
-        return plot_waterfall.SERIES[bar.series].label, bar.words
+        bar, = waterfall.bars(machine.records[1])
+        return waterfall.SERIES[bar.series].label, bar.words
 
     def test_a_step_with_one_sample_is_coloured_neither_faster_nor_slower(self):
         for parent, child in (("fortran", "c-O0"), ("c-O0", "c-O2")):  # c-O0 has one
@@ -94,5 +94,5 @@ class OfTheReadme(Plot):
         drawn, kept = (plotting.words_in(path) for path in (self.output.with_suffix(".svg"),
                                                             plotting.SOURCE
                                                             / "results/waterfall.svg"))
-        self.assertEqual(drawn, kept, "run scripts/plot_waterfall.py --machine=H100 "
+        self.assertEqual(drawn, kept, "run ladder plot waterfall --machine=H100 "
                                       "--output=results/waterfall --overwrite")

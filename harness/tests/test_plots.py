@@ -7,7 +7,7 @@ import json
 import made_up
 import plotting
 from made_up import MACHINE
-from plotting import SCRIPTS, Plot
+from plotting import Plot, figures
 
 STAGES = [record["stage"]["name"] for record in made_up.ladder()]
 PART = [record["stage"]["name"] for record in made_up.part_of_ladder()]
@@ -70,8 +70,7 @@ class Labels(Plot):
     def test_every_plot_is_tried_by_a_test(self):
         tried = {*OF_LADDERS, *OF_LAUNCHES, *plotting.OF_NO_REPORT, "timeline", "scaling",
                  "error_growth"}
-        self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")},
-                         tried)
+        self.assertEqual(set(figures.names()), tried)
 
     def test_a_ladder_is_shown_with_every_stage(self):
         for name, labels in OF_LADDERS.items():
@@ -95,12 +94,12 @@ class Labels(Plot):
                          f"commit {made_up.COMMIT}", *labels)
 
     def test_the_curves_of_errors_are_the_errors_of_the_records(self):
-        import plot_error_growth
+        from plots.figures import error_growth
 
         found = several_lengths([made_up.record("fortran"), made_up.record("c-omp")])
         wrong = found[-1]
         wrong["verdict"].update(passed=False, error=3e-4)
-        curves = dict(plot_error_growth.curves_of(found))
+        curves = dict(error_growth.curves_of(found))
         points = {name: [(steps, round(error, 12)) for steps, error, *_ in curve]
                   for name, curve in curves.items()}
         growing = [(steps, round(0.2 * steps / 1999, 12)) for steps in (250, 500, 1999)]

@@ -107,10 +107,10 @@ class Cost(Plot):
         self.has(self.drawn("wave3d_cost", self.keep(slow)), "0.1 %: order 8")
 
     def test_twice_the_rate_is_half_the_time(self):
-        import plot_wave3d_cost
+        from plots.figures import wave3d_cost
 
         def times(kernel_ms):
-            curves = plot_wave3d_cost.curves_of(
+            curves = wave3d_cost.curves_of(
                 {4: answered([record("tma", 2, kernel_ms)])[0].records[0]})
             return np.array([point[1] for point in curves[0][1]])
 

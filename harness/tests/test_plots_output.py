@@ -21,7 +21,7 @@ class Output(Plot):
                           for ending in (".svg", ".png")]
                 other = self.path / "other"
                 environment = {**os.environ, "PYTHONHASHSEED": "7"}
-                command = [sys.executable, "-B", SCRIPTS / f"plot_{name}.py", *self.form,
+                command = [sys.executable, "-B", SCRIPTS / "plot.py", name, *self.form,
                            self.path / "records.jsonl"]
                 done = subprocess.run([*command, "--output", f"{other}.svg", "--overwrite"],
                                       capture_output=True, text=True, env=environment)
@@ -37,8 +37,9 @@ class Output(Plot):
         shutil.copytree(SCRIPTS, copy, ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("waterfall", "model", "all"):
             with self.subTest(name):
-                script = copy / f"plot_{name}.py"
-                program = (f"import runpy, sys; sys.argv = [{str(script)!r}]; sys.path.insert(0, "
+                script = copy / "plot.py"
+                program = (f"import runpy, sys; sys.argv = [{str(script)!r}, {name!r}]; "
+                           "sys.path.insert(0, "
                            f"{str(copy)!r})\n"
                            "runpy.run_path(sys.argv[0], run_name='__main__')")
                 done = subprocess.run([sys.executable, "-B", "-I", "-S", "-c", program],

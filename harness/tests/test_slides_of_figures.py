@@ -7,13 +7,9 @@ import io
 from unittest import mock
 
 import made_up
-from plotting import SCRIPTS, Plot, read_kept_records_once
+from plotting import Plot, figures, read_kept_records_once
 
-FIGURES = sorted(
-    path.stem.removeprefix("plot_")
-    for path in SCRIPTS.glob("plot_*.py")
-    if "[FILE ...]" in path.read_text().split('"""')[1]
-)
+FIGURES = [name for name in figures.names() if "[FILE ...]" in figures.head(name)]
 # What the documents print is next to what was measured.
 PUBLISHED = {"figure14", "figure15", "figure16", "figure21"}
 PUBLISHED |= {"heat_post", "wave3d_blocks", "latencies", "predicted", "mwp_cwp"}
@@ -137,7 +133,7 @@ class All(Plot):
     HEADS = {"waterfall": "[--case NAME]", "heat_post": "[--case NAME]"}
 
     def draw_all(self, overwrite=False):
-        import plot_all
+        from plots.figures import all as every
 
         arguments = argparse.Namespace(
             records=[self.path],
@@ -147,12 +143,12 @@ class All(Plot):
             overwrite=overwrite,
             panels=False,
         )
-        with mock.patch.object(plot_all, "heads", lambda: self.HEADS):
+        with mock.patch.object(every, "heads", lambda: self.HEADS):
             with (
                 contextlib.redirect_stderr(io.StringIO()),
                 contextlib.redirect_stdout(io.StringIO()),
             ):
-                return plot_all.draw_all(arguments)
+                return every.draw_all(arguments)
 
     def test_an_index_shows_what_is_drawn_and_says_what_is_not(self):
         self.keep(made_up.part_of_ladder())

@@ -44,6 +44,3 @@ def say_interrupted(kind, problem, trace):
 
 
 sys.excepthook = say_interrupted
-
-if pathlib.Path(sys.argv[0]).name.startswith("plot_"):
-    go_on_where_packages_are(pathlib.Path(sys.argv[0]))

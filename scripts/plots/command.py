@@ -24,13 +24,11 @@ PICTURES = {"type": stem, "metavar": "PICTURE",
 
 
 def usage_of(description):
-    """What `ladder plot --help` has of a script's head: its usage as a command of ladder, and the
-    other words."""
-    usage = re.search(r"^usage: scripts/plot_(\w+)\.py (.*(?:\n .*)*)\n+", description,
-                      re.MULTILINE)
+    """The usage in a figure's head, and the other words."""
+    usage = re.search(r"^usage: (ladder plot .*(?:\n .*)*)\n+", description, re.MULTILINE)
     if not usage:
         return None, description
-    words = " ".join(f"ladder plot {usage[1]} {usage[2]} [options]".split())
+    words = " ".join(f"{usage[1]} [options]".split())
     return words.replace("%", "%%"), description.replace(usage[0], "")
 
 
@@ -59,7 +57,7 @@ def files_of(stem):
 
 
 def run(name, description, work, more):
-    """The whole of a script; more(parser) adds its options."""
+    """The whole of a figure; more(parser) adds its options."""
     made = parser(description)
     more(made)
     sys.exit(finish(name, made.parse_args(), work))
@@ -75,6 +73,6 @@ def finish(name, arguments, work):
                 for path in work(arguments).write(output, arguments.overwrite):
                     print(path)
     except Failure as failure:
-        print(f"plot_{name}: {failure}", file=sys.stderr)
+        print(f"plot {name}: {failure}", file=sys.stderr)
         return failure.code
     return 0

@@ -79,6 +79,6 @@ def finish(arguments, film):
             print(f"{path}: {len(frames)} frames, {len(frames) / arguments.fps:.1f} s, "
                   f"{path.stat().st_size / 1e6:.1f} MB")
     except Failure as failure:
-        print(f"plot_movie: {failure}", file=sys.stderr)
+        print(f"plot movie: {failure}", file=sys.stderr)
         return failure.code
     return 0

@@ -1,5 +1,5 @@
-"""The figures as SVG within the page. Each script plot_*.py of records draws one, from the same
-machines."""
+"""The figures as SVG within the page. Each of plots/figures that takes records draws one, from the
+same machines."""
 
 import argparse
 import importlib
@@ -68,7 +68,7 @@ class Figure:
 def figure(name, sources):
     """The drawn figure with its caption, or why it is not drawn. It has all that there is, unlike a
     slide."""
-    module = importlib.import_module(f"plot_{name}")
+    module = importlib.import_module(f"plots.figures.{name}")
     about = " ".join(module.__doc__.split("\n\n")[0].split()).rstrip(".")
     machines = [one.machine for one in sources.measured]
     try:

@@ -35,17 +35,14 @@ fs::path scripts_folder() {
 
 std::vector<std::string> plots_in(const fs::path &scripts) {
   std::vector<std::string> names;
-  for (const auto &entry : fs::directory_iterator(scripts)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("plot_") && name.ends_with(".py"))
-      names.push_back(name.substr(5, name.size() - 8));
-  }
+  for (const auto &entry : fs::directory_iterator(scripts / "plots/figures"))
+    if (entry.path().extension() == ".py" && entry.path().stem() != "__init__")
+      names.push_back(entry.path().stem());
   std::sort(names.begin(), names.end());
   return names;
 }
 
-// The script of the plot that the next word names.
-fs::path plot(const fs::path &scripts, const std::string &name) {
+void refuse_no_plot(const fs::path &scripts, const std::string &name) {
   const auto names = plots_in(scripts);
   const std::string all = fmt::format("the figures are {}", fmt::join(names, ", "));
   if (name == "--help" || name == "-h") {
@@ -62,7 +59,6 @@ fs::path plot(const fs::path &scripts, const std::string &name) {
         "there is no figure '{}'; {}{}", name,
         near.empty() ? "" : fmt::format("did you mean {}? ", fmt::join(near, ", ")), all));
   }
-  return scripts / ("plot_" + name + ".py");
 }
 
 std::string python(const fs::path &root) {
@@ -103,13 +99,8 @@ Exit become_script(const Command &command, const Names &words, const RunWords &)
   std::ranges::replace(name, '-', '_');  // as a file of Python is named
   // Python has a module of that name
   if (name == "profile") name = "profile_program";
-  fs::path script = scripts / (name + ".py");
-  Names rest = words;
-  if (name == "plot") {
-    script = plot(scripts, words.empty() ? "" : words.front());
-    rest.erase(rest.begin());
-  }
-  const Names line = python_line(scripts, script, rest);
+  if (name == "plot") refuse_no_plot(scripts, words.empty() ? "" : words.front());
+  const Names line = python_line(scripts, scripts / (name + ".py"), words);
   std::vector<char *> argv;
   for (const std::string &word : line) argv.push_back(const_cast<char *>(word.c_str()));
   argv.push_back(nullptr);
@@ -147,8 +138,11 @@ void throw_failure(const Json &answer) {
 
 void draw(const std::string &name, const Names &words) {
   const fs::path scripts = scripts_folder();
+  refuse_no_plot(scripts, name);
+  Names all = words;
+  all.insert(all.begin(), name);
   // Standard output is the command's own, and may be JSON.
-  const Names line = python_line(scripts, plot(scripts, name), words);
+  const Names line = python_line(scripts, scripts / "plot.py", all);
   const StartedChild child = start_child(line, {.out = STDERR_FILENO});
   const int status = wait_for_child(child.process);
   if (child.problem) throw not_started(line[0], child.problem);

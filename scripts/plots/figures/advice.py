@@ -1,0 +1,102 @@
+"""Where the advice of the thesis of 2014 on memories holds: how many times as fast its steps are,
+by size and half-length.
+
+usage: ladder plot advice [FILE ...] [--output PICTURE]
+"""
+
+from plots import advice, caption, choice, of_records, slide
+from plots.failure import NOTHING, Failure
+from plots.picture import Picture
+from plots.units import significant
+
+CELL, FRAME = 0.3, 1.0  # [in] height of a cell; of a panel's title and axis
+STRONG = 1.5            # log2 of times as fast: full colour
+MOST_SIZES = 5          # of a panel on a slide
+
+
+def shown(points, sizes):
+    return [(size, times) for size, times in points.items() if size in sizes]
+
+
+def finding(panels):
+    """On how many of the grids kernels get faster by each piece of advice."""
+    held = {}
+    for name, enough, points in panels[0][1]:
+        held.setdefault(name.split(",")[0], []).extend(
+            times > enough * advice.LITTLE for times in points.values())
+    return "Kernels are faster by " + ", by ".join(
+        f"{name} on {sum(grids)} of {len(grids)} grids" for name, grids in held.items())
+
+
+def draw_map(axes, title, rows, label):
+    """rows: name, value from which on it holds, and points (size, times as fast)."""
+    import numpy
+
+    sizes = choice.evenly(sorted({size for _, _, points in rows for size in points}),
+                          count=MOST_SIZES)
+    values = numpy.full((len(rows), len(sizes)), numpy.nan)
+    for row, (_, enough, points) in enumerate(rows):
+        for size, times in shown(points, sizes):
+            values[row, sizes.index(size)] = numpy.log2(times / enough)
+    axes.imshow(values, cmap="RdBu", vmin=-STRONG, vmax=STRONG, aspect="auto")
+    for row, (_, enough, points) in enumerate(rows):
+        for size, times in shown(points, sizes):
+            dark = abs(values[row, sizes.index(size)]) > 0.65 * STRONG
+            words = f"{times:.2f}" if times < 10 else f"{times:.0f}"
+            axes.annotate(words, (sizes.index(size), row), ha="center", va="center",
+                          size=slide.letters(8),
+                          color="white" if dark else "black",
+                          weight="bold" if times > enough * advice.LITTLE else "normal")
+    axes.set_xticks(range(len(sizes)), [f"{round(size ** 0.5)}²" for size in sizes])
+    axes.set_yticks(range(len(rows)), [name for name, _, _ in rows])
+    axes.set_xlabel(label)
+    slide.head(axes, title, [line for name, _, _ in rows for line in name.split("\n")])
+
+
+def maps_of(machine, thesis):
+    """Of kernels, and of the whole convolution over the original: title and rows; the records."""
+    found = advice.newest(machine)
+    made = []
+    for title, whole in (("kernels: times as fast as before", False),
+                         ("convolution with its copies: times as fast as Fortran", True)):
+        rows = []
+        for piece in advice.PIECES:
+            stated = thesis.named(piece.stated) if piece.stated else None
+            enough = stated if whole else 1
+            for length, points in (advice.points_of(found, piece).items() if piece.whole == whole
+                                   else ()):
+                says = (f" (thesis {significant(stated, 3)})" if stated and (whole or length == 8)
+                        else "")
+                rows.append((f"{piece.title}, M = {length}{says}", enough, points))
+        if any(len(points) > 1 for _, _, points in rows):
+            made.append((title, rows))
+    return made, list(found.values())
+
+
+def draw(machines, thesis, arguments):
+    panels, notes = [], []
+    for machine in machines:
+        made, used = maps_of(machine, thesis)
+        panels += made
+        if made:
+            notes.append(caption.measured(machine, used))
+    if not panels:
+        raise Failure(NOTHING, "no machine has records of these stages on several sizes: "
+                               "scripts/experiments/advice measures them")
+    words = ["Bold and blue: it holds, kernels are faster by more than 1 %, or the whole reaches "
+             "what the thesis says of larger data. Red: it does not. Of kernels each call is taken "
+             "as the fastest one; the convolution has kernels, copies and the waits for them. M: "
+             "half-length.", *notes]
+    heights = [FRAME + CELL * len(rows) for _, rows in panels]
+    picture = Picture(finding(panels), "\n".join(words), sum(heights))
+    if slide.on():
+        grid = picture.figure.subplots(1, len(panels), squeeze=False).ravel()
+    else:
+        grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights).ravel()
+    for axes, (title, rows) in zip(grid, panels):
+        draw_map(axes, title, rows, "cells of the grid")
+    return picture
+
+
+if __name__ == "__main__":
+    of_records.run("advice", __doc__, draw, one_case=False)

@@ -1,0 +1,93 @@
+"""How the error of each stage against the float64 oracle grows along the run.
+
+usage: ladder plot error_growth [FILE ...] [--case NAME] [--output PICTURE]
+
+A record holds the error at the end of its run, so this takes records of runs of several lengths, as
+scripts/experiments/figure_sweeps makes them.
+"""
+
+import json
+
+from plots import caption, lines, of_records, records
+from plots.failure import NOTHING, Failure
+
+
+def steps(record):
+    return record["case"]["steps"]
+
+
+def curves_of(found):
+    """By stage its error as a share of its limit after each number of steps, those that failed too;
+    and the limit. Each run has a limit of its own, by how it was proven."""
+    curves = {}
+    for record in sorted(found, key=records.place):
+        error, limit = record["verdict"]["error"], record["verdict"]["limit"]
+        if error and limit:
+            curves.setdefault(records.stage(record), []).append((steps(record), error / limit, None,
+                                                                 None))
+    return [*curves.items(), ("limit", [(one, 1, None, None) for one in sorted(set(map(steps,
+                                                                                      found)))])]
+
+
+def computation(record):
+    """The case but for its length: errors of other grids and operators grow otherwise."""
+    own = {key: value for key, value in record["case"].items() if key not in ("steps", "hash")}
+    return json.dumps(own, sort_keys=True)
+
+
+def chosen(machine, case):
+    """The newest record of each stage and length, of the computation with most lengths."""
+    by_case = {}
+    for record in records.on_case(machine.records, case):
+        if records.plugin(record):
+            continue
+        by_case.setdefault(computation(record), []).append(record)
+    own = max(by_case.values(), default=[],
+              key=lambda some: (len({steps(record) for record in some}),
+                                max(record["time"] for record in some)))
+    points = records.newest_points(own, lambda record: (records.stage(record), steps(record)))
+    return list(points.values())
+
+
+def finding(found):
+    """How much of its limit the worst stage uses in the longest run."""
+    longest = max(map(steps, found))
+    share, name = max((record["verdict"]["error"] / record["verdict"]["limit"],
+                       records.stage(record)) for record in found
+                      if steps(record) == longest and record["verdict"]["limit"])
+    return (f"After {longest} steps the largest error, that of {name}, is {100 * share:.0f} % of "
+            "what is allowed")
+
+
+def draws(machine, case):
+    return len({steps(record) for record in chosen(machine, case)}) > 1
+
+
+def draw(machines, thesis, arguments):
+    panels, notes, failed, exact, title = [], [], [], [], ""
+    for machine in machines:
+        if draws(machine, arguments.case):
+            found = chosen(machine, arguments.case)
+            curves = curves_of(found)
+            title = title or finding(found)
+            panels.append((machine.name, len(curves), curves))
+            notes.append(caption.measured(machine, found))
+            failed += sorted({records.stage(record)
+                              for record in found if not record.answer["right"]})
+            exact += sorted({records.stage(r) for r in found} - {name for name, _ in curves})
+    if not panels:
+        raise Failure(NOTHING, "records hold the error at the end of the run alone, and no stage "
+                               f"and machine has runs of the case {arguments.case} of several "
+                               "lengths: scripts/experiments/figure_sweeps measures several, as "
+                               "does scripts/ladder sweep --nt=501,1001,2000")
+    words = ["Error of the worst sample against a float64 oracle at the end of runs of each "
+             "length, as a share of its limit: a small multiple of the original's own float32 "
+             "error."]
+    words += [f"Failed: {', '.join(failed)}."] if failed else []
+    words += [f"Without any error, or none recorded: {', '.join(exact)}."] if exact else []
+    return lines.picture_of(title, "\n".join(words + notes), panels,
+                            lines.draw_curves, "time steps, log scale", "error / limit, log scale")
+
+
+if __name__ == "__main__":
+    of_records.run("error_growth", __doc__, draw, draws=draws)

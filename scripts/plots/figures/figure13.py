@@ -1,0 +1,38 @@
+"""Figure 13 of the thesis: kernel time of the convolution in global memory, by threads a block.
+
+usage: ladder plot figure13 [FILE ...] [--case NAME] [--output PICTURE]
+"""
+
+from plots import launches, of_records, records, thesis_ladder
+from plots.caption import published
+
+REFERENCE = 1024
+
+
+def threads_of(record):
+    """Of stages in global memory that have no other knob."""
+    name, knobs = records.stage(record), record["launch"]["used"]
+    return ((name, knobs["threads"][0]) if name.startswith("gmem-") and list(knobs) == ["threads"]
+            else None)
+
+
+def stated(thesis):
+    """Of every thread count: what nvprof printed of the kernel."""
+    tables = [thesis.tables[name] for name in thesis.figures["13"]["stated"]]
+    times = {table["launch"]["threads"][0]: thesis_ladder.kernel(table) for table in tables}
+    return [launches.Launch(f"{tables[0]['stage']} {threads}", time, times[REFERENCE])
+            for threads, time in sorted(times.items(), reverse=True)]
+
+
+def draw(machines, thesis, arguments):
+    return launches.picture(
+        machines, arguments.case, "Figure 13 of the thesis: kernel by threads a block",
+        key=threads_of, name=lambda key: f"{key[0]} {key[1]}", order=lambda key: (key[0], -key[1]),
+        reference=lambda key: (key[0], REFERENCE), to="1024 threads",
+        chosen=lambda name: name == "convolve",
+        published=(thesis_ladder.label(thesis), stated(thesis)),
+        words=published(thesis, "13", "nvprof's tables"))
+
+
+if __name__ == "__main__":
+    of_records.run("figure13", __doc__, draw, draws=launches.draws(threads_of))

@@ -1,0 +1,72 @@
+"""Several steps of the heat equation in one pass through memory, against one.
+
+usage: ladder plot heat_passes [FILE ...] [--case NAME] [--output PICTURE]
+"""
+
+from plots import caption, heat, of_records, records
+from plots.failure import NOTHING, Failure
+from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
+from plots.units import significant, times
+
+SERIES = [Series("the fastest stage of one step a pass", "sky"),
+          Series("several steps a pass", "blue", "///")]
+SEVERAL = ("temporal", "c-temporal")
+
+
+def steps_of(record):
+    """Of a pass; None for stages of another kind."""
+    return record["launch"]["used"]["steps"][0] if records.stage(record) in SEVERAL else None
+
+
+def row(name, series, record, roof):
+    rate = heat.rate(record)
+    return Row(name, [Bar(series, rate, words=significant(rate)
+                          + (f", {times(rate / roof)} the roof" if roof else ""))])
+
+
+def panel_of(title, found, on_chip):
+    """The fastest of one step a pass, then each number of steps; None where there are not both."""
+    several = {key: record for key, record in records.newest_points(found, steps_of).items()
+               if heat.rate(record)}
+    single = [one for one in found if steps_of(one) is None and records.stage(one) not in on_chip
+              and heat.rate(one)]
+    if not several or not single:
+        return None
+    best = max(single, key=heat.rate)
+    roof = heat.memory_roof(best)
+    rows = [row(records.stage(best), 0, best, roof)]
+    rows += [row(f"{records.stage(record)}, {steps} step{'s' if steps > 1 else ''}", 1, record,
+                 roof)
+             for steps, record in sorted(several.items())]
+    return (Panel(title + (f" (roof {significant(roof)})" if roof else ""), rows),
+            [best, *several.values()])
+
+
+def panels_of(machine, case):
+    """A panel and its records of each device that has both."""
+    made = [panel_of(name, [one for one in heat.of_heat(machine, case)
+                            if one["stage"]["device"] == device],
+                     ("persistent", "halo-last"))
+            for device, name in (("cuda", machine.gpu), ("host", machine.cpu))]
+    return [one for one in made if one]
+
+
+def draw(machines, post, arguments):
+    panels, notes = [], []
+    for machine in machines:
+        for panel, found in panels_of(machine, arguments.case):
+            panels.append(panel)
+            notes.append(caption.measured(machine, found))
+    if not panels:
+        raise Failure(NOTHING,
+                      f"no machine has records of the case {arguments.case} of one step a pass and "
+                      "of several: scripts/experiments/figure_sweeps measures them")
+    words = ["Point updates over the time of the kernels. The roof is what the measured copy speed "
+             "allows one step a pass, at 8 bytes a point.", *notes]
+    return picture_of("Heat: several steps in one pass through memory", "\n".join(words), panels,
+                      SERIES, Axis("1e9 point updates/s", together=False), side_by_side=False)
+
+
+if __name__ == "__main__":
+    of_records.run("heat_passes", __doc__, draw, document="heat-post-2016", case="heat-512",
+                   draws=panels_of)

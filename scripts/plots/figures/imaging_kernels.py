@@ -1,0 +1,58 @@
+"""Figure 4 of the document on migration: the throughput of propagation and of the imaging kernels,
+by the trace.
+
+usage: ladder plot imaging_kernels [FILE ...] [--output PICTURE]
+"""
+
+from plots import caption, imaging, of_records
+from plots.failure import NOTHING, Failure
+from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
+from plots.units import significant, times
+
+SERIES = [Series("propagation: points and steps", "sky"),
+          Series("imaging: points, offsets and image times", "orange", "///")]
+
+
+NAIVE = imaging.label("naive", imaging.BLOCK)
+
+
+def row(name, record, naive):
+    made = Row(name)
+    steps, images = imaging.propagation_rate(record), imaging.imaging_rate(record)
+    if steps:
+        made.bars.append(Bar(0, steps, words=significant(steps)))
+    if images:
+        gain = f", {times(images / naive)}" if naive and name != NAIVE else ""
+        made.bars.append(Bar(1, images, words=significant(images) + gain))
+    return made
+
+
+def draw(machines, document, arguments):
+    found = [(machine, imaging.with_gathers(machine)) for machine in machines]
+    found = [(machine, run)
+             for machine, run in found if any(map(imaging.imaging_rate, run.values()))]
+    if not found:
+        raise Failure(NOTHING, f"no traced record of {imaging.WITH_GATHERS} is of a stage on a "
+                               f"GPU: ladder --case={imaging.WITH_GATHERS} measures them")
+    gain = document.derived["throughput, improved over naive"]
+    panels = [Panel("published: Tesla S1070", [Row(NAIVE, words="only a picture"),
+                                               Row(imaging.label("shared", imaging.BLOCK),
+                                                   words=f"only a picture, {gain['stated']} times "
+                                                         "naive is stated")],
+                    published=True)]
+    for machine, run in found:
+        naive = imaging.imaging_rate(run[NAIVE]) if NAIVE in run else None
+        panels.append(Panel(machine.name,
+                            [row(name, record, naive) for name, record in run.items()]))
+    notes = [f"1e9 a second of kernel time; behind the bars of imaging the gain over {NAIVE}, "
+             "where that was measured. Kernels are distinguished by the trace. Where both overlap "
+             "each counts its whole time.", imaging.IN_BLOCKS,
+            *(caption.measured(machine, list(run.values())) for machine, run in found),
+            f"Published: {document.content['document']['author']}; "
+            f"{document.figures['4']['missing']}."]
+    return picture_of("Migration: throughput of kernels", "\n".join(notes), panels, SERIES,
+                      Axis("1e9 points/s, log scale", log=True, room=0.3))
+
+
+if __name__ == "__main__":
+    of_records.run("imaging_kernels", __doc__, draw, document="imaging-report", one_case=False)

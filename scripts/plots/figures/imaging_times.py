@@ -1,0 +1,58 @@
+"""Figure 5 of the document on migration: the time of a shot without gathers, with the naive kernel,
+with shared memory, and with the stages that are faster.
+
+usage: ladder plot imaging_times [FILE ...] [--output PICTURE]
+"""
+
+from plots import caption, imaging, of_records
+from plots.failure import NOTHING, Failure
+from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
+from plots.units import significant, times
+
+SERIES = [Series("without gathers", "sky"), Series("with gathers of both axes", "vermilion", "xx")]
+
+
+def bar(series, record, words=""):
+    milliseconds, low, high = (1e-6 * ns if ns else None for ns in
+                               (record["summary"][name]
+                                for name in ("median_ns", "low_ns", "high_ns")))
+    return Bar(series, milliseconds, low, high, f"{significant(milliseconds)} ms{words}")
+
+
+def rows_of(gathers, without):
+    made = []
+    for stage in gathers:
+        row = Row(stage)
+        if stage in without:
+            row.bars.append(bar(0, without[stage]))
+        both = (stage in without
+                and gathers[stage]["summary"]["median_ns"] / without[stage]["summary"]["median_ns"])
+        row.bars.append(bar(1, gathers[stage], f", {times(both)}" if both else ""))
+        made.append(row)
+    return made
+
+
+def draw(machines, document, arguments):
+    found = [(machine, imaging.with_gathers(machine), imaging.without_gathers(machine))
+             for machine in machines]
+    found = [one for one in found if one[1] and one[2]]
+    if not found:
+        raise Failure(NOTHING, f"no machine has records of both {imaging.WITH_GATHERS} and "
+                               f"{imaging.WITHOUT}: ladder --case=... measures them")
+    panels = [Panel("published: Tesla S1070",
+                    [Row("figure 5", words="only a picture: no value is stated")], published=True)]
+    panels += [Panel(machine.name, rows_of(gathers, without))
+               for machine, gathers, without in found]
+    notes = ["Of one shot; behind the bars with gathers its time over that without: "
+             f"{caption.STATISTICS}.",
+            imaging.IN_BLOCKS,
+            *(caption.measured(machine, [*gathers.values(), *without.values()])
+              for machine, gathers, without in found),
+            f"Published: {document.content['document']['author']}; "
+            f"{document.figures['5']['missing']}."]
+    return picture_of("Migration: the price of gathers", "\n".join(notes), panels, SERIES,
+                      Axis("time of a shot [ms]"))
+
+
+if __name__ == "__main__":
+    of_records.run("imaging_times", __doc__, draw, document="imaging-report", one_case=False)

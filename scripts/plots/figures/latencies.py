@@ -1,0 +1,105 @@
+"""Figures 4.3, 4.4 and 4.6 to 4.14 of the thesis of 2016: clock cycles of operations and of
+accesses to memory, from 1 to 32 warps of a multiprocessor.
+
+usage: ladder plot latencies [FILE ...] [--output PICTURE]
+
+FILE is what `ladder microbench --output` wrote; without any, the newest of each machine in
+results/.
+"""
+
+import json
+
+import microbench_table
+from plots import choice, command, experiments, lines, published, slide
+from plots.failure import NOTHING, UNUSABLE, Failure
+
+MOST_WARPS = 32
+FIGURES = {"special register %clock": "4.3", "function clock()": "4.4", "register": "4.6",
+           "addition": "4.7", "subtraction": "4.8",
+           "multiplication": "4.9", "division": "4.10", "global memory read": "4.11a",
+           "global memory write": "4.11b",
+           "shared memory read": "4.12a", "shared memory write": "4.12b", "L1 cache": "4.13",
+           "L2 cache": "4.14"}
+
+
+def last_record(path):
+    """What was measured last on the machine of that file."""
+    try:
+        found = json.loads(path.read_text().splitlines()[-1])
+        return found if found["measured"] is not None and found["device"] is not None else None
+    except (OSError, UnicodeDecodeError) as problem:
+        raise Failure(UNUSABLE,
+                      f"{path}: "
+                      f"{getattr(problem, 'strerror', None) or 'this is no text'}") from problem
+    except (ValueError, IndexError, KeyError, TypeError) as problem:
+        raise Failure(UNUSABLE, f"{path}: this is no record of a machine: ladder microbench "
+                                "writes them") from problem
+
+
+def of_a_machine(path):
+    return "machine_schema" in (experiments.first_line(path) or {})
+
+
+def name_of(row):
+    return f"{row} ({FIGURES[row]})"
+
+
+def rows():
+    """Of the document's table, by our names; both ways to read the clock are alike, and a slide has
+    one."""
+    return [one for one in microbench_table.ROWS if not slide.on() or one[0] != "function clock()"]
+
+
+def curves_of(record):
+    """Each row of the document's table 4.3 by warps, with its uncertainty."""
+    curves = []
+    for row, ours in rows():
+        points = [(one["at"], one["value"], one["value"] - one["uncertainty"],
+                   one["value"] + one["uncertainty"])
+                  for one in record["measured"] if one["name"] == ours
+                  and 1 <= one["at"] <= MOST_WARPS]
+        if points:
+            curves.append((name_of(row), points))
+    return curves
+
+
+def published_curves(document):
+    """Both ends of each curve: the rest of it is only a picture."""
+    table = document.tables["table 4.3"]["values"]
+    return [
+        (name_of(row), [(1, table[row][0], None, None), (MOST_WARPS, table[row][1], None, None)])
+        for row, _ in rows()]
+
+
+def draw(arguments):
+    files = [file for path in arguments.records for file in
+             (experiments.jsonl(path, of_a_machine) if path.is_dir() else [path])]
+    if not arguments.records:
+        files = list(experiments.machine_files(command.ROOT).values())
+    found = [record for record in map(last_record, files) if record and curves_of(record)]
+    found = choice.named(found, arguments.machine, lambda record: record["device"]["name"])
+    if not arguments.panels:  # one machine: that with the most curves, of those the newest
+        found = sorted(found, key=lambda record: (len(curves_of(record)), record["time"]))[-1:]
+    if not found:
+        raise Failure(NOTHING, "no record of a GPU has latencies: ladder microbench measures them")
+    document = published.read(command.ROOT / "results/published/parra-2016.json")
+    theirs = published_curves(document)
+    panels = [(f"published: {document.machines['k40']['label']}, table 4.3", len(theirs), theirs)]
+    for record in found:
+        curves = curves_of(record)
+        panels.append((record["device"]["name"], len(curves), curves))
+    notes = ["Behind each name the thesis' figure. Its curves are only pictures; table 4.3 has "
+             "their ends, joined by lines here, without the clock's own cost, which its figures "
+             "include. Ours are chains of operations as a warp sees them: warps of one "
+             "multiprocessor share its units.",
+            *(f"{record['device']['name']}: {record['time'][:10]}, commit {record['commit'][:12]}."
+              for record in found),
+            f"Published: {document.content['document']['author']} "
+            f"{document.content['document']['year']}."]
+    return lines.picture_of("Latencies of 1 to 32 warps", "\n".join(notes), panels,
+                            lines.draw_curves,
+                            "warps of a multiprocessor, log scale", "clock cycles, log scale")
+
+
+if __name__ == "__main__":
+    command.run("latencies", __doc__, draw, command.add_records)

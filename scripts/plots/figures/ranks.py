@@ -1,0 +1,61 @@
+"""Strong and weak scaling of stages on several devices or ranks: rates compared with the ideal, and
+what part of it they reach.
+
+usage: ladder plot ranks [FILE ...] [--output PICTURE]
+
+Strong: one volume, divided. Weak: a volume for each part. The ideal is as many times what one part
+of the same stage does.
+"""
+
+from plots import caption, lines, of_records, parts
+from plots.failure import NOTHING, Failure
+
+
+def name_of(family, points):
+    ladder, stage, half_length, other = family
+    most = max(points)
+    knobs = [f"{name} {value[0]}"
+             for name, *value in other if name == "halo-steps" and value[0] > 1]
+    order = [f"order {2 * half_length}"] if half_length else []
+    return ", ".join([f"{ladder} {stage}", *order, *knobs,
+                      f"{100 * points[most][2]:.1f} % at {most}"])
+
+
+def draw_panel(axes, content, height):
+    ends = lines.draw_curves(
+        axes, [(name, [(count, point[1], None, None) for count, point in points.items()])
+               for name, points in content], height)
+    for _, points in content:
+        first = points[1][1]
+        axes.plot([1, max(points)], [first, first * max(points)], color="#666666", linewidth=0.8,
+                  linestyle=":")
+    axes.set_ylim(axes.get_ylim()[0], max(axes.get_ylim()[1], 1.2 * max(points[1][1] * max(points)
+                                                                        for _, points in content)))
+    return ends
+
+
+def draw(machines, thesis, arguments):
+    panels, notes = [], []
+    for machine in machines:
+        for weak, kind in ((False, "strong: one volume, divided"),
+                           (True, "weak: a volume for each part")):
+            curves = [(name_of(family, points), points) for family, points in sorted(
+                parts.scaling(machine.records, weak).items(), key=str)]
+            if curves:
+                panels.append((f"{machine.name}, {kind}", len(curves), curves))
+                notes.append(caption.measured(machine, [point[0] for _, points in curves
+                                                        for point in points.values()]))
+    if not panels:
+        raise Failure(NOTHING, "no stage has records of one part and of several, of one volume or "
+                               "of one for each: `ladder sweep --stage=peer --devices=1,2` "
+                               "measures them, or `mpirun -n N ladder sweep --stage=mpi-omp`")
+    words = ["Point updates over the time in which a kernel ran or data went between devices; of "
+             "ranks that of the stage's calls. Dotted: as many times what one part does. Behind a "
+             "name, what part of that is reached."]
+    return lines.picture_of("Scaling over devices and ranks",
+                            "\n".join(dict.fromkeys(words + notes)), panels, draw_panel,
+                            "parts: devices or ranks, log scale", "1e9 point updates/s, log scale")
+
+
+if __name__ == "__main__":
+    of_records.run("ranks", __doc__, draw, one_case=False)

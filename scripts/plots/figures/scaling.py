@@ -1,0 +1,103 @@
+"""How the rate of each stage of the ladder wave grows with the size of the grid, from records of
+several cases.
+
+usage: ladder plot scaling [FILE ...] [--output PICTURE]
+
+Runs of other lengths spend another part of their time on copies before and after the time loop, so
+of each machine only records of one number of steps are drawn: that with most sizes.
+scripts/experiments/figure_sweeps measures them.
+"""
+
+import json
+
+from plots import caption, lines, of_records, records
+from plots.caption import STATISTICS
+from plots.failure import NOTHING, Failure
+
+
+def size(record):
+    case = record["case"]
+    return case["nz"] * case["nx"] * case["ny"]
+
+
+def launch(record):
+    return json.dumps(record["launch"]["asked"], sort_keys=True)
+
+
+def point(record):
+    """Cells, and the rate [1e9 point updates/s] with its least and most."""
+    updates = record["work"]["point_updates"] / record.answer["shots"]
+    median, low, high = records.wall(record)
+    return size(record), updates / median * 1e-9, updates / high * 1e-9, updates / low * 1e-9
+
+
+def of_thesis(machine):
+    """Those of its ladder; records from before there were others name none."""
+    return [record for record in machine.records if record.get("ladder", "wave") == "wave"]
+
+
+def of_one_length(found):
+    """The records of that number of steps in which most points are on curves of one launch; of
+    several such numbers the largest."""
+    curves = {}
+    for record in found:
+        own = curves.setdefault(record["case"]["steps"], {})
+        own.setdefault((records.stage(record), launch(record)), set()).add(size(record))
+    chosen = max(curves, key=lambda steps: (sum(len(sizes) for sizes in curves[steps].values()
+                                                if len(sizes) > 1), steps))
+    return [record for record in found if record["case"]["steps"] == chosen]
+
+
+def curves_of(machine):
+    """By stage the newest record of each size of one launch, that with most sizes; and the stages
+    that were wrong. A point says nothing of growth: it is left out."""
+    by_launch = {}
+    for record in of_one_length(of_thesis(machine)):
+        points = by_launch.setdefault(records.stage(record), {}).setdefault(launch(record), {})
+        if size(record) not in points or points[size(record)]["time"] < record["time"]:
+            points[size(record)] = record
+    most = [max(launches.values(), key=len) for launches in by_launch.values()]
+    chosen = [record for points in most if len(points) > 1 for record in points.values()]
+    curves, wrong = {}, set()
+    for record in sorted(chosen, key=records.place):
+        if record.answer["right"]:
+            curves.setdefault(records.stage(record), []).append(point(record))
+        else:
+            wrong.add(records.stage(record))
+    return curves, wrong, chosen
+
+
+def finding(curves):
+    """The fastest stage on the smallest and on the largest grid."""
+    ends = [pick(point[0] for points in curves.values() for point in points) for pick in (min, max)]
+    fastest = [max((point[1], name) for name, points in curves.items() for point in points
+                   if point[0] == end) for end in ends]
+    if fastest[0][1] == fastest[1][1]:
+        return (f"{fastest[0][1]} is the fastest from {ends[0]:.2g} to {ends[1]:.2g} cells, at "
+                f"{fastest[0][0]:.3g} and {fastest[1][0]:.3g} Gpoint/s")
+    return (f"{fastest[0][1]} is the fastest on {ends[0]:.2g} cells, {fastest[1][1]} on "
+            f"{ends[1]:.2g}: {fastest[0][0]:.3g} and {fastest[1][0]:.3g} Gpoint/s")
+
+
+def draw(machines, thesis, arguments):
+    panels, notes, wrongs = [], [], []
+    for machine in filter(of_thesis, machines):
+        curves, wrong, used = curves_of(machine)
+        if len({point[0] for points in curves.values() for point in points}) > 1:
+            panels.append((machine.name, len(curves), list(curves.items())))
+            notes.append(caption.measured(machine, used))
+            wrongs += [f"{name} ({machine.name})" for name in sorted(wrong)]
+    if not panels:
+        raise Failure(NOTHING, "the records are of one grid size on each machine, or of another "
+                               "number of steps on each size: scripts/experiments/figure_sweeps "
+                               "measures several sizes")
+    words = ["Whole runs of one number of steps: point updates over wall time. Of a stage the "
+             f"launch with most sizes. In it, {STATISTICS}."]
+    words += [f"Wrong, so without a point: {', '.join(wrongs)}."] if wrongs else []
+    return lines.picture_of(finding(dict(panels[0][2])), "\n".join(words + notes), panels,
+                            lines.draw_curves,
+                            "cells of the grid, log scale", "1e9 point updates/s, log scale")
+
+
+if __name__ == "__main__":
+    of_records.run("scaling", __doc__, draw, one_case=False)

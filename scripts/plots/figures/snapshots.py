@@ -1,0 +1,62 @@
+"""Snapshots of a wave over its model, of five times as in the thesis' figures 6 and 8.
+
+usage: ladder plot snapshots SNAPSHOTS ... [--model MODEL.npy] [--source X,Z] [--output PICTURE]
+
+SNAPSHOTS is a folder that ladder shoot or reverse made with --snapshots, or .npy files: one of
+(times, nx, nz), or each of (nx, nz). --columns=1 puts the pictures one below another, for narrow
+pages.
+"""
+
+import pathlib
+
+from plots import command, grids, sections, snapshots
+from plots.picture import Picture
+
+
+def number(text):
+    value = int(text)
+    if value < 1:
+        raise ValueError(text)
+    return value
+
+
+def draw(arguments):
+    series = grids.read_series(arguments.snapshots, arguments.spacing)
+    model = snapshots.model_of(series, arguments)
+    source = arguments.source or series.source
+    clip = sections.clip_of(series.values, arguments.clip)
+    columns = arguments.columns or snapshots.columns_for(series, arguments.most)
+    rows = snapshots.rows_of(series, columns, arguments.most)
+    drawn = sum(map(len, rows))
+    words = (f"{series.name}: {drawn} of {len(series.values)} snapshots, {series.values.shape[1]} "
+             f"x {series.values.shape[2]} cells (x by z) of {series.spacing[0]:g} m x "
+             f"{series.spacing[1]:g} m, all with one clip. "
+             f"{sections.clip_words(arguments.clip, clip, series.unit)}"
+             + (f" Ground: {model.name} in gray, the faster the lighter." if model else "")
+             + (" Star: the source." if source else ""))
+    columns = min(columns, drawn)
+    picture = Picture(arguments.title, words,
+                      len(rows) * snapshots.height_of_row(series, columns) + 0.4, alike=True)
+    grid = picture.figure.subplots(len(rows), columns, squeeze=False)
+    for index, numbers in enumerate(rows):
+        snapshots.draw_row(grid[index], series, numbers, clip, arguments.colours, model, source,
+                           index == len(rows) - 1)
+    return picture
+
+
+def options(parser):
+    parser.add_argument("snapshots", type=pathlib.Path, nargs="+")
+    sections.add_options(parser, sections.FIELD_COLOURS)
+    parser.add_argument("--model", type=pathlib.Path,
+                        help="velocities, drawn in gray below the wave (velocity.npy of the "
+                             "folder)")
+    parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] marked by a star")
+    parser.add_argument("--columns", type=number,
+                        help="snapshots a row (as many as make them largest)")
+    parser.add_argument("--most", type=number, default=snapshots.MOST,
+                        help="snapshots in all, evenly chosen (5)")
+    parser.add_argument("--title", default="Wavefield")
+
+
+if __name__ == "__main__":
+    command.run("snapshots", __doc__, draw, options)

@@ -1,0 +1,100 @@
+"""Table 4.6 of the thesis of 2016 on the run time of a stencil, clock cycles of a step by order and
+block on a K40, and the same kernel here: a thread a cell, order and taps read when it runs, on its
+volume of 50 x 50 x 50 cells.
+
+usage: ladder plot wave3d_blocks [FILE ...] [--output PICTURE]
+"""
+
+from plots import caption, of_records, records, wave3d
+from plots.failure import NOTHING, Failure
+from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
+from plots.units import significant
+
+TABLE, MACHINE = "table 4.6", "k40"
+# the same kernel: they differ in what is copied between steps
+STAGES, KERNEL = ("copying", "resident"), "stencil"
+CELLS, ROWS = (50, 50, 50), [8, 8]
+# a block of ours, 8 x 8 x so many: the table's columns
+WARPS = {4: "8 warps", 8: "16 warps", 12: "24 warps", 16: "32 warps"}
+LOOKS = (("sky", ""), ("blue", "///"), ("green", "..."), ("orange", "\\\\\\"))
+SERIES = [Series(f"blocks of {warps}", *look) for warps, look in zip(WARPS.values(), LOOKS)]
+
+
+def place_of(record):
+    """(order, depth of the block); None for another kernel, volume or block, and for what is wrong
+    or has no trace."""
+    used = record["launch"]["used"]
+    depth = used.get("depth", [None])[0]
+    wanted = (records.stage(record) in STAGES and wave3d.grid(record) == CELLS
+              and used.get("block") == ROWS)
+    return ((wave3d.order(record), depth) if wanted and depth in WARPS and step_seconds(record)
+            else None)
+
+
+def step_seconds(record):
+    """Of the kernel that computes p(n+1) alone, without source and sponge; None without a right,
+    traced run."""
+    found = records.kernels(record, lambda name: name == KERNEL) if record.answer["right"] else None
+    return found[0] / record["case"]["steps"] if found else None
+
+
+def clock_hz(record):
+    return 1e6 * record["environment"]["gpu"]["sm_clock_most_mhz"]
+
+
+def published(document):
+    table = document.tables[TABLE]
+    return [Row(f"order {order}",
+                [Bar(list(WARPS.values()).index(column), cycles, words=significant(cycles))
+                 for column, cycles in zip(table["columns"], values) if column in WARPS.values()])
+            for order, values in sorted(table["values"].items(), key=lambda one: int(one[0]))]
+
+
+def measured(points):
+    """points: {(order, depth): record}"""
+    rows = []
+    for order in sorted({order for order, _ in points}):
+        row = Row(f"order {order}")
+        for series, depth in enumerate(WARPS):
+            record = points.get((order, depth))
+            if record:
+                seconds = step_seconds(record)
+                cycles = seconds * clock_hz(record)
+                row.bars.append(Bar(series, cycles, words=f"{significant(cycles)}, "
+                                                          f"{significant(1e6 * seconds)} us"))
+        rows.append(row)
+    return rows
+
+
+def draw(machines, document, arguments):
+    found = [(machine, records.newest_points(wave3d.of_wave3d(machine), place_of))
+             for machine in machines if machine.gpu]
+    found = [(machine, points) for machine, points in found if points]
+    if not found:
+        raise Failure(NOTHING,
+                      f"no machine has records of {' or '.join(STAGES)} in blocks of 8 x 8 x 4, 8, "
+                      "12 or 16 on 50 x 50 x 50 cells: scripts/experiments/figure_sweeps "
+                      "--only=wave3d-blocks measures them")
+    panels = [Panel(f"published: {document.machines[MACHINE]['label']}, {TABLE}",
+                    published(document), published=True)]
+    panels += [Panel(machine.name, measured(points)) for machine, points in found]
+    clocks = caption.several(f"{clock_hz(record) * 1e-9:.3g} GHz" for _, points in found
+                             for record in points.values())
+    notes = ["Ours are blocks of 8 x 8 x 4, 8, 12 and 16. The thesis prints one shape, 8 x 8 x 4 "
+             "of 8 warps. Its tables 4.5 and 4.7 imply 343 blocks of 16 warps, as 8 x 8 x 8 gives, "
+             "but 216 of 24 and 125 of 32, where 8 x 8 x 12 and 8 x 8 x 16 give 245 and 196: its "
+             "larger blocks had other shapes.",
+            "A launch of the kernel that computes p(n+1), without source, sponge and receivers. "
+            "Ours is the mean of the launches of a traced run, times the card's largest clock "
+            f"({clocks}). The thesis states neither the clock of its card nor whether its cycles "
+            "are those of a whole launch, which is assumed here.",
+            *(caption.measured(machine, list(points.values())) for machine, points in found),
+            f"Published: {document.content['document']['author']} "
+            f"{document.content['document']['year']}."]
+    return picture_of("Three-dimensional wave: the thesis' kernel, then and now", "\n".join(notes),
+                      panels, SERIES,
+                      Axis("clock cycles of a step, log scale", log=True, room=0.25))
+
+
+if __name__ == "__main__":
+    of_records.run("wave3d_blocks", __doc__, draw, one_case=False, document="parra-2016")

@@ -1,0 +1,67 @@
+"""Which order is cheapest for a wanted accuracy: the time that a volume takes, from dispersion and
+measured rates.
+
+usage: ladder plot wave3d_cost [FILE ...] [--output PICTURE]
+"""
+
+import math
+
+from plots import caption, dispersion, lines, of_records, records, wave3d
+from plots.failure import NOTHING, Failure
+
+SIDE, PERIODS = 50, 50  # wavelengths along an axis of the volume, and periods that are computed
+ERRORS = [10 ** (-4 + n / 10) for n in range(26)]
+
+
+def curves_of(best):
+    curves = []
+    for order, record in best.items():
+        least = dispersion.fewest_updates(order // 2, ERRORS, SIDE, PERIODS)
+        points = [(100 * limit, updates / (1e9 * wave3d.rate(record)), None, None)
+                  for limit, updates in zip(ERRORS, least) if math.isfinite(updates)]
+        if points:
+            curves.append((f"order {order}, {records.stage(record)}", points))
+    return curves
+
+
+def cheapest(curves, limit):
+    """The name of the curve that is lowest at this error [%]."""
+    at = {name: min(points, key=lambda point: abs(point[0] - limit))[1] for name, points in curves}
+    return min(at, key=at.get).split(",")[0]
+
+
+def draw_panel(axes, curves, height):
+    return lines.draw_curves(axes, curves, height)
+
+
+def draw(machines, document, arguments):
+    panels, notes = [], []
+    for machine in machines:
+        for device, name in (("cuda", machine.gpu), ("host", machine.cpu)):
+            found = [one for one in wave3d.newest(wave3d.of_wave3d(machine))
+                     if one["stage"]["device"] == device]
+            sizes = {grid: {wave3d.order(one) for one in found if wave3d.grid(one) == grid}
+                     for grid in {wave3d.grid(one) for one in found}}
+            grid = max(sizes, key=lambda one: (len(sizes[one]), one), default=None)
+            if grid is None or len(sizes[grid]) < 3:
+                continue
+            best = wave3d.fastest_of_orders([one for one in found if wave3d.grid(one) == grid])
+            curves = curves_of(best)
+            cheap = "; ".join(f"{limit:g} %: {cheapest(curves, limit)}" for limit in (1, 0.1))
+            panels.append((f"{name}. Cheapest for {cheap}", len(curves), curves))
+            notes.append(caption.measured(machine, list(best.values())))
+    if not panels:
+        raise Failure(NOTHING,
+                      "no machine has records of wave3d of three orders on one grid: ladder sweep "
+                      "--case=two-layer-512 --half-length=1,2,4,8 --stage=tma measures them")
+    words = [f"Time for {SIDE} wavelengths along each axis and {PERIODS} periods in a uniform "
+             "medium, at the rate of the fastest stage of each order. Spacing and time step are "
+             "the cheapest that hold the error of the phase velocity for this wavelength and all "
+             "longer ones, along axes and diagonals; second order in time, Taylor's weights."]
+    return lines.picture_of("Three-dimensional wave: what an accuracy costs",
+                            "\n".join(words + notes), panels, draw_panel,
+                            "error of the phase velocity [%], log scale", "time [s], log scale")
+
+
+if __name__ == "__main__":
+    of_records.run("wave3d_cost", __doc__, draw, one_case=False, document="parra-2016")

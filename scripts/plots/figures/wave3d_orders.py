@@ -1,0 +1,63 @@
+"""The rate of each stage of the three-dimensional wave by its order in space, compared with what
+the copy speed allows.
+
+usage: ladder plot wave3d_orders [FILE ...] [--output PICTURE]
+"""
+
+from plots import caption, lines, of_records, records, slide, wave3d
+from plots.failure import NOTHING, Failure
+
+
+def curves_of(found):
+    curves = {}
+    for record in found:
+        curves.setdefault(records.stage(record), []).append((wave3d.order(record),
+                                                             wave3d.rate(record), None, None))
+    return list(curves.items())
+
+
+def draw_panel(axes, content, height):
+    curves, roofs = content
+    ends = lines.draw_curves(axes, curves, height)
+    low, high = axes.get_ylim()
+    for roof in roofs:
+        axes.axhline(roof, color="black", linewidth=slide.thick(1), linestyle="--")
+        axes.set_ylim(min(low, roof / 1.2), max(high, roof * 1.2))
+        ends.append((axes.get_xlim()[1], roof, "memory, 16 B a point", "black"))
+    return ends
+
+
+def panels_of(machine):
+    """A panel a device and grid that has three orders at least."""
+    for device, name in (("cuda", machine.gpu), ("host", machine.cpu)):
+        found = [one for one in wave3d.newest(wave3d.of_wave3d(machine))
+                 if one["stage"]["device"] == device]
+        for grid in sorted({wave3d.grid(one) for one in found}):
+            here = [one for one in found if wave3d.grid(one) == grid]
+            if len({wave3d.order(one) for one in here}) > 2:
+                roofs = sorted({wave3d.memory_roof(one) for one in here} - {None})[-1:]
+                curves = curves_of(here)
+                yield (f"{name}, {' x '.join(str(n) for n in grid)} cells",
+                       len(curves) + len(roofs), (curves, roofs)), here
+
+
+def draw(machines, document, arguments):
+    panels, notes = [], []
+    for machine in machines:
+        for panel, used in panels_of(machine):
+            panels.append(panel)
+            notes.append(caption.measured(machine, used))
+    if not panels:
+        raise Failure(NOTHING,
+                      "no machine has records of wave3d of three orders on one grid: ladder sweep "
+                      "--case=two-layer-512 --half-length=1,2,4,8 --stage=tma measures them")
+    words = ["Point updates over the time of the kernels, source, sponge and receivers included; "
+             "of stages on the host over that of their calls. Dashed: the fastest copy that a "
+             "session measured, at 16 bytes a point and one step a pass."]
+    return lines.picture_of("Three-dimensional wave: rate by order", "\n".join(words + notes),
+                            panels, draw_panel,
+                            "order in space, log scale", "1e9 point updates/s, log scale")
+
+
+if __name__ == "__main__":
+    of_records.run("wave3d_orders", __doc__, draw, one_case=False, document="parra-2016")
