@@ -216,6 +216,7 @@ class OnHost(DeviceScalars, Nests, Procedure):
         first, last = self.carried_over()
         first = [*self.port.constant_copies(self), *first]
         lines = super().finished()
+        last = [*self.port.launched_last(self), *last]
         if not last:
             return [*first, *lines]
         if "return;" in "\n".join(lines):

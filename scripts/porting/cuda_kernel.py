@@ -103,8 +103,8 @@ class Kernel:
 
     def launch(self, turns):
         if self.serial:
-            return f"{self.name}<<<1, 1>>>({', '.join(self.arguments)});"
+            return self.port.launch(self.name, "1", "1", self.arguments)
         self.port.need("grid_for")
         block = BLOCKS[len(turns)]
-        return (f"{self.name}<<<grid_for({block}, {', '.join(turns)}), {block}>>>("
-                f"{', '.join(self.arguments)});")
+        return self.port.launch(self.name, f"grid_for({block}, {', '.join(turns)})", block,
+                                self.arguments)

@@ -7,6 +7,7 @@ from porting.stencil_nest import NotTaken, StencilNest  # noqa: F401
 class Plan:
     """`nest`: a StencilNest. A subclass raises NotTaken where the nest does not take its change."""
 
+    boxes = True  # does it need one that is a box?
     saving = ""  # what a cell is spared, for the expectation
     gone = frozenset()  # variables that the kernel does not need any more
 
