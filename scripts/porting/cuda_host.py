@@ -44,6 +44,11 @@ class OnHost(DeviceScalars, Nests, Procedure):
         self.port.need("on_host")
         return E(f"on_host(&{made.text})", PRIMARY, made.type)
 
+    def value(self, node, index=None):
+        if self.kernel and self.plan and id(node) in self.plan.texts:
+            return self.plan.texts[id(node)]
+        return super().value(node, index)
+
     def reach(self, variable, subscripts, node, index, whole):
         if self.kernel and self.plan and id(node) in self.plan.replaced:
             return self.plan.reach(variable, node, self.subscripts(variable, subscripts, node,

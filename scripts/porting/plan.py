@@ -15,6 +15,7 @@ class Plan:
         self.nest, self.host, self.port = nest, nest.host, nest.host.port
         self.replaced = {}           # id of a node -> what gives its text, of texts of subscripts
         self.before, self.after = [], []  # lines around the kernel
+        self.texts, self.given = {}, []   # id of an expression -> its text; (parameter, argument)
         self.plan()
 
     def plan(self):
@@ -23,6 +24,10 @@ class Plan:
     def lines(self, loops):
         """The kernel's body; `loops()` gives that of the rung cuda."""
         return loops()
+
+    def host_lines(self):
+        """Before the launch."""
+        return []
 
     def turns(self, turns):
         """What the grid is planned for, of the turns of each axis."""

@@ -10,6 +10,7 @@ from porting.parallel import loops_in
 from porting.refused import Refused
 from porting.rung import Rung
 from porting.rung_constant import Constants
+from porting import rung_padded
 from porting.rung_graph import INCLUDES, GraphedFile
 from porting.kinds_in_c import in_c
 
@@ -159,7 +160,7 @@ class CudaRung(Constants, GraphedFile, Rung):
         functions = [line.replace("static inline ", "__host__ __device__ inline ")
                      for each in self.tables.values() for line in ("", *each.lines())]
         pieces = [line for name in ORDER if name in self.pieces
-                  for line in ("", *self.piece(name, PIECES).splitlines())]
+                  for line in ("", *self.piece(name, {**PIECES, "pad": rung_padded.PIECE}).splitlines())]
         helpers = self.helpers.lines()
         names = {headers.c_name(value): value for value in self.values if value.rank}
         keys = known.get(self.routine, set())

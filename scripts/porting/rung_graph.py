@@ -115,4 +115,4 @@ class GraphedFile:
         return ["ladder_graph.run();"] if self.graphed and host.frame.stage else []
 
     def piece(self, name, usual):
-        return PIECES[name] if self.graphed and name in PIECES else usual[name]
+        return {**usual, **PIECES}[name] if self.graphed else usual[name]

@@ -3,13 +3,14 @@
 from porting.rung_constant import Constant
 from porting.rung_fused import Fusing
 from porting.stencil_nest import NotTaken, StencilNest
+from porting.rung_padded import Padded
 from porting.rung_shared import Both, Major, Minor
 from porting.rung_coarsen import Coarsened
 from porting.rung_graph import Graphed
 from porting.rung_single import Single
 from porting.refused import Refused
 
-PLANS = {"cuda-constant": Constant, "cuda-shared-minor": Minor, "cuda-shared-major": Major,
+PLANS = {"cuda-padded": Padded, "cuda-constant": Constant, "cuda-shared-minor": Minor, "cuda-shared-major": Major,
          "cuda-shared": Both, "cuda-coarsen": Coarsened, "cuda-graph": Graphed,
          "cuda-float32": Single}
 
