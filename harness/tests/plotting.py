@@ -27,7 +27,7 @@ OF_NO_REPORT = {"model", "gather", "shot", "snapshots", "movie", "slices", "fiel
                 "heat_post", "heat_blocks", "heat_sizes", "heat_passes", "wave3d_orders",
                 "wave3d_cost", "wave3d_sizes",
                 "wave3d_blocks", "advice", "mwp_cwp", "languages", "all", "imaging_kernels",
-                "imaging_times", "offset_gathers", "latencies", "check_rates"}
+                "imaging_times", "offset_gathers", "latencies", "check_rates", "tricks"}
 if str(SCRIPTS) not in sys.path:
     sys.path.insert(0, str(SCRIPTS))
 

@@ -44,6 +44,11 @@ class OnHost(DeviceScalars, Nests, Procedure):
         self.port.need("on_host")
         return E(f"on_host(&{made.text})", PRIMARY, made.type)
 
+    def value(self, node, index=None):
+        if self.kernel and self.plan and id(node) in self.plan.texts:
+            return self.plan.texts[id(node)]
+        return super().value(node, index)
+
     def reach(self, variable, subscripts, node, index, whole):
         if self.kernel and self.plan and id(node) in self.plan.replaced:
             return self.plan.reach(variable, node, self.subscripts(variable, subscripts, node,
@@ -216,6 +221,7 @@ class OnHost(DeviceScalars, Nests, Procedure):
         first, last = self.carried_over()
         first = [*self.port.constant_copies(self), *first]
         lines = super().finished()
+        last = [*self.port.launched_last(self), *last]
         if not last:
             return [*first, *lines]
         if "return;" in "\n".join(lines):

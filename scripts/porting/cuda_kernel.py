@@ -12,7 +12,8 @@ BLOCKS = {depth: f"dim3({', '.join(map(str, sizes))})" for depth, sizes in BLOCK
 class Kernel:
     """`lines`: the body; `used`: variables that it uses; `private`: those of a thread."""
 
-    def __init__(self, host, name, lines, used, private, reductions, serial, comment):
+    def __init__(self, host, name, lines, used, private, reductions, serial, comment,
+                 given=()):
         self.host, self.port, self.name = host, host.port, name
         self.reductions, self.serial, self.comment = reductions, serial, comment
         self.flags = dict(host.flags)
@@ -20,6 +21,9 @@ class Kernel:
         self.before, self.behind = [], []  # lines around it
         for variable in used:
             self._take(variable, private)
+        for parameter, argument in given:
+            self.parameters.append(parameter)
+            self.arguments.append(argument)
         for flag, text in self.flags.items():
             self.parameters.append(f"int {flag}")
             self.arguments.append(text)
@@ -103,8 +107,8 @@ class Kernel:
 
     def launch(self, turns):
         if self.serial:
-            return f"{self.name}<<<1, 1>>>({', '.join(self.arguments)});"
+            return self.port.launch(self.name, "1", "1", self.arguments)
         self.port.need("grid_for")
         block = BLOCKS[len(turns)]
-        return (f"{self.name}<<<grid_for({block}, {', '.join(turns)}), {block}>>>("
-                f"{', '.join(self.arguments)});")
+        return self.port.launch(self.name, f"grid_for({block}, {', '.join(turns)})", block,
+                                self.arguments)

@@ -37,7 +37,8 @@ class Nests(Apart, OneThread, GridLoops):
                 self.frame.use(variable)
         return lines, list(used)
 
-    def launched(self, lines, used, private, reductions, serial, turns, node, last=None):
+    def launched(self, lines, used, private, reductions, serial, turns, node, last=None,
+                 given=()):
         self.count += 1
         how = "one thread" if serial else f"a thread a turn of {len(turns)} loop" + (
             "s" if len(turns) > 1 else "")
@@ -47,7 +48,7 @@ class Nests(Apart, OneThread, GridLoops):
             how += f", since {self.port.on_one_thread[where]}"
         comment = [f"// {line}" for line in textwrap.wrap(f"{where}: {how}.", 94)]
         kernel = Kernel(self, f"{self.scope.name}_{self.count}", lines, used, private, reductions,
-                        serial, comment)
+                        serial, comment, given)
         for variable in used:
             if variable not in private and variable.kind == "local" and not variable.rank:
                 self.frame.use(variable)
@@ -195,6 +196,7 @@ class Nests(Apart, OneThread, GridLoops):
             self.axis_of, self.kept, self.plan = outer, {}, None
         if plan:
             used = [each for each in used if each not in plan.gone]
+        first = plan.host_lines() if plan else []
         own = {*verdict.private, *inner_variables(node)}
         private = {each for each in used if each.key[1] in own or self.of_kernel(each.key[1])}
         self.written_here = set()
@@ -207,10 +209,10 @@ class Nests(Apart, OneThread, GridLoops):
         made = self.launched(lines, used, private, verdict.reductions, False,
                              plan.turns(turns) if plan else turns,
                              *((nest[0], others[-1].nodes[0]) if others
-                               else (nest[min(1, len(kept))],)))
+                               else (nest[min(1, len(kept))],)), given=plan.given if plan else ())
         self.axis_names = frozenset()
         if plan:
             self.kernels[-1].before, self.kernels[-1].behind = plan.before, plan.after
         if doubted:
             self.kernels[-1].comment.append("// Independent in all recorded calls, not proven.")
-        return made
+        return ["{", *first, *made, "}"] if first else made

@@ -101,7 +101,7 @@ __device__ void atomic(T *all, T value) {
            "return a || b;\n  }\n};",
 }
 ORDER = ("thread_x", "thread_y", "thread_z", "first_x", "first_y", "first_z", "in_block",
-         "grid_for", "Kept", "on_host", "to_device",
+         "grid_for", "Kept", "pad", "graph", "on_host", "to_device",
          "Sum", "Product", "Most", "Least", "All", "Any", "atomic", "combine")
 OPERATIONS = {"+": ("Sum", "0"), "*": ("Product", "1"), "max": ("Most", None),
               "min": ("Least", None), "and": ("All", "1"), "or": ("Any", "0")}

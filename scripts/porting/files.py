@@ -64,12 +64,15 @@ def rung_of(adopted, rung, verdicts):
     from porting.rung_fortran import FortranRung
     from porting.rung_omp import ThreadedRung
     from porting.rung_simd import SimdRung
+    from porting.rung_single import SingleRung
     from porting.thesis import Thesis
 
     if rung == "c":
         return Rung(adopted)
     kinds = {"c-omp": ThreadedRung, "c-simd": SimdRung, "c-blocked": BlockedRung,
              "omp": FortranRung, "cuda": CudaRung}
+    if rung == "cuda-float32":
+        return SingleRung(adopted, verdicts, Thesis(rung))
     if rung in kinds:
         return kinds[rung](adopted, verdicts)
     return CudaRung(adopted, verdicts, Thesis(rung))

@@ -7,6 +7,7 @@ from porting.stencil_nest import NotTaken, StencilNest  # noqa: F401
 class Plan:
     """`nest`: a StencilNest. A subclass raises NotTaken where the nest does not take its change."""
 
+    boxes = True  # does it need one that is a box?
     saving = ""  # what a cell is spared, for the expectation
     gone = frozenset()  # variables that the kernel does not need any more
 
@@ -14,6 +15,7 @@ class Plan:
         self.nest, self.host, self.port = nest, nest.host, nest.host.port
         self.replaced = {}           # id of a node -> what gives its text, of texts of subscripts
         self.before, self.after = [], []  # lines around the kernel
+        self.texts, self.given = {}, []   # id of an expression -> its text; (parameter, argument)
         self.plan()
 
     def plan(self):
@@ -22,6 +24,10 @@ class Plan:
     def lines(self, loops):
         """The kernel's body; `loops()` gives that of the rung cuda."""
         return loops()
+
+    def host_lines(self):
+        """Before the launch."""
+        return []
 
     def turns(self, turns):
         """What the grid is planned for, of the turns of each axis."""

@@ -10,6 +10,8 @@ from porting.parallel import loops_in
 from porting.refused import Refused
 from porting.rung import Rung
 from porting.rung_constant import Constants
+from porting import rung_padded
+from porting.rung_graph import INCLUDES, GraphedFile
 from porting.kinds_in_c import in_c
 
 
@@ -24,7 +26,7 @@ class CudaHelpers(Helpers):
         return f"{made}d"
 
 
-class CudaRung(Constants, Rung):
+class CudaRung(Constants, GraphedFile, Rung):
     language = "cuda"
 
     def __init__(self, adopted, verdicts, thesis=None):
@@ -135,6 +137,7 @@ class CudaRung(Constants, Rung):
                      for scope, keys in self.marked.items()}
             main = made if grown == known else None
             known = grown
+        self.settled()
         parts = ["", *self.constant_lines()] if self.constants else []
         for scope, made in self.on_device.items():
             own, behind = self.macro_lines(made)
@@ -157,7 +160,7 @@ class CudaRung(Constants, Rung):
         functions = [line.replace("static inline ", "__host__ __device__ inline ")
                      for each in self.tables.values() for line in ("", *each.lines())]
         pieces = [line for name in ORDER if name in self.pieces
-                  for line in ("", *PIECES[name].splitlines())]
+                  for line in ("", *self.piece(name, {**PIECES, "pad": rung_padded.PIECE}).splitlines())]
         helpers = self.helpers.lines()
         names = {headers.c_name(value): value for value in self.values if value.rank}
         keys = known.get(self.routine, set())
@@ -169,6 +172,7 @@ class CudaRung(Constants, Rung):
                     "#include <cstdint>", "#include <cstdlib>"]
         if "atomic" in self.pieces:
             includes += ["#include <cstring>", "#include <type_traits>"]
+        includes += [f"#include <{each}>" for each in INCLUDES if "graph" in self.pieces]
         first = ["", "namespace {", *before, "", "}  // namespace"] if before else []
         return "\n".join([*includes, *first, "", f'#include "{self.adopted.name}.h"', "",
                           "namespace {", *functions, *parts, "", "}  // namespace", "", *stage,

@@ -44,6 +44,9 @@ KINDS = {
     "c-blocked": Kind("c", ".c", "the innermost loop of stencils by blocks of `block` elements",
                       "as many times as fast as reads are spared, where rows outgrow the caches",
                       C, "C by blocks", True),
+    "cuda-padded": of_stencils(
+        "cuda", "arrays have a halo on the device, of zeros or of the border's values, and kernels "
+        "no tests for the border", "faster where the tests cost more than the copy"),
     "cuda-constant": of_stencils(
         "cuda", "small arrays that the routine only reads are in constant memory",
         "little where the cache has them anyway"),
@@ -63,6 +66,12 @@ KINDS = {
     "cuda-fused": of_stencils(
         "cuda", "neighbouring nests over one range are one kernel",
         "faster by the launches and by what need not be read again"),
+    "cuda-float32": of_stencils(
+        "cuda", "in single precision, on copies of the arrays: right by the tolerance alone that "
+        "ladder.toml states", "twice as fast where its kernels are more than the copies"),
+    "cuda-graph": of_stencils(
+        "cuda", "all kernels of a call are one graph, launched again while the arguments are those "
+        "of an earlier call", "faster where kernels are shorter than their launches"),
 }
 FIRST = tuple(name for name, each in KINDS.items() if not each.thesis)
 THESIS = tuple(name for name, each in KINDS.items() if each.thesis)

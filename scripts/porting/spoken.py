@@ -6,6 +6,8 @@ import subprocess
 from predicting import asked
 from porting.rungs import KINDS
 
+HELPS = 1.02  # times as fast: less is not worth its lines
+
 
 def paragraph(folder, made, say):
     """From the records of the table that was just measured; all answers are those of `compare`."""
@@ -30,8 +32,23 @@ def paragraph(folder, made, say):
                          f"{predicted(folder, each['stage'])}")
         for place, why in each.get("serial", {}).items():
             words.append(f"{place} runs on one thread in {each['stage']}: {why}.")
+    words += tricks(made, answers)
     if words:
         say("\n" + " ".join(words))
+
+
+def tricks(made, answers):
+    """Which rungs of stencils helped where the arrays stay on the device."""
+    stages = {each["rung"]: answers.get(each["stage"], {}).get("speedup_without_transfers")
+              for each in made if KINDS[each["rung"]].cuda}
+    plain = stages.get("cuda")
+    gains = {rung: each / plain for rung, each in stages.items()
+             if plain and each and KINDS[rung].thesis}
+    if not gains:
+        return []
+    best = sorted((rung for rung in gains if gains[rung] >= HELPS), key=lambda one: -gains[one])
+    return [f"Of {len(gains)} tricks on the GPU {len(best)} helped" + (": " + ", ".join(
+        f"{rung} {gains[rung]:.2f} times as fast as cuda" for rung in best) if best else "") + "."]
 
 
 def times(text):

@@ -3,12 +3,16 @@
 from porting.rung_constant import Constant
 from porting.rung_fused import Fusing
 from porting.stencil_nest import NotTaken, StencilNest
+from porting.rung_padded import Padded
 from porting.rung_shared import Both, Major, Minor
 from porting.rung_coarsen import Coarsened
+from porting.rung_graph import Graphed
+from porting.rung_single import Single
 from porting.refused import Refused
 
-PLANS = {"cuda-constant": Constant, "cuda-shared-minor": Minor, "cuda-shared-major": Major,
-         "cuda-shared": Both, "cuda-coarsen": Coarsened}
+PLANS = {"cuda-padded": Padded, "cuda-constant": Constant, "cuda-shared-minor": Minor, "cuda-shared-major": Major,
+         "cuda-shared": Both, "cuda-coarsen": Coarsened, "cuda-graph": Graphed,
+         "cuda-float32": Single}
 
 
 class Thesis(Fusing):
@@ -36,7 +40,8 @@ class Thesis(Fusing):
         nest = StencilNest(host, nodes, verdict, kept)
         row = self.row(host.shown_place(nodes[min(1, len(kept))]), nest.touched.words())
         try:
-            nest.check_box()
+            if self.make.boxes:
+                nest.check_box()
             made = self.make(nest)
         except NotTaken as why:
             row["why"] = str(why)

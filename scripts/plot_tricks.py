@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Which trick for stencils is worth what, on which routine: how many times as fast its CUDA rungs
+are as plain CUDA, measured, and predicted where a prediction was kept.
+
+usage: scripts/plot_tricks.py [FOLDER ...] [--output PICTURE]
+
+FOLDER: results/<machine>/<date>-tricks, with a file of records a routine (`ladder
+--ladder=ROUTINE --output=ROUTINE.jsonl`) or their summary.json; without one the newest of each
+machine. nests.json in it says how many nests do not take a rung.
+"""
+
+import json
+import math
+import pathlib
+
+from plots import command, experiments, slide, tricks
+from plots.failure import NOTHING, Failure
+from plots.picture import Picture
+
+STRONG = math.log2(1.5)  # full colour
+CELL = 0.42              # [in] height of a row
+
+
+def newest():
+    """Of each machine."""
+    found = {}
+    for folder in experiments.folders(command.ROOT, experiment="*-tricks"):
+        found[folder.parent.name] = folder
+    return list(found.values())
+
+
+def read(folder):
+    """Measured, predicted, and nests without the rung: {routine: {rung: number}}."""
+    files = [*folder.glob("*.jsonl"), *folder.glob("summary.json")]
+    measured = tricks.times_as_fast([one for file in sorted(files) for one in tricks.points(file)])
+    kept = command.ROOT / "results/predictions" / f"{folder.name}.json"
+    predicted = {}
+    if kept.is_file():
+        rows = json.loads(kept.read_text())["predictions"]
+        predicted = tricks.times_as_fast([{**row, "right": True} for row in rows])
+    nests = folder / "nests.json"
+    return measured, predicted, json.loads(nests.read_text()) if nests.is_file() else {}
+
+
+def finding(measured):
+    known = {}
+    for row in measured.values():
+        for rung, times in row.items():
+            if isinstance(times, float):
+                known.setdefault(rung, []).append(times)
+    best = sorted(known, key=lambda rung: -sum(each >= tricks.HELPS for each in known[rung]))
+    words = [f"{rung.removeprefix('cuda-')} on {sum(each >= tricks.HELPS for each in known[rung])} "
+             f"of {len(known[rung])}" for rung in best[:3]]
+    return f"Of {len(measured)} stencil codes tricks help: {', '.join(words)}"
+
+
+def draw_map(axes, measured, predicted, nests):
+    import numpy
+
+    routines = sorted(measured)
+    values = numpy.full((len(routines), len(tricks.RUNGS)), numpy.nan)
+    for row, routine in enumerate(routines):
+        for column, rung in enumerate(tricks.RUNGS):
+            times = measured[routine].get(rung)
+            if isinstance(times, float):
+                values[row, column] = math.log2(times)
+                words = f"{times:.2f}"
+                guess = predicted.get(routine, {}).get(rung)
+                if isinstance(guess, float):
+                    words += f"\n({guess:.2f})"
+            else:
+                count = nests.get(routine, {}).get(rung)
+                words = times or (f"–\n{count} nest{'s' if count > 1 else ''}" if count else "–")
+            dark = abs(values[row, column]) > 0.65 * STRONG
+            axes.annotate(words, (column, row), ha="center", va="center", size=slide.letters(6.5),
+                          color="white" if dark else "black", linespacing=0.95,
+                          weight="bold" if isinstance(times, float) and times >= tricks.HELPS
+                          else "normal")
+    axes.imshow(values, cmap="RdBu", vmin=-STRONG, vmax=STRONG, aspect="auto")
+    names = [rung.removeprefix("cuda-") for rung in tricks.RUNGS]
+    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
+    axes.set_yticks(range(len(routines)), routines)
+
+
+def draw(arguments):
+    folders = arguments.folders or newest()
+    found = [(folder, *read(folder)) for folder in folders]
+    found = [one for one in found if one[1]]
+    if not found:
+        raise Failure(NOTHING, "no folder has times of a routine's rung cuda: `ladder "
+                               "--ladder=ROUTINE --output=FILE` on a machine with a GPU takes them")
+    every = {routine: row for _, measured, _, _ in found for routine, row in measured.items()}
+    said = "; ".join(tricks.answer(routine, every[routine]) for routine in sorted(every))
+    print(said)
+    picture = Picture(finding(every), "How many times as fast as plain CUDA, by the time of the "
+                      "kernels of a resident call; of a graph, which changes launches alone, by "
+                      "the whole call. In brackets: predicted before. Bold: helps by more than 2 "
+                      "%. Empty: so many nests do not take the rung, or it has the text of "
+                      "another. Machines: "
+                      + ", ".join(f"{one[0].parent.name}, {one[0].name[:10]}" for one in found)
+                      + ".", sum(1.2 + CELL * len(one[1]) for one in found))
+    panels = picture.figure.subplots(len(found), 1, squeeze=False)
+    for axes, (folder, measured, predicted, nests) in zip(panels.ravel(), found):
+        draw_map(axes, measured, predicted, nests)
+        slide.head(axes, folder.parent.name)
+    return picture
+
+
+if __name__ == "__main__":
+    command.run("tricks", __doc__, draw, lambda parser: parser.add_argument(
+        "folders", nargs="*", type=pathlib.Path, metavar="FOLDER"))

@@ -1,0 +1,73 @@
+"""What each rung of stencils gives a routine: times of its resident call, from records of adopted
+routines, or from a summary.json of them that `python3 scripts/plots/tricks.py FILE ...` prints."""
+
+import json
+import pathlib
+import sys
+
+PLAIN = "cuda"
+RUNGS = ("cuda-padded", "cuda-constant", "cuda-shared-minor", "cuda-shared-major", "cuda-shared",
+         "cuda-coarsen", "cuda-fused", "cuda-graph", "cuda-float32")
+HELPS = 1.02  # times as fast, from which on a trick is worth its lines
+
+
+def points(file):
+    """[{routine, stage, kernels_s, call_s, right}] of resident calls."""
+    if file.suffix == ".json":
+        return json.loads(file.read_text())["records"]
+    found = {}
+    for line in file.read_text().splitlines():
+        record = json.loads(line)
+        asked = record.get("launch", {}).get("asked", {})
+        if record.get("problem") != "routine" or asked.get("resident") != [1]:
+            continue
+        calls, traced = record["timed_steps"], record.get("traced")
+        # Of one file a routine; its file's name tells those of one name apart.
+        found[record["stage"]["name"]] = {
+            "routine": file.stem.removesuffix("-single"), "stage": record["stage"]["name"],
+            "kernels_s": traced and round(1e-9 * traced["scopes_ns"]["kernel"] / calls, 10),
+            "call_s": round(1e-9 * record["summary"]["median_ns"] / calls, 10)
+            if record.get("summary") else None, "right": record["verdict"]["passed"]}
+    return list(found.values())
+
+
+def times_as_fast(found):
+    """{routine: {rung: times as fast as plain CUDA, or "wrong"}}: by kernels, of a graph by the
+    whole call, since it changes launches alone."""
+    made = {}
+    by_routine = {}
+    for each in found:
+        by_routine.setdefault(each["routine"], {})[each["stage"]] = each
+    for routine, stages in by_routine.items():
+        plain = stages.get(PLAIN)
+        if plain is None or not plain["right"]:
+            continue
+        row = made[routine] = {}
+        for rung in RUNGS:
+            one = stages.get(rung)
+            if one is None:
+                continue
+            key = "call_s" if rung == "cuda-graph" else "kernels_s"
+            row[rung] = plain[key] / one[key] if one["right"] and one[key] and plain[key] else (
+                "wrong" if not one["right"] else None)
+    return made
+
+
+def helped(row):
+    """The tricks of a routine that help, the best first, and those that do not."""
+    known = {rung: times for rung, times in row.items() if isinstance(times, float)}
+    better = sorted((rung for rung in known if known[rung] >= HELPS), key=lambda one: -known[one])
+    return better, [rung for rung in known if rung not in better]
+
+
+def answer(name, row):
+    """`of eight tricks two helped`, in words."""
+    better, _ = helped(row)
+    shown = ", ".join(f"{rung} {row[rung]:.2f} times" for rung in better)
+    tried = sum(isinstance(each, float) for each in row.values())
+    return f"{name}: of {tried} tricks {len(better)} helped" + (f": {shown}" if shown else "")
+
+
+if __name__ == "__main__":
+    every = [one for name in sys.argv[1:] for one in points(pathlib.Path(name))]
+    print('{"records": [\n' + ",\n".join(map(json.dumps, every)) + "\n]}")

@@ -1,0 +1,118 @@
+"""The rung cuda-graph: all launches of a call as one graph, that is launched again while kernels,
+grids and arguments are those of an earlier call."""
+
+import re
+
+from porting.plan import Plan
+from porting.refused import Refused
+
+# The host's statements run in each call: a graph has the kernels alone.
+PIECES = {
+    "graph": """// Launches of a call. They are made a graph when the call ends or the host
+// needs a value; one with the same kernels and arguments is launched again.
+class Graph {
+  template <class T>
+  struct Same {
+    using type = T;
+  };
+  static constexpr std::size_t most = 16;  // graphs that are kept
+  std::vector<std::function<void(cudaStream_t)>> launches;
+  std::string key;
+  std::map<std::string, cudaGraphExec_t> made;
+  cudaStream_t stream = nullptr;
+
+  template <class T>
+  void note(T value) {
+    key.append(reinterpret_cast<const char *>(&value), sizeof value);
+  }
+
+ public:
+  bool empty() const { return launches.empty(); }
+
+  template <class... P>
+  void add(void (*kernel)(P...), dim3 grid, dim3 block, typename Same<P>::type... each) {
+    note(kernel), note(grid), note(block);
+    (note(each), ...);
+    launches.push_back([=](cudaStream_t on) { kernel<<<grid, block, 0, on>>>(each...); });
+  }
+
+  void run() {
+    if (launches.empty()) return;
+    if (!stream) cudaStreamCreate(&stream);
+    if (made.size() == most && !made.count(key)) {
+      for (auto &[_, each] : made) cudaGraphExecDestroy(each);
+      made.clear();
+    }
+    cudaGraphExec_t &graph = made[key];
+    if (!graph) {
+      cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed);
+      for (auto &each : launches) each(stream);
+      cudaGraph_t captured;
+      cudaStreamEndCapture(stream, &captured);
+      cudaGraphInstantiate(&graph, captured, 0);
+      cudaGraphDestroy(captured);
+    }
+    cudaGraphLaunch(graph, stream);
+    launches.clear(), key.clear();
+  }
+} ladder_graph;""",
+    "on_host": """// A value in the device's memory, on the host.
+template <class T>
+T on_host(const T *element) {
+  ladder_graph.run();
+  T value;
+  cudaMemcpy(&value, element, sizeof value, cudaMemcpyDeviceToHost);
+  return value;
+}""",
+    "to_device": """// Between kernels a kernel sets a value, so that they stay in one graph.
+template <class T>
+__global__ void set(T *element, T value) {
+  *element = value;
+}
+template <class T, class U>
+void to_device(T *element, U value) {
+  const T exact = static_cast<T>(value);
+  if (!ladder_graph.empty()) {
+    ladder_graph.add(set<T>, 1, 1, element, exact);
+    return;
+  }
+  cudaMemcpy(element, &exact, sizeof exact, cudaMemcpyHostToDevice);
+}""",
+}
+INCLUDES = ("functional", "map", "string", "vector")
+
+
+class Graphed(Plan):
+    boxes = False  # any nest will do
+
+    def plan(self):
+        self.saving = "its launch is a node of the call's graph"
+
+
+class GraphedFile:
+    """Part of the file: what launches, and when the graph runs."""
+
+    @property
+    def graphed(self):
+        return bool(self.thesis) and self.thesis.rung == "cuda-graph"
+
+    def launch(self, kernel, grid, block, arguments):
+        if not self.graphed:
+            return f"{kernel}<<<{grid}, {block}>>>({', '.join(arguments)});"
+        self.need("graph")
+        return f"ladder_graph.add({', '.join([kernel, grid, block, *arguments])});"
+
+    def settled(self):
+        """Once it is known which arrays are on the device."""
+        hosts = list(self.made.values())
+        loops = any(re.match(r"(for|while|do)\b", line.strip())
+                    for each in hosts for line in each.lines)
+        if self.graphed and sum(len(each.kernels) for each in hosts) < 2 and not loops:
+            raise Refused(self.routine.unit.place, "a call launches one kernel")
+
+    def launched_last(self, host):
+        """Before the stage returns."""
+        return ["ladder_graph.run();"] if self.graphed and host.frame.stage else []
+
+    def piece(self, name, usual):
+        return {**usual, **PIECES}[name] if self.graphed else usual[name]
