@@ -105,8 +105,9 @@ StageEntry load_plugin(const std::string &path) {
                    true,   path,
                    "",     counts};
   entry.finding = reinterpret_cast<const char *(*)()>(dlsym(library, "ladder_emulation_finding"));
-  entry.from_kernels = reinterpret_cast<std::size_t (*)(const void *, const void *, std::size_t)>(
-      dlsym(library, "ladder_emulation_from_kernels"));
+  if (!dlsym(library, "ladder_count_launch"))
+    entry.from_kernels = reinterpret_cast<std::size_t (*)(const void *, const void *, std::size_t)>(
+        dlsym(library, "ladder_emulation_from_kernels"));
   entry.emulated = entry.finding != nullptr;
   if (dlsym(library, "ladder_accesses_are_seen")) entry.raced = path;
   return entry;

@@ -18,9 +18,9 @@ extern "C" __attribute__((visibility("default"))) void ladder_accesses_are_seen(
 namespace ladder_emulation {
 namespace {
 
-constexpr double most_accesses = 2e7;    // of a launch that are looked at; then blocks are left out
-constexpr unsigned most_launches = 3;    // of a kernel with a grid in a call, that are looked at
-constexpr std::uint64_t neighbours = 4;  // blocks that are looked at together
+constexpr double most_accesses = 2e6;  // of a launch that are looked at; then blocks are left out
+constexpr unsigned most_launches = 3;  // of a kernel with a grid in a call, that are looked at
+constexpr std::uint64_t pieces = 3;    // of a grid that are looked at, each of blocks side by side
 
 FILE *file() {
   static FILE *one = [] {
@@ -52,7 +52,7 @@ std::unordered_map<std::uint64_t, BlockCounts> in_flight;
 std::map<std::string, unsigned> seen_in_call;
 std::map<std::string, double> accesses_of_thread;
 BlockCounts *now_in = nullptr;
-std::uint64_t block_now = 0, stride = 1;
+std::uint64_t block_now = 0, from_piece_to_piece = 1, first_of_piece = 0, length_of_piece = 1;
 bool in_launch = false, in_call = false;
 unsigned threads = 0;
 
@@ -67,7 +67,8 @@ BlockCounts *counts() {
     for (const auto &[number, block] : in_flight) add(block, threads, totals);
     in_flight.clear();
   }
-  if (stride == 0 || block_now / neighbours % stride != 0 || totals.accesses > most_accesses)
+  if (block_now % from_piece_to_piece - first_of_piece >= length_of_piece ||
+      totals.accesses > most_accesses)
     return nullptr;
   return now_in = &in_flight[block_now];
 }
@@ -87,9 +88,15 @@ void begin(const Launch &launch) {
   threads = launch.block.x * launch.block.y * launch.block.z;
   const std::string key = key_of(launch);
   const auto known = accesses_of_thread.find(key);
-  const double all = double(threads) * launch.grid.x * launch.grid.y * launch.grid.z *
-                     (known == accesses_of_thread.end() ? 64 : known->second);
-  stride = seen_in_call[key]++ < most_launches ? 1 + std::uint64_t(all / most_accesses) : 0;
+  const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+  const double all =
+      double(threads) * blocks * (known == accesses_of_thread.end() ? 64 : known->second);
+  from_piece_to_piece = (blocks + pieces - 1) / pieces;
+  length_of_piece = from_piece_to_piece;
+  if (all > most_accesses)
+    length_of_piece = std::max(std::uint64_t{1}, std::uint64_t(blocks * most_accesses / all) / pieces);
+  first_of_piece = (from_piece_to_piece - length_of_piece) / 2;
+  if (seen_in_call[key]++ >= most_launches) length_of_piece = 0;
 }
 
 void say_counts(const Launch &launch) {

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "counting.h"
 #include "memory.h"
 
 namespace ladder_emulation {
@@ -106,8 +107,14 @@ void from_device(const void *to, std::size_t bytes) {
   });
 }
 
-void before_launch() { look_at_all(false); }
-void after_launch() { look_at_all(true), launched = true; }
+void before_launch() {
+  if (!&ladder_count_launch) look_at_all(false);
+}
+void after_launch() {
+  if (&ladder_count_launch) return;  // its results are not judged
+  look_at_all(true);
+  launched = true;
+}
 
 }  // namespace ladder_emulation
 

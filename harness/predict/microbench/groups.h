@@ -19,6 +19,7 @@ void measure_memory(Bench &);  // bandwidth by working set, by read:write mix, b
 void measure_bulk_copies(Bench &);   // by the copy engine of a multiprocessor
 void measure_copies_ahead(Bench &);  // that come while blocks compute
 void measure_host_copies(Bench &);   // to and from the host, by size
+void measure_calls(Bench &);         // what a call costs next to its kernels
 
 struct Group {
   const char *name;
@@ -37,6 +38,7 @@ inline constexpr Group groups[] = {{"operations", measure_operations},
                                    {"memory", measure_memory},
                                    {"bulk copies", measure_bulk_copies},
                                    {"copies ahead", measure_copies_ahead},
-                                   {"host copies", measure_host_copies}};
+                                   {"host copies", measure_host_copies},
+                                   {"calls", measure_calls}};
 
 }  // namespace ladder::microbench
