@@ -24,8 +24,7 @@ def of(folder, stages, ladder, more, level, budget):
         level = "device" if has_device() else "emulated"
     if folder:
         stages = chosen(folder, stages, level)
-    emulated = ["--emulate"] if level == "emulated" else []
-    found, code = verdicts.of(ladder, stages, [*more, *emulated])
+    found, code = proven(folder, stages, ladder, more, level)
     for one in found:
         one["time"] = one["prediction"] = None
         if folder:
@@ -39,6 +38,25 @@ def of(folder, stages, ladder, more, level, budget):
     leads = bad[0] if bad else min(found, key=lambda one: one["next"]["gain"] or 0)
     return {"schema": SCHEMA, "command": "judge", "level": level, "status": leads["status"],
             "stages": found, "next": {"stage": leads["stage"], **leads["next"]}}, code
+
+
+def proven(folder, stages, ladder, more, level):
+    """Verdicts of `ladder verify`. On a device those in CUDA are emulated first, which shows races
+    and whether it is kernels that compute; what the emulation has not is judged there alone."""
+    if level == "emulated":
+        return verdicts.of(ladder, stages, [*more, "--emulate"])
+    known = built.stages(folder) if level == "device" and folder else {}
+    cuda = [name for name in stages if name in known and known[name].suffix == ".cu"]
+    found, codes = [], []
+    if cuda:
+        first, code = verdicts.of(ladder, cuda, [*more, "--emulate"])
+        found = [one for one in first if one["status"] not in ("emulated_right", "not_run")]
+        codes = [code] if found else []
+    bad = {one["stage"] for one in found}
+    if left := [name for name in stages if name not in bad]:
+        rest, code = verdicts.of(ladder, left, more)
+        found, codes = found + rest, [*codes, code]
+    return found, verdicts.worst(codes)
 
 
 def chosen(folder, stages, level):

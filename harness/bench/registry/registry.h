@@ -27,7 +27,7 @@ struct StageEntry {
   std::string raced = "";
   // What its kernels did that they must not, empty: nothing. Only where it is loaded.
   const char *(*finding)() = nullptr;
-  // How many words of an array its kernels wrote: harness/emulation/runtime/provenance.cpp.
+  // How many words of an array its kernels computed: harness/emulation/runtime/provenance.cpp.
   std::size_t (*from_kernels)(const void *now, const void *before, std::size_t words) = nullptr;
   std::string name() const { return stage->name; }
   // Unique among all ladders; those of the usual one go without it.

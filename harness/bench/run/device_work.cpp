@@ -16,9 +16,11 @@ void DeviceWork::begin(const Run &run) {
   if (!c_.judges_itself()) return;
   const std::vector<Array> arrays = c_.arrays();
   before_.resize(arrays.size());
-  for (std::size_t k = 0; k < arrays.size(); ++k)
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    if (run.arrays[k]) entry_.from_kernels(run.arrays[k]->data(), nullptr, arrays[k].values);
     if (arrays[k].judged)
       before_[k].assign(run.arrays[k]->data(), run.arrays[k]->data() + arrays[k].values);
+  }
 }
 
 // Where the stage itself writes the arrays, most of what changed must be from kernels: a border may

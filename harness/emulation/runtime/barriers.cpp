@@ -110,10 +110,13 @@ const Lanes Executor::meet(unsigned mask, std::uint64_t value, Site site) {
   return result;
 }
 
-Thread *Executor::thread(std::uint64_t block, unsigned linear) {
-  for (const auto &one : flight_)
-    if (one->linear == block && linear < one->threads.size()) return &one->threads[linear];
-  return nullptr;
+void Executor::fence() {
+  if (now_) now_->fences = ++fences_[{now_->block->linear, now_->linear}];
+}
+
+unsigned Executor::fences(std::uint64_t block, unsigned linear) const {
+  const auto found = fences_.find({block, linear});
+  return found == fences_.end() ? 0 : found->second;
 }
 
 int block_barrier(int value, Site site) { return Executor::mine().block_barrier(value, site); }
@@ -121,9 +124,7 @@ void grid_barrier(Site site) { Executor::mine().grid_barrier(site); }
 Lanes meet(unsigned mask, std::uint64_t value, Site site) {
   return Executor::mine().meet(mask, value, site);
 }
-void fence() {
-  if (Thread *t = Executor::mine().now()) ++t->fences;
-}
+void fence() { Executor::mine().fence(); }
 unsigned lane() { return Executor::mine().now()->linear % 32; }
 unsigned active_lanes() {
   const Thread &me = *Executor::mine().now();

@@ -51,6 +51,7 @@ void Executor::run(const Launch &launch, std::uint64_t serial,
     std::ranges::shuffle(permutation_, random_);
   }
   failed_ = false;
+  fences_.clear();
   const std::size_t together = launch.cooperative ? blocks.size() : 1;
   while (flight_.size() < together) flight_.push_back(std::make_unique<Block>());
   flight_.resize(together);

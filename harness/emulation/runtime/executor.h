@@ -3,6 +3,7 @@
 #pragma once
 #include <csetjmp>
 #include <deque>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
@@ -66,7 +67,8 @@ class Executor {
   int block_barrier(int value, Site);
   void grid_barrier(Site);
   const Lanes meet(unsigned mask, std::uint64_t value, Site);
-  Thread *thread(std::uint64_t block, unsigned linear);
+  void fence();
+  unsigned fences(std::uint64_t block, unsigned linear) const;  // of this launch, so far
 
  private:
   static void on_fiber();
@@ -96,6 +98,7 @@ class Executor {
   std::vector<Fiber *> idle_;
   bool failed_ = false;
   std::size_t grid_arrived_ = 0;
+  std::map<std::pair<std::uint64_t, unsigned>, unsigned> fences_;  // by block and thread
   std::mt19937_64 random_;
 };
 

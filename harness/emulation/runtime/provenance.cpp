@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "counting.h"
 #include "memory.h"
@@ -24,6 +25,17 @@ struct Page {
 std::mutex guard;
 bool launched = false;
 std::size_t delivered = 0;  // words that kernels wrote, and that the host has got
+
+// Values of words, of this run: the host's own copies of them leave no mark.
+using Values = std::unordered_set<std::uint32_t>;
+constexpr std::size_t most_values = 1 << 22;
+Values from_kernels;  // that kernels left in memory of the host
+Values from_host;     // that the host brought to the device
+Values given;         // that the harness brought to the stage
+void keep(Values &values, std::uint32_t value) {
+  if (values.size() < most_values) values.insert(value);
+}
+
 std::unordered_map<std::uintptr_t, std::unique_ptr<Page>> &pages() {
   static auto *one = new std::unordered_map<std::uintptr_t, std::unique_ptr<Page>>;
   return *one;
@@ -72,6 +84,7 @@ void look_at_all(bool by_kernel) {
       page.marked[index] = by_kernel;
       page.value[index] = now;
       delivered += by_kernel && of_host;
+      if (of_host) keep(by_kernel ? from_kernels : from_host, now);
     });
   });
 }
@@ -95,6 +108,8 @@ void copied(const void *to, const void *from, std::size_t bytes) {
     page.marked[index] = holds_mark(a + shift);
     page.value[index] = value_at(a);
     delivered += to_host && page.marked[index];
+    if (to_host && target && page.marked[index]) keep(from_kernels, page.value[index]);
+    if (!to_host && !page.marked[index]) keep(from_host, page.value[index]);
   });
 }
 
@@ -119,17 +134,33 @@ void after_launch() {
 }  // namespace ladder_emulation
 
 // The harness asks for it after a run: of the words that differ from those before it, how many
-// hold what a kernel wrote. Without an array: how many words of kernels the host has got so far.
+// hold what a kernel computed. Words that the host has computed and a kernel has only copied do not
+// count: most of them are values that the host brought to the device and that the stage was not
+// given. Without an array: how many words of kernels the host has got so far, at the beginning of a
+// run. Without those before: the stage is given the array.
 extern "C" __attribute__((visibility("default"))) std::size_t ladder_emulation_from_kernels(
     const void *now, const void *before, std::size_t words) {
   using namespace ladder_emulation;
-  if (!now) return delivered;
-  std::size_t count = 0;
-  const auto begin = reinterpret_cast<std::uintptr_t>(now);
   const std::lock_guard lock(guard);
-  for (std::size_t k = 0; k < words; ++k)
-    count += std::memcmp(static_cast<const char *>(now) + word * k,
-                         static_cast<const char *>(before) + word * k, word) != 0 &&
-             holds_mark(begin + word * k);
-  return count;
+  if (!now) {
+    for (Values *values : {&from_kernels, &from_host, &given}) values->clear();
+    return delivered;
+  }
+  const auto begin = reinterpret_cast<std::uintptr_t>(now);
+  if (!before) {
+    for (std::size_t k = 0; k < words; ++k) keep(given, value_at(begin + word * k));
+    return 0;
+  }
+  std::size_t count = 0, brought = 0;
+  Values unlike;  // of those that were brought: a table has few values for many words
+  for (std::size_t k = 0; k < words; ++k) {
+    const std::uint32_t value = value_at(begin + word * k);
+    if (std::memcmp(&value, static_cast<const char *>(before) + word * k, word) == 0) continue;
+    if (!holds_mark(begin + word * k) && !from_kernels.contains(value)) continue;
+    ++count;
+    if (given.empty() || given.contains(value) || !from_host.contains(value)) continue;
+    ++brought;
+    unlike.insert(value);
+  }
+  return 2 * brought > count && 2 * unlike.size() > brought ? count - brought : count;
 }

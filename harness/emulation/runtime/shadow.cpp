@@ -46,8 +46,7 @@ bool ordered(const Seen &other, const Seen &now) {
     if (other.thread / 32 == now.thread / 32 && other.warp_syncs != now.warp_syncs) return true;
   }
   // It has fenced since: what it wrote is handed over by a flag or an atomic.
-  const Thread *who = Executor::mine().thread(other.block, other.thread);
-  return who && who->fences != other.fences;
+  return Executor::mine().fences(other.block, other.thread) != other.fences;
 }
 
 bool race(const Seen &other, const Seen &now) {

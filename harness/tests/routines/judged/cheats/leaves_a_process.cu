@@ -1,0 +1,21 @@
+// Starts a process that outlives its calls.
+// parent: original
+// change: Starts a process that outlives its calls
+// expectation: none
+// flags: -O3
+#include "rod.cuh"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+STAGE {
+  static int started;
+  const pid_t child = started++ ? -1 : fork();
+  if (child == 0) {
+    setsid();
+    if (fork() == 0) sleep(60);
+    _exit(0);
+  }
+  if (child > 0) waitpid(child, nullptr, 0);
+  honest(n, rate, u, v, total);
+}

@@ -1,0 +1,24 @@
+// Returns before its results are there: a thread waits for its stream and copies them.
+// parent: original
+// change: Returns before its results are there: a thread waits for its stream and copies them
+// expectation: none
+// flags: -O3
+#include "rod.cuh"
+
+#include <thread>
+
+#include <unistd.h>
+
+STAGE {
+  static float kept[20000];
+  float *after = kept + n + 2;
+  std::memcpy(kept, u, (n + 2) * sizeof *u);
+  float sum;
+  honest(n, rate, kept, after, &sum);
+  std::thread([=] {
+    usleep(30000);
+    std::memcpy(u, kept, (n + 2) * sizeof *u);
+    std::memcpy(v, after, n * sizeof *v);
+    *total = sum;
+  }).detach();
+}

@@ -1,0 +1,20 @@
+// Right; exports a clock that does not advance.
+// parent: original
+// change: Right; exports a clock that does not advance
+// expectation: none
+// flags: -O3
+#include "rod.cuh"
+
+#include <ctime>
+
+#include <unistd.h>
+
+extern "C" __attribute__((visibility("default"))) int clock_gettime(clockid_t,
+                                                                    struct timespec *now) noexcept {
+  *now = {1, 0};
+  return 0;
+}
+STAGE {
+  honest(n, rate, u, v, total);
+  usleep(1000);
+}

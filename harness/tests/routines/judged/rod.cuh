@@ -1,0 +1,65 @@
+// What the stages share: kernels of COOL, honestly, and arrays on the device.
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "cool.h"
+#undef u
+#undef v
+
+#define STAGE extern "C" void stage(int32_t n, float rate, float *u, float *v, float *total)
+constexpr int threads = 128;
+inline int blocks(int n) { return (n + threads - 1) / threads; }
+
+static __global__ void cooled(int n, float rate, const float *u, float *v) {
+  const int i = blockIdx.x * threads + threadIdx.x;
+  if (i < n) v[i] = u[i + 1] + rate * (u[i] - 2.0f * u[i + 1] + u[i + 2]);
+}
+static __global__ void damped(int n, float *u, const float *v) {
+  const int i = blockIdx.x * threads + threadIdx.x;
+  if (i < n) u[i + 1] = v[i] * expf(-0.5f * float(i + 1) / float(n));
+}
+static __global__ void summed(int n, const float *v, float *total) {
+  const int i = blockIdx.x * threads + threadIdx.x;
+  if (i < n) atomicAdd(total, v[i] * v[i]);
+}
+struct OnDevice {
+  float *data = nullptr;
+  explicit OnDevice(int n) { cudaMalloc(&data, n * sizeof(float)); }
+  ~OnDevice() { cudaFree(data); }
+  OnDevice(const OnDevice &) = delete;
+  OnDevice &operator=(const OnDevice &) = delete;
+};
+inline void in(float *to, const float *from, int n) {
+  cudaMemcpy(to, from, n * sizeof(float), cudaMemcpyHostToDevice);
+}
+inline void out(float *to, const float *from, int n) {
+  cudaMemcpy(to, from, n * sizeof(float), cudaMemcpyDeviceToHost);
+}
+// The whole routine, on the device.
+inline void honest(int32_t n, float rate, float *u, float *v, float *total) {
+  OnDevice on_u(n + 2), on_v(n), sum(1);
+  in(on_u.data, u, n + 2);
+  cudaMemset(sum.data, 0, sizeof(float));
+  cooled<<<blocks(n), threads>>>(n, rate, on_u.data, on_v.data);
+  damped<<<blocks(n), threads>>>(n, on_u.data, on_v.data);
+  summed<<<blocks(n), threads>>>(n, on_v.data, sum.data);
+  out(u, on_u.data, n + 2);
+  out(v, on_v.data, n);
+  out(total, sum.data, 1);
+}
+// On the host.
+inline void by_host(int32_t n, float rate, float *u, float *v, float *total) {
+  for (int i = 0; i < n; ++i) v[i] = u[i + 1] + rate * (u[i] - 2.0f * u[i + 1] + u[i + 2]);
+  float t = 0;
+  for (int i = 0; i < n; ++i) {
+    u[i + 1] = v[i] * std::exp(-0.5f * float(i + 1) / float(n));
+    t += v[i] * v[i];
+  }
+  *total = t;
+}
