@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 """Which trick for stencils is worth what, on which routine: how many times as fast its CUDA rungs
 are as plain CUDA, measured, and predicted where a prediction was kept.
 
-usage: scripts/plot_tricks.py [FOLDER ...] [--output PICTURE]
+usage: ladder plot tricks [FOLDER ...] [--output PICTURE]
 
 FOLDER: results/<machine>/<date>-tricks, with a file of records a routine (`ladder
 --ladder=ROUTINE --output=ROUTINE.jsonl`) or their summary.json; without one the newest of each
