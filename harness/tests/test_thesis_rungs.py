@@ -8,8 +8,8 @@ import unittest
 
 import adopted_program
 
-RIGHT = ("cuda-constant", "cuda-shared-minor", "cuda-shared-major", "cuda-shared", "cuda-coarsen",
-         "cuda-fused")
+RIGHT = ("cuda-padded", "cuda-constant", "cuda-shared-minor", "cuda-shared-major", "cuda-shared", "cuda-coarsen",
+         "cuda-fused", "cuda-graph")
 
 
 class Thesis(adopted_program.Adopting):
@@ -42,13 +42,15 @@ class Thesis(adopted_program.Adopting):
     def test_nests_and_reasons(self):
         taken = {rung: [each for each, _ in self.nests(rung)] for rung in ("c-blocked", *RIGHT)}
         self.assertEqual(taken, {
-            "c-blocked": [True, False, False, True, True],
-            "cuda-constant": [True, False, False, False, False],
-            "cuda-shared-minor": [True, False, False, False, True],
-            "cuda-shared-major": [True, False, False, False, False],
-            "cuda-shared": [True, False, False, True, True],
-            "cuda-coarsen": [True, False, False, False, False],
-            "cuda-fused": [True, True, False, False, False]})
+            "c-blocked": [True, False, False, True, True, False],
+            "cuda-padded": [False, False, False, False, False, True],
+            "cuda-constant": [True, False, False, False, False, True],
+            "cuda-shared-minor": [True, False, False, False, True, False],
+            "cuda-shared-major": [True, False, False, False, False, False],
+            "cuda-shared": [True, False, False, True, True, False],
+            "cuda-coarsen": [True, False, False, False, False, False],
+            "cuda-fused": [True, True, False, False, False, False],
+            "cuda-graph": [True] * 6})
         self.assertEqual(self.nests("cuda-fused")[2][1],
                          "'i' is from 1 to n - 1, before from 1 to n")
         self.assertIn("q(i, j) is written before, and q(i + 1, j) is read",

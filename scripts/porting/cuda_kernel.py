@@ -7,6 +7,9 @@ from porting.refused import Refused
 
 BLOCK_OF = {1: (256,), 2: (32, 8), 3: (32, 4, 2)}
 BLOCKS = {depth: f"dim3({', '.join(map(str, sizes))})" for depth, sizes in BLOCK_OF.items()}
+KNOB = "block 64:1024 256 threads of a block"
+OF_KNOB = {1: "dim3(ladder_knob_block)", 2: "dim3(32, ladder_knob_block / 32)",
+           3: "dim3(32, ladder_knob_block / 64, 2)"}
 
 
 class Kernel:
@@ -109,6 +112,6 @@ class Kernel:
         if self.serial:
             return self.port.launch(self.name, "1", "1", self.arguments)
         self.port.need("grid_for")
-        block = BLOCKS[len(turns)]
+        block = (OF_KNOB if self.port.knobs else BLOCKS)[len(turns)]
         return self.port.launch(self.name, f"grid_for({block}, {', '.join(turns)})", block,
                                 self.arguments)

@@ -44,6 +44,40 @@ struct Kept {
     return data;
   }
 };""",
+    "pad": """// An array with a halo of zeros, or of the value at the border. Of each axis:
+// elements with the halo, of the halo before the first one, of the array; the first
+// index.
+struct Halo {
+  int64_t ladder_n[4], low[4], extent[4], ladder_first[4];
+};
+template <class T>
+__global__ void pad(T *to, const T *from, Halo h, bool zeros) {
+  const auto at = [](int64_t i, int64_t n) { return i < 0 ? 0 : i < n ? i : n - 1; };
+  for (int64_t l = 0; l < h.ladder_n[3]; ++l)
+    for (int64_t k = blockIdx.z; k < h.ladder_n[2]; k += gridDim.z)
+      for (int64_t j = blockIdx.y * blockDim.y + threadIdx.y; j < h.ladder_n[1];
+           j += gridDim.y * blockDim.y)
+        for (int64_t i = blockIdx.x * blockDim.x + threadIdx.x; i < h.ladder_n[0];
+             i += gridDim.x * blockDim.x) {
+          const int64_t own[] = {i - h.low[0], j - h.low[1], k - h.low[2], l - h.low[3]};
+          bool inside = true;
+          int64_t element = 0;
+          for (int axis = 3; axis >= 0; --axis) {
+            const int64_t here = at(own[axis], h.extent[axis]);
+            inside = inside && here == own[axis];
+            element = here + h.extent[axis] * element;
+          }
+          to[i + h.ladder_n[0] * (j + h.ladder_n[1] * (k + h.ladder_n[2] * l))] =
+              zeros && !inside ? T(0) : from[element];
+        }
+}
+template <class T>
+T *ladder_padded(Kept<T> &kept, const T *from, Halo h, bool zeros) {
+  T *to = kept.of(h.ladder_n[0] * h.ladder_n[1] * h.ladder_n[2] * h.ladder_n[3]);
+  const dim3 block(32, 8);
+  pad<<<grid_for(block, h.ladder_n[0], h.ladder_n[1], h.ladder_n[2]), block>>>(to, from, h, zeros);
+  return to;
+}""",
     "on_host": """// A value in the device's memory, on the host.
 template <class T>
 T on_host(const T *element) {
@@ -64,9 +98,10 @@ __device__ void combine(T *all, T mine) {
   const int at = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   const int threads = blockDim.x * blockDim.y * blockDim.z;
   found[at] = mine;
-  for (int half = threads / 2; half > 0; half /= 2) {
+  for (int left = threads; left > 1; left = (left + 1) / 2) {
     __syncthreads();
-    if (at < half) found[at] = Op::of(found[at], found[at + half]);
+    const int half = left / 2;
+    if (at < half) found[at] = Op::of(found[at], found[at + left - half]);
   }
   if (at == 0) atomic<Op>(all, found[0]);
   __syncthreads();

@@ -61,6 +61,7 @@ def whole(adopted, rung, prefix, one, text, made):
 def rung_of(adopted, rung, verdicts):
     from porting.rung_blocked import BlockedRung
     from porting.rung_cuda import CudaRung
+    from porting.rung_first_touch import FirstTouchRung
     from porting.rung_fortran import FortranRung
     from porting.rung_omp import ThreadedRung
     from porting.rung_simd import SimdRung
@@ -70,6 +71,7 @@ def rung_of(adopted, rung, verdicts):
     if rung == "c":
         return Rung(adopted)
     kinds = {"c-omp": ThreadedRung, "c-simd": SimdRung, "c-blocked": BlockedRung,
+             "c-first-touch": FirstTouchRung,
              "omp": FortranRung, "cuda": CudaRung}
     if rung == "cuda-float32":
         return SingleRung(adopted, verdicts, Thesis(rung))

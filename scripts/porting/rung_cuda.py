@@ -4,14 +4,14 @@ from adopting import header as headers, kinds as kinds_of_values
 from porting import layout
 from porting.cuda_device import OnDevice
 from porting.cuda_host import OnHost
-from porting.cuda_text import ORDER, PIECES
+from porting.cuda_kernel import KNOB
+from porting.cuda_text import ORDER
 from porting.helpers import Helpers
 from porting.parallel import loops_in
 from porting.refused import Refused
 from porting.rung import Rung
 from porting.rung_constant import Constants
-from porting import rung_padded
-from porting.rung_graph import INCLUDES, GraphedFile
+from porting.rung_graph import GraphedFile, INCLUDES
 from porting.kinds_in_c import in_c
 
 
@@ -28,6 +28,12 @@ class CudaHelpers(Helpers):
 
 class CudaRung(Constants, GraphedFile, Rung):
     language = "cuda"
+
+    @property
+    def knobs(self):
+        """A tile has the size of a block when it is compiled."""
+        fixed = self.thesis and self.thesis.rung.startswith("cuda-shared")
+        return () if fixed or "grid_for" not in self.pieces else (KNOB,)
 
     def __init__(self, adopted, verdicts, thesis=None):
         self.verdicts, self.threaded, self.pieces = verdicts, [], set()
@@ -160,7 +166,7 @@ class CudaRung(Constants, GraphedFile, Rung):
         functions = [line.replace("static inline ", "__host__ __device__ inline ")
                      for each in self.tables.values() for line in ("", *each.lines())]
         pieces = [line for name in ORDER if name in self.pieces
-                  for line in ("", *self.piece(name, {**PIECES, "pad": rung_padded.PIECE}).splitlines())]
+                  for line in ("", *self.piece(name).splitlines())]
         helpers = self.helpers.lines()
         names = {headers.c_name(value): value for value in self.values if value.rank}
         keys = known.get(self.routine, set())
@@ -174,6 +180,8 @@ class CudaRung(Constants, GraphedFile, Rung):
             includes += ["#include <cstring>", "#include <type_traits>"]
         includes += [f"#include <{each}>" for each in INCLUDES if "graph" in self.pieces]
         first = ["", "namespace {", *before, "", "}  // namespace"] if before else []
+        if self.knobs:
+            includes += ["", "extern int ladder_knob_block;"]
         return "\n".join([*includes, *first, "", f'#include "{self.adopted.name}.h"', "",
                           "namespace {", *functions, *parts, "", "}  // namespace", "", *stage,
                           ""])

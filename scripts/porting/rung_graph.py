@@ -3,6 +3,7 @@ grids and arguments are those of an earlier call."""
 
 import re
 
+from porting import cuda_text
 from porting.plan import Plan
 from porting.refused import Refused
 
@@ -30,13 +31,13 @@ class Graph {
   bool empty() const { return launches.empty(); }
 
   template <class... P>
-  void add(void (*kernel)(P...), dim3 grid, dim3 block, typename Same<P>::type... each) {
+  void ladder_add(void (*kernel)(P...), dim3 grid, dim3 block, typename Same<P>::type... each) {
     note(kernel), note(grid), note(block);
     (note(each), ...);
     launches.push_back([=](cudaStream_t on) { kernel<<<grid, block, 0, on>>>(each...); });
   }
 
-  void run() {
+  void ladder_run() {
     if (launches.empty()) return;
     if (!stream) cudaStreamCreate(&stream);
     if (made.size() == most && !made.count(key)) {
@@ -59,7 +60,7 @@ class Graph {
     "on_host": """// A value in the device's memory, on the host.
 template <class T>
 T on_host(const T *element) {
-  ladder_graph.run();
+  ladder_graph.ladder_run();
   T value;
   cudaMemcpy(&value, element, sizeof value, cudaMemcpyDeviceToHost);
   return value;
@@ -73,7 +74,7 @@ template <class T, class U>
 void to_device(T *element, U value) {
   const T exact = static_cast<T>(value);
   if (!ladder_graph.empty()) {
-    ladder_graph.add(set<T>, 1, 1, element, exact);
+    ladder_graph.ladder_add(set<T>, 1, 1, element, exact);
     return;
   }
   cudaMemcpy(element, &exact, sizeof exact, cudaMemcpyHostToDevice);
@@ -100,7 +101,7 @@ class GraphedFile:
         if not self.graphed:
             return f"{kernel}<<<{grid}, {block}>>>({', '.join(arguments)});"
         self.need("graph")
-        return f"ladder_graph.add({', '.join([kernel, grid, block, *arguments])});"
+        return f"ladder_graph.ladder_add({', '.join([kernel, grid, block, *arguments])});"
 
     def settled(self):
         """Once it is known which arrays are on the device."""
@@ -112,7 +113,7 @@ class GraphedFile:
 
     def launched_last(self, host):
         """Before the stage returns."""
-        return ["ladder_graph.run();"] if self.graphed and host.frame.stage else []
+        return ["ladder_graph.ladder_run();"] if self.graphed and host.frame.stage else []
 
-    def piece(self, name, usual):
-        return {**usual, **PIECES}[name] if self.graphed else usual[name]
+    def piece(self, name):
+        return {**cuda_text.PIECES, **(PIECES if self.graphed else {})}[name]

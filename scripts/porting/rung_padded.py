@@ -1,44 +1,16 @@
-"""The rung cuda-padded: arrays get a halo on the device, of zeros or of the value at the border, and
-the kernel has no tests for the border."""
+"""The rung cuda-padded: arrays get a halo on the device, of zeros or of the value at the border,
+and the kernel has no tests for the border."""
 
 import re
 
 from porting import affine
+from porting.halo_text import AXES, HaloText
 from porting.loop_names import loop_variable
 from porting.parallel import bounds_of, is_loop
 from porting.plan import NotTaken, Plan
-from porting.variables import bracketed, plus
-
-AXES = 4
-PIECE = """// An array with a halo of zeros, or of the value at the border. Of each axis: elements
-// with the halo, of the halo before the first one, of the array; the first index.
-struct Halo {
-  int64_t n[4], low[4], extent[4], first[4];
-};
-template <class T>
-__global__ void pad(T *to, const T *from, Halo h, bool zeros) {
-  const auto at = [](int64_t i, int64_t n) { return i < 0 ? 0 : i < n ? i : n - 1; };
-  for (int64_t l = 0; l < h.n[3]; ++l)
-    for (int64_t k = blockIdx.z; k < h.n[2]; k += gridDim.z)
-      for (int64_t j = blockIdx.y * blockDim.y + threadIdx.y; j < h.n[1];
-           j += gridDim.y * blockDim.y)
-        for (int64_t i = blockIdx.x * blockDim.x + threadIdx.x; i < h.n[0];
-             i += gridDim.x * blockDim.x) {
-          const int64_t own[] = {i - h.low[0], j - h.low[1], k - h.low[2], l - h.low[3]};
-          bool inside = true;
-          int64_t element = 0;
-          for (int axis = 3; axis >= 0; --axis) {
-            const int64_t here = at(own[axis], h.extent[axis]);
-            inside = inside && here == own[axis];
-            element = here + h.extent[axis] * element;
-          }
-          to[i + h.n[0] * (j + h.n[1] * (k + h.n[2] * l))] =
-              zeros && !inside ? T(0) : from[element];
-        }
-}"""
 
 
-class Padded(Plan):
+class Padded(HaloText, Plan):
     def plan(self):
         nest = self.nest
         if nest.touched.calls:
@@ -120,7 +92,7 @@ class Padded(Plan):
             if one is None or other is None or other.coefficient(grid) != -1:
                 continue
             rest = other.without(grid)
-            if not any(one.coefficient(each) or rest.coefficient(each) for each in self.nest.grid):
+            if not any(has(one, each) or has(rest, each) for each in self.nest.grid):
                 return one, far, rest
         return None
 
@@ -146,12 +118,12 @@ class Padded(Plan):
         from fparser.two import Fortran2003 as f
 
         where = f"'{' '.join(str(node).lower().split())}'"
-        if not isinstance(node, f.Assignment_Stmt) or not isinstance(node.items[2], f.Level_2_Expr) \
-                or node.items[2].items[1] != "+" or str(node.items[0]).lower() != str(
-                    node.items[2].items[0]).lower():
+        total = node.items[2] if isinstance(node, f.Assignment_Stmt) else None
+        if not isinstance(total, f.Level_2_Expr) or total.items[1] != "+" or str(
+                node.items[0]).lower() != str(total.items[0]).lower():
             raise NotTaken(f"{where} is not a sum of products")
         taken = None
-        for factor in factors(node.items[2].items[2]):
+        for factor in factors(total.items[2]):
             if isinstance(factor, (f.Name, f.Real_Literal_Constant, f.Int_Literal_Constant)):
                 continue
             access = next((each for each in self.nest.touched.all if each.node is factor), None)
@@ -162,7 +134,7 @@ class Padded(Plan):
                 value = self.value_with(one, inner)
                 if value is None:
                     raise NotTaken(f"{where}: '{one}' is not followed")
-                if not value.coefficient(inner):
+                if not has(value, inner):
                     continue
                 if value == affine.symbol(inner) + affine.symbol(grid) and access.variable in \
                         self.free and taken is None:
@@ -189,9 +161,9 @@ class Padded(Plan):
 
     def covers(self, variable, axis, value, inner, first, last):
         low, high = self.edges(variable, axis)
-        if low is None or high is None or value.coefficient(inner) != 1:
-            return False
         rest = value.without(inner)
+        if low is None or high is None or value.coefficient(inner) != 1 or has(rest, inner):
+            return False
         return affine.never_below(first + rest - low, {}) and affine.never_below(
             high - last - rest, {})
 
@@ -238,8 +210,10 @@ class Padded(Plan):
 
     def clamp(self, variable, access, axis, border, moved, sign):
         border, moved = self.value(border), self.value(moved)
-        if border is None or moved is None or len(moved.terms) != 1 or moved.terms[0][1] != 1 \
-                or moved.terms[0][0] not in self.nest.grid or moved.constant * sign <= 0:
+        if border is None or any(has(border, each) for each in self.nest.grid) or moved is None:
+            return
+        if len(moved.terms) != 1 or moved.terms[0][1] != 1 or moved.constant * sign <= 0 \
+                or moved.terms[0][0] not in self.nest.grid:
             return
         edge = self.edges(variable, axis)[0 if sign < 0 else 1]
         if edge is None or border != edge:
@@ -254,71 +228,10 @@ class Padded(Plan):
             return
         self.clamps.setdefault(id(access.node), {})[axis] = (grid, moved.constant)
 
-    # -- text
 
-    def reader(self, name, clamps):
-        def read(texts):
-            made = [plus(self.c_name(clamps[at][0]), str(clamps[at][1]))
-                    if at in clamps else text for at, text in enumerate(texts)]
-            return f"{name}({', '.join(made)})"
-        return read
-
-    def c_name(self, grid):
-        return self.nest.c_name(next(each for each in self.nest.levels if each.name == grid))
-
-    def lines(self, loops):
-        self.texts = {at: self.host.value(node) for at, node in self.bounds.items()}
-        return loops()
-
-    def side(self, listed):
-        """How many elements, in the host's C."""
-        made = []
-        for value, node, negative in listed:
-            text = str(value.constant) if value.is_constant else self.host.value(node)
-            made.append(f"-({text})" if negative and not value.is_constant else text)
-        numbers = [int(each) for each in made if re.fullmatch(r"-?\d+", each)]
-        if len(numbers) == len(made):
-            return str(max([0, *numbers]))
-        return "(" + " + ".join(f"({each} > 0 ? {each} : 0)" for each in made) + ")"
-
-    def host_lines(self):
-        """Before the launch: the copy. Sets what the kernel is given."""
-        made = []
-        self.port.need("Kept", "pad")
-        self.given = []
-        for variable, name in self.names.items():
-            self.host.mark(variable)
-            kind = self.port.kind_in_cuda(variable)
-            sides = self.halo[variable]
-            low = [self.side(sides[at][0]) if at in sides else "0" for at in range(variable.rank)]
-            high = [self.side(sides[at][1]) if at in sides else "0" for at in range(variable.rank)]
-            for each in variable.needs:
-                self.host.frame.use(each)
-            first = [f"{bracketed(self.host.host_text(lower))} - {each}"
-                     for (lower, _), each in zip(variable.axes, low)]
-            extents = [self.host.host_text(extent) for _, extent in variable.axes]
-            full = [each if (a, b) == ("0", "0") else f"{bracketed(each)} + {a} + {b}"
-                    for each, a, b in zip(extents, low, high)]
-            rest = ["1"] * (AXES - variable.rank)
-            zero = ["0"] * (AXES - variable.rank)
-            made += [
-                f"static Kept<{kind}> {name}_kept;",
-                f"const Halo {name}_halo = {{{{{', '.join(full + rest)}}}, "
-                f"{{{', '.join(low + zero)}}}, {{{', '.join(extents + rest)}}}, "
-                f"{{{', '.join(first + zero)}}}}};",
-                f"{kind} *{name} = {name}_kept.of({name}_halo.n[0] * {name}_halo.n[1] * "
-                f"{name}_halo.n[2] * {name}_halo.n[3]);",
-                f"pad<<<grid_for(dim3(32, 8), {name}_halo.n[0], {name}_halo.n[1], {name}_halo.n[2])"
-                f", dim3(32, 8)>>>({name}, {variable.name}, {name}_halo, "
-                f"{'true' if self.rules[variable] == 'zeros' else 'false'});"]
-            self.given += [(f"const {kind} *{name}", name), (f"Halo {name}_halo", f"{name}_halo")]
-            indices, text = [f"i{at + 1}" for at in range(variable.rank)], ""
-            for at in reversed(range(variable.rank)):
-                here = f"({indices[at]}) - {name}_halo.first[{at}]"
-                text = f"{here} + {name}_halo.n[{at}] * ({text})" if text else here
-            self.before.append(f"#define {name}({', '.join(indices)}) {name}[{text}]")
-            self.after.append(f"#undef {name}")
-        return made
+def has(value, name):
+    """Does a sum depend on a variable, if only by a function of it?"""
+    return any(name in re.findall(r"\w+", symbol) for symbol, _ in value.terms)
 
 
 def factors(node):

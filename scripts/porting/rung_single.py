@@ -126,7 +126,7 @@ class SingleRung(CudaRung):
                           f"{name}_elements);"]
                 given.append(f"{name}_single")
                 if not declared.startswith("const"):
-                    last.append(f"widen<<<grid_for(256, {name}_elements), 256>>>({name}, {name}_single, "
-                                f"{name}_elements);")
+                    last.append(f"widen<<<grid_for(256, {name}_elements), 256>>>({name}, "
+                                f"{name}_single, {name}_elements);")
         return [f"  {line}\n" for line in (*first, f"in_single({', '.join(given)});", *last)] + [
             "}\n"]

@@ -44,6 +44,9 @@ KINDS = {
     "c-blocked": Kind("c", ".c", "the innermost loop of stencils by blocks of `block` elements",
                       "as many times as fast as reads are spared, where rows outgrow the caches",
                       C, "C by blocks", True),
+    "c-first-touch": Kind("c-omp", ".c", "threads are the first to touch the pages of arrays that "
+                          "the stage allocates", "faster where a machine has memory of several "
+                          "sockets", OMP, "C with threads and first touch", True),
     "cuda-padded": of_stencils(
         "cuda", "arrays have a halo on the device, of zeros or of the border's values, and kernels "
         "no tests for the border", "faster where the tests cost more than the copy"),

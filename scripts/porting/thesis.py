@@ -10,7 +10,8 @@ from porting.rung_graph import Graphed
 from porting.rung_single import Single
 from porting.refused import Refused
 
-PLANS = {"cuda-padded": Padded, "cuda-constant": Constant, "cuda-shared-minor": Minor, "cuda-shared-major": Major,
+PLANS = {"cuda-padded": Padded, "cuda-constant": Constant,
+         "cuda-shared-minor": Minor, "cuda-shared-major": Major,
          "cuda-shared": Both, "cuda-coarsen": Coarsened, "cuda-graph": Graphed,
          "cuda-float32": Single}
 

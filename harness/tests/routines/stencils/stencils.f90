@@ -2,7 +2,7 @@
 module stencils
   implicit none
   integer, parameter :: n = 37, m = 21, layers = 5, x = 1, y = 2
-  real(8) :: weight(3) = [0.5d0, 0.1d0, 0.025d0]
+  real(8) :: weight(3) = [0.5d0, 0.1d0, 0.025d0], taps(-1:1) = [0.3d0, 0.5d0, 0.2d0]
 contains
   subroutine step(p, q, r, v, most)
     real(8), intent(in) :: p(0:n + 1, m)
@@ -45,6 +45,16 @@ contains
         do i = 1, n
           v(i, j, k) = q(i, j - 1) + r(i + 1, j) - r(i - 1, j) + q(i, j + 1) * k
         end do
+      end do
+    end do
+    ! stops at the border of p, and reads q there again
+    do j = 1, m
+      do i = 0, n + 1
+        here = 0
+        do k = max(-1, 0 - i), min(1, n + 1 - i)
+          here = here + taps(k) * p(i + k, j)
+        end do
+        v(i, j, layers) = v(i, j, layers) + here + q(i, max(1, j - 1)) - q(i, min(m, j + 2))
       end do
     end do
   end subroutine step
