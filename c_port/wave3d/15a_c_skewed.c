@@ -5,11 +5,11 @@
  * Changes: each thread keeps planes of its own and does all steps of a pass in them, in blocks of
  *   columns that lean by M cells a step towards what is done, along x and y. A pass upwards follows
  *   a pass downwards, so the borders of the threads' planes go to and fro. A thread waits for one
- *   neighbour, once in a block.
+ *   neighbour, which is seldom behind.
  * Order: S is M filled up to whole tiles. In a pass upwards step s = 1 .. of block b has the
  *   columns [b B - (s-1) S, (b+1) B - (s-1) S) of the planes [begin + s S, end + s S), four planes
  *   at a time, S planes behind step s - 1. So at its begin a thread leaves a stair of planes; the
- *   neighbour before it goes on with it at its own end, once `begun` says that the stair stands.
+ *   neighbour before it goes on with it at its own end, plane by plane behind the thread.
  *   p(n+2) takes the place of p(n), which nobody needs by then. A pass downwards is the same with
  *   planes counted from the last.
  * Longer than a slide: c-wavefront's order of blocks goes and another one takes its place.
@@ -31,9 +31,9 @@
 enum { MOST_SLABS = 256, MOST_STEPS = 64 };
 enum { CHOSEN_STAIR = 24 /* planes */, CHOSEN_COLUMNS = 64, FEW_COLUMNS = 16 };
 
-/* Blocks whose stair a thread has left, over all passes; a line of the cache each. */
+/* How far a thread is, as position_of() counts; a line of the cache each. */
 struct progress {
-  _Alignas(64) atomic_long blocks;
+  _Alignas(64) atomic_long position;
 };
 
 /* A pass as one thread sees it; planes are counted in the order of the sweep. The outermost
@@ -44,7 +44,7 @@ struct pass {
   int down;
   long blocks_before; /* in earlier passes */
   struct progress *own;
-  struct progress *ahead; /* the neighbour whose stair stands at the end, if there is one */
+  struct progress *ahead; /* the neighbour that begins at the end, if there is one */
 };
 
 static int smaller(int a, int b) { return a < b ? a : b; }
@@ -104,33 +104,33 @@ static void step_of_block(const ladder_state *state, const struct pass *pass, in
   if (part.x < part.x_end && y < y_end) ladder_wave3d_update(w, &part);
 }
 
-static void wait_for(struct progress *other, long blocks) {
+/* Blocks that are done, over all passes, then the planes of step 1 in the next one. */
+static long position_of(long blocks, int planes) { return blocks * ((long)1 << 32) + planes; }
+
+static void wait_for(struct progress *other, long position) {
   /* Who has waited long gives the core away: the one that is waited for may need it. */
-  for (int idle = 0; atomic_load_explicit(&other->blocks, memory_order_acquire) < blocks;)
+  for (int idle = 0; atomic_load_explicit(&other->position, memory_order_acquire) < position;)
     if (++idle > 1000) sched_yield();
 }
 
-/* Before step 1 comes within S planes of the end, which the neighbour reads in the pass before,
- * it must have left its stair in this one: of each step the planes that the same step and the
- * next read and overwrite here. */
+/* Step 1 reads beyond the end what was made in the pass before, which whoever has begun this one
+ * has behind it. Step s > 1 reads there what the neighbour's step s - 1 has made in this pass, and
+ * overwrites what that step has read: both up to S planes further, where the neighbour's step s - 1
+ * is at the same plane of its step 1 as step s here. The neighbour began at the end, so it has been
+ * there long before. */
 static void do_pass(const ladder_state *state, const struct pass *pass) {
   const int lean = lean_of(state), blocks = blocks_of(state);
   const int last = pass->end + (pass->end_leans + 1) * pass->steps * lean;
   for (int block = 0; block < blocks; ++block) {
-    const long done = pass->blocks_before + block + 1;
-    int alone = pass->ahead != NULL, announced = 0;
+    const long before = pass->blocks_before + block;
     for (int at = pass->begin; at < last; at += TILE) {
-      if (alone && at + TILE > pass->end - lean) {
-        wait_for(pass->ahead, done);
-        alone = 0;
-      }
+      if (pass->ahead && at + TILE > pass->end - lean)
+        wait_for(pass->ahead, position_of(before, at + TILE));
       for (int s = 1; s <= pass->steps; ++s) step_of_block(state, pass, block, at, s);
-      if (!announced && at + TILE >= pass->begin + (2 * pass->steps + 1) * lean) {
-        atomic_store_explicit(&pass->own->blocks, done, memory_order_release);
-        announced = 1;
-      }
+      atomic_store_explicit(&pass->own->position, position_of(before, at + TILE),
+                            memory_order_release);
     }
-    if (!announced) atomic_store_explicit(&pass->own->blocks, done, memory_order_release);
+    atomic_store_explicit(&pass->own->position, position_of(before + 1, 0), memory_order_release);
   }
 }
 
@@ -172,7 +172,7 @@ static ladder_status advance_by(ladder_state *state, int count) {
   const int most = larger(1, planes_of(state) / (steps_of(state) * lean_of(state))),
             slabs = smaller(MOST_SLABS, smaller(state->threads, most));
   struct progress begun[MOST_SLABS];
-  for (int k = 0; k < slabs; ++k) atomic_init(&begun[k].blocks, 0);
+  for (int k = 0; k < slabs; ++k) atomic_init(&begun[k].position, 0);
 #pragma omp parallel num_threads(state->threads)
   {
     const int k = omp_get_thread_num();
