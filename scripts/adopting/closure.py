@@ -1,7 +1,7 @@
 """What a routine uses: procedures, declarations and variables that outlive a call, over all
 files."""
 
-from adopting import beyond, left_out, names
+from adopting import beyond, host_temporaries, left_out, names
 from adopting.program import INTRINSIC
 from adopting.refusals import LEAVE, Refusals
 
@@ -169,9 +169,13 @@ class Closure(Refusals):
 
     def _need(self, owner, name, node, user, listed):
         """A name that a module or the host declares."""
+        if owner.unit.kind == "program" and owner not in self.needed:
+            for each in host_temporaries.of(owner):
+                owner.entities[each].attributes.add("temporary")
         entity = owner.entities.get(name)
         if (not listed and entity and entity.category and not entity.has("parameter")
-                and not entity.procedure and name not in owner.statement_functions):
+                and not entity.procedure and name not in owner.statement_functions
+                and not entity.has("temporary")):
             self.state.setdefault((owner, name), (user, node))
         if (owner, name) in self._seen:
             return

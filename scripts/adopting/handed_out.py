@@ -85,4 +85,5 @@ def libraries(folder):
         for line in subprocess.run(["ldd", product], capture_output=True,
                                    text=True).stdout.splitlines():
             if match := re.match(r"\s*(lib(?:gfortran|quadmath|gomp)\S*) => (\S+)", line):
-                shutil.copy2(match[2], to / match[1])
+                if not (to / match[1]).exists():  # else it may be what was found
+                    shutil.copy2(match[2], to / match[1])

@@ -36,7 +36,10 @@ def parse(lines, places, what):
 
 
 def span(node):
-    """Line indices of a statement or a block, within what was parsed."""
+    """Line indices of a statement or a block, within what was parsed; of a statement within one,
+    as behind IF (...), that one's."""
+    while not any(True for _ in statements_in(node)):
+        node = node.parent
     first = last = None
     for each in statements_in(node):
         low, high = each.item.span

@@ -5,18 +5,20 @@ import re
 from adopting import names
 
 
-def of(tree, candidates):
+def of(tree, candidates, calls=()):
     """Those of `candidates` that are written before they are read, whichever way control takes. A
-    loop may turn zero times; a jump ahead keeps what was written before it."""
-    return _walked(tree, candidates, None)
+    loop may turn zero times; a jump ahead keeps what was written before it. Procedures of the
+    names `calls` leave nothing there that may be read."""
+    return _walked(tree, candidates, calls, set())
 
 
 def dead_behind(tree, range_call, candidates):
     """Those of which no statement of the tree reads what the call of `range_call` left there."""
-    return _walked(tree, candidates, range_call)
+    # What nothing wrote, the range did not.
+    return _walked(tree, candidates, (range_call,), set(candidates))
 
 
-def _walked(tree, candidates, range_call):
+def _walked(tree, candidates, calls, written):
     from fparser.two import Fortran2003 as f
     from fparser.two.utils import walk
 
@@ -24,8 +26,7 @@ def _walked(tree, candidates, range_call):
             if getattr(node.item, "name", None)]  # EXIT may leave what has a name
     if left:
         return set()
-    walked = _Walk(candidates, range_call)
-    written = set(candidates) if range_call else set()  # what nothing wrote, the range did not
+    walked = _Walk(candidates, calls)
     for unit in tree.children[:1]:
         for part in unit.children:
             if isinstance(part, f.Execution_Part):
@@ -34,14 +35,17 @@ def _walked(tree, candidates, range_call):
 
 
 class _Walk:
-    def __init__(self, candidates, range_call):
+    def __init__(self, candidates, calls):
         self.candidates, self.certain = set(candidates), True
-        self.all, self.range_call = frozenset(candidates), range_call
+        self.all, self.calls = frozenset(candidates), frozenset(calls)
         self.jumped, self.passed = {}, {}  # label -> what was written at jumps to it, and there
 
     def read(self, node, written):
-        used = {name for name in names.names_in(node).used if name in self.candidates}
+        found = names.names_in(node)
+        used = {name for name in found.used if name in self.candidates}
         self.candidates -= {name for name in used - written if not _only_counts(name, node)}
+        if any(call.name in self.calls for call in found.calls):
+            written -= self.all
 
     def statements(self, nodes, written):
         """Adds to `written`, and takes away from the candidates."""
@@ -71,15 +75,8 @@ class _Walk:
             self.loop(node.children, written)
         elif isinstance(node, f.Label_Do_Stmt):  # of several that end together
             self.counts(node, written)
-        elif self._is_range(node):
-            written -= self.all
         else:
             self.read(node, written)
-
-    def _is_range(self, node):
-        from fparser.two import Fortran2003 as f
-
-        return isinstance(node, f.Call_Stmt) and str(node.items[0]).lower() == self.range_call
 
     def jump(self, labels, written):
         for label in labels:
@@ -119,11 +116,8 @@ class _Walk:
         written |= after
 
     def loop(self, nodes, written):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         inside = set(written)
-        if any(self._is_range(node) for node in walk(nodes, f.Call_Stmt)):
+        if any(call.name in self.calls for node in nodes for call in names.names_in(node).calls):
             inside -= self.all  # at its second turn
             written -= self.all
         self.counts(nodes[0], written)

@@ -182,7 +182,7 @@ class Callees:
                     one.setdefault("read", touch.access)
                 continue
             entity = touch.access.entity
-            if owner is scope and not is_kept(scope, entity):
+            if (owner is scope or is_temporary(entity)) and not is_kept(scope, entity):
                 continue
             if not touch.write and touch.key not in flow.exposed:
                 continue
@@ -232,8 +232,14 @@ def is_kept(scope, entity):
 
 def is_local(scope, owner, entity):
     """Whether a variable begins and ends with a call of the procedure."""
-    return (owner is scope and entity is not None and entity.name not in scope.dummies
-            and entity.name != scope.result and not is_kept(scope, entity))
+    return is_temporary(entity) or (
+        owner is scope and entity is not None and entity.name not in scope.dummies
+        and entity.name != scope.result and not is_kept(scope, entity))
+
+
+def is_temporary(entity):
+    """Of the main program that holds the procedure."""
+    return entity is not None and entity.has("temporary")
 
 
 def loops_in(body):

@@ -112,12 +112,10 @@ class Nests(Apart, OneThread, GridLoops):
         for name in verdict.private:
             if "%" in name or "(" in name:
                 return False
-            variable = self.frame.find(name, [], node)
-            if variable.rank and self.port.number(" * ".join(
-                    f"({extent})" for _, extent in variable.axes)) is None:
-                return False
-            if variable.kind not in ("local", "result"):
-                return False
+            for variable in self.frame.variables(name, node):
+                if variable.kind not in ("local", "result") or variable.rank and self.port.number(
+                        " * ".join(f"({extent})" for _, extent in variable.axes)) is None:
+                    return False
         return True
 
     def only_in_loops(self, name):
@@ -196,7 +194,8 @@ class Nests(Apart, OneThread, GridLoops):
         if plan:
             used = [each for each in used if each not in plan.gone]
         own = {*verdict.private, *inner_variables(node)}
-        private = {each for each in used if each.key[1] in own or self.of_kernel(each.key[1])}
+        private = {each for each in used if each.key[1].split("%")[0] in own
+                   or self.of_kernel(each.key[1])}
         self.written_here = set()
         every = [*nest, *(one for each in others for one in each.nodes)]
         doubted = [each for each in (self.port.verdicts.of(self.scope, one) for one in every)

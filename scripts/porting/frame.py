@@ -41,6 +41,22 @@ class Frame:
             raise Refused(self.place(node), f"'{name}' of the module {owner}")
         return self.found_in(owner, real, path, node)
 
+    def components(self, name, path, node):
+        """All that are behind a name and the components after it: [] of what is one value."""
+        entity = self.entity(name)
+        if entity is None or entity.category != "type":
+            return []
+        owner, real = self.owner(name)
+        before = f"{real}%{path}%" if path else f"{real}%"
+        return [value.access[len(before):] for value in flat(
+            self.port.closure, entity, owner, "local", "inout", entity.place)
+            if value.access.startswith(before)]
+
+    def variables(self, name, node):
+        """Those of a name: one, or those of its components."""
+        return [self.find(name, each.split("%") if each else [], node)
+                for each in self.components(name, "", node) or [""]]
+
     def found_in(self, owner, real, path, node):
         name = real
         entity = owner.entities.get(real)
@@ -81,6 +97,8 @@ class Frame:
     def _learn(self, owner, entity, node):
         if entity.has("parameter"):
             self._constant(owner, entity, node)
+        elif entity.has("temporary"):
+            self._own(owner, entity, node)
         elif self.port.saved(owner, entity) or not owner.whole or entity.common:
             self._outlives(owner, entity, node)
         elif owner is not self.scope:

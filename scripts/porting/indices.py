@@ -76,7 +76,7 @@ class Indices:
                 return 0
             if self.frame.entity(base).category == "character":
                 return 0
-            if self.frame.entity(base).category == "type" and not path:
+            if self.frame.components(base, "%".join(path), node):
                 return self.frame.entity(base).rank if subscripts is None else 0
             return self.rank_of(self.frame.find(base, path, node), subscripts)
         return 0

@@ -1,7 +1,7 @@
 """The verdict on a loop: what the source says, then what its recorded calls show."""
 
 from porting import tree, witness, words
-from porting.callees import is_local
+from porting.callees import is_local, is_temporary
 
 WORST = ("flow", "anti", "output", "reuse")
 
@@ -51,8 +51,8 @@ class Judge:
 
     def _carried(self, number, facts):
         """The first conflict that nothing explains, as a witness; None."""
-        own = {facts.loop.variable} | {each.variable for each in tree.walk(facts.loop.body)
-                                       if isinstance(each, tree.Loop)}
+        own = {facts.flow.key_of(each.variable)[:2] for each in tree.walk([facts.loop])
+               if isinstance(each, tree.Loop) and each.variable}
         groups = {}
         for each in self.by_loop.get(number, ()):
             variable = self.seen.copy.variables[each["id"] // 2] if each["id"] >= 0 else None
@@ -61,7 +61,7 @@ class Judge:
         left = []
         for key, (variable, conflicts) in groups.items():
             kinds = {each["kind"] for each in conflicts}
-            if key[1] in own and (key[0] is facts.scope or key[0] is None):
+            if key in own:
                 continue
             if not self._explained(facts, key, variable, kinds):
                 left += [(WORST.index(each["kind"]), variable, each) for each in conflicts
@@ -73,8 +73,8 @@ class Judge:
                     "then": self._line(facts, variable, conflict, "then")}
         found = witness.of(self.text, facts.loop, variable, conflict, self.index, self.callees)
         kinds = {each["kind"] for _, one, each in left if one is variable}
-        if variable is not None and variable.entity.rank and kinds <= {"output", "reuse"} \
-                and variable.key not in facts.may_be_private:
+        if variable is not None and kinds <= {"output", "reuse"} \
+                and not facts.written.get(variable.key, (None, True))[1]:
             found["words"] += ("; no turn reads what another wrote: if no one needs "
                                f"{variable.shown} after a call, name it in `scratch` of "
                                "ladder.toml")
@@ -106,6 +106,8 @@ class Judge:
         if before:
             return False
         entity = variable.entity
+        if is_temporary(entity) and key not in facts.written:
+            return True
         if key[0] is not facts.scope and is_local(key[0], key[0], entity) \
                 and variable.scope is key[0] and key not in facts.written:
             return True

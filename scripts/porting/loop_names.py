@@ -58,7 +58,10 @@ class LoopNames:
             if name in self.scope.dummies or name == self.scope.result:
                 continue
             found = self.scope.lookup(name)
-            if (found is None or found[0] is self.scope) and (entity is None or (
+            if found and not isinstance(found[0], str) and found[0].entities[found[1]].has(
+                    "temporary"):
+                mine.add(name)
+            elif (found is None or found[0] is self.scope) and (entity is None or (
                     not entity.common and not entity.has("save") and not entity.initial)):
                 mine.add(name)
         return mine

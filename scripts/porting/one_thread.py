@@ -22,7 +22,7 @@ class OneThread:
             own = {*verdict.private, *inner_variables(node),
                    *([] if verdict.behind else [verdict.variable])} - set(verdict.last)
         inner = {each for each in used if self.of_kernel(each.key[1])
-                 or each.key[1] in own and each.kind == "local" and not each.rank}
+                 or each.key[1].split("%")[0] in own and each.kind == "local" and not each.rank}
         self.written_here -= inner
         return self.launched(lines, used, inner, (), True, [], node)
 

@@ -1,6 +1,8 @@
 """The rung omp: the owner's Fortran with OpenMP's directives before loops that are parallel."""
 
-from adopting import layout, parsing, pieces
+import re
+
+from adopting import layout, names, parsing, pieces
 from porting.parallel import FORTRAN, is_loop, nested, plain, worth_threads
 from porting.refused import Refused
 
@@ -49,7 +51,9 @@ class FortranRung:
         if verdict is None or not plain(verdict.reductions, FORTRAN) or not worth_threads(
                 self.verdicts, scope, node):
             return None
-        if type(node).__name__ == "Action_Term_Do_Construct":
+        if (type(node).__name__ == "Action_Term_Do_Construct" or verdict.behind
+                or re.search(r"\b(pure|elemental)\b", scope.prefix, re.IGNORECASE)
+                or self.shares_with_calls(scope, node)):
             return None
         private = [name for name in verdict.private if name not in verdict.last]
         if any("%" in name for name in (*private, *verdict.last)):
@@ -71,6 +75,12 @@ class FortranRung:
         self.threaded.append(verdict)
         return words
 
+    def shares_with_calls(self, scope, node):
+        """May a called procedure use variables of the main program that a thread has alone?"""
+        return any((found := scope.lookup(call.name)) and not isinstance(found[0], str)
+                   and found[0].unit.kind == "program" and found[1] in found[0].children
+                   for call in names.names_in(node).calls)
+
     def few_turns(self, node):
         from porting.parallel import bounds_of
 
@@ -82,7 +92,10 @@ class FortranRung:
         hook = scope is self.adopted.routine and any(
             line.startswith("include '") and "_saved.inc'" in line for line in lines)
         at_hook = scope.first_action() - scope.unit.first if hook else None
-        made = list(lines)
+        # The owner's directives would be of the same loops; without OpenMP they are comments.
+        theirs = r"\$omp" if "-fopenmp" in self.adopted.described["flags"].split() else r"\$"
+        made = [re.sub(rf"^(\s*!)(?={theirs})", r"\1 ", line, flags=re.IGNORECASE)
+                for line in lines] if marks else list(lines)
         for index in sorted(marks, reverse=True):
             shift = 1 if hook and index >= at_hook else 0
             margin = " " * (len(lines[index + shift]) - len(lines[index + shift].lstrip()))

@@ -61,12 +61,13 @@ class Threaded(Procedure):
             if self.only_in_loops(name):
                 continue
             try:
-                variable = self.frame.find(name, [], loop.node)
+                found = [self.frame.use(each)
+                         for each in self.frame.variables(name, loop.node)]
             except Refused:
                 return None
-            if variable.kind not in ("local", "result") or self.on_heap(variable):
+            if any(each.kind not in ("local", "result") or self.on_heap(each) for each in found):
                 return None
-            (last if name in verdict.last else mine).append(variable.name)
+            (last if name in verdict.last else mine).extend(each.name for each in found)
         if not self.only_in_loops(verdict.variable):
             variable = self.frame.find(verdict.variable, [], loop.node)
             if variable.pointer:

@@ -3,7 +3,7 @@
 import dataclasses
 
 from porting import behind, flow, reductions, tree, turns
-from porting.callees import is_kept, is_local
+from porting.callees import is_kept, is_local, is_temporary
 from porting.state import State
 
 
@@ -128,13 +128,13 @@ class Static:
             if not isinstance(loop, tree.Loop) or not loop.variable:
                 continue
             key = facts.flow.key_of(loop.variable)
+            entity = key[0].entities.get(key[1])
             if key in facts.flow.exposed:
                 facts.obstacles.append(Obstacle(
                     key[1], (loop.line, facts.flow.exposed[key].access.line), "the variable of a "
                     "loop inside is read before it", False, key[:2]))
-            elif key[1] not in facts.private and (
-                    key[0] is not facts.scope or self._behind(
-                        facts, key[:2], key[0].entities.get(key[1]), True)):
+            elif key[1] not in facts.private and self._behind(
+                    facts, key[:2], entity, key[0] is facts.scope or is_temporary(entity)):
                 if facts.flow.surely(key):
                     facts.private.append(key[1])
                     facts.last.append(key[1])

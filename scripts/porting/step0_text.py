@@ -3,6 +3,7 @@
 import re
 
 from adopting import built, calls, coverage, description, units
+from adopting.block_names import KEPT
 from adopting.failure import FILE, Failure
 from adopting.program import Program
 
@@ -26,6 +27,17 @@ class Step0Text:
         self._file = file
         self._commons = {}  # block -> (scope, names) of the first procedure that declares it
         self.program.storage = self.storage
+        self._mark_temporaries()
+
+    def _mark_temporaries(self):
+        """Variables of a main program that are no values of the routine."""
+        values = {each["name"].split("%")[0] for each in self.described.get("value", ())}
+        for scope in self._scopes():
+            for name, entity in scope.entities.items() if not scope.whole else ():
+                if entity.category and not (entity.rank or entity.common or entity.initial
+                                            or entity.procedure or name in values
+                                            or entity.attributes & KEPT):
+                    entity.attributes.add("temporary")
 
     def storage(self, owner, name):
         """(scope, name) that is the same for one memory: of a COMMON block that of the procedure

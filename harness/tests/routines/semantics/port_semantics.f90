@@ -2,8 +2,16 @@
 ! compares the bits that the C gives with those of this source.
 module port_semantics
   implicit none
-  integer, parameter :: wp = kind(1.0d0), cases = 25, slots = 16
+  integer, parameter :: wp = kind(1.0d0), cases = 26, slots = 16
   integer :: calls = 0
+  type :: place
+    real(wp) :: x, y
+  end type place
+  type :: particle
+    type(place) :: at
+    real(wp) :: forces(2)
+    integer :: number
+  end type particle
 
 contains
 
@@ -39,6 +47,7 @@ contains
     call precedence(x, k, r(:, 23), i(:, 23))
     call choices(n, k, i(:, 24))
     call data_of_old(x, r(:, 25))
+    call whole_types(n, x, r(:, 26), i(:, 26))
     calls = calls + 1
   end subroutine everything
 
@@ -422,5 +431,33 @@ contains
       r(at) = half * x(at) + third * table(at)
     end do
   end subroutine data_of_old
+
+  subroutine whole_types(n, x, r, i)
+    integer, intent(in) :: n
+    real(wp), intent(in) :: x(n)
+    real(wp), intent(inout) :: r(*)
+    integer, intent(inout) :: i(*)
+    type(particle) :: one, other
+    integer :: at
+    do at = 1, 4
+      one%at%x = x(at)
+      one%at%y = x(at + 1)
+      one%forces = 0.5_wp * at
+      one%forces(1) = x(3)
+      one%number = at
+      other = one
+      other%at = one%at
+      other%at%x = half(other%at)
+      other%number = 7 - one%number
+      r(at) = one%at%x + 3 * other%at%x
+      r(4 + at) = other%at%y * other%forces(2)
+      i(at) = other%number
+    end do
+  contains
+    real(wp) function half(p)
+      type(place), intent(in) :: p
+      half = 0.5_wp * p%x
+    end function half
+  end subroutine whole_types
 
 end module port_semantics
