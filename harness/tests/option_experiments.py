@@ -198,6 +198,7 @@ def experiments():
                                  "--half-length": ["--half-length=2", "--dt=auto"],
                                  "--operator": ["--operator=taylor"]}.items()},
         ("predict", "--json"): says("--json", words='"step_s"|' + NOT_PREDICTED, code=None),
+        ("predict", "--sizes"): says("--sizes=8", words="for an adopted routine", code=2),
         ("predict", "--on"): says("--on=nowhere", words="--on takes|" + NOT_PREDICTED, code=None),
         # Without a GPU the cores alone are measured.
         ("microbench", "--output"): says("--output=out.csv", words="out.csv|nothing was measured",

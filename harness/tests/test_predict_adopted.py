@@ -77,10 +77,10 @@ class Predicted(adopted_program.Adopting):
         folder.mkdir(parents=True)
         (folder / "machine.jsonl").write_text(json.dumps(machine()) + "\n")
 
-    def write_cuda(self, apart):
+    def write_cuda(self, apart, blocks=1):
         self.ends(0, "written", "new-stage", "cuda", "wide", f"--ladder={self.ladder}")
         file = self.ladder / "wide.cu"
-        text = re.sub(r"#error .*\n", "  doubled<<<n / 256, 256>>>(n, a, b);\n", file.read_text())
+        text = re.sub(r"#error .*\n", f"  doubled<<<{blocks} * n / 256, 256>>>(n, a, b);\n", file.read_text())
         at = text.index("extern \"C\"")
         file.write_text(text[:at] + KERNEL.replace("APART", str(apart)) + text[at:])
 
@@ -102,6 +102,35 @@ class Predicted(adopted_program.Adopting):
                 self.assertEqual(call["launches"], 1)
                 self.assertEqual(call["copied_bytes"], (2 + 1) * 4 * 4096)
                 self.assertGreater(call["as_called_s"], call["resident_s"] + call["copies_s"])
+
+    def test_blocks_without_work_are_handed_out_and_no_more(self):
+        seconds = {}
+        for blocks in (1, 64):
+            (self.ladder / "wide.cu").unlink(missing_ok=True)
+            self.write_cuda(1, blocks)
+            seconds[blocks] = self.predicted()["kernels"][0]["seconds"]
+        hand_out = next(one["value"] for one in machine()["measured"]
+                        if one["name"] == "block.hand_out")
+        self.assertAlmostEqual(seconds[64] - seconds[1], 63 * 16 * hand_out, delta=1e-9)
+
+    def test_sizes_say_from_where_on_it_pays(self):
+        self.write_cuda(1)
+        sizes = ("predict", "--on=made-up", "--sizes=8192,65536")
+        self.run_in(7, r"no \[scale\]", *sizes)
+        file = self.ladder / "ladder.toml"
+        text = file.read_text()
+        index = self.ladder / "calls/index.json"
+        recorded = json.loads(index.read_text())
+        try:
+            file.write_text(text.replace("# ---- written", '[scale]\naxis = "n"\nto = 8192\n\n'
+                                         "# ---- written", 1))
+            for seconds, said in ((1, "each of these"), (1e-12, "none of these")):
+                index.write_text(json.dumps({**recorded, "seconds": seconds}))
+                done = self.run_in(0, f"As called it pays at {said} sizes", *sizes)
+                self.assertRegex(done.stdout, r"(?m)^ *8192 ")
+        finally:
+            file.write_text(text)
+            index.write_text(json.dumps(recorded, indent=1))
 
     def test_what_cannot_be_predicted_is_refused(self):
         self.run_in(6, "no CUDA stage that could be predicted", "predict", "--on=made-up")

@@ -1,5 +1,6 @@
 """[scale] of ladder.toml: recorded calls made larger along a named axis."""
 
+import os
 import re
 
 from adopting.failure import FILE, Failure
@@ -22,6 +23,8 @@ def of(described, folder, index, say):
         if key not in ("axis", "to", "with"):
             refuse(f"no such key '{key}'; there are axis, to, with")
     axis, to = stated.get("axis"), stated.get("to")
+    if os.environ.get("LADDER_SCALE_TO"):  # `ladder predict --sizes` asks for several
+        to = int(os.environ["LADDER_SCALE_TO"])
     if not isinstance(axis, str) or not axis:
         refuse('axis = "..." names an argument that is the length of an axis')
     if not isinstance(to, int) or isinstance(to, bool) or not 1 <= to <= MOST:
@@ -93,7 +96,13 @@ def of(described, folder, index, say):
                 "if it counts the same elements, write "
                 f'with = "{name}" under [scale] in ladder.toml'
             )
-    return {"axis": lengths[0], "to": to, "axes": axes, "lengths": lengths}
+    return {
+        "axis": lengths[0],
+        "to": to,
+        "from": max(recorded(folder, index, lengths[0]).values()),
+        "axes": axes,
+        "lengths": lengths,
+    }
 
 
 def bounds(value, described):

@@ -7,10 +7,10 @@ from plots import program
 MACHINE = "h100-80gb-hbm3"  # whose micro-benchmarks come with ladder
 
 
-def of(folder, stage):
+def of(folder, stage, machine=MACHINE, **environment):
     """(its line as a dictionary or None, why there is none)"""
-    done = program.run("predict", f"--ladder={folder}", f"--stage={stage}", f"--on={MACHINE}",
-                       "--json")
+    done = program.run("predict", f"--ladder={folder}", f"--stage={stage}", f"--on={machine}",
+                       "--json", **environment)
     try:
         return json.loads(done.stdout.splitlines()[-1]), ""
     except (ValueError, IndexError):

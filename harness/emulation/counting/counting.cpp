@@ -99,23 +99,26 @@ void begin(const Launch &launch) {
   if (seen_in_call[key]++ >= most_launches) length_of_piece = 0;
 }
 
-void say_counts(const Launch &launch) {
-  double arrays = 0, busiest = 0;
-  for (const Allocation *a : totals.arrays) arrays += double(a->bytes);
+void say_counts() {
+  double busiest = 0;
   for (const auto &[at, times] : totals.atomic_at) busiest = std::max(busiest, times);
-  std::size_t fixed = 0;
-  for (const Slot *slot : slots()) fixed += slot->bytes;
   std::fprintf(file(),
-               ", \"blocks\": %.0f, \"warps\": %.0f, \"loads\": %.0f, \"stores\": %.0f, "
+               ", \"blocks\": %.0f, \"busy_blocks\": %.0f, \"busy_warps\": %.0f, \"loads\": %.0f, \"stores\": %.0f, "
                "\"atomics\": %.0f, \"shared\": %.0f, \"lanes\": %.0f, \"first_level_cycles\": "
                "%.1f, \"shared_cycles\": %.0f, \"load_sectors\": %.0f, \"block_sectors\": %.0f, "
                "\"store_sectors\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, \"read\": %zu, "
-               "\"written\": %zu, \"arrays\": %.0f, \"sites\": [",
-               totals.blocks, totals.warps, totals.loads, totals.stores, totals.atomics,
+               "\"written\": %zu, \"arrays\": [",
+               totals.blocks, totals.busy_blocks, totals.busy_warps, totals.loads, totals.stores, totals.atomics,
                totals.shared, totals.lanes, totals.first_level_cycles, totals.shared_cycles,
                totals.load_sectors, totals.block_sectors, totals.store_sectors, totals.atomic_lanes,
-               busiest, totals.read.size(), totals.written.size(), arrays);
+               busiest, totals.read.size(), totals.written.size());
   const char *comma = "";
+  for (const Allocation *a : totals.arrays) {
+    std::fprintf(file(), "%s[%zu, %zu]", comma, reinterpret_cast<std::size_t>(a->base), a->bytes);
+    comma = ", ";
+  }
+  std::fprintf(file(), "], \"sites\": [");
+  comma = "";
   for (const auto &[code, site] : totals.sites) {
     std::fprintf(file(), "%s[%zu, %d, %.0f]", comma, place_in_module(code), int(site.what.kind),
                  site.requests);
@@ -128,7 +131,6 @@ void say_counts(const Launch &launch) {
     comma = ", ";
   }
   std::fprintf(file(), "]");
-  (void)launch;
 }
 
 void end(const Launch &launch) {
@@ -144,7 +146,7 @@ void end(const Launch &launch) {
                quoted(launch.name).c_str(), launch.grid.x, launch.grid.y, launch.grid.z,
                launch.block.x, launch.block.y, launch.block.z, launch.bytes,
                in_call ? "true" : "false");
-  if (totals.blocks > 0) say_counts(launch);
+  if (totals.blocks > 0) say_counts();
   std::fprintf(file(), "}\n");
   std::fflush(file());
 }

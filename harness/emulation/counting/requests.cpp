@@ -67,6 +67,7 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
   totals.warps += warps;
   std::unordered_set<std::uintptr_t> of_block;
   std::vector<std::uintptr_t> lanes;
+  std::vector<bool> busy(warps);
   for (const auto &[code, site] : block.sites) {
     SiteTotals &all = totals.sites[code];
     all.what.bytes = site.bytes, all.what.kind = site.kind;
@@ -78,14 +79,18 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
         for (std::size_t t = first; t < end; ++t)
           if (turn < site.of_thread[t].size()) lanes.push_back(site.of_thread[t][turn]);
         if (lanes.empty()) break;
+        busy[warp] = true;
         ++all.requests;
         add_request(site, lanes, of_block, totals);
       }
     }
   }
   totals.block_sectors += double(of_block.size());
+  totals.busy_blocks += !block.sites.empty();
+  totals.busy_warps += double(std::count(busy.begin(), busy.end(), true));
   for (const auto &[code, times] : block.parts)
     for (unsigned first = 0; first < threads; first += lanes_of_warp) {
+      if (!busy[first / lanes_of_warp]) continue;
       const auto begin = times.begin() + first,
                  end = times.begin() + std::min(first + unsigned(lanes_of_warp), threads);
       totals.parts[code] += *std::max_element(begin, end);

@@ -34,6 +34,7 @@ struct SiteTotals {
 
 struct Totals {
   double blocks = 0, warps = 0, accesses = 0, lanes = 0;
+  double busy_blocks = 0, busy_warps = 0;                 // that access memory at all
   double loads = 0, stores = 0, atomics = 0, shared = 0;  // requests of warps
   double first_level_cycles = 0, shared_cycles = 0;       // that they take
   double load_sectors = 0, block_sectors = 0, store_sectors = 0;
@@ -42,7 +43,7 @@ struct Totals {
   std::unordered_map<std::uintptr_t, double> atomic_at;
   std::set<const Allocation *> arrays;
   std::map<const void *, SiteTotals> sites;
-  std::map<const void *, double> parts;  // times that warps execute it
+  std::map<const void *, double> parts;  // times that busy warps execute it
 };
 
 // Adds a block of so many threads that has ended.

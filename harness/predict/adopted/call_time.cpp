@@ -99,14 +99,15 @@ class TwoClocks {
 
 }  // namespace
 
-KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled, double call_bytes) {
+KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled) {
   KernelDemand demand;
   demand.kernel = kernel.name;
-  demand.blocks = kernel.blocks();
+  demand.blocks = kernel.working_blocks();
   demand.threads = kernel.threads();
   demand.registers = compiled.registers;
   demand.shared_bytes = compiled.shared_bytes + kernel.dynamic_bytes;
-  const double warps = std::max(1.0, kernel.warps);
+  const double warps = demand.blocks * std::ceil(demand.threads / 32.0);
+  const double busy = std::clamp(kernel.busy_warps / warps, 1 / warps, 1.0);
   demand.requests = kernel.first_level_cycles / warps;
   demand.shared_words = demand.wavefronts = kernel.shared_cycles / warps;
   demand.exposed_loads = std::max(1.0, demand.requests / 4);
@@ -115,8 +116,12 @@ KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled, 
     demand.code = compiled.code;
     demand.trips = traced_trips(compiled.code, compiled.lines, kernel);
     const WarpWalk way = walk(demand.code, demand.trips, {});
-    demand.instructions = way.instructions;
+    demand.instructions = busy * way.instructions;
     demand.phases = way.phases;
+    for (Phase &phase : demand.phases)
+      for (double *count : {&phase.instructions, &phase.logic, &phase.multiplies, &phase.special,
+                            &phase.doubles})
+        *count *= busy;
     demand.barriers = way.barriers;
   }
   demand.fill_bytes = bytes_of_a_sector * kernel.block_sectors;
@@ -124,16 +129,17 @@ KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled, 
       demand.fill_bytes + bytes_of_a_sector * (kernel.store_sectors + kernel.atomic_lanes);
   demand.memory_bytes = kernel.read_bytes + kernel.written_bytes;
   demand.reads = kernel.read_bytes, demand.writes = kernel.written_bytes;
-  demand.working_set_bytes = call_bytes;
+  demand.working_set_bytes = kernel.reuse_bytes;
   return demand;
 }
 
-KernelTime time_of(const Machine &machine, const CountedKernel &kernel, const KernelCode &compiled,
-                   double call_bytes) {
+KernelTime time_of(const Machine &machine, const CountedKernel &kernel,
+                   const KernelCode &compiled) {
   KernelTime found;
-  found.demand = demand_of(kernel, compiled, call_bytes);
+  found.demand = demand_of(kernel, compiled);
   found.prediction = predict(machine, found.demand);
-  found.seconds = found.prediction.kernel_seconds + contended_atomic * kernel.busiest;
+  found.seconds = found.prediction.kernel_seconds + contended_atomic * kernel.busiest +
+                  (kernel.blocks() - found.demand.blocks) * machine.value("block.hand_out");
   found.trivial = found.demand.memory_bytes /
                   memory_bandwidth(machine, found.demand.reads, found.demand.writes);
   double longest = 0;

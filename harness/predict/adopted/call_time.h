@@ -16,8 +16,7 @@ struct KernelCode {
   int registers = 64, shared_bytes = 0;
 };
 
-// `call_bytes`: of all arrays that the kernels of a call touch.
-KernelDemand demand_of(const CountedKernel &, const KernelCode &, double call_bytes);
+KernelDemand demand_of(const CountedKernel &, const KernelCode &);
 
 struct KernelTime {
   KernelDemand demand;
@@ -25,7 +24,7 @@ struct KernelTime {
   double seconds = 0, trivial = 0;  // as a tracer shows it; its bytes over the bandwidth of memory
   std::string bound;                // the term that takes longest
 };
-KernelTime time_of(const Machine &, const CountedKernel &, const KernelCode &, double call_bytes);
+KernelTime time_of(const Machine &, const CountedKernel &, const KernelCode &);
 
 struct CallTime {
   double as_called = 0, resident = 0, kernels = 0, copies = 0, launches = 0;

@@ -7,6 +7,12 @@
 namespace ladder {
 namespace {
 
+double bytes_of(const Json &arrays) {
+  double all = 0;
+  for (const Json &one : arrays) all += one.at(1).get<double>();
+  return all;
+}
+
 // The kernel of a launch; what was counted is added.
 std::size_t add_launch(CountedStage &stage, const Json &event) {
   std::array<double, 3> grid{}, block{};
@@ -27,11 +33,12 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
   const auto number = static_cast<std::size_t>(found - stage.kernels.begin());
   if (!event.contains("blocks")) return number;
   const double share = kernel.blocks() / event.at("blocks").get<double>();  // of one counted
-  const double warps = event.at("warps");
+  const double warps = std::max(1.0, event.at("busy_warps").get<double>());
   ++kernel.looked_at;
   const auto mix = [&](double &mean, double value) { mean += (value - mean) / kernel.looked_at; };
   const auto of = [&](const char *field) { return share * event.at(field).get<double>(); };
-  mix(kernel.warps, of("warps"));
+  mix(kernel.busy_blocks, of("busy_blocks"));
+  mix(kernel.busy_warps, of("busy_warps"));
   mix(kernel.requests, of("loads") + of("stores"));
   mix(kernel.loads, of("loads"));
   mix(kernel.atomics, of("atomics"));
@@ -44,10 +51,13 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
   mix(kernel.store_sectors, of("store_sectors"));
   mix(kernel.atomic_lanes, of("atomic_lanes"));
   mix(kernel.busiest, of("busiest"));
-  const double arrays = event.at("arrays");
-  mix(kernel.array_bytes, arrays);
+  const double arrays = bytes_of(event.at("arrays"));
   mix(kernel.read_bytes, std::min(arrays, bytes_of_a_sector * of("read")));
   mix(kernel.written_bytes, std::min(arrays, bytes_of_a_sector * of("written")));
+  const double part = arrays > 0 ? std::min(1.0, bytes_of_a_sector * (of("read") + of("written")) /
+                                                     arrays)
+                                 : 0;
+  for (const Json &one : event.at("arrays")) kernel.touched[one.at(0)] = part * one.at(1).get<double>();
   std::map<std::string, double> times;
   std::map<std::string, std::map<int, double>> accesses;
   if (event.contains("times"))
@@ -63,6 +73,51 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
     for (auto &[kind, mean] : kinds) mix(mean, accesses[line][kind] / warps);
   return number;
 }
+
+// Calls follow each other: an array that is touched was touched by an earlier launch, of this call
+// or of the one before, and what was touched from then on may have taken its place in a cache.
+class Reuse {
+ public:
+  explicit Reuse(CountedStage &stage) : stage_(stage), means_(stage.kernels.size()) {
+    for (const CountedCall &call : stage.calls)
+      for (const bool counts : {false, true})
+        for (const HostEvent &one : call.during)
+          if (one.kind == HostEvent::launch) add(one.kernel, counts);
+    for (std::size_t k = 0; k < means_.size(); ++k)
+      if (means_[k].bytes > 0) stage.kernels[k].reuse_bytes = means_[k].sum / means_[k].bytes;
+  }
+
+ private:
+  struct Touched {
+    std::size_t launch;
+    double bytes;
+  };
+  struct Mean {
+    double sum = 0, bytes = 0;
+  };
+  double since(std::size_t launch) const {
+    double all = 0;
+    for (const auto &[address, last] : last_)
+      if (last.launch >= launch) all += last.bytes;
+    return all;
+  }
+  void add(std::size_t kernel, bool counts) {
+    const auto &arrays = stage_.kernels[kernel].touched;
+    if (counts)
+      for (const auto &[address, bytes] : arrays)
+        if (const auto last = last_.find(address); last != last_.end()) {
+          means_[kernel].sum += bytes * since(last->second.launch);
+          means_[kernel].bytes += bytes;
+        }
+    ++launches_;
+    for (const auto &[address, bytes] : arrays) last_[address] = {launches_, bytes};
+  }
+
+  CountedStage &stage_;
+  std::vector<Mean> means_;
+  std::map<std::size_t, Touched> last_;
+  std::size_t launches_ = 0;
+};
 
 }  // namespace
 
@@ -112,6 +167,7 @@ CountedStage counted_stage(const Json &events) {
     throw FileError(std::string("what the emulation counted cannot be read: ") + why.what());
   }
   if (stage.calls.empty()) throw FileError("the emulation counted no call of the stage");
+  const Reuse reuse(stage);
   return stage;
 }
 

@@ -1,7 +1,9 @@
 // What the emulation counted of a CUDA stage of an adopted routine: what its launches ask of a GPU
 // and what passes between it and the host, by recorded call.
 #pragma once
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <string>
 #include <vector>
@@ -19,16 +21,22 @@ struct CountedKernel {
   double dynamic_bytes = 0;  // of shared memory, that the launch asks for
   double launches = 0;       // all
   double looked_at = 0;      // of them
-  // Of a launch, of all its blocks.
-  double warps = 0, requests = 0, loads = 0, atomics = 0, shared_requests = 0, lanes = 0;
+  // Of a launch, of all its blocks. The others access no memory.
+  double busy_blocks = 0, busy_warps = 0;
+  double requests = 0, loads = 0, atomics = 0, shared_requests = 0, lanes = 0;
   double first_level_cycles = 0, shared_cycles = 0;
   double load_sectors = 0, block_sectors = 0, store_sectors = 0;  // 32 B each
   double atomic_lanes = 0, busiest = 0;
-  double read_bytes = 0, written_bytes = 0, array_bytes = 0;
-  std::map<std::string, double> times;                    // "file:line" -> of a warp
-  std::map<std::string, std::map<int, double>> accesses;  // "file:line" -> kind -> of a warp
+  double read_bytes = 0, written_bytes = 0;
+  std::map<std::size_t, double> touched;  // bytes of each array, by its address
+  double reuse_bytes = 0;  // that calls touch from one launch to the next that touches the same
+  std::map<std::string, double> times;                    // "file:line" -> of a busy warp
+  std::map<std::string, std::map<int, double>> accesses;  // -> kind -> of a busy warp
 
   double blocks() const { return grid[0] * grid[1] * grid[2]; }
+  double working_blocks() const {
+    return busy_blocks > 0 ? std::max(1.0, std::round(busy_blocks)) : blocks();
+  }
   int threads() const { return int(block[0] * block[1] * block[2]); }
 };
 

@@ -27,11 +27,15 @@ namespace {
 
 struct PredictOptions : StagesOfCase {
   std::string machine;  // a folder of results/; empty: this one
+  std::vector<int> sizes;
   bool json = false;
 
   void declare(Declared &declared) {
     using enum CaseOption::Part;
     declare_stages(declared);
+    declared.add("Case", {{"--sizes", Wholes{&sizes, 1, 1 << 30},
+                           "of an adopted routine whose ladder.toml has [scale]: lengths of its "
+                           "axis, and from which one on a GPU pays"}});
     declared.add("Stages", {{"--on", Text{&machine, "MACHINE"},
                              "the machine to predict for: a folder of results/ that holds its "
                              "micro-benchmarks. Without it: this machine"}});
@@ -137,7 +141,10 @@ PredictedStep predicted_step(const Case &c, const Choice &choice, const Machine 
 Exit run_predict(const PredictOptions &options) {
   const std::string name = chosen_machine(options);
   const Machine machine(read_machine(machine_file(all_machines().at(name), name)));
-  if (adopted_ladder()) return predict_adopted(options, machine, name, options.json);
+  if (adopted_ladder())
+    return predict_adopted(options, machine, name, {options.sizes, options.json});
+  if (!options.sizes.empty())
+    throw UsageError("--sizes is for an adopted routine: another case has --grid");
   const std::vector<Choice> choices = choose(options);
   const BuildAsked asked(choices);
   std::vector<PredictedStep> rows;

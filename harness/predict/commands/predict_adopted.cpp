@@ -16,6 +16,7 @@
 #include "harness/base/temporary_file.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/predict/adopted/gain.h"
+#include "harness/predict/commands/predict_sizes.h"
 #include "harness/predict/compiled/cubin.h"
 #include "harness/predict/compiled/ptxas_report.h"
 #include "harness/predict/model/occupancy.h"
@@ -78,11 +79,8 @@ AdoptedPrediction predicted(const StagesOfCase &options, const Case &c, const Ch
   found.counted = counted_stage(answer.at("events"));
   found.lacks = answer.value("lacks", "");
   found.hash = answer.at("hash");
-  double call_bytes = 0;
   for (const CountedKernel &kernel : found.counted.kernels)
-    call_bytes = std::max(call_bytes, kernel.array_bytes);
-  for (const CountedKernel &kernel : found.counted.kernels)
-    found.kernels.push_back(time_of(machine, kernel, code_of(kernel.name, answer), call_bytes));
+    found.kernels.push_back(time_of(machine, kernel, code_of(kernel.name, answer)));
   found.call = call_time(machine, found.counted, found.kernels);
   found.program = in_program(c.json(), found.call);
   return found;
@@ -154,7 +152,7 @@ Json json_of(const AdoptedPrediction &one, const std::string &name, const Case &
                        {"registers", time.demand.registers},
                        {"occupancy", time.prediction.occupancy.share},
                        {"instructions", time.demand.instructions},
-                       {"requests", kernel.requests / std::max(1.0, kernel.warps)},
+                       {"requests", kernel.requests / std::max(1.0, kernel.busy_warps)},
                        {"sectors_a_load", sectors_of_a_load(kernel)},
                        {"memory_bytes", time.demand.memory_bytes},
                        {"l2_bytes", time.demand.l2_bytes},
@@ -193,7 +191,7 @@ Json json_of(const AdoptedPrediction &one, const std::string &name, const Case &
 }  // namespace
 
 Exit predict_adopted(const StagesOfCase &options, const Machine &machine, const std::string &name,
-                     bool json) {
+                     const AdoptedAsked &asked) {
   if (machine.device().multiprocessors == 0)
     throw UsageError(
         fmt::format("{} has no GPU, or none that was measured: name another machine "
@@ -214,10 +212,14 @@ Exit predict_adopted(const StagesOfCase &options, const Machine &machine, const 
   std::set<std::string> done;  // a stage that can be resident is chosen twice
   for (const Choice &choice : choices) {
     if (!done.insert(choice.entry.name()).second) continue;
+    if (!asked.sizes.empty()) {
+      print_sizes(adopted_ladder()->folder.string(), choice.entry.name(), name, asked.sizes);
+      continue;
+    }
     const AdoptedPrediction one = predicted(options, *the_case, choice, machine);
     if (!one.lacks.empty())
       say(fmt::format("{}: {}: instructions and registers are guessed", one.stage, one.lacks));
-    if (json)
+    if (asked.json)
       fmt::print("{}\n", json_of(one, name, *the_case).dump());
     else
       print(one, machine, *the_case);

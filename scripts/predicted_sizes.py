@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""What `ladder predict --sizes` asks: predictions of a CUDA stage whose calls [scale] makes larger:
+predicted_sizes.py DIR STAGE MACHINE N.... The answer is JSON."""
+
+import json
+import pathlib
+import sys
+
+from adopting import calls, description, scale
+from adopting.failure import FILE, Failure
+from predicting import asked
+
+
+def answer(folder, stage, machine, sizes):
+    described, index = description.load(folder), calls.load_index(folder)
+    stated = scale.of(described, folder, index, lambda words: None)
+    if stated is None:
+        raise Failure(FILE, f"{folder / 'ladder.toml'} has no [scale], so calls have the size that "
+                            "they were recorded in: name an axis there")
+    rows = []
+    for size in sizes:
+        one, why = asked.of(folder, stage, machine, LADDER_SCALE_TO=size)
+        if one is None:
+            raise Failure(FILE, f"{stated['axis']} = {size}: {why}")
+        rows.append({"to": int(size), **one["call"]})
+    return {"axis": stated["axis"], "recorded": stated["from"], "rows": rows,
+            "original_s": index.get("seconds", 0) / max(1, index.get("calls_made", 0))}
+
+
+def main():
+    folder, stage, machine, *sizes = sys.argv[1:]
+    try:
+        found = answer(pathlib.Path(folder).resolve(), stage, machine, sizes)
+    except Failure as failure:
+        found = {"failed": str(failure), "exit": failure.code}
+    print(json.dumps(found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
