@@ -29,7 +29,6 @@ WHEN_LOADED = {
 }
 # Before anything is timed, on random fields; so no record is written.
 PROBED = {
-    "patches_the_clock": "it exports 'clock_gettime', a function of the C library",
     "does_nothing": NOTHING,
     "leaves_last_answer": NOTHING,
     "leaves_known_answer": NOTHING,
@@ -170,6 +169,9 @@ class Accepted(Attack):
                 run = self.run_with("looks_its_fields_up", command=["verify"])
                 self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
         self.assertEqual(len(list(self.path.glob("fields-*"))), 2)
+
+    def test_takes_its_process_for_itself(self):
+        self.accepted("takes_its_process")
 
     def test_prints(self):
         for plugin in ("prints", "prints_when_loaded"):
