@@ -83,7 +83,7 @@ def draw(machines, document, arguments):
         *dict.fromkeys(notes),
     ]
     of_all = [one for *_, found in panels for one in found]
-    best = max((one for one in of_all if one.language not in ("C", "CUDA")),
+    best = max((one for one in of_all if one.language not in sum(languages.BEST.values(), ())),
                key=lambda one: one.share, default=of_all[0])
     return lines.picture_of(
         f"{best.language} ({best.stage}) reaches {best.share:.0%} of the speed of {best.of}",
