@@ -9,7 +9,7 @@ enum class Cause {
   does_not_start,   // its process ended before it was asked for anything
   crashed,          // its process ended by a signal, or by itself
   hung,             // it did not return in time
-  broke_protocol,   // its process answered what nobody had asked for
+  broke_protocol,   // its process answered unasked, or would change what the program calls
   late_write,       // its results changed after its last call had returned
   outside_write,    // it wrote outside of an array of the harness
   emulation,        // the emulation found what a kernel must not do; its sentence says what

@@ -62,6 +62,8 @@ class Times {
     finding.words = lacks_time(job.choice.entry, environment_);
     if (!finding.words.empty()) {
       finding.outcome = Exit::nothing_ran;
+      if (adopted_ladder() && job.choice.entry.stage->device == LADDER_ON_CUDA)
+        finding.words += "; --metric=emulated compares what its kernels do, without a GPU";
       return finding;
     }
     CanaryTimes then;

@@ -170,8 +170,8 @@ class Accepted(Attack):
                 self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
         self.assertEqual(len(list(self.path.glob("fields-*"))), 2)
 
-    def test_patches_the_clock_of_itself_alone(self):
-        self.accepted("patches_the_clock")
+    def test_takes_its_process_for_itself(self):
+        self.accepted("takes_its_process")
 
     def test_prints(self):
         for plugin in ("prints", "prints_when_loaded"):

@@ -24,13 +24,14 @@ FOUND = {
     "crashes": "crashed with signal 6",
     "exits": "it ended its process with exit code 0",
     "forges_a_verdict": "answered out of turn",
+    "patches_the_clock": "it exports 'clock_gettime', a function of the C library",
 }
 # What `verify --json` calls each; a replay at random may be right once, or differ from itself.
 STATUS = {"replays_timed_runs": "only_recorded", "wrong_later": "only_recorded",
           "not_a_number_later": "only_recorded", "does_nothing": "wrong", "crashes": "crashed",
-          "exits": "crashed", "forges_a_verdict": "broke_protocol", "patches_the_clock": "right",
+          "exits": "crashed", "forges_a_verdict": "broke_protocol", "patches_the_clock": "broke_protocol",
           "looks_its_inputs_up": "right"}
-ACCEPTED = ("patches_the_clock", "looks_its_inputs_up")
+ACCEPTED = ("looks_its_inputs_up",)
 TEXT = "\x1b[31mred\x1b[0m\aoriginal 0.10 ms \u202e 300.00x right"
 
 
@@ -84,8 +85,6 @@ class Attacks(adopted_program.Adopting):
         for record in records:
             self.assertTrue(record["verdict"]["passed"])
             self.assertNotRegex(record["stage"]["change"], r"[\x00-\x1f\u202e]")
-            if record["stage"]["name"] == "patches_the_clock":  # three calls of 1 ms
-                self.assertGreater(min(record["samples"]["wall_ns"]), 3e6)
         recorded = ["0", "2", "4"]  # without noise: here the second run found inputs of the first
         self.assertEqual(sorted((self.path / "found").read_text().split()), recorded)
 

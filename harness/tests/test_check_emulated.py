@@ -4,6 +4,7 @@
 without a GPU."""
 
 import json
+import os
 import unittest
 
 import adopted_program
@@ -46,6 +47,11 @@ class Emulated(adopted_program.Adopting):
         self.assertEqual(self.slower() & {"accesses of warps", "launches", "copied bytes"},
                          {"accesses of warps"})
         self.check(1, f"--baseline={counts}")
+
+    @unittest.skipIf(os.path.exists("/dev/nvidiactl"), "there is a GPU")
+    def test_a_check_of_times_without_a_gpu_proposes_it(self):
+        run = self.run_in(6, "did not run", "check", "--stage=right", f"--against={self.old}")
+        self.assertIn("--metric=emulated", run.stdout + run.stderr)
 
     def test_it_is_of_cuda_stages_of_a_routine(self):
         self.ends(2, "add --ladder=FOLDER", "check", "--metric=emulated", "--case=small",

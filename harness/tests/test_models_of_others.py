@@ -51,6 +51,13 @@ class Segyio(Others):
         (self.path / "cut.sgy").write_bytes(whole[:-100])
         self.ends_with(7, "was truncated", "shoot", "--model=cut.sgy", cwd=self.path)
 
+    def test_a_format_that_is_likely_wrong_is_the_cause_that_is_named(self):
+        file = pathlib.Path(self.file(self.write("vp.sgy")))
+        whole = bytearray(file.read_bytes())
+        whole[3224:3226] = b"\0\1"  # IBM
+        file.write_bytes(whole)
+        self.ends_with(7, "byte 3225", "shoot", "--model=vp.sgy", cwd=self.path)
+
 
 class Vtk(Others):
     def test_image_data(self):

@@ -37,6 +37,10 @@ BALANCE = """  float p = 1;
   }
   *q = p * FACTOR;
 """
+ALTERNATE = """  float t = 0;
+  for (int i = FIRST; i <= n; i++) t += i % 2 == 0 ? SIGN * a(i) : -a(i);
+  *s = t;
+"""
 SMOOTH = """  const double a8 = A8, left = THIRD, below = SEVENTH, more = NINTH;
   for (int j = 1; j <= ny; j++)
     for (int i = 1; i <= nx; i++) {
@@ -105,6 +109,27 @@ class Balances(Verdicts):
     def test_blocks_of_factors_are_honest(self):
         self.judge({"blocked": with_words(BALANCE, {"FACTOR": "1"})},
                    {"larger": with_words(BALANCE, {"FACTOR": "1.001f"})})
+
+
+class Cancelling(Verdicts):
+    flags = "// flags: -Ofast"
+
+    def setUp(self):
+        super().setUp()
+        self.start_recorded("work.f90", "alternate", "1")
+
+    def test_lanes_of_a_vector_are_honest_and_what_is_not_detected_is_said(self):
+        def of(first="1", sign="1"):
+            return with_words(ALTERNATE, {"FIRST": first, "SIGN": sign})
+
+        apart = "float p = 0, q = 0;\n" + "".join(
+            f"  for (int i = {first}; i <= n; i += 2) {to} += a(i);\n"
+            for first, to in ((2, "p"), (1, "q"))) + "  *s = p - q;\n"
+        self.judge({"lanes": of(), "apart": apart},
+                   {"first": of(first="20"), "sign": of(sign="-1")})
+        run = self.run_in(0, "right", "verify", "--stage=lanes", "--json")
+        said = json.loads(run.stdout)["not_told_apart"]
+        self.assertTrue(any("terms of s cancel" in one for one in said), said)
 
 
 class Constants(Verdicts):

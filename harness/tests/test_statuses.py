@@ -13,7 +13,7 @@ STATUS = {
     "writes_outside_late": "out_of_bounds",
     "twenty_bits_late": "wrong",
     "fails_halfway": "failed",
-    "patches_the_clock": "right",
+    "takes_its_process": "right",
     "honest_loop": "right",
     "honest_in_pieces": "right",
 }

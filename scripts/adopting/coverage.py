@@ -3,7 +3,7 @@
 import re
 import subprocess
 
-from adopting import built, replay
+from adopting import built
 from adopting.failure import NOTHING_RAN, Failure
 
 # gcc counts no lines of a parallel region, which it makes a function of its own.
@@ -38,6 +38,8 @@ class Counted:
 
     def lines(self, index, noise=None, on=None, limit_s=None):
         """{place: whether each of its blocks was executed, None where none was}."""
+        from adopting import replay  # needs NumPy, which places of lines do not
+
         for old in self.stage.parent.glob("*.gcda"):
             old.unlink()
         replay.run(self.stage, self.folder, index, [replay.job(noise=noise, on=on)],

@@ -25,7 +25,7 @@ enum class Status {
   does_not_start,
   crashed,
   hung,
-  broke_protocol,  // it meddled with the harness' questions and answers
+  broke_protocol,  // it meddled with the harness' questions and answers, or with the C library
   failed,          // it reported an error
   out_of_memory,
   device_failed,

@@ -34,9 +34,7 @@ std::string threads_finding(const Point &point) {
 std::string processes_finding(const Point &point) {
   const double most =
       std::ranges::max(of_samples(point, [](const Sample &s) { return double(s.processes); }));
-  if (most == 0) return "";
-  return fmt::format("{:g} processes that it started were still running after it had returned",
-                     most);
+  return most == 0 ? "" : words_of_processes(static_cast<int>(most));
 }
 
 }  // namespace

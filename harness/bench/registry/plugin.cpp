@@ -64,6 +64,19 @@ struct Cleaned {
 
 std::deque<Cleaned> cleaned;  // entries point to them until the program ends
 
+// A function of the C library that the plug-in exports in its place; empty: none. What is loaded
+// after it could call that one: a clock, a comparison, a write.
+std::string name_in_place_of_ours(void *library, const void *own) {
+  Dl_info plugin{}, found{};
+  if (!dladdr(own, &plugin)) return "";
+  for (const char *name : {"clock_gettime", "gettimeofday", "clock", "time", "times", "memcmp",
+                           "read", "write", "send", "recv", "dlopen", "dlsym", "exit", "_exit"}) {
+    const void *at = dlsym(library, name);
+    if (at && dladdr(at, &found) && found.dli_fbase == plugin.dli_fbase) return name;
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string name_of_plugin(std::string_view text) {
@@ -109,6 +122,11 @@ StageEntry load_plugin(const std::string &path) {
     entry.from_kernels = reinterpret_cast<std::size_t (*)(const void *, const void *, std::size_t)>(
         dlsym(library, "ladder_emulation_from_kernels"));
   entry.emulated = entry.finding != nullptr;
+  if (const std::string name = name_in_place_of_ours(library, stage); !name.empty())
+    entry.meddles = fmt::format(
+        "it exports '{}', a function of the C library: make a function of its own of that name "
+        "static, or rename it",
+        name);
   if (dlsym(library, "ladder_accesses_are_seen")) entry.raced = path;
   return entry;
 }

@@ -29,6 +29,9 @@ struct StageEntry {
   const char *(*finding)() = nullptr;
   // How many words of an array its kernels computed: harness/emulation/runtime/provenance.cpp.
   std::size_t (*from_kernels)(const void *now, const void *before, std::size_t words) = nullptr;
+  // Of a plug-in: how it would change what the program calls; empty: it does not. Only where it is
+  // loaded.
+  std::string meddles = "";
   std::string name() const { return stage->name; }
   // Unique among all ladders; those of the usual one go without it.
   std::string full_name() const { return ladder == usual_ladder ? name() : ladder + "." + name(); }

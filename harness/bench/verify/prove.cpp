@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <optional>
 
 #include "harness/bench/run/secret_start.h"
@@ -24,7 +25,8 @@ Proof probe(Executor &executor) {
   proof.probe = tried.worst;
   if (tried.refused) return proof;
   proof.outcome = tried.passed ? Proof::passed : Proof::failed;
-  if (!tried.passed) proof.words = "random fields, " + tried.words;
+  if (!tried.passed && tried.cause != Cause::broke_protocol)
+    proof.words = "random fields, " + tried.words;
   proof.device_failed = of_device(tried.status);
   proof.status = tried.refused ? LADDER_REFUSED : tried.status;
   proof.cause = tried.cause;
@@ -45,8 +47,16 @@ Proof with_verdict(Proof proof, const Verdict &verdict) {
   return proof;
 }
 
-// Whether another run from the same start leaves other bits in what is judged.
-bool differs_again(const Task &task, const Start &start, Executor &executor) {
+using Judged = std::function<Verdict(const Run &)>;
+
+Json first_wrong(const Verdict &verdict) {
+  return verdict.details.is_object() ? verdict.details.value("first", Json()) : Json();
+}
+
+// Whether what is wrong is so by chance: another run from the same start leaves other bits in what
+// is judged, and another first wrong element where one is known.
+bool differs_again(const Task &task, const Start &start, Executor &executor,
+                   const Judged &judged) {
   Take take;
   take.start = start;
   const std::vector<Array> arrays = task.the_case->arrays();
@@ -56,28 +66,33 @@ bool differs_again(const Task &task, const Start &start, Executor &executor) {
     if (arrays[k].judged && one.arrays[k] && other.arrays[k] &&
         std::memcmp(one.arrays[k]->data(), other.arrays[k]->data(),
                     arrays[k].values * sizeof(float)) != 0)
-      return true;
+      return first_wrong(judged(one)).is_null() ||
+             first_wrong(judged(one)) != first_wrong(judged(other));
   return false;
 }
 
 // Of a run that went to its end and is wrong.
 Verdict with_cause(Verdict verdict, const Task &task, const Start &start, Executor &executor,
-                   Cause otherwise) {
+                   Cause otherwise, const Judged &judged) {
   if (verdict.passed || verdict.cause != Cause::none || verdict.status != LADDER_OK) return verdict;
-  verdict.cause = differs_again(task, start, executor) ? Cause::nondeterministic : otherwise;
+  verdict.cause =
+      differs_again(task, start, executor, judged) ? Cause::nondeterministic : otherwise;
   return verdict;
+}
+
+Verdict judged_from_own_start(const Task &task, const Run &run) {
+  Truth truth;
+  truth.own = task.the_case->own_truth({});
+  return AlongTheRun(*task.the_case, truth).verdict(*task.entry.stage, task.launch, run);
 }
 
 }  // namespace
 
 Verdict judge_own_start(const Task &task, Executor &executor) {
+  if (task.the_case->judges_itself()) return judged_from_own_start(task, executor.run({}));
   Verdict verdict;
   verdict.passed = true;
-  if (!task.the_case->judges_itself()) return verdict;
-  Truth truth;
-  truth.own = task.the_case->own_truth({});
-  const Run run = executor.run({});
-  return AlongTheRun(*task.the_case, truth).verdict(*task.entry.stage, task.launch, run);
+  return verdict;
 }
 
 Proof prove_tiny(Executor &executor) { return probe(executor); }
@@ -86,8 +101,9 @@ Proof prove(const Task &task, const Truth &shared, Executor &executor) {
   const Proof proof = probe(executor);
   if (proof.outcome != Proof::passed) return proof;
   const bool own_start = task.the_case->judges_itself();
+  const auto own_judged = [&](const Run &run) { return judged_from_own_start(task, run); };
   if (const Verdict recorded = judge_own_start(task, executor); !recorded.passed)
-    return with_verdict(proof, with_cause(recorded, task, {}, executor, Cause::none));
+    return with_verdict(proof, with_cause(recorded, task, {}, executor, Cause::none, own_judged));
   Verdict verdict;
   const auto begin = std::chrono::steady_clock::now();
   for (int draw = 0; draw < (own_start ? most_draws : 1); ++draw) {
@@ -106,9 +122,11 @@ Proof prove(const Task &task, const Truth &shared, Executor &executor) {
       along.look(arrays[0]);
     };
     const Run run = executor.run(take);
-    const Verdict drawn =
-        with_cause(along.verdict(*task.entry.stage, task.launch, run), task, truth.start, executor,
-                   own_start ? Cause::only_recorded : Cause::none);
+    const auto judged = [&](const Run &one) {
+      return along.verdict(*task.entry.stage, task.launch, one);
+    };
+    const Verdict drawn = with_cause(judged(run), task, truth.start, executor,
+                                     own_start ? Cause::only_recorded : Cause::none, judged);
     verdict = draw == 0 ? drawn : worse(verdict, drawn);
     if (!verdict.passed || std::chrono::steady_clock::now() - begin > time_of_draws) break;
   }

@@ -25,6 +25,8 @@ class Here : public Executor {
   Here(const Task &task, const Hooks &hooks) : task_(task), hooks_(hooks) {}
 
   Probe probe() override {
+    if (!task_.entry.meddles.empty())
+      return {.words = task_.entry.meddles, .cause = Cause::broke_protocol};
     const Watchdog watchdog = watch();
     Probe probe = (task_.entry.raced.empty() ? probe_all : probe_tiny)(*task_.the_case, stage(),
                                                                        task_.launch);

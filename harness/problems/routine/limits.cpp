@@ -91,7 +91,52 @@ RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
   for (int seed = 0; seed < more_runs; ++seed)  // of step 0 there are more already
     runs.push_back({.last_bits = 5 + seed, .build = builds > 0 ? 1 + seed % builds : 0});
   reference_of(c).run(start, runs, take(false));
+  if (!c.oracle_library.empty()) find_other_orders(start);
   set_limits(differences);
+}
+
+void RoutineTruth::find_other_orders(const Start &start) {
+  constexpr int draws = 4;
+  constexpr long double with_exact = 8;  // operations for each that rounds: many differences do not
+  std::vector<ReferenceRun> runs;
+  for (int seed = 0; seed < draws; ++seed) runs.push_back({.last_bits = 100 + seed, .oracle = true});
+  std::vector<std::vector<long double>> squares(judged_.size());  // of what each element moves by
+  const auto take = [&](const Outputs &run) {
+    for (std::size_t k = 0; k < judged_.size(); ++k) {
+      const Judged &one = judged_[k];
+      if (!one.few_samples) continue;
+      const RecordedValue &value = value_of(one);
+      squares[k].resize(value.elements() * parts_of(value), 0);
+      const auto number = [&](const Outputs &of, std::size_t at) {
+        return number_at(value, data_of(value, of.storages[one.storage], of.wide),
+                         at / parts_of(value), at % parts_of(value), of.wide);
+      };
+      for (std::size_t at = 0; at < squares[k].size(); ++at) {
+        const long double moved = number(run, at) - number(exact_, at);
+        if (std::isfinite(moved)) squares[k][at] += moved * moved / draws;
+      }
+    }
+  };
+  reference_of(case_).run(start, runs, take);
+  for (std::size_t k = 0; k < judged_.size(); ++k) {
+    Judged &one = judged_[k];
+    if (!one.few_samples) continue;
+    long double terms = 0;  // there are no more than numbers that the call is given
+    for (const RecordedValue &value : (*case_.calls)[one.call].values)
+      if (value.there && value.in && has_numbers(value))
+        terms += static_cast<long double>(value.elements() * parts_of(value));
+    const RecordedValue &value = value_of(one);
+    const Components components(value);
+    one.in_any_order.assign(components.count(), 0);
+    for (std::size_t at = 0; at < squares[k].size(); ++at) {
+      const std::size_t i = at / parts_of(value), component = components.of(i);
+      if (is_judged(one, i))
+        one.in_any_order[component] =
+            std::max(one.in_any_order[component],
+                     std::min(with_exact * one.roundings[component], terms) *
+                         std::sqrt(squares[k][at] / 48));
+    }
+  }
 }
 
 void RoutineTruth::read_inputs(const Start &start) {
@@ -216,6 +261,7 @@ void RoutineTruth::set_limits(Judged &one, const Differences &of_element) const 
   }
   one.limit.clear();
   one.spread.clear();
+  one.roundings.clear();
   one.few_samples = false;
   const auto stated = case_.tolerances.find(value.name);
   one.stated = stated != case_.tolerances.end();
@@ -224,8 +270,10 @@ void RoutineTruth::set_limits(Judged &one, const Differences &of_element) const 
     const bool few = errors[k].size() < few_elements;
     const bool few_samples = !one.stated && directed[k] > many_roundings * unit &&
                              reach_half(one, of_element, k, directed[k]);
+    one.roundings.push_back(unit > 0 ? directed[k] / unit : 0);
     one.spread.push_back((few_samples ? where_few_samples : 1) *
                          std::max(nearest[k], walked(directed[k], unit)));
+    if (!one.in_any_order.empty()) one.spread[k] = std::max(one.spread[k], one.in_any_order[k]);
     one.limit.push_back(one.stated ? static_cast<long double>(stated->second) * one.scale[k]
                                    : std::max(multiple_of_spread * one.spread[k],
                                               (few ? least_of_few : 1) * unit / 2));

@@ -91,8 +91,14 @@ void run_calls(const RoutineCase &c, const Places &places, std::byte *memory,
     for (const RecordedValue &value : call.values) {
       if (!value.there || !value.in) continue;
       std::byte *to = storages[value.storage] + (run.oracle ? value.wide_at : value.at);
-      copy(value, memory + places.in[first + value.storage] + value.at, to, run.oracle);
-      if (run.last_bits) change_last_bits(value, to, static_cast<std::uint64_t>(run.last_bits));
+      const std::byte *from = memory + places.in[first + value.storage] + value.at;
+      std::vector<std::byte> changed;
+      if (run.last_bits) {
+        changed.assign(from, from + value.bytes());
+        from = changed.data();
+        change_last_bits(value, changed.data(), static_cast<std::uint64_t>(run.last_bits));
+      }
+      copy(value, from, to, run.oracle);
     }
     FlatCall flat(call, run.oracle, storages);
     std::fesetround(run.rounding);

@@ -136,6 +136,23 @@ bool RoutineTruth::decides() const {
   return found.words.empty();
 }
 
+std::vector<std::string> RoutineTruth::not_detected() const {
+  constexpr long double large = 1e-3;
+  std::vector<std::string> all = case_.not_detected;
+  for (const Judged &one : judged_) {
+    long double most = 0;
+    for (std::size_t k = 0; k < one.in_any_order.size(); ++k)
+      if (one.limit[k] <= multiple_of_spread * one.in_any_order[k] && one.scale[k] > 0)
+        most = std::max(most, one.limit[k] / one.scale[k]);
+    if (most > large)
+      all.push_back(fmt::format(
+          "call {}: terms of {} cancel, and in another order their sum may differ by {:.2g} % of "
+          "it: a smaller error is not detected",
+          (*case_.calls)[one.call].number, value_of(one).name, double(100 * most)));
+  }
+  return all;
+}
+
 Verdict RoutineTruth::judge(const std::vector<const float *> &arrays) const {
   Found found, no_limits;
   look_at_share_left_out(no_limits);
@@ -163,7 +180,7 @@ Verdict RoutineTruth::judge(const std::vector<const float *> &arrays) const {
                      {"worst", found.worst},
                      {"share_of_limit", found.values},
                      {"noise", noise_},
-                     {"not_detected", case_.not_detected},
+                     {"not_detected", not_detected()},
                      {"compared", compared},
                      {"left_out", left_out}};
   if (!verdict.passed) verdict.first_step = static_cast<int>(found.call) + 1;

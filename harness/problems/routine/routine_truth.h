@@ -66,6 +66,9 @@ class RoutineTruth : public OwnTruth {
     // Of each component; the spread is the largest difference of the original's own runs from the
     // oracle, of directed ones as far as they count.
     std::vector<long double> limit = {}, scale = {}, spread = {};
+    // Of each component: units in its last place by which directed rounding moves it, and how far a
+    // reduction in any order is off; empty: it is none.
+    std::vector<long double> roundings = {}, in_any_order = {};
   };
   struct Found;
 
@@ -96,6 +99,9 @@ class RoutineTruth : public OwnTruth {
   // Whether few elements of a component come near its directed spread.
   bool reach_half(const Judged &, const Differences &, std::size_t component,
                   long double directed) const;
+  // Of the reductions, by RIGHT.md.
+  void find_other_orders(const Start &);
+  std::vector<std::string> not_detected() const;  // of the calls, and of sums whose terms cancel
   void leave_out(Judged &, std::size_t element) const;
   void judge_all_elements();
   bool is_judged(const Judged &one, std::size_t element) const {

@@ -214,12 +214,9 @@ void give_shape(const ModelRequest &r, Grid &grid) {
   for (const char axis : r.axes) grid.axes.push_back({axis, size_along(r, axis), 0, 0});
 }
 
-Velocities velocities_of(const ModelRequest &r, Grid grid, std::vector<std::string> &notes) {
-  give_shape(r, grid);
-  const std::string axes = find_axes(r, grid);
-  for (std::size_t i = 0; i < axes.size(); ++i) grid.axes[i].name = axes[i];
-  check_spacings(r, grid);
-  notes.insert(notes.end(), grid.notes.begin(), grid.notes.end());
+namespace {
+
+Velocities in_metres(const ModelRequest &r, const Grid &grid, std::vector<std::string> &notes) {
   std::vector<float> v = in_order(grid, r.ny > 1 ? "yxz" : "xz").values;
   refuse_other_byte_order(r, v);
   for (std::size_t i = 0; i < v.size(); ++i)
@@ -240,6 +237,25 @@ Velocities velocities_of(const ModelRequest &r, Grid grid, std::vector<std::stri
                       r.path, v[i], cell(r, i), least_velocity, most_velocity));
   }
   return {std::move(v), unit.name};
+}
+
+}  // namespace
+
+Velocities velocities_of(const ModelRequest &r, Grid grid, std::vector<std::string> &notes) {
+  give_shape(r, grid);
+  const std::string axes = find_axes(r, grid);
+  for (std::size_t i = 0; i < axes.size(); ++i) grid.axes[i].name = axes[i];
+  check_spacings(r, grid);
+  notes.insert(notes.end(), grid.notes.begin(), grid.notes.end());
+  try {
+    return in_metres(r, grid, notes);
+  } catch (const FileError &why) {  // what was noted of the file may be the cause
+    const std::string mark = "warning: ";
+    for (const std::string &note : grid.notes)
+      if (note.starts_with(mark))
+        throw FileError(fmt::format("{}; {}", why.what(), note.substr(mark.size())));
+    throw;
+  }
 }
 
 std::vector<float> read_model(const ModelRequest &r, std::vector<std::string> &notes) {

@@ -4,7 +4,7 @@ Fortran.
 usage: ladder plot figure21 [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import of_records, records, thesis_ladder
+from plots import findings, of_records, records, thesis_ladder
 from plots.caption import published
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import seconds, times
@@ -38,7 +38,8 @@ def draw(machines, thesis, arguments):
                "to fortran on the same machine.",
         published(thesis, "21", "without the set-up of constant memory; nvprof measured no "
                                 "staging; C was left out there, too"))
-    return picture_of("Figure 21 of the thesis: convolution and copies", words, panels, SERIES,
+    return picture_of(findings.best("Figure 21 of the thesis: convolution and copies", panels, 0, "s"),
+                      words, panels, SERIES,
                       Axis("time [s], log scale", log=True, room=0.3))
 
 

@@ -77,7 +77,10 @@ def draw(machines, post, arguments):
     heights = [FRAME + CELL * len({shape[1] for shape in points}) for _, points in panels]
     words = ["Kernel time of a step, stage block; the fastest in bold. An empty place was not "
              "measured, or more than 1024 threads.", *notes]
-    picture = Picture("Heat: time of a step by block shape", "\n".join(words), sum(heights))
+    points = panels[0][1]
+    best = min(points, key=points.get)
+    picture = Picture(f"Heat: blocks of {best[0]} x {best[1]} threads are the fastest, "
+                      f"{significant(points[best])} us a step", "\n".join(words), sum(heights))
     grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)
     for axes, panel in zip(grid[:, 0], panels):
         draw_panel(picture.figure, axes, *panel)

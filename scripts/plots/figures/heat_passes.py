@@ -3,7 +3,7 @@
 usage: ladder plot heat_passes [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import caption, heat, of_records, records
+from plots import caption, findings, heat, of_records, records
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant, times
@@ -63,7 +63,8 @@ def draw(machines, post, arguments):
                       "of several: scripts/experiments/figure_sweeps measures them")
     words = ["Point updates over the time of the kernels. The roof is what the measured copy speed "
              "allows one step a pass, at 8 bytes a point.", *notes]
-    return picture_of("Heat: several steps in one pass through memory", "\n".join(words), panels,
+    return picture_of(findings.best("Heat in passes of several steps", panels, 1,
+                                    "e9 updates/s", max), "\n".join(words), panels,
                       SERIES, Axis("1e9 point updates/s", together=False), side_by_side=False)
 
 

@@ -3,7 +3,7 @@
 usage: ladder plot heat_post [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import caption, heat, of_records, records, slide
+from plots import caption, findings, heat, of_records, records, slide
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant, times
@@ -59,6 +59,7 @@ def draw(machines, post, arguments):
                       "GPU: ladder --case=heat-128 measures them on a machine with one")
     panels = [Panel("published: the post of 2016", published(post), published=True),
               *(Panel(machine.name, [row]) for machine, (row, _) in found)]
+    title = findings.best("Heat: the post's versions", panels, 3, "e9 updates/s", max)
     if slide.on():  # one machine has one row, and there is room for four cards
         panels = [Panel("published: the four fastest cards of the post of 2016; measured: "
                         "the last row",
@@ -67,7 +68,7 @@ def draw(machines, post, arguments):
              "post's times are of whole runs with the data on the device; ours are of the kernels "
              "of a traced run.",
             *(caption.measured(machine, used) for machine, (_, used) in found)]
-    return picture_of("Heat: the post's four versions, then and now", "\n".join(notes), panels,
+    return picture_of(title, "\n".join(notes), panels,
                       SERIES, Axis("1e9 point updates/s, log scale", log=True, room=0.25))
 
 

@@ -81,8 +81,11 @@ def draw(machines, document, arguments):
         *([f"*: of {', '.join(others)}, the best of its session."] if others else []),
         *dict.fromkeys(notes),
     ]
+    of_all = [one for *_, found in panels for one in found]
+    best = max((one for one in of_all if one.language not in sum(languages.BEST.values(), ())),
+               key=lambda one: one.share, default=of_all[0])
     return lines.picture_of(
-        "What a language costs",
+        f"{best.language} ({best.stage}) reaches {best.share:.0%} of the speed of {best.of}",
         "\n".join(words),
         panels,
         draw_panel,

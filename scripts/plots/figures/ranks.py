@@ -52,7 +52,10 @@ def draw(machines, thesis, arguments):
     words = ["Point updates over the time in which a kernel ran or data went between devices; of "
              "ranks that of the stage's calls. Dotted: as many times what one part does. Behind a "
              "name, what part of that is reached."]
-    return lines.picture_of("Scaling over devices and ranks",
+    share, most, name = max((points[max(points)][2], max(points), name)
+                            for name, points in panels[0][2])
+    return lines.picture_of(f"{name.split(',')[0]} reaches {100 * share:.1f} % of {most} times one "
+                            "part's rate",
                             "\n".join(dict.fromkeys(words + notes)), panels, draw_panel,
                             "parts: devices or ranks, log scale", "1e9 point updates/s, log scale")
 

@@ -1,5 +1,5 @@
-/* Right. Exports a clock that never advances, and takes 1 ms.
- * Guard: no clock of its process is read. */
+/* Right. Exports a clock that never advances.
+ * Guard: no clock of its process is read, and its names are looked at. */
 #include <time.h>
 
 #include "attack.h"
@@ -9,7 +9,4 @@ __attribute__((visibility("default"))) int clock_gettime(clockid_t clock, struct
   *now = (struct timespec){1, 0};
   return 0;
 }
-ATTACK {
-  DAMP;
-  usleep(1000);
-}
+ATTACK { DAMP; }

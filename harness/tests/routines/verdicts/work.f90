@@ -29,6 +29,22 @@ contains
     end do
   end subroutine
 
+  ! Terms that cancel.
+  subroutine alternate(n, a, s)
+    integer, intent(in) :: n
+    real, intent(in) :: a(n)
+    real, intent(out) :: s
+    integer :: i
+    s = 0
+    do i = 1, n
+      if (mod(i, 2) == 0) then
+        s = s + a(i)
+      else
+        s = s - a(i)
+      end if
+    end do
+  end subroutine
+
   ! Constants of single precision in a routine of double precision; scalars; a square grid.
   subroutine smooth(nx, ny, every, mass, friction, largest, u, v)
     integer, intent(in) :: nx, ny, every
@@ -66,6 +82,7 @@ program main
     call reduce(n, a, b, s, d, p, m)
     call balance(n, 1 + 1e-3 * (b - 0.5), q)
     a = 0.9 * a
+    call alternate(n, a, s)
     largest = 1d-3
     call smooth(30, 30, i, 1d0, 0d0, largest, u, v)
     u = 0.5 * (u + v)

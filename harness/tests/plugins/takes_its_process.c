@@ -1,20 +1,13 @@
-/* Exports a clock that is stopped, and takes signals, the rounding mode and the processor for
- * itself.
+/* Takes signals, the rounding mode and the processor for itself.
  * Guard: none of it leaves its process or the library. */
 #define _GNU_SOURCE
 #include <fenv.h>
 #include <sched.h>
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bad_plugin.h"
 
-__attribute__((visibility("default"))) int clock_gettime(clockid_t clock, struct timespec *now) {
-  (void)clock;
-  *now = (struct timespec){1, 0};
-  return 0;
-}
 static void nothing(int signal) { (void)signal; }
 
 static ladder_status take(const void *c, const ladder_launch *launch, ladder_state **s) {

@@ -1,0 +1,34 @@
+# label: cli
+# cost: 40
+"""The kinds of stages that were accused although they are honest, or believed although they cheat:
+judged without a GPU. judged_stages.py judges all twelve cheats and twenty honest ones."""
+
+import json
+import shutil
+
+import adopted_program
+import judged_stages
+
+HONEST = ("pinned", "last_block", "thrust")
+CHEATS = ("launders", "leaves_a_process", "lowers_precision", "modifies_a_library")
+
+
+class Judged(adopted_program.Adopting):
+    program = "judged"
+
+    def setUp(self):
+        super().setUp()
+        self.start_recorded("rod.f90", "cool", "1,2,last")
+
+    def test_each_has_the_status_that_it_must(self):
+        stages = {file.stem: file for kind in ("cheats", "honest")
+                  for file in (judged_stages.STAGES / kind).glob("*.cu")}
+        self.assertEqual(set(stages), set(judged_stages.wanted("emulated")))
+        shutil.copy(judged_stages.STAGES / "rod.cuh", self.ladder)
+        for name in HONEST + CHEATS:
+            shutil.copy(stages[name], self.ladder)
+        run = adopted_program.command.ladder("judge", str(self.ladder), "--level=emulated",
+                                             cwd=self.tree, env=self.environment)
+        found = {one["stage"]: one["status"] for one in json.loads(run.stdout)["stages"]}
+        wanted = judged_stages.wanted("emulated")
+        self.assertEqual(found, {name: wanted[name] for name in HONEST + CHEATS}, run.stdout)
