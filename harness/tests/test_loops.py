@@ -15,6 +15,7 @@ RIGHT = {
     "scatter_by_order": [OBSERVED],
     "backwards": [INDEPENDENT],
     "private_array": [INDEPENDENT, INDEPENDENT],
+    "private_bound": [INDEPENDENT, INDEPENDENT],
     "kept_scalar": [CARRIED],
     "last_value": [INDEPENDENT],
     "conditional_last": [CARRIED],

@@ -20,5 +20,5 @@ class OfAMain(adopted_program.Adopting):
         text = (folder / "omp.f90").read_text()
         self.assertRegex(text, r"(?m)^ *!\$omp parallel do .*reduction\(max:kept\)")
         self.assertNotIn("\n!$omp parallel do private(i)", text)
-        self.ends(0, "4 right, 0 wrong", "verify", "--emulate", f"--ladder={folder}",
+        self.ends(0, "5 right, 0 wrong", "verify", "--emulate", f"--ladder={folder}",
                   "--stage=c,c-omp,omp,cuda")

@@ -194,6 +194,8 @@ class Closure(Refusals):
                     self.resolve(owner, each, None, True)
                 for other in sorted(declaration.defines - {name}):
                     self._types_of(owner, other)
+                    if declaration.kind == "Common_Stmt":
+                        self._need(owner, other, None, user, True)
         self._types_of(owner, name)
         if name in owner.interfaces and not owner.interfaces[name]:
             self._unknown_procedure(owner, name, node)

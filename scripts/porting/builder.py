@@ -19,9 +19,9 @@ class Builder(Constructs):
         return [item for part in self.scope.execution for item in self.block(part.children)]
 
     def line(self, node):
-        while getattr(node, "item", None) is None and getattr(node, "children", None):
-            node = node.children[0]
-        return self.text.line_of(self.scope, node)
+        from adopting import parsing
+
+        return self.text.line_of(self.scope, next(parsing.statements_in(node), node))
 
     def last_line(self, node):
         from adopting import parsing

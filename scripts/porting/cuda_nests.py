@@ -75,10 +75,10 @@ class Nests(Apart, OneThread, GridLoops):
             if apart:
                 return [line for each, kept in apart for line in self.parallel_kernel(
                     verdict, loop, head, control, kept[id(node)], each, kept)]
-        if self.stays(self.frame.find(loop_variable(head), [], head)):
-            raise Refused(self.place(head), f"the host's loop over '{loop_variable(head)}', which "
-                                            "a kernel changes too")
         if self.launches(node):
+            if self.stays(self.frame.find(loop_variable(head), [], head)):
+                raise Refused(self.place(head), f"the host's loop over '{loop_variable(head)}', "
+                                                "which a kernel changes too")
             over, self.host_over = self.host_over, {*self.host_over, loop_variable(head)}
             made = super().loop_lines(loop, head, control, inside_)
             self.host_over = over

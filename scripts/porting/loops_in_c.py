@@ -80,11 +80,8 @@ class Loops:
                 f"int{8 * variable.type.bytes}_t {variable.name}")
         else:
             self.frame.use(variable)
-            declared = variable.text
-        line = self.for_line(declared, variable.text if declared == variable.text
-                             else variable.name, low, high, step)
-        if variable.pointer:
-            line = line.replace(f"++{variable.text}", f"++{variable.text}")
+            declared = self.text_of(variable)
+        line = self.for_line(declared, declared.split()[-1], low, high, step)
         return [*self.directives(loop), *self.closed(line, loop, inside, note)]
 
     def directives(self, loop):

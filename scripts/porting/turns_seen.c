@@ -130,7 +130,7 @@ static void touch(struct element *one, const char *address, int write, uint32_t 
     if (level >= 0) conflict(level, FLOW, address, code, one->writer, one->written);
     if (candidate)
       for (int at = depth - 1; at >= 0 && one->written < levels[at].entry; --at)
-        conflict(at, BEFORE, address, code, code, now);
+        if (levels[at].turns) conflict(at, BEFORE, address, code, code, now);  // else of a bound
     remember_read(one, code);
     return;
   }

@@ -14,6 +14,7 @@ contains
     call scatter_by_order(m, b, order, n)
     call backwards(b, n)
     call private_array(a, b, n)
+    call private_bound(a, n)
     call kept_scalar(b, n)
     call last_value(b, n, last_one)
     call conditional_last(b, n, last_one)
@@ -212,6 +213,18 @@ contains
       b(i) = t - work(2)
     end do
   end subroutine private_array
+
+  subroutine private_bound(a, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: a(n, n)
+    integer :: ends(2), i, k
+    do i = 1, n
+      ends(2) = min(i, 3)
+      do k = 1, ends(2)
+        a(k, i) = 0.5d0 * a(k, i)
+      end do
+    end do
+  end subroutine private_bound
 
   subroutine kept_scalar(b, n)
     integer, intent(in) :: n
