@@ -150,6 +150,20 @@ c.c:3:4: error: expected ';' before 'if'
         self.assertEqual((step["step"], step["gain"]),
                          ("keep arrays on the device between calls", -0.5))
 
+    def test_a_stage_that_is_called_in_two_ways_has_two_times(self):
+        records = [{"stage": {"name": "a"}, "launch": {"used": {"resident": [value]}}}
+                   for value in (0, 1)]
+        found = [{"stage": "a", "launch": f"resident={value}", "time": {"wall_s": wall}, "next": {}}
+                 for value, wall in ((0, 1e-3), (1, 1e-4))]
+        self.assertEqual([times.of_launch(one, records) for one in found], records)
+        times.compare_residency(found)
+        self.assertEqual([one["next"].get("gain") for one in found], [-0.9, None])
+
+    def test_kernels_that_take_little_of_a_call_that_no_trace_attributes_are_said(self):
+        step = times.next_step({"time": {"scopes": {}, "wall_s": 1e-3,
+                                         "kernels": [{"total_s": 3e-5}]}})
+        self.assertIn("3% of the time", step["reason"])
+
     def test_the_lists_of_the_schema_and_of_the_program_are_one(self):
         text = (schema_check.FILE.parent / "status.cpp").read_text()
         text = text[text.index("status_names = {"):text.index("};")]

@@ -20,10 +20,9 @@ def add(found, ladder, more, budget):
                            "--json", f"--budget={budget:g}",
                            f"--output={pathlib.Path(folder, 'records.jsonl')}")
     records = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    by_stage = {one["stage"]["name"]: one for one in records}
     original = next((one for one in records if one["stage"]["parent"] is None), None)
     for one in found:
-        record = by_stage.get(one["stage"])
+        record = of_launch(one, [each for each in records if each["stage"]["name"] == one["stage"]])
         if record is None:
             one["status"], one["words"] = "failed", "its timed runs failed: `ladder` says why"
             one["next"] = {"step": "look at its timed runs", "reason": one["words"], "gain": None}
@@ -38,7 +37,35 @@ def add(found, ladder, more, budget):
             one["next"] = {"step": "compute each call anew" if one["status"] == REPEATED else
                            "correct what its timed runs show", "gain": None,
                            "reason": one["words"]}
+    compare_residency(found)
     return done.returncode
+
+
+def of_launch(verdict, records):
+    """That of a stage that is called in several ways; else the only one."""
+    def words(record):
+        return " ".join(f"{name}={'x'.join(map(str, values))}"
+                        for name, values in record["launch"]["used"].items())
+
+    if len(records) == 1:
+        return records[0]
+    return next((one for one in records if words(one) == verdict["launch"]), None)
+
+
+def compare_residency(found):
+    """The next step of a call that takes longer than without its copies: calls of less than a
+    millisecond have no scopes, since a tracer disturbs them."""
+    resident = {one["stage"]: one["time"]["wall_s"] for one in found
+                if one["time"] and "resident=1" in one["launch"]}
+    for one in found:
+        without = resident.get(one["stage"])
+        if not without or not one["time"] or "resident=0" not in one["launch"]:
+            continue
+        gone = 1 - without / one["time"]["wall_s"]
+        if gone > MANY:
+            one["next"] = {**RESIDENT, "gain": -round(gone, 3),
+                           "reason": f"without copies a call takes {1e3 * without:.3g} ms instead "
+                                     f"of {1e3 * one['time']['wall_s']:.3g} ms"}
 
 
 def time_of(record, original):
@@ -67,6 +94,13 @@ def next_step(verdict):
     if scopes.get("launch", 0) > MANY:
         return {"step": "fuse kernels", "gain": -round(scopes["launch"], 3),
                 "reason": f"launches are {scopes['launch']:.0%} of the time"}
+    kernels = sum(one["total_s"] for one in verdict["time"].get("kernels", ()))
+    if not scopes and kernels:
+        share = kernels / verdict["time"]["wall_s"]
+        if share < 1 - MANY:
+            return {"step": "launch fewer kernels, and copy and allocate less", "gain": None,
+                    "reason": f"kernels are {share:.0%} of the time; a trace disturbs so short a "
+                              "call too much to attribute the rest"}
     most = max(scopes, key=scopes.get, default=None)
     return {"step": "compare it with its parent",
             "reason": f"{most} is {scopes[most]:.0%} of the time" if most else

@@ -89,21 +89,24 @@ bool proven_by_samples(const Case &c, const How &how, std::size_t stages, int ch
 
 namespace {
 
-// Of the budget of a table: a run that takes longer is shortened.
-constexpr double share_of_a_run = 0.05;
+// Of the budget of a table: a run that takes longer is shortened. A point has a run that is timed
+// and one that is traced at least, so those of all take most of the budget.
+constexpr double most_of_a_run = 0.05, share_of_runs = 0.4;
 
 // A case that the stage takes too long for becomes shorter. Where runs are proven by samples, three
 // are to fit into the time limit; where they are proven whole, a run is to leave the budget to
 // others.
 void shorten(const Case &problem, const Choice &choice, const How &how, bool by_samples,
-             Point &point, std::unique_ptr<Executor> &executor) {
+             std::size_t points, Point &point, std::unique_ptr<Executor> &executor) {
   const Repetition &asked = how.repetition;
   if (by_samples) {
     const double limit_s = asked.time_limit_s > 0 ? asked.time_limit_s : usual_time_limit_s;
     point.shorter = shorter_where_slow(problem, *executor, limit_s / 3);
   } else if (asked.budget_s > 0 && !asked.counted() && !(asked.precision > 0) &&
              !problem.judges_itself()) {
-    point.shorter = halved_where_slow(problem, *executor, share_of_a_run * asked.budget_s);
+    point.shorter = halved_where_slow(
+        problem, *executor,
+        asked.budget_s * std::min(most_of_a_run, share_of_runs / double(points)));
   }
   if (point.shorter) executor = executor_for(*point.shorter, choice, how, false);
 }
@@ -132,7 +135,7 @@ Measurement measure(const Case &problem, const Environment &environment,
       prove({&problem, choice.entry, choice.launch, how.hang_limit_s}, *executor, measured);
     }
     const bool proven = measured.skipped.empty() && measured.point.error.status == LADDER_OK;
-    if (proven && !isolated) shorten(problem, choice, how, by_samples, measured.point, executor);
+    if (proven && !isolated) shorten(problem, choice, how, by_samples, choices.size(), measured.point, executor);
     result.points.push_back(std::move(measured));
     if (proven) timing.add(result.points.size() - 1, std::move(executor));
     if (interrupted()) {

@@ -93,14 +93,15 @@ void Proofs::prove_drawn(std::size_t number, Point &point, double seconds) {
   for (std::size_t i = 0; i < kept.size() && point.verdict.words.empty(); ++i) {
     std::swap(kept[i], kept[i + secret_number() % (kept.size() - i)]);
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    if (i >= least_drawn && spent.count() + seconds_of_one_ > seconds) break;
+    if (i >= least_drawn && spent.count() + seconds_of_one() > seconds) break;
     prove(point, kept[i].start, kept[i].run);
   }
 }
 
 void Proofs::took_since(std::chrono::steady_clock::time_point begin) {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  seconds_of_one_ = std::max(seconds_of_one_, took.count());
+  seconds_ += took.count();
+  ++proofs_;
 }
 
 Verdict Proofs::verdict_of(Batch &batch, Point &point, Executor &executor) {
@@ -114,11 +115,12 @@ Verdict Proofs::verdict_of(Batch &batch, Point &point, Executor &executor) {
     return verdict;
   };
   if (point.shorter && !by_samples_) {
-    auto &known = shorter_[timed.steps];  // what the original errs in so few steps
-    Truth truth = known ? make_truth_like(*known, timed, start) : make_truth(timed, 1, start);
-    const Verdict verdict = judged(truth);
-    if (!known) known = std::make_shared<const Truth>(errors_alone(std::move(truth)));
-    return verdict;
+    auto &[known, last] = shorter_[timed.steps];
+    if (!last || last->start != start)
+      last = std::make_shared<const Truth>(known ? make_truth_like(*known, timed, start)
+                                                 : make_truth(timed, 1, start));
+    if (!known) known = std::make_shared<const Truth>(errors_alone(*last));
+    return judged(*last);
   }
   if (!by_samples_) {
     if (!last_ || last_->start != start)

@@ -39,7 +39,8 @@ class Proofs {
   void settle(std::size_t number, Point &, Executor &);
   // Proves the runs that were drawn, in about `seconds`, but least_drawn of them.
   void prove_drawn(std::size_t number, Point &, double seconds);
-  double seconds_of_one() const { return seconds_of_one_; }  // what a proof took at most
+  // What a proof took in the mean: points of one round share an oracle's run.
+  double seconds_of_one() const { return proofs_ ? seconds_ / proofs_ : 0; }
 
   static constexpr std::size_t most_drawn = 8, least_drawn = 2;
 
@@ -61,13 +62,17 @@ class Proofs {
   double hang_limit_s_;
   std::shared_ptr<const Truth> &original_;
   std::shared_ptr<const Truth> last_;                    // of the oracle's last run
-  std::map<int, std::shared_ptr<const Truth>> shorter_;  // as original_, by the number of steps
+  struct Shorter {
+    std::shared_ptr<const Truth> original, last;  // as the two above
+  };
+  std::map<int, Shorter> shorter_;  // by the number of steps
   std::vector<Drawn> of_round_;
   int rounds_ = 0, most_;  // of the batches that are being filled
   std::size_t most_drawn_;
   std::map<std::size_t, Batch> batches_;
   std::map<std::size_t, Drawing> drawings_;  // of problems that judge themselves
-  double seconds_of_one_ = 0;
+  double seconds_ = 0;  // of all proofs
+  int proofs_ = 0;
 };
 
 }  // namespace ladder

@@ -63,8 +63,8 @@ bool Timing::last_sample_on_cuda_taken() const {
   });
 }
 
-// First asked after the first round. What each point needs at least, a sample and its proof, may
-// have used the budget up; half of it is for questions all the same.
+// First asked after the first round. What each point needs at least, a sample, its proof and its
+// trace, may use the budget up; a quarter of it is for questions all the same.
 double Timing::left_s() {
   const auto now = std::chrono::steady_clock::now();
   const double spent_s = std::chrono::duration<double>(now - begin_).count();
@@ -74,12 +74,12 @@ double Timing::left_s() {
   for (std::size_t i = 0; i < points_.size(); ++i)
     if (!finished_[i] && !points_[i].samples.empty())
       reserved_s +=
-          proof_s + (slow_for_a_trace(points_[i]) ? 0 : 1.5 * points_[i].samples.back().took_s);
+          proof_s + (slow_for_a_trace(points_[i]) ? 0 : 1.2 * points_[i].samples.back().took_s);
   const double budget_s = how_.repetition.budget_s;
   if (!granted_s_)
     granted_s_ = how_.repetition.counted()
                      ? budget_s
-                     : std::max(budget_s, spent_s + reserved_s + 0.5 * budget_s);
+                     : std::max(budget_s, spent_s + reserved_s + 0.25 * budget_s);
   return *granted_s_ - spent_s - reserved_s;
 }
 

@@ -97,10 +97,13 @@ RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
 
 void RoutineTruth::find_other_orders(const Start &start) {
   constexpr int draws = 4;
+  constexpr long double no_sum = -1;
   constexpr long double with_exact = 8;  // operations for each that rounds: many differences do not
-  std::vector<ReferenceRun> runs;
+  constexpr double grown = 1e-6, most_degree = 4.5;  // of a sum of products of few inputs
+  std::vector<ReferenceRun> runs = {{.oracle = true, .grown_by = grown}};
   for (int seed = 0; seed < draws; ++seed) runs.push_back({.last_bits = 100 + seed, .oracle = true});
   std::vector<std::vector<long double>> squares(judged_.size());  // of what each element moves by
+  bool first = true;
   const auto take = [&](const Outputs &run) {
     for (std::size_t k = 0; k < judged_.size(); ++k) {
       const Judged &one = judged_[k];
@@ -112,10 +115,13 @@ void RoutineTruth::find_other_orders(const Start &start) {
                          at / parts_of(value), at % parts_of(value), of.wide);
       };
       for (std::size_t at = 0; at < squares[k].size(); ++at) {
-        const long double moved = number(run, at) - number(exact_, at);
-        if (std::isfinite(moved)) squares[k][at] += moved * moved / draws;
+        const long double exact = number(exact_, at), moved = number(run, at) - exact;
+        long double &square = squares[k][at];
+        if (first && !(std::fabs(moved) <= most_degree * grown * std::fabs(exact))) square = no_sum;
+        if (!first && square != no_sum && std::isfinite(moved)) square += moved * moved / draws;
       }
     }
+    first = false;
   };
   reference_of(case_).run(start, runs, take);
   for (std::size_t k = 0; k < judged_.size(); ++k) {
@@ -130,7 +136,7 @@ void RoutineTruth::find_other_orders(const Start &start) {
     one.in_any_order.assign(components.count(), 0);
     for (std::size_t at = 0; at < squares[k].size(); ++at) {
       const std::size_t i = at / parts_of(value), component = components.of(i);
-      if (is_judged(one, i))
+      if (is_judged(one, i) && squares[k][at] != no_sum)
         one.in_any_order[component] =
             std::max(one.in_any_order[component],
                      std::min(with_exact * one.roundings[component], terms) *
