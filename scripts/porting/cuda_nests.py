@@ -12,6 +12,7 @@ from porting.grid_loops import GridLoops
 from porting.one_thread import OneThread
 from porting.refused import Refused
 from porting.rung_fused import together
+from porting.whole_types import variables
 
 AXES = "xyz"
 
@@ -113,7 +114,7 @@ class Nests(Apart, OneThread, GridLoops):
         for name in verdict.private:
             if "%" in name or "(" in name:
                 return False
-            for variable in self.frame.variables(name, node):
+            for variable in variables(self.frame, name, node):
                 if variable.kind not in ("local", "result") or variable.rank and self.port.number(
                         " * ".join(f"({extent})" for _, extent in variable.axes)) is None:
                     return False

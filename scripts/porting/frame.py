@@ -41,22 +41,6 @@ class Frame:
             raise Refused(self.place(node), f"'{name}' of the module {owner}")
         return self.found_in(owner, real, path, node)
 
-    def components(self, name, path, node):
-        """All that are behind a name and the components after it: [] of what is one value."""
-        entity = self.entity(name)
-        if entity is None or entity.category != "type":
-            return []
-        owner, real = self.owner(name)
-        before = f"{real}%{path}%" if path else f"{real}%"
-        return [value.access[len(before):] for value in flat(
-            self.port.closure, entity, owner, "local", "inout", entity.place)
-            if value.access.startswith(before)]
-
-    def variables(self, name, node):
-        """Those of a name: one, or those of its components."""
-        return [self.find(name, each.split("%") if each else [], node)
-                for each in self.components(name, "", node) or [""]]
-
     def found_in(self, owner, real, path, node):
         name = real
         entity = owner.entities.get(real)
@@ -128,8 +112,7 @@ class Frame:
         self.known[owner, entity.name] = variable
 
     def _outlives(self, owner, entity, node):
-        """A variable of a module, of a COMMON block, or one that is kept: a value of the
-        header."""
+        """Of a module, of a COMMON block, or kept from call to call: a value of the header."""
         port, top = self.port, entity.name
         if entity.has("equivalence"):
             raise Refused(entity.place, f"'{entity.name}' in an EQUIVALENCE")

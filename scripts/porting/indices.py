@@ -4,6 +4,7 @@ import re
 
 from porting.refused import Refused
 from porting.variables import minus, plus
+from porting.whole_types import components
 
 
 class Indices:
@@ -76,7 +77,7 @@ class Indices:
                 return 0
             if self.frame.entity(base).category == "character":
                 return 0
-            if self.frame.components(base, "%".join(path), node):
+            if components(self.frame, base, "%".join(path)):
                 return self.frame.entity(base).rank if subscripts is None else 0
             return self.rank_of(self.frame.find(base, path, node), subscripts)
         return 0

@@ -70,8 +70,8 @@ class FortranRung:
         by = {}
         for operator, name in verdict.reductions:
             by.setdefault(operator, []).append(name)
-        for operator, names in by.items():
-            words += f" reduction({FORTRAN[operator]}:{', '.join(names)})"
+        for operator, found in by.items():
+            words += f" reduction({FORTRAN[operator]}:{', '.join(found)})"
         self.threaded.append(verdict)
         return words
 

@@ -6,6 +6,7 @@ from porting.parallel import OPERATORS, bounds_of, inner_variables, nested, plai
 from porting.procedure import Procedure
 from porting.refused import Refused
 from porting.rung import Rung
+from porting.whole_types import variables
 
 
 class Threaded(Procedure):
@@ -62,7 +63,7 @@ class Threaded(Procedure):
                 continue
             try:
                 found = [self.frame.use(each)
-                         for each in self.frame.variables(name, loop.node)]
+                         for each in variables(self.frame, name, loop.node)]
             except Refused:
                 return None
             if any(each.kind not in ("local", "result") or self.on_heap(each) for each in found):

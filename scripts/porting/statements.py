@@ -3,6 +3,7 @@
 import re
 
 from adopting import parsing
+from porting import whole_types
 from porting.branches import Branches
 from porting.jumps import Jumps
 from porting.refused import Refused
@@ -117,7 +118,7 @@ class Statements(Branches, Jumps):
     # -- assignments
 
     def Assignment_Stmt(self, node):
-        if parts := self.of_components(node):
+        if parts := whole_types.assignments(self, node):
             return [line for each in parts for line in self.Assignment_Stmt(each)]
         if self.rank(node.items[0]):
             return self.array_assignment(node)
@@ -131,17 +132,6 @@ class Statements(Branches, Jumps):
             raise Refused(self.place(node), "an assignment of characters")
         self.check_whole_type(node)
         return [f"{left.text} = {right.text};"]
-
-    def of_components(self, node):
-        """Of a derived type that is assigned as a whole: an assignment for each component."""
-        from fparser.two import Fortran2003 as f
-
-        base, path, _, _ = self.parts(node.items[0])
-        made = [f.Assignment_Stmt(f"{node.items[0]}%{each} = {node.items[2]}%{each}")
-                for each in self.frame.components(base, "%".join(path), node)]
-        for each in made:
-            each.item, each.parent = node.item, node.parent
-        return made
 
     def check_whole_type(self, node):
         pass

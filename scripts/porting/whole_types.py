@@ -1,0 +1,33 @@
+"""Derived types as a whole: by their components."""
+
+from porting.variables import flat
+
+
+def components(frame, name, path=""):
+    """All that are behind a name and the components after it: [] of what is one value."""
+    entity = frame.entity(name)
+    if entity is None or entity.category != "type":
+        return []
+    owner, real = frame.owner(name)
+    before = f"{real}%{path}%" if path else f"{real}%"
+    return [value.access[len(before):]
+            for value in flat(frame.port.closure, entity, owner, "local", "inout", entity.place)
+            if value.access.startswith(before)]
+
+
+def variables(frame, name, node):
+    """Those of a name: one, or those of its components."""
+    return [frame.find(name, each.split("%") if each else [], node)
+            for each in components(frame, name) or [""]]
+
+
+def assignments(writer, node):
+    """Of an assignment of a derived type one for each component."""
+    from fparser.two import Fortran2003 as f
+
+    base, path, _, _ = writer.parts(node.items[0])
+    made = [f.Assignment_Stmt(f"{node.items[0]}%{each} = {node.items[2]}%{each}")
+            for each in components(writer.frame, base, "%".join(path))]
+    for each in made:
+        each.item, each.parent = node.item, node.parent
+    return made
