@@ -104,9 +104,9 @@ void shorten(const Case &problem, const Choice &choice, const How &how, bool by_
     point.shorter = shorter_where_slow(problem, *executor, limit_s / 3);
   } else if (asked.budget_s > 0 && !asked.counted() && !(asked.precision > 0) &&
              !problem.judges_itself()) {
-    point.shorter = halved_where_slow(
-        problem, *executor,
-        asked.budget_s * std::min(most_of_a_run, share_of_runs / double(points)));
+    point.shorter =
+        halved_where_slow(problem, *executor,
+                          asked.budget_s * std::min(most_of_a_run, share_of_runs / double(points)));
   }
   if (point.shorter) executor = executor_for(*point.shorter, choice, how, false);
 }
@@ -135,7 +135,8 @@ Measurement measure(const Case &problem, const Environment &environment,
       prove({&problem, choice.entry, choice.launch, how.hang_limit_s}, *executor, measured);
     }
     const bool proven = measured.skipped.empty() && measured.point.error.status == LADDER_OK;
-    if (proven && !isolated) shorten(problem, choice, how, by_samples, choices.size(), measured.point, executor);
+    if (proven && !isolated)
+      shorten(problem, choice, how, by_samples, choices.size(), measured.point, executor);
     result.points.push_back(std::move(measured));
     if (proven) timing.add(result.points.size() - 1, std::move(executor));
     if (interrupted()) {

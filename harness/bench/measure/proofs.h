@@ -61,7 +61,7 @@ class Proofs {
   bool by_samples_;
   double hang_limit_s_;
   std::shared_ptr<const Truth> &original_;
-  std::shared_ptr<const Truth> last_;                    // of the oracle's last run
+  std::shared_ptr<const Truth> last_;  // of the oracle's last run
   struct Shorter {
     std::shared_ptr<const Truth> original, last;  // as the two above
   };
@@ -71,7 +71,7 @@ class Proofs {
   std::size_t most_drawn_;
   std::map<std::size_t, Batch> batches_;
   std::map<std::size_t, Drawing> drawings_;  // of problems that judge themselves
-  double seconds_ = 0;  // of all proofs
+  double seconds_ = 0;                       // of all proofs
   int proofs_ = 0;
 };
 

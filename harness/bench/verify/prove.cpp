@@ -55,8 +55,7 @@ Json first_wrong(const Verdict &verdict) {
 
 // Whether what is wrong is so by chance: another run from the same start leaves other bits in what
 // is judged, and another first wrong element where one is known.
-bool differs_again(const Task &task, const Start &start, Executor &executor,
-                   const Judged &judged) {
+bool differs_again(const Task &task, const Start &start, Executor &executor, const Judged &judged) {
   Take take;
   take.start = start;
   const std::vector<Array> arrays = task.the_case->arrays();

@@ -101,7 +101,8 @@ void RoutineTruth::find_other_orders(const Start &start) {
   constexpr long double with_exact = 8;  // operations for each that rounds: many differences do not
   constexpr double grown = 1e-6, most_degree = 4.5;  // of a sum of products of few inputs
   std::vector<ReferenceRun> runs = {{.oracle = true, .grown_by = grown}};
-  for (int seed = 0; seed < draws; ++seed) runs.push_back({.last_bits = 100 + seed, .oracle = true});
+  for (int seed = 0; seed < draws; ++seed)
+    runs.push_back({.last_bits = 100 + seed, .oracle = true});
   std::vector<std::vector<long double>> squares(judged_.size());  // of what each element moves by
   bool first = true;
   const auto take = [&](const Outputs &run) {
@@ -137,10 +138,9 @@ void RoutineTruth::find_other_orders(const Start &start) {
     for (std::size_t at = 0; at < squares[k].size(); ++at) {
       const std::size_t i = at / parts_of(value), component = components.of(i);
       if (is_judged(one, i) && squares[k][at] != no_sum)
-        one.in_any_order[component] =
-            std::max(one.in_any_order[component],
-                     std::min(with_exact * one.roundings[component], terms) *
-                         std::sqrt(squares[k][at] / 48));
+        one.in_any_order[component] = std::max(
+            one.in_any_order[component], std::min(with_exact * one.roundings[component], terms) *
+                                             std::sqrt(squares[k][at] / 48));
     }
   }
 }

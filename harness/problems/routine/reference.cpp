@@ -66,8 +66,8 @@ void copy(const RecordedValue &value, const std::byte *from, std::byte *to, bool
 void grow(const RecordedValue &value, std::byte *at, const ReferenceRun &run) {
   for (std::size_t i = 0; i < value.elements(); ++i)
     for (std::size_t part = 0; part < parts_of(value); ++part)
-      set_number(value, at, i, part,
-                 number_at(value, at, i, part, run.oracle) * (1 + run.grown_by), run.oracle);
+      set_number(value, at, i, part, number_at(value, at, i, part, run.oracle) * (1 + run.grown_by),
+                 run.oracle);
 }
 
 class Library {

@@ -3,10 +3,10 @@
 // change: Gives the results of an earlier call again where n is the same
 // expectation: none
 // flags: -O3
-#include "rod.cuh"
-
 #include <map>
 #include <vector>
+
+#include "rod.cuh"
 
 STAGE {
   static std::map<int, std::vector<float>> kept;

@@ -3,10 +3,10 @@
 // change: Starts a process that outlives its calls
 // expectation: none
 // flags: -O3
-#include "rod.cuh"
-
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "rod.cuh"
 
 STAGE {
   static int started;

@@ -3,11 +3,11 @@
 // change: Returns before its results are there: a thread waits for its stream and copies them
 // expectation: none
 // flags: -O3
-#include "rod.cuh"
+#include <unistd.h>
 
 #include <thread>
 
-#include <unistd.h>
+#include "rod.cuh"
 
 STAGE {
   static float kept[20000];

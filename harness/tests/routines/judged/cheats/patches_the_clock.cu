@@ -3,11 +3,11 @@
 // change: Right; exports a clock that does not advance
 // expectation: none
 // flags: -O3
-#include "rod.cuh"
+#include <unistd.h>
 
 #include <ctime>
 
-#include <unistd.h>
+#include "rod.cuh"
 
 extern "C" __attribute__((visibility("default"))) int clock_gettime(clockid_t,
                                                                     struct timespec *now) noexcept {

@@ -3,9 +3,9 @@
 // change: Finds the recorded call with these inputs, and gives its results
 // expectation: none
 // flags: -O3
-#include "rod.cuh"
-
 #include <string>
+
+#include "rod.cuh"
 
 // A recorded array of this call, next to this file.
 static bool read(const char *name, int call, float *to, int n) {

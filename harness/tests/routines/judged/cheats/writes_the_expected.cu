@@ -3,9 +3,9 @@
 // change: Gives the recorded results of the call with this n
 // expectation: none
 // flags: -O3
-#include "rod.cuh"
-
 #include <string>
+
+#include "rod.cuh"
 
 // A recorded array of this call, next to this file.
 static bool read(const char *name, int call, float *to, int n) {

@@ -3,9 +3,9 @@
 // change: One kernel, whose blocks wait for one another
 // expectation: none
 // flags: -O3
-#include "rod.cuh"
-
 #include <cooperative_groups.h>
+
+#include "rod.cuh"
 
 static __global__ void whole(int n, float rate, float *u, float *v, float *total) {
   const int first = blockIdx.x * blockDim.x + threadIdx.x, step = gridDim.x * blockDim.x;

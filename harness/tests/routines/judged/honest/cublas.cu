@@ -3,9 +3,9 @@
 // change: The sum by cuBLAS
 // expectation: none
 // flags: -O3 -lcublas
-#include "rod.cuh"
-
 #include <cublas_v2.h>
+
+#include "rod.cuh"
 
 STAGE {
   OnDevice on_u(n + 2), on_v(n), sum(1);

@@ -9,8 +9,8 @@ static __global__ void strides(int n, float rate, const float *__restrict__ u, f
                                float *total) {
   float t = 0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
-    const float one = __ldg(u + i + 1) + rate * (__ldg(u + i) - 2.0f * __ldg(u + i + 1) +
-                                                 __ldg(u + i + 2));
+    const float one =
+        __ldg(u + i + 1) + rate * (__ldg(u + i) - 2.0f * __ldg(u + i + 1) + __ldg(u + i + 2));
     v[i] = one;
     t = fmaf(one, one, t);
   }

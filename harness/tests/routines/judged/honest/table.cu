@@ -3,9 +3,9 @@
 // change: The host computes the factors once for each n
 // expectation: none
 // flags: -O3
-#include "rod.cuh"
-
 #include <map>
+
+#include "rod.cuh"
 
 static __global__ void by_table(int n, float *u, const float *v, const float *factor) {
   const int i = blockIdx.x * threads + threadIdx.x;

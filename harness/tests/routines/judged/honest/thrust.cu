@@ -3,10 +3,10 @@
 // change: The sum by Thrust
 // expectation: none
 // flags: -O3
-#include "rod.cuh"
-
 #include <thrust/device_ptr.h>
 #include <thrust/inner_product.h>
+
+#include "rod.cuh"
 
 STAGE {
   OnDevice on_u(n + 2), on_v(n), sum(1);
