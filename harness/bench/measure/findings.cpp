@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "harness/base/statistics/median.h"
+#include "harness/bench/verify/prove.h"
 
 namespace ladder {
 namespace {

@@ -245,8 +245,4 @@ std::string describe(const ladder_stage &stage, const StageError &error) {
       error.status == LADDER_OUT_OF_MEMORY ? "; `ladder fits` shows what holds the case" : "");
 }
 
-std::string words_of_processes(int left) {
-  return fmt::format("{} processes that it started were still running after it had returned", left);
-}
-
 }  // namespace ladder

@@ -53,8 +53,6 @@ struct Run {
   bool ok() const { return error.status == LADDER_OK; }
 };
 
-std::string words_of_processes(int left);  // of Run::processes, or the most of several runs
-
 struct RunOptions {
   Tracer *tracer = nullptr;       // nothing is traced without
   int interval = 0;               // [steps] between checkpoints

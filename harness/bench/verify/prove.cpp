@@ -1,5 +1,7 @@
 #include "harness/bench/verify/prove.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstring>
 #include <functional>
@@ -85,7 +87,20 @@ Verdict judged_from_own_start(const Task &task, const Run &run) {
   return AlongTheRun(*task.the_case, truth).verdict(*task.entry.stage, task.launch, run);
 }
 
+// And no process is left of it.
+Verdict and_alone(Verdict verdict, const Run &run) {
+  if (!verdict.passed || run.processes == 0) return verdict;
+  verdict.passed = false;
+  verdict.words = words_of_processes(run.processes);
+  verdict.cause = Cause::hides_work;
+  return verdict;
+}
+
 }  // namespace
+
+std::string words_of_processes(int left) {
+  return fmt::format("{} processes that it started were still running after it had returned", left);
+}
 
 Verdict judge_own_start(const Task &task, Executor &executor) {
   if (task.the_case->judges_itself()) return judged_from_own_start(task, executor.run({}));
@@ -100,9 +115,12 @@ Proof prove(const Task &task, const Truth &shared, Executor &executor) {
   const Proof proof = probe(executor);
   if (proof.outcome != Proof::passed) return proof;
   const bool own_start = task.the_case->judges_itself();
-  const auto own_judged = [&](const Run &run) { return judged_from_own_start(task, run); };
-  if (const Verdict recorded = judge_own_start(task, executor); !recorded.passed)
-    return with_verdict(proof, with_cause(recorded, task, {}, executor, Cause::none, own_judged));
+  if (own_start) {
+    const auto judged = [&](const Run &run) { return judged_from_own_start(task, run); };
+    const Run run = executor.run({});
+    if (const Verdict recorded = and_alone(judged(run), run); !recorded.passed)
+      return with_verdict(proof, with_cause(recorded, task, {}, executor, Cause::none, judged));
+  }
   Verdict verdict;
   const auto begin = std::chrono::steady_clock::now();
   for (int draw = 0; draw < (own_start ? most_draws : 1); ++draw) {
@@ -124,7 +142,7 @@ Proof prove(const Task &task, const Truth &shared, Executor &executor) {
     const auto judged = [&](const Run &one) {
       return along.verdict(*task.entry.stage, task.launch, one);
     };
-    const Verdict drawn = with_cause(judged(run), task, truth.start, executor,
+    const Verdict drawn = with_cause(and_alone(judged(run), run), task, truth.start, executor,
                                      own_start ? Cause::only_recorded : Cause::none, judged);
     verdict = draw == 0 ? drawn : worse(verdict, drawn);
     if (!verdict.passed || std::chrono::steady_clock::now() - begin > time_of_draws) break;

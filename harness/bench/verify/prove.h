@@ -31,4 +31,7 @@ Proof prove(const Task &, const Truth &, Executor &);
 // Without a truth: by samples of the stage's own run.
 Proof prove_by_samples(const Task &, Executor &);
 
+// Of Run::processes, or the most of several runs.
+std::string words_of_processes(int left);
+
 }  // namespace ladder
