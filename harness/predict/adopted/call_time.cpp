@@ -109,6 +109,18 @@ class TwoClocks {
   bool copies_ = false;
 };
 
+// Of the accesses on the way through the machine code those that were counted: a compiler leaves
+// several copies of a loop behind, for few and for many turns.
+double executed(const CountedKernel &kernel, const WarpWalk &way) {
+  using enum InstructionClass;
+  double on_way = 0;
+  for (const InstructionClass each : {global_load, global_store, atomic, shared_load, shared_store})
+    on_way += way.of(each);
+  const double counted = (kernel.requests + kernel.atomics + kernel.shared_requests) /
+                         std::max(1.0, kernel.busy_warps);
+  return on_way > 0 && counted > 0 ? std::min(1.0, counted / on_way) : 1;
+}
+
 }  // namespace
 
 KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled) {
@@ -128,12 +140,13 @@ KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled) 
     demand.code = compiled.code;
     demand.trips = traced_trips(compiled.code, compiled.lines, kernel);
     const WarpWalk way = walk(demand.code, demand.trips, {});
-    demand.instructions = busy * way.instructions;
+    demand.executed = executed(kernel, way);
+    demand.instructions = busy * demand.executed * way.instructions;
     demand.phases = way.phases;
     for (Phase &phase : demand.phases)
       for (double *count : {&phase.instructions, &phase.logic, &phase.multiplies, &phase.special,
                             &phase.doubles})
-        *count *= busy;
+        *count *= busy * demand.executed;
     demand.barriers = way.barriers;
   }
   demand.fill_bytes = bytes_of_a_sector * kernel.block_sectors;
