@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 
@@ -17,9 +18,8 @@ using Numbers = std::map<std::string, double>;
 
 // Of a launch that was looked at, of all its blocks.
 Numbers work_of(const Json &launch) {
-  double blocks = 1;
-  for (const Json &extent : launch.at("grid")) blocks *= extent.get<double>();
-  const double share = blocks / launch.at("blocks").get<double>();  // of one counted
+  const double share = launch.at("busy_blocks").get<double>() /
+                       std::max(1.0, launch.at("looked_at").get<double>());  // of one counted
   const auto sum = [&](std::initializer_list<const char *> fields) {
     double all = 0;
     for (const char *field : fields) all += share * launch.at(field).get<double>();
@@ -65,7 +65,7 @@ Numbers emulated_counts(const std::string &file) {
       ++sums["launches"];
       Launches &kernel = kernels[event.at("name").get<std::string>() + event.at("grid").dump()];
       ++kernel.all;
-      if (!event.contains("blocks")) continue;
+      if (!event.contains("busy_blocks")) continue;
       ++kernel.looked_at;
       for (const auto &[name, value] : work_of(event)) kernel.work[name] += value;
     }

@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -21,6 +22,7 @@ namespace {
 constexpr double most_accesses = 2e6;  // of a launch that are looked at; then blocks are left out
 constexpr unsigned most_launches = 3;  // of a kernel with a grid in a call, that are looked at
 constexpr std::uint64_t pieces = 3;    // of a grid that are looked at, each of blocks side by side
+constexpr double first_accesses = 1e5;  // that are looked at wherever they are
 
 FILE *file() {
   static FILE *one = [] {
@@ -53,6 +55,7 @@ std::map<std::string, unsigned> seen_in_call;
 std::map<std::string, double> accesses_of_thread;
 BlockCounts *now_in = nullptr;
 std::uint64_t block_now = 0, from_piece_to_piece = 1, first_of_piece = 0, length_of_piece = 1;
+std::vector<bool> busy;  // blocks that access memory, of all
 bool in_launch = false, in_call = false;
 unsigned threads = 0;
 
@@ -67,9 +70,9 @@ BlockCounts *counts() {
     for (const auto &[number, block] : in_flight) add(block, threads, totals);
     in_flight.clear();
   }
-  if (block_now % from_piece_to_piece - first_of_piece >= length_of_piece ||
-      totals.accesses > most_accesses)
-    return nullptr;
+  const bool in_piece = block_now % from_piece_to_piece - first_of_piece < length_of_piece;
+  const double most = in_piece ? most_accesses : first_accesses;
+  if (length_of_piece == 0 || totals.accesses > most) return nullptr;
   return now_in = &in_flight[block_now];
 }
 
@@ -86,6 +89,7 @@ void begin(const Launch &launch) {
   in_flight.clear();
   now_in = nullptr;
   threads = launch.block.x * launch.block.y * launch.block.z;
+  busy.assign(std::size_t{launch.grid.x} * launch.grid.y * launch.grid.z, false);
   const std::string key = key_of(launch);
   const auto known = accesses_of_thread.find(key);
   const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
@@ -103,13 +107,14 @@ void say_counts() {
   double busiest = 0;
   for (const auto &[at, times] : totals.atomic_at) busiest = std::max(busiest, times);
   std::fprintf(file(),
-               ", \"blocks\": %.0f, \"busy_blocks\": %.0f, \"busy_warps\": %.0f, \"loads\": %.0f, \"stores\": %.0f, "
-               "\"atomics\": %.0f, \"shared\": %.0f, \"lanes\": %.0f, \"first_level_cycles\": "
+               ", \"busy_blocks\": %zu, \"looked_at\": %.0f, \"busy_warps\": %.0f, "
+               "\"loads\": %.0f, \"stores\": %.0f, \"atomics\": %.0f, \"shared\": %.0f, \"lanes\": %.0f, \"first_level_cycles\": "
                "%.1f, \"shared_cycles\": %.0f, \"load_sectors\": %.0f, \"block_sectors\": %.0f, "
                "\"store_sectors\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, \"read\": %zu, "
                "\"written\": %zu, \"arrays\": [",
-               totals.blocks, totals.busy_blocks, totals.busy_warps, totals.loads, totals.stores, totals.atomics,
-               totals.shared, totals.lanes, totals.first_level_cycles, totals.shared_cycles,
+               std::size_t(std::count(busy.begin(), busy.end(), true)), totals.busy_blocks,
+               totals.busy_warps, totals.loads, totals.stores, totals.atomics, totals.shared,
+               totals.lanes, totals.first_level_cycles, totals.shared_cycles,
                totals.load_sectors, totals.block_sectors, totals.store_sectors, totals.atomic_lanes,
                busiest, totals.read.size(), totals.written.size());
   const char *comma = "";
@@ -157,10 +162,12 @@ Access kind_of(enum ladder_access kind) {
 
 void note_access(const void *address, std::size_t bytes, enum ladder_access kind,
                  const void *code) {
+  const Thread *const now = Executor::mine().now();
+  if (!now || now->fiber->has(address)) return;
+  busy[now->block->linear] = true;
   BlockCounts *const block = counts();
   if (!block) return;
-  const Thread &t = *Executor::mine().now();
-  if (t.fiber->has(address)) return;
+  const Thread &t = *now;
   const auto *at = static_cast<const char *>(address);
   const std::vector<char> &own = t.block->shared;
   const bool shared = !own.empty() && at >= own.data() && at < own.data() + own.size();

@@ -12,7 +12,8 @@ constexpr double large_copies_from = 65536;
 
 // Of a host that was waiting before the call and whose caches hold other things, next to the tight
 // loops of the micro-benchmarks; after many launches it is in such a loop itself. From flow2d,
-// NEMO's tracer and moist_column on one H100 (ACCURACY.md), until micro-benchmarks have them.
+// NEMO's tracer and moist_column on one H100 (ACCURACY.md). The copies and allocations count where
+// a machine's record has none of the group `calls`.
 constexpr double busy_host = 1.45;       // launches and small copies take so many times as long
 constexpr int until_warm = 64;           // launches
 constexpr double begin_of_call = 26e-6;  // [s]
@@ -32,10 +33,18 @@ Way way_of(const Machine &machine) {
   return {rest * 2 / 3, rest / 3};
 }
 
+// Beyond the largest size that was measured, in proportion.
+double scaled(const Machine &machine, const std::string &name, double bytes) {
+  constexpr double most = 64 << 20;
+  return machine.value(name, bytes) * std::max(1.0, bytes / most);
+}
+
 double copy_seconds(const Machine &machine, const HostEvent &one) {
   const std::string way = one.to == "host" ? "copy.device_to_host." : "copy.host_to_device.";
   const double bytes = std::max(4.0, one.bytes);
   if (one.pinned) return machine.value(way + "page_locked", bytes);
+  const std::string of_call = one.to == "host" ? "call.device_to_host" : "call.host_to_device";
+  if (machine.has(of_call)) return scaled(machine, of_call, bytes);
   constexpr double large = 64 << 20;
   if (bytes >= large_copies_from)
     return large_copy + bytes * machine.value(way + "ordinary", large) / large;
@@ -63,7 +72,10 @@ class TwoClocks {
   double launching() const { return launching_; }
   double end() {
     wait();
-    return host_ + begin_of_call + (copies_ ? first_copy : 0);
+    const double first = machine_.has("call.first_copy") ? machine_.value("call.first_copy", 4) -
+                                                               machine_.value("call.host_to_device", 4)
+                                                         : first_copy;
+    return host_ + begin_of_call + (copies_ ? first : 0);
   }
 
  private:
@@ -97,6 +109,18 @@ class TwoClocks {
   bool copies_ = false;
 };
 
+// Of the accesses on the way through the machine code those that were counted: a compiler leaves
+// several copies of a loop behind, for few and for many turns.
+double executed(const CountedKernel &kernel, const WarpWalk &way) {
+  using enum InstructionClass;
+  double on_way = 0;
+  for (const InstructionClass each : {global_load, global_store, atomic, shared_load, shared_store})
+    on_way += way.of(each);
+  const double counted = (kernel.requests + kernel.atomics + kernel.shared_requests) /
+                         std::max(1.0, kernel.busy_warps);
+  return on_way > 0 && counted > 0 ? std::min(1.0, counted / on_way) : 1;
+}
+
 }  // namespace
 
 KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled) {
@@ -116,12 +140,13 @@ KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled) 
     demand.code = compiled.code;
     demand.trips = traced_trips(compiled.code, compiled.lines, kernel);
     const WarpWalk way = walk(demand.code, demand.trips, {});
-    demand.instructions = busy * way.instructions;
+    demand.executed = executed(kernel, way);
+    demand.instructions = busy * demand.executed * way.instructions;
     demand.phases = way.phases;
     for (Phase &phase : demand.phases)
       for (double *count : {&phase.instructions, &phase.logic, &phase.multiplies, &phase.special,
                             &phase.doubles})
-        *count *= busy;
+        *count *= busy * demand.executed;
     demand.barriers = way.barriers;
   }
   demand.fill_bytes = bytes_of_a_sector * kernel.block_sectors;
@@ -159,7 +184,9 @@ CallTime call_time(const Machine &machine, const CountedStage &stage,
     as_called.add(call.before);
     as_called.add(call.during);
     as_called.add(call.behind);
-    const double freed = call.freed * allocation;
+    const double freed = call.freed * (machine.has("call.allocation")
+                                           ? machine.value("call.allocation", 65536)
+                                           : allocation);
     mean.resident += share * (resident.end() + freed);
     mean.as_called += share * (as_called.end() + freed);
     mean.launches += share * resident.launching();

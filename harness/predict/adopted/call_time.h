@@ -35,6 +35,6 @@ struct CallTime {
 CallTime call_time(const Machine &, const CountedStage &, const std::vector<KernelTime> &);
 
 // What the first call of a process takes for the device's start [s].
-inline constexpr double start_of_device = 0.2;
+inline constexpr double start_of_device = 0.33;
 
 }  // namespace ladder

@@ -31,13 +31,14 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
   CountedKernel &kernel = *found;
   ++kernel.launches;
   const auto number = static_cast<std::size_t>(found - stage.kernels.begin());
-  if (!event.contains("blocks")) return number;
-  const double share = kernel.blocks() / event.at("blocks").get<double>();  // of one counted
+  if (!event.contains("busy_blocks")) return number;
+  const double share = event.at("busy_blocks").get<double>() /
+                       std::max(1.0, event.at("looked_at").get<double>());  // of one counted
   const double warps = std::max(1.0, event.at("busy_warps").get<double>());
   ++kernel.looked_at;
   const auto mix = [&](double &mean, double value) { mean += (value - mean) / kernel.looked_at; };
   const auto of = [&](const char *field) { return share * event.at(field).get<double>(); };
-  mix(kernel.busy_blocks, of("busy_blocks"));
+  mix(kernel.busy_blocks, event.at("busy_blocks"));
   mix(kernel.busy_warps, of("busy_warps"));
   mix(kernel.requests, of("loads") + of("stores"));
   mix(kernel.loads, of("loads"));

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/predict/adopted/call_time.h"
+#include "harness/predict/adopted/on_host.h"
 
 namespace ladder {
 
@@ -20,6 +20,7 @@ struct AdoptedPrediction {
   std::vector<KernelTime> kernels;
   CallTime call;
   AdoptedGain program;
+  OnHost host;
 };
 
 // `about`: the case, with what `ladder record` timed. By Amdahl's law.

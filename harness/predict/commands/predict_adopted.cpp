@@ -82,7 +82,10 @@ AdoptedPrediction predicted(const StagesOfCase &options, const Case &c, const Ch
   for (const CountedKernel &kernel : found.counted.kernels)
     found.kernels.push_back(time_of(machine, kernel, code_of(kernel.name, answer)));
   found.call = call_time(machine, found.counted, found.kernels);
-  found.program = in_program(c.json(), found.call);
+  const Json about = c.json();
+  found.program = in_program(about, found.call);
+  found.host = on_host(machine, found.counted, found.kernels,
+                       about.value("routine_s", 0.0) / std::max(1.0, about.value("calls_made", 0.0)));
   return found;
 }
 
@@ -131,6 +134,10 @@ void print(const AdoptedPrediction &one, const Machine &machine, const Case &c) 
                          one.call.number_of_launches, seconds_text(one.call.launches))});
   times.row({"bytes over bandwidth", seconds_text(one.call.trivial), "", "",
              "the trivial model, as called"});
+  if (const OnHost &host = one.host; host.cores > 0)
+    times.row({fmt::format("OpenMP, {} cores of its host", host.cores),
+               fmt::format("at least {}", seconds_text(host.all_s)), "", "",
+               fmt::format("bound by {}; {} cores give as much", host.bound, host.useful)});
   fmt::print("{}{}\n", times.text(), advice(one));
 }
 
@@ -184,6 +191,12 @@ Json json_of(const AdoptedPrediction &one, const std::string &name, const Case &
             {"program_resident", gain.program_resident}}},
           {"program",
            {{"run_as_called_s", gain.run_as_called_s}, {"run_resident_s", gain.run_resident_s}}},
+          {"host",
+           {{"cores", one.host.cores},
+            {"one_core_s", one.host.one_s},
+            {"at_least_s", one.host.all_s},
+            {"useful_cores", one.host.useful},
+            {"bound", one.host.bound}}},
           {"machine_code", one.lacks.empty()},
           {"advice", advice(one)}};
 }

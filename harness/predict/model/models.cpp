@@ -110,9 +110,10 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
   latencies.shared = latencies.special = machine.value("latency.shared.read", 1);
   latencies.constant = l1;
   latencies.global = l2;
-  const double rounds = std::max(1.0, walk(demand.code, demand.trips, latencies).rounds);
+  const double rounds =
+      std::max(1.0, demand.executed * walk(demand.code, demand.trips, latencies).rounds);
   latencies.global = round_of(demand.requests / rounds);
-  Life life{empty, walk(demand.code, demand.trips, latencies).cycles};
+  Life life{empty, demand.executed * walk(demand.code, demand.trips, latencies).cycles};
   if (demand.barriers > 0) life.way += demand.barriers * machine.value("barrier.block", warps);
   if (!demand.persistent.empty() && !demand.marches)
     life.way = persistent_cycles(machine, demand, static_cast<int>(residents));
