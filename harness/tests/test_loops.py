@@ -16,6 +16,7 @@ RIGHT = {
     "backwards": [INDEPENDENT],
     "private_array": [INDEPENDENT, INDEPENDENT],
     "private_bound": [INDEPENDENT, INDEPENDENT],
+    "by_statement_function": [INDEPENDENT, INDEPENDENT],
     "kept_scalar": [CARRIED],
     "last_value": [INDEPENDENT],
     "conditional_last": [CARRIED],

@@ -73,10 +73,21 @@ class _Walk:
             self.branches(node.children, written)
         elif type(node).__name__.endswith("Do_Construct"):
             self.loop(node.children, written)
+        elif type(node).__name__ == "Block_Construct":
+            self.block(node, written)
         elif isinstance(node, f.Label_Do_Stmt):  # of several that end together
             self.counts(node, written)
         else:
             self.read(node, written)
+
+    def block(self, node, written):
+        from fparser.two import Fortran2003 as f
+        from fparser.two.utils import walk
+
+        for part in walk(node.children, f.Specification_Part):
+            self.candidates -= {str(name).lower() for name in walk(part, f.Name)}
+        self.statements([each for each in node.children[1:-1]
+                         if not isinstance(each, f.Specification_Part)], written)
 
     def jump(self, labels, written):
         for label in labels:

@@ -3,6 +3,7 @@
 import re
 
 from adopting import names
+from porting import affine
 from porting.expression import E, PRIMARY
 from porting.refused import Refused
 from porting.kinds_in_c import INTEGER, LOGICAL, in_c
@@ -68,9 +69,18 @@ class Arrays:
             if isinstance(self.frame.alias(base), E):
                 continue
             if (self.variable_of(each) is variable
-                    and self.same_section(each) != self.same_section(target)):
+                    and self.same_section(each) != self.same_section(target)
+                    and not self.apart(each, target)):
                 return True
         return False
+
+    def apart(self, one, two):
+        """Do two designators have subscripts a number apart, as a(:, k) and a(:, k + 1)?"""
+        pairs = [pair for pair in zip(self.parts(one)[2] or (), self.parts(two)[2] or ())
+                 if not any(map(self.rank, pair))]
+        values = [[affine.read(each, affine.symbol) for each in pair] for pair in pairs]
+        return any(None not in pair and (pair[0] - pair[1]).is_constant
+                   and (pair[0] - pair[1]).constant for pair in values)
 
     def same_section(self, node):
         text = re.sub(r"\s", "", str(node).lower())

@@ -7,6 +7,7 @@ from adopting import beyond
 from porting import tree
 from porting.builder import Builder
 from porting.designators import Access, Reader
+from porting.statement_function import read_by
 
 # Intrinsic functions that the compiler's library may have.
 OF_ARRAYS = set("all any count cshift dot_product eoshift findloc iall iany iparity matmul maxloc "
@@ -126,11 +127,10 @@ class Callees:
     def _statement_function(self, scope, step, place, arguments, found):
         owner, name, _ = place
         self._read(scope, step, [each for _, each in arguments], found)
-        declared = next((each for each in owner.declarations if name in each.defines), None)
         reader = Reader(owner, step.line, {})
-        for used in getattr(getattr(declared, "names", None), "used", {}):
+        for used in sorted(read_by(owner, name)):
             known = reader.variable(used) if used in owner.entities else None
-            if known and used != name:
+            if known:
                 found.append(Touch(Access(used, None, False, step.line, None, *known)))
 
     def _argument(self, scope, step, callee, dummy, actual, summary, found, sure):

@@ -7,6 +7,8 @@ from porting.refused import Refused
 class OnDevice(Procedure):
     """As in C, under `__device__`."""
 
+    of_tables = "const"
+
     def signature(self):
         return super().signature().replace("static inline ", "").replace("static ", "").join(
             ["__host__ __device__ ", ""])

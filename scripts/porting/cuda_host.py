@@ -15,6 +15,7 @@ AXES = "xyz"
 
 class OnHost(DeviceScalars, Nests, Procedure):
     kernel = False      # is a kernel's body being written?
+    of_tables = "const"
     host_over = frozenset()  # variables of the loops around that the host runs
     axis_of = {}        # variable of a loop -> axis of the grid
 
@@ -180,7 +181,7 @@ class OnHost(DeviceScalars, Nests, Procedure):
         entity, kind = variable.entity, self.port.kind_in_cuda(variable)
         if entity.initial or entity.deferred:
             if entity.initial and not entity.deferred:
-                return []  # a table of the file
+                return super().declared(variable)
             raise Refused(entity.place, f"'{variable.name}' is allocated inside")
         if variable.key not in self.marked:
             return []

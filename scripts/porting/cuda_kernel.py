@@ -37,13 +37,15 @@ class Kernel:
         if variable.type.category == "complex":
             raise Refused(self.host.scope.unit.place, f"'{variable.name}' is complex")
         if variable.kind == "constant":
+            self.begin += self.host.table(variable)
             return
         if variable.rank:
             if variable in private:
                 self._private_array(variable, kind)
                 return
             if variable.entity is not None and variable.kind == "local" and variable.entity.initial:
-                return  # a table of constants, which the file has
+                self.begin.append(f"const {kind} {variable.name}[] = {self.host.start(variable)};")
+                return
             self.host.mark(variable)
             pieces = self.port.pieces_of(variable)
             self.parameters += [text for text, _ in pieces]

@@ -150,6 +150,9 @@ class Reader:
         for child in getattr(node, "children", ()) or ():
             self.expression(child)
 
+    def is_constant(self, owner, name):
+        return name in owner.entities and owner.entities[name].has("parameter")
+
     def called(self, node):
         from fparser.two import Fortran2003 as f
 
@@ -168,7 +171,8 @@ class Reader:
                 self.expression(node.items[1])
             return
         found = self.scope.lookup(name)
-        if found and not isinstance(found[0], str) and found[1] in found[0].types:
+        if found and not isinstance(found[0], str) and (
+                found[1] in found[0].types or self.is_constant(*found[:2])):
             self.expression(node.items[1])
             return
         self.calls.append((name, node, arguments))

@@ -63,6 +63,7 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
         last = len(self.scope._lines)
         body.lines += [line for line in self.comments.upto(last) if line]
         self.lines = without_needless_jumps(body.lines)
+        self.tables = [line for each in self.frame.used for line in self.table(each)]
         self.parameters = self._parameters()
 
     def begin(self):
@@ -111,6 +112,15 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
                 continue
             lines += self.declared(variable)
         return joined(lines)
+
+    def table(self, variable):
+        """Of an array of constants its declaration, which each function has for itself."""
+        if not (variable.rank and variable.kind == "constant" and variable.constant):
+            return []
+        text = self.port.constant_text(self, variable.key[0], variable.entity, variable)
+        return [f"{self.of_tables} {in_c(variable.type)} {variable.name}[] = {text};"]
+
+    of_tables = "static const"
 
     def declared(self, variable):
         kind, name, entity = in_c(variable.type), variable.name, variable.entity
@@ -173,6 +183,7 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
                 lines.pop()
         if result and (not lines or lines[-1] != leave):
             lines.append(leave)
+        declared = [*self.tables, *declared]
         space = [""] if declared and lines and lines[0] else []
         return [*declared, *space, *lines]
 

@@ -226,8 +226,4 @@ class Rung:
                     behind.append(f'#pragma pop_macro("{name}")')
         own = [*made.constants.values(), *own]
         behind = [*(f"#undef {name}" for name in made.constants), *behind]
-        for variable in made.frame.used:
-            if variable.rank and variable.kind == "constant" and variable.constant:
-                text = self.constant_text(made, variable.key[0], variable.entity, variable)
-                own.append(f"static const {in_c(variable.type)} {variable.name}[] = {text};")
         return own, behind

@@ -56,3 +56,23 @@ class StatementFunction:
 
     def lines(self):
         return [self.text]
+
+
+def read_by(owner, name):
+    """What a statement function reads of its procedure, itself or by another one."""
+    from adopting import names
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    for node in walk(owner.tree, (f.Stmt_Function_Stmt, f.Assignment_Stmt)):
+        if isinstance(node, f.Stmt_Function_Stmt):
+            head, dummies, body = node.items[:3]
+        elif isinstance(node.items[0], f.Part_Ref):
+            (head, dummies), body = node.items[0].items, node.items[2]
+        else:
+            continue
+        if str(head).lower() == name:
+            used = set(names.names_in(body).used) - set(names.names_in(dummies).used)
+            others = used & owner.statement_functions - {name}
+            return (used - others).union(*(read_by(owner, each) for each in others))
+    return set()

@@ -1,6 +1,7 @@
 module loops_of_all_kinds
   implicit none
   integer :: calls = 0
+  integer, parameter :: factors(3) = [1, 2, 3]
   real(8) :: kept_here(4) = 0
 contains
   subroutine every(a, b, m, index, order, n, s, at, last_one, flag)
@@ -15,6 +16,7 @@ contains
     call backwards(b, n)
     call private_array(a, b, n)
     call private_bound(a, n)
+    call by_statement_function(a, b, n)
     call kept_scalar(b, n)
     call last_value(b, n, last_one)
     call conditional_last(b, n, last_one)
@@ -207,7 +209,7 @@ contains
     integer :: i, k
     do i = 1, n
       do k = 1, 3
-        work(k) = a(k, i) * k
+        work(k) = a(k, i) * factors(k)
       end do
       t = work(1) + work(3)
       b(i) = t - work(2)
@@ -225,6 +227,22 @@ contains
       end do
     end do
   end subroutine private_bound
+
+  subroutine by_statement_function(a, b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: a(n, n), b(n)
+    real(8) :: half, x, t, offset
+    integer :: i, k
+    half(x) = 0.5d0 * x + offset
+    offset = 0.125d0
+    do i = 1, n
+      do k = 1, mod(i, 2) + 1
+        t = a(k, i)
+        a(k, i) = half(t)
+      end do
+    end do
+    b(1) = half(b(1))
+  end subroutine by_statement_function
 
   subroutine kept_scalar(b, n)
     integer, intent(in) :: n
