@@ -45,7 +45,7 @@ namespace {
 __global__ void doubled(int n, const float *a, float *b) {
   const int t = blockIdx.x * blockDim.x + threadIdx.x, apart = APART;
   const int i = t % (n / apart) * apart + t / (n / apart);
-  if (i < n) b[i] = 2 * a[i];
+  if (t < n) b[i] = 2 * a[i];
 }
 }
 """

@@ -70,7 +70,8 @@ void measure_copies(Bench &bench, OtherWork &other) {
       const auto in = [&] {
         return cudaMemcpy(device.get(), fresh.data() + next(bytes), bytes, cudaMemcpyHostToDevice);
       };
-      const double of_first = timed(in), of_second = timed(in), of_back = timed([&] {
+      const double of_first = timed(in), of_second = timed(in),
+                   of_back = timed([&] {
                      return cudaMemcpy(back.data() + next(bytes), device.get(), bytes,
                                        cudaMemcpyDeviceToHost);
                    });
