@@ -80,7 +80,8 @@ class Predicted(adopted_program.Adopting):
     def write_cuda(self, apart, blocks=1):
         self.ends(0, "written", "new-stage", "cuda", "wide", f"--ladder={self.ladder}")
         file = self.ladder / "wide.cu"
-        text = re.sub(r"#error .*\n", f"  doubled<<<{blocks} * n / 256, 256>>>(n, a, b);\n", file.read_text())
+        text = re.sub(r"#error .*\n", f"  doubled<<<{blocks} * n / 256, 256>>>(n, a, b);\n",
+                      file.read_text())
         at = text.index("extern \"C\"")
         file.write_text(text[:at] + KERNEL.replace("APART", str(apart)) + text[at:])
 
