@@ -59,7 +59,10 @@ def machine():
         for memory in ("ordinary", "page_locked"):
             made["measured"] += [made_up_machine.value(way + memory, latency + bytes / rate, bytes)
                                  for bytes in (4.0, 65536.0, LARGE)]
-    made["measured"] += [made_up_machine.value("launch.waited_for", 4e-6)]
+    made["measured"] += [made_up_machine.value("launch.waited_for", 4e-6),
+                         made_up_machine.value("host.cores", 4),
+                         made_up_machine.value("host.bandwidth.one_core", 1e6, LARGE),
+                         made_up_machine.value("host.bandwidth.all_cores", 2e6, LARGE)]
     return made
 
 
@@ -103,6 +106,9 @@ class Predicted(adopted_program.Adopting):
                 self.assertEqual(call["launches"], 1)
                 self.assertEqual(call["copied_bytes"], (2 + 1) * 4 * 4096)
                 self.assertGreater(call["as_called_s"], call["resident_s"] + call["copies_s"])
+                host = answer["host"]  # whose bandwidth two cores use up
+                self.assertEqual((host["bound"], host["useful_cores"]), ("memory", 2))
+                self.assertAlmostEqual(host["at_least_s"], kernel["memory_bytes"] / 2e6)
 
     def test_blocks_without_work_are_handed_out_and_no_more(self):
         seconds = {}
