@@ -45,7 +45,7 @@ namespace {
 __global__ void doubled(int n, const float *a, float *b) {
   const int t = blockIdx.x * blockDim.x + threadIdx.x, apart = APART;
   const int i = t % (n / apart) * apart + t / (n / apart);
-  if (i < n) b[i] = 2 * a[i];
+  if (t < n) b[i] = 2 * a[i];
 }
 }
 """
@@ -59,7 +59,10 @@ def machine():
         for memory in ("ordinary", "page_locked"):
             made["measured"] += [made_up_machine.value(way + memory, latency + bytes / rate, bytes)
                                  for bytes in (4.0, 65536.0, LARGE)]
-    made["measured"] += [made_up_machine.value("launch.waited_for", 4e-6)]
+    made["measured"] += [made_up_machine.value("launch.waited_for", 4e-6),
+                         made_up_machine.value("host.cores", 4),
+                         made_up_machine.value("host.bandwidth.one_core", 1e6, LARGE),
+                         made_up_machine.value("host.bandwidth.all_cores", 2e6, LARGE)]
     return made
 
 
@@ -80,7 +83,8 @@ class Predicted(adopted_program.Adopting):
     def write_cuda(self, apart, blocks=1):
         self.ends(0, "written", "new-stage", "cuda", "wide", f"--ladder={self.ladder}")
         file = self.ladder / "wide.cu"
-        text = re.sub(r"#error .*\n", f"  doubled<<<{blocks} * n / 256, 256>>>(n, a, b);\n", file.read_text())
+        text = re.sub(r"#error .*\n", f"  doubled<<<{blocks} * n / 256, 256>>>(n, a, b);\n",
+                      file.read_text())
         at = text.index("extern \"C\"")
         file.write_text(text[:at] + KERNEL.replace("APART", str(apart)) + text[at:])
 
@@ -102,6 +106,9 @@ class Predicted(adopted_program.Adopting):
                 self.assertEqual(call["launches"], 1)
                 self.assertEqual(call["copied_bytes"], (2 + 1) * 4 * 4096)
                 self.assertGreater(call["as_called_s"], call["resident_s"] + call["copies_s"])
+                host = answer["host"]  # whose bandwidth two cores use up
+                self.assertEqual((host["bound"], host["useful_cores"]), ("memory", 2))
+                self.assertAlmostEqual(host["at_least_s"], kernel["memory_bytes"] / 2e6)
 
     def test_blocks_without_work_are_handed_out_and_no_more(self):
         seconds = {}

@@ -15,7 +15,8 @@ def run(*arguments, **environment):
     program = os.environ.get("LADDER_PROGRAM") or ROOT / "build/ladder"
     try:
         return subprocess.run([str(program), *map(str, arguments)], capture_output=True, text=True,
-                              timeout=300, env={**os.environ, "LADDER_HOME": str(ROOT), **environment})
+                              timeout=300,
+                              env={**os.environ, "LADDER_HOME": str(ROOT), **environment})
     except (OSError, subprocess.TimeoutExpired) as problem:
         raise Failure(NOTHING, "the program could not be run, and only it says which results are "
                                f"right and how long they took ({problem}): scripts/ladder builds "

@@ -19,9 +19,9 @@ extern "C" __attribute__((visibility("default"))) void ladder_accesses_are_seen(
 namespace ladder_emulation {
 namespace {
 
-constexpr double most_accesses = 2e6;  // of a launch that are looked at; then blocks are left out
-constexpr unsigned most_launches = 3;  // of a kernel with a grid in a call, that are looked at
-constexpr std::uint64_t pieces = 3;    // of a grid that are looked at, each of blocks side by side
+constexpr double most_accesses = 2e6;   // of a launch that are looked at; then blocks are left out
+constexpr unsigned most_launches = 3;   // of a kernel with a grid in a call, that are looked at
+constexpr std::uint64_t pieces = 3;     // of a grid that are looked at, each of blocks side by side
 constexpr double first_accesses = 1e5;  // that are looked at wherever they are
 
 FILE *file() {
@@ -56,14 +56,15 @@ std::map<std::string, double> accesses_of_thread;
 BlockCounts *now_in = nullptr;
 std::uint64_t block_now = 0, from_piece_to_piece = 1, first_of_piece = 0, length_of_piece = 1;
 std::vector<bool> busy;  // blocks that access memory, of all
-bool in_launch = false, in_call = false;
+bool in_launch = false, in_call = false, block_is_known = false;
 unsigned threads = 0;
 
 // The counts of the block that runs; null: it is left out.
 BlockCounts *counts() {
   const Thread *t = Executor::mine().now();
   if (!in_launch || !t) return nullptr;
-  if (now_in && t->block->linear == block_now) return now_in;
+  if (block_is_known && t->block->linear == block_now) return now_in;
+  block_is_known = true;
   block_now = t->block->linear;
   now_in = nullptr;
   if (!Executor::mine().launch()->cooperative) {
@@ -88,6 +89,7 @@ void begin(const Launch &launch) {
   totals = {};
   in_flight.clear();
   now_in = nullptr;
+  block_is_known = false;
   threads = launch.block.x * launch.block.y * launch.block.z;
   busy.assign(std::size_t{launch.grid.x} * launch.grid.y * launch.grid.z, false);
   const std::string key = key_of(launch);
@@ -98,7 +100,8 @@ void begin(const Launch &launch) {
   from_piece_to_piece = (blocks + pieces - 1) / pieces;
   length_of_piece = from_piece_to_piece;
   if (all > most_accesses)
-    length_of_piece = std::max(std::uint64_t{1}, std::uint64_t(blocks * most_accesses / all) / pieces);
+    length_of_piece =
+        std::max(std::uint64_t{1}, std::uint64_t(blocks * most_accesses / all) / pieces);
   first_of_piece = (from_piece_to_piece - length_of_piece) / 2;
   if (seen_in_call[key]++ >= most_launches) length_of_piece = 0;
 }
@@ -106,17 +109,19 @@ void begin(const Launch &launch) {
 void say_counts() {
   double busiest = 0;
   for (const auto &[at, times] : totals.atomic_at) busiest = std::max(busiest, times);
-  std::fprintf(file(),
-               ", \"busy_blocks\": %zu, \"looked_at\": %.0f, \"busy_warps\": %.0f, "
-               "\"loads\": %.0f, \"stores\": %.0f, \"atomics\": %.0f, \"shared\": %.0f, \"lanes\": %.0f, \"first_level_cycles\": "
-               "%.1f, \"shared_cycles\": %.0f, \"load_sectors\": %.0f, \"block_sectors\": %.0f, "
-               "\"store_sectors\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, \"read\": %zu, "
-               "\"written\": %zu, \"arrays\": [",
-               std::size_t(std::count(busy.begin(), busy.end(), true)), totals.busy_blocks,
-               totals.busy_warps, totals.loads, totals.stores, totals.atomics, totals.shared,
-               totals.lanes, totals.first_level_cycles, totals.shared_cycles,
-               totals.load_sectors, totals.block_sectors, totals.store_sectors, totals.atomic_lanes,
-               busiest, totals.read.size(), totals.written.size());
+  std::fprintf(
+      file(),
+      ", \"busy_blocks\": %zu, \"looked_at\": %.0f, \"busy_warps\": %.0f, "
+      "\"loads\": %.0f, \"stores\": %.0f, \"atomics\": %.0f, \"shared\": %.0f, \"lanes\": %.0f, "
+      "\"first_level_cycles\": "
+      "%.1f, \"shared_cycles\": %.0f, \"load_sectors\": %.0f, \"block_sectors\": %.0f, "
+      "\"store_sectors\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, \"read\": %zu, "
+      "\"written\": %zu, \"arrays\": [",
+      std::size_t(std::count(busy.begin(), busy.end(), true)), totals.busy_blocks,
+      totals.busy_warps, totals.loads, totals.stores, totals.atomics, totals.shared, totals.lanes,
+      totals.first_level_cycles, totals.shared_cycles, totals.load_sectors, totals.block_sectors,
+      totals.store_sectors, totals.atomic_lanes, busiest, totals.read.size(),
+      totals.written.size());
   const char *comma = "";
   for (const Allocation *a : totals.arrays) {
     std::fprintf(file(), "%s[%zu, %zu]", comma, reinterpret_cast<std::size_t>(a->base), a->bytes);

@@ -72,9 +72,10 @@ class TwoClocks {
   double launching() const { return launching_; }
   double end() {
     wait();
-    const double first = machine_.has("call.first_copy") ? machine_.value("call.first_copy", 4) -
-                                                               machine_.value("call.host_to_device", 4)
-                                                         : first_copy;
+    const double first =
+        machine_.has("call.first_copy")
+            ? machine_.value("call.first_copy", 4) - machine_.value("call.host_to_device", 4)
+            : first_copy;
     return host_ + begin_of_call + (copies_ ? first : 0);
   }
 
@@ -144,8 +145,8 @@ KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled) 
     demand.instructions = busy * demand.executed * way.instructions;
     demand.phases = way.phases;
     for (Phase &phase : demand.phases)
-      for (double *count : {&phase.instructions, &phase.logic, &phase.multiplies, &phase.special,
-                            &phase.doubles})
+      for (double *count :
+           {&phase.instructions, &phase.logic, &phase.multiplies, &phase.special, &phase.doubles})
         *count *= busy * demand.executed;
     demand.barriers = way.barriers;
   }
@@ -184,9 +185,9 @@ CallTime call_time(const Machine &machine, const CountedStage &stage,
     as_called.add(call.before);
     as_called.add(call.during);
     as_called.add(call.behind);
-    const double freed = call.freed * (machine.has("call.allocation")
-                                           ? machine.value("call.allocation", 65536)
-                                           : allocation);
+    const double freed =
+        call.freed *
+        (machine.has("call.allocation") ? machine.value("call.allocation", 65536) : allocation);
     mean.resident += share * (resident.end() + freed);
     mean.as_called += share * (as_called.end() + freed);
     mean.launches += share * resident.launching();

@@ -55,10 +55,10 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
   const double arrays = bytes_of(event.at("arrays"));
   mix(kernel.read_bytes, std::min(arrays, bytes_of_a_sector * of("read")));
   mix(kernel.written_bytes, std::min(arrays, bytes_of_a_sector * of("written")));
-  const double part = arrays > 0 ? std::min(1.0, bytes_of_a_sector * (of("read") + of("written")) /
-                                                     arrays)
-                                 : 0;
-  for (const Json &one : event.at("arrays")) kernel.touched[one.at(0)] = part * one.at(1).get<double>();
+  const double part =
+      arrays > 0 ? std::min(1.0, bytes_of_a_sector * (of("read") + of("written")) / arrays) : 0;
+  for (const Json &one : event.at("arrays"))
+    kernel.touched[one.at(0)] = part * one.at(1).get<double>();
   std::map<std::string, double> times;
   std::map<std::string, std::map<int, double>> accesses;
   if (event.contains("times"))

@@ -10,7 +10,8 @@ OnHost on_host(const Machine &machine, const CountedStage &stage,
   if (original_s <= 0 || !machine.has("host.bandwidth.all_cores")) return found;
   double bytes = 0, set = 0;
   for (std::size_t k = 0; k < kernels.size(); ++k) {
-    bytes += stage.kernels[k].launches / double(stage.calls.size()) * kernels[k].demand.memory_bytes;
+    bytes +=
+        stage.kernels[k].launches / double(stage.calls.size()) * kernels[k].demand.memory_bytes;
     set = std::max(set, kernels[k].demand.working_set_bytes);
   }
   found.cores = static_cast<int>(machine.value("host.cores"));

@@ -84,8 +84,9 @@ AdoptedPrediction predicted(const StagesOfCase &options, const Case &c, const Ch
   found.call = call_time(machine, found.counted, found.kernels);
   const Json about = c.json();
   found.program = in_program(about, found.call);
-  found.host = on_host(machine, found.counted, found.kernels,
-                       about.value("routine_s", 0.0) / std::max(1.0, about.value("calls_made", 0.0)));
+  found.host =
+      on_host(machine, found.counted, found.kernels,
+              about.value("routine_s", 0.0) / std::max(1.0, about.value("calls_made", 0.0)));
   return found;
 }
 

@@ -32,9 +32,8 @@ double pays_from(const Json &answer, const char *field) {
     if (gain <= 0)
       from = -1;
     else if (from < 0)
-      from = last_size == 0
-                 ? 0
-                 : last_size + (size - last_size) * (0 - last_gain) / (gain - last_gain);
+      from = last_size == 0 ? 0
+                            : last_size + (size - last_size) * (0 - last_gain) / (gain - last_gain);
     last_size = size, last_gain = gain;
   }
   return from;

@@ -29,7 +29,7 @@ class OtherWork {
   std::vector<double> memory_ = std::vector<double>(other_bytes / sizeof(double));
 };
 
-__global__ void one_of_many() {}
+__global__ void nothing() {}
 
 // The first launches after other work, and the wait for them, by their number.
 void measure_first_launches(Bench &bench, OtherWork &other) {
@@ -38,7 +38,7 @@ void measure_first_launches(Bench &bench, OtherWork &other) {
     for (int sample = 0; sample <= samples; ++sample) {
       other.run();
       const auto from = Clock::now();
-      for (int i = 0; i < launches; ++i) one_of_many<<<1, 32, 0, bench.stream()>>>();
+      for (int i = 0; i < launches; ++i) nothing<<<1, 32, 0, bench.stream()>>>();
       const double of_host = seconds_since(from);
       check(cudaStreamSynchronize(bench.stream()));
       if (sample > 0) issued.push_back(of_host), ended.push_back(seconds_since(from));
@@ -70,7 +70,8 @@ void measure_copies(Bench &bench, OtherWork &other) {
       const auto in = [&] {
         return cudaMemcpy(device.get(), fresh.data() + next(bytes), bytes, cudaMemcpyHostToDevice);
       };
-      const double of_first = timed(in), of_second = timed(in), of_back = timed([&] {
+      const double of_first = timed(in), of_second = timed(in),
+                   of_back = timed([&] {
                      return cudaMemcpy(back.data() + next(bytes), device.get(), bytes,
                                        cudaMemcpyDeviceToHost);
                    });

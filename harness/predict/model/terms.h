@@ -54,7 +54,8 @@ struct KernelDemand {
   double exposed_loads = 1;      // rounds of loads, where the code is not known
   MachineCode code;              // of the kernel, and the way of a warp through it
   TripCounts trips;
-  double executed = 1;  // of that path: where a loop has several copies, one of them is gone through
+  double executed =
+      1;  // of that path: where a loop has several copies, one of them is gone through
   std::vector<WarpsAlike> persistent;  // the warps of a persistent block
   double turns = 0;                    // that it then takes in its loop
   int words = 0;                       // that a block sends in a turn; 0: what its code sends
