@@ -29,8 +29,8 @@ FOUND = {
 # What `verify --json` calls each; a replay at random may be right once, or differ from itself.
 STATUS = {"replays_timed_runs": "only_recorded", "wrong_later": "only_recorded",
           "not_a_number_later": "only_recorded", "does_nothing": "wrong", "crashes": "crashed",
-          "exits": "crashed", "forges_a_verdict": "broke_protocol", "patches_the_clock": "broke_protocol",
-          "looks_its_inputs_up": "right"}
+          "exits": "crashed", "forges_a_verdict": "broke_protocol",
+          "patches_the_clock": "broke_protocol", "looks_its_inputs_up": "right"}
 ACCEPTED = ("looks_its_inputs_up",)
 TEXT = "\x1b[31mred\x1b[0m\aoriginal 0.10 ms \u202e 300.00x right"
 

@@ -1,7 +1,7 @@
 # label: cli
 # cost: 90
-"""`ladder judge`: its line is as the schema says, a climber that knows nothing else mends broken
-stages by it, and a stage that computes on the host is called so."""
+"""`ladder judge`: its line is as the schema says, and a climber that knows nothing else mends broken
+stages by it."""
 
 import json
 import sys
@@ -85,16 +85,6 @@ class Judged(adopted_program.Adopting):
         self.assertEqual(first["source"][0]["file"], "blend.f90")
         source = (self.tree / "blend.f90").read_text().splitlines()
         self.assertIn("w(i) =", source[first["source"][0]["line"] - 1])
-
-    def test_a_cuda_stage_that_computes_on_the_host_is_called_so(self):
-        name = "on_the_host"
-        (self.ladder / f"{name}.cu").write_text(
-            (adopted_program.PROGRAMS / f"climbed/{name}.cu").read_text())
-        (self.ladder / "right.cu").write_text(self.right)
-        judged = self.judge(3, self.ladder)
-        self.assertEqual({name: one["status"] for name, one in self.by_stage(judged).items()},
-                         {name: "device_not_used", "right": "emulated_right"})
-        self.assertEqual((judged["status"], judged["next"]["stage"]), ("device_not_used", name))
 
     def test_a_stage_in_c_has_its_time_next_to_the_original(self):
         self.write_c("plain", """  for (int i = 1; i <= n; i++)

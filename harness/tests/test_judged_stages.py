@@ -10,7 +10,7 @@ import adopted_program
 import judged_stages
 
 HONEST = ("pinned", "last_block", "thrust")
-CHEATS = ("launders", "leaves_a_process", "lowers_precision", "modifies_a_library")
+CHEATS = ("on_the_host", "launders", "leaves_a_process", "lowers_precision", "modifies_a_library")
 
 
 class Judged(adopted_program.Adopting):
@@ -29,6 +29,8 @@ class Judged(adopted_program.Adopting):
             shutil.copy(stages[name], self.ladder)
         run = adopted_program.command.ladder("judge", str(self.ladder), "--level=emulated",
                                              cwd=self.tree, env=self.environment)
-        found = {one["stage"]: one["status"] for one in json.loads(run.stdout)["stages"]}
+        judged = json.loads(run.stdout)
+        found = {one["stage"]: one["status"] for one in judged["stages"]}
+        self.assertEqual(judged["status"], found[judged["next"]["stage"]])
         wanted = judged_stages.wanted("emulated")
         self.assertEqual(found, {name: wanted[name] for name in HONEST + CHEATS}, run.stdout)

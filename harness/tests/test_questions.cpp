@@ -63,6 +63,13 @@ TEST_F(Asked, WhatIsTooSlowForWhatIsLeftGivesItsTimeToTheRest) {
   EXPECT_EQ(questions.next_round(0.001), Places{});
 }
 
+TEST_F(Asked, ADearStepLeavesHalfOfTheTimeToCheapOnes) {
+  add("original", nullptr), add("dear", "original"), add("cheap", "original");
+  Questions questions(points_, how_);
+  round({{0, 10}, {1, 1000}, {2, 10}});
+  EXPECT_EQ(questions.next_round(1.5), (Places{0, 2}));
+}
+
 TEST_F(Asked, APointWithoutAParentAmongThemIsMeasuredForItsMedian) {
   add("alone", nullptr);
   Questions questions(points_, how_);

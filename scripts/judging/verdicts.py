@@ -10,8 +10,8 @@ NOT_HERE = re.compile(r"stage '(\S+)' is not in this build: (.*)")
 
 
 def of(ladder, stages, more):
-    """(verdicts, exit code): one of each stage. A stage that does not compile, or that the emulation
-    cannot run, stops the others, so they are judged without it."""
+    """(verdicts, exit code): one of each stage. A stage that does not compile, or that cannot be
+    emulated, stops the others, so they are judged without it."""
     verdicts, codes, left = [], [], list(stages)
     while left:
         done = program.run("verify", "--json", *ladder, f"--stage={','.join(left)}", *more)

@@ -106,7 +106,8 @@ Json next_step(Status status, const Json &verdict) {
     case Status::hung:
       return one_step("find the loop or wait that does not end", "it did not return");
     case Status::broke_protocol:
-      return one_step("leave the process' descriptors alone", "its process answered unasked");
+      return one_step("leave the process' descriptors and the C library's names alone",
+                      "the words say what it changes");
     case Status::failed:
       return one_step("look at the error that it reports", "the words have it");
     case Status::out_of_memory:

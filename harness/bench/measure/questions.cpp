@@ -108,22 +108,31 @@ std::vector<std::size_t> Questions::next_round(double left_s) {
   }
   std::set<std::size_t> taken;
   double cost_s = 0;
-  const auto take = [&](Question &one) {
-    double more_s = 0, its_s = 0;
-    for (const std::size_t i : points_of(one)) {
-      const double took_s = points_[i].samples.empty() ? 0 : points_[i].samples.back().took_s;
-      its_s += took_s;
-      if (!taken.contains(i)) more_s += took_s;
-    }
-    if (cost_s + more_s > left_s) return;
+  const auto took_s = [&](std::size_t i) {
+    return points_[i].samples.empty() ? 0 : points_[i].samples.back().took_s;
+  };
+  const auto cost_of = [&](const Question *one) {
+    double its_s = 0;
+    for (const std::size_t i : points_of(*one)) its_s += took_s(i);
+    return its_s;
+  };
+  const auto take = [&](Question &one, double most_s) {
+    const double its_s = cost_of(&one);
+    double more_s = 0;
+    for (const std::size_t i : points_of(one))
+      if (!taken.contains(i)) more_s += took_s(i);
+    if (cost_s + more_s > most_s) return;
     cost_s += more_s;
     one.spent_s += its_s;
     for (const std::size_t i : points_of(one)) taken.insert(i);
   };
+  // Cheap ones first, and half of what is left in a round: dear ones leave them more rounds.
+  std::ranges::stable_sort(open, {}, cost_of);
   for (Question *one : open)
-    if (one->spent_s <= spent_s / double(open.size())) take(*one);
+    if (one->spent_s <= spent_s / double(open.size())) take(*one, 0.5 * left_s);
   for (Question *one : open)
-    if (taken.empty()) take(*one);  // those that had the least time are too slow for what is left
+    if (taken.empty())
+      take(*one, left_s);  // those that had the least time are too slow for what is left
   return {taken.begin(), taken.end()};
 }
 

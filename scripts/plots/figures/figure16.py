@@ -45,8 +45,12 @@ def draw(machines, thesis, arguments):
         "where the time goes, not how fast a stage is. User + system is the processor time of all "
         "threads in the untraced runs, set-up included: the thesis divides by that.",
         published(thesis, "16", "c-O0 to c-O3, gmem-eb-2d and smem lack one of the two times"))
-    return picture_of("Figure 16 of the thesis: the convolution's part of the run time", words,
-                      panels, SERIES, Axis("part of the run time [%]", room=0.02))
+    shares = [row.bars[0].value for panel in panels if not panel.published
+              for row in panel.rows if row.bars]
+    title = "Figure 16 of the thesis: the convolution"
+    if shares:
+        title += f" takes {min(shares):.0f} to {max(shares):.0f} % of the run time"
+    return picture_of(title, words, panels, SERIES, Axis("part of the run time [%]", room=0.02))
 
 
 if __name__ == "__main__":

@@ -38,8 +38,8 @@ def draw(machines, thesis, arguments):
                "to fortran on the same machine.",
         published(thesis, "21", "without the set-up of constant memory; nvprof measured no "
                                 "staging; C was left out there, too"))
-    return picture_of(findings.best("Figure 21 of the thesis: convolution and copies", panels, 0, "s"),
-                      words, panels, SERIES,
+    title = findings.best("Figure 21 of the thesis: convolution and copies", panels, 0, "s")
+    return picture_of(title, words, panels, SERIES,
                       Axis("time [s], log scale", log=True, room=0.3))
 
 

@@ -70,7 +70,11 @@ def draw(machines, thesis, arguments):
         "a step, copies before and after the time loop included. Sums, not the order within a "
         "step; no whiskers, since one run is traced. A device or a rank is idle where it neither "
         "computes nor exchanges: the step takes as long as the slowest.")
-    return picture_of("Where a time step goes", words, panels, SERIES,
+    last = [row for row in panels[0].rows if row.bars][-1]
+    most = max(last.bars, key=lambda bar: bar.value - bar.begin)
+    title = (f"{last.name}: the scope {SERIES[most.series].label.split(':')[0]} takes "
+             f"{most.value - most.begin:.0f} % of a step")
+    return picture_of(title, words, panels, SERIES,
                       Axis("part of a time step [%]", room=0.2), side_by_side=False)
 
 
