@@ -148,6 +148,9 @@ class Builder(Constructs):
         reader = Reader(self.scope, line, self.associated)
         if kind in ("Arithmetic_If_Stmt", "Computed_Goto_Stmt"):
             return self.chosen(node, line, kind)
+        if kind == "Assignment_Stmt" and type(node.items[0]).__name__ == "Part_Ref" and str(
+                node.items[0].items[0]).lower() in self.scope.statement_functions:
+            return []  # its definition
         if kind in ("Assignment_Stmt", "Pointer_Assignment_Stmt"):
             written = reader.designator(node.items[0], True)
             reader.expression(node.items[2])

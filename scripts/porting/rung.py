@@ -152,7 +152,11 @@ class Rung:
 
         key = (writer.scope, name)
         if key not in self.tables:
-            self.tables[key] = StatementFunction(self, writer, name, node)
+            made = StatementFunction(self, writer, name, node)
+            twins = [each for each in self.tables.values() if each.name == made.name]
+            if twins and made.text not in [each.text for each in twins]:
+                made.rename(f"{made.name}_of_{writer.scope.name}")
+            self.tables[key] = next((each for each in twins if each.text == made.text), made)
         return self.tables[key]
 
     def pieces_of(self, variable):
@@ -182,7 +186,8 @@ class Rung:
             if made is not main:
                 parts += ["", *self.whole(made)]
         parts += ["", *self.main(main)]
-        functions = [line for each in self.tables.values() for line in ("", *each.lines())]
+        functions = [line for each in dict.fromkeys(self.tables.values())
+                     for line in ("", *each.lines())]
         helpers = self.helpers.lines()
         body = [*functions, *parts]
         # Helpers before the header, whose macros may have any name that is within them.

@@ -164,7 +164,8 @@ class CudaRung(Constants, GraphedFile, Rung):
         stage = [*layout.before(main.scope), 'extern "C" ' + signature,
                  *("  " + line for line in finished), "}", *behind]
         functions = [line.replace("static inline ", "__host__ __device__ inline ")
-                     for each in self.tables.values() for line in ("", *each.lines())]
+                     for each in dict.fromkeys(self.tables.values())
+                     for line in ("", *each.lines())]
         pieces = [line for name in ORDER if name in self.pieces
                   for line in ("", *self.piece(name).splitlines())]
         helpers = self.helpers.lines()

@@ -54,6 +54,10 @@ class StatementFunction:
             scope.implicit_type(name)[0])
         return port.kinds.of_text(text, scope, scope.unit.place)
 
+    def rename(self, name):
+        self.text = self.text.replace(f" {self.name}(", f" {name}(", 1)
+        self.name = name
+
     def lines(self):
         return [self.text]
 

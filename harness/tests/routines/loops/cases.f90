@@ -417,9 +417,11 @@ contains
   subroutine shift(row, n)
     integer, intent(in) :: n
     real(8), intent(inout) :: row(n)
+    real(8) :: half, x
     integer :: i
+    half(x) = 0.5d0 * x
     do i = 2, n
-      row(i) = row(i) + row(i - 1)
+      row(i) = half(row(i)) + row(i - 1)
     end do
   end subroutine shift
 

@@ -11,7 +11,7 @@ program mains
     if (kept > limit) print *, 'large'
   end do
   do j = 1, 4
-    print *, (u(i, j), i = 1, n, 500), at
+    print *, (u(i, j), i=1, n, 500), at
   end do
   call shown
 contains

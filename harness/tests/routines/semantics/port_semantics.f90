@@ -3,6 +3,7 @@
 module port_semantics
   implicit none
   integer, parameter :: wp = kind(1.0d0), cases = 26, slots = 16
+  integer, parameter :: several(3) = [2, 3, 5]
   integer :: calls = 0
   type :: place
     real(wp) :: x, y
@@ -425,11 +426,14 @@ contains
     real(wp), intent(inout) :: r(*)
     real(wp) :: half, third, table(4)
     integer :: at
+    real(wp) :: mean, a, b
     data half, third/0.5d0, 0.333d0/
     data table/2*1.5d0, -2.25d0, 7.0d0/
+    mean(a, b) = a + third * b
     do at = 1, 4
       r(at) = half * x(at) + third * table(at)
     end do
+    r(5) = mean(x(1), x(2)) * several(2)
   end subroutine data_of_old
 
   subroutine whole_types(n, x, r, i)
@@ -451,7 +455,7 @@ contains
       other%number = 7 - one%number
       r(at) = one%at%x + 3 * other%at%x
       r(4 + at) = other%at%y * other%forces(2)
-      i(at) = other%number
+      i(at) = other%number * several(mod(at, 3) + 1)
     end do
   contains
     real(wp) function half(p)
