@@ -22,9 +22,9 @@ class Thesis(adopted_program.Adopting):
     def port(self, code, words, *more):
         return self.ends(code, words, "port", f"--ladder={self.ladder}", "--write-only", *more)
 
-    def emulated(self, code, words, *stages):
+    def emulated(self, code, words, *stages, knob=()):
         return self.ends(code, words, "verify", "--emulate", f"--ladder={self.ladder}",
-                         f"--stage={','.join(stages)}")
+                         f"--stage={','.join(stages)}", *knob)
 
     def nests(self, rung):
         """[(taken, why)] of a rung, in the order of the source."""
@@ -63,6 +63,15 @@ class Thesis(adopted_program.Adopting):
         self.record("step")
         (self.ladder / "cuda-fused.cu").unlink()
         return self.nests("cuda-fused")
+
+    def test_single_precision_is_right_by_a_stated_tolerance_alone(self):
+        self.port(6, "has none for q, r, v, most", "cuda-float32")
+        described = self.ladder / "ladder.toml"
+        described.write_text(described.read_text().replace(
+            "# ----", "[tolerance]\nq = 1e-5\nr = 1e-5\nv = 1e-5\nmost = 1e-5\n\n# ----", 1))
+        self.port(0, "written: .*cuda-float32.cu", "cuda-float32")
+        # blocks of 96 threads: no power of two
+        self.emulated(0, "tolerances that are stated", "cuda-float32", knob=["--block=100"])
 
     def test_a_tile_without_its_halo_is_found(self):
         self.port(0, "written", "cuda-shared")

@@ -48,7 +48,7 @@ def times_as_fast(found):
             if one is None:
                 continue
             key = "call_s" if rung == "cuda-graph" else "kernels_s"
-            row[rung] = plain[key] / one[key] if one["right"] and one[key] and plain[key] else (
+            row[rung] = round(plain[key] / one[key], 4) if one["right"] and one[key] and plain[key] else (
                 "wrong" if not one["right"] else None)
     return made
 
