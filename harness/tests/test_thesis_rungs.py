@@ -8,8 +8,8 @@ import unittest
 
 import adopted_program
 
-RIGHT = ("cuda-padded", "cuda-constant", "cuda-shared-minor", "cuda-shared-major", "cuda-shared", "cuda-coarsen",
-         "cuda-fused", "cuda-graph")
+RIGHT = ("cuda-padded", "cuda-constant", "cuda-shared-minor", "cuda-shared-major", "cuda-shared",
+         "cuda-coarsen", "cuda-fused", "cuda-graph")
 
 
 class Thesis(adopted_program.Adopting):

@@ -48,8 +48,10 @@ def times_as_fast(found):
             if one is None:
                 continue
             key = "call_s" if rung == "cuda-graph" else "kernels_s"
-            row[rung] = round(plain[key] / one[key], 4) if one["right"] and one[key] and plain[key] else (
-                "wrong" if not one["right"] else None)
+            if not one["right"]:
+                row[rung] = "wrong"
+            elif one[key] and plain[key]:
+                row[rung] = round(plain[key] / one[key], 4)
     return made
 
 
