@@ -85,5 +85,5 @@ def libraries(folder):
         for line in subprocess.run(["ldd", product], capture_output=True,
                                    text=True).stdout.splitlines():
             match = re.match(r"\s*(lib(?:gfortran|quadmath|gomp)\S*) => (\S+)", line)
-            if match and not (to / match[1]).exists():
+            if match and not (to / match[1]).exists():  # what is copied is found there
                 shutil.copy2(match[2], to / match[1])
