@@ -1,7 +1,7 @@
 # label: cli
 # cost: 90
-"""`ladder judge`: its line is as the schema says, and a climber that knows nothing else mends broken
-stages by it."""
+"""`ladder judge`: its line is as the schema says, and a climber that knows nothing else mends
+broken stages by it."""
 
 import json
 import sys
