@@ -20,7 +20,8 @@ class Padded(HaloText, Plan):
         self.free = {}
         for each in nest.touched.all:
             if not (each.given or each.variable in changed or nest.aliased(each.variable)
-                    or each.variable.kind == "constant" or each.variable.rank > AXES):
+                    or each.variable.kind == "constant" or each.variable.optional
+                    or each.variable.rank > AXES):
                 self.free.setdefault(each.variable, []).append(each)
         self.assigned = {}
         for node in nest.nodes:
@@ -184,6 +185,8 @@ class Padded(HaloText, Plan):
 
     def add(self, variable, axis, rule, before, behind):
         """`before`, `behind`: (how many elements, its node or None, is it negative?), or None."""
+        if any(upper == "*" for _, upper in variable.entity.shape):
+            raise NotTaken(f"how many elements '{variable.name}' has is not known")
         if self.rules.setdefault(variable, rule) != rule:
             raise NotTaken(f"'{variable.name}' has two rules at its borders")
         sides = self.halo.setdefault(variable, {}).setdefault(axis, [[], []])
