@@ -84,5 +84,6 @@ def libraries(folder):
                     and path.open("rb").read(4) == b"\x7fELF"):
         for line in subprocess.run(["ldd", product], capture_output=True,
                                    text=True).stdout.splitlines():
-            if match := re.match(r"\s*(lib(?:gfortran|quadmath|gomp)\S*) => (\S+)", line):
+            match = re.match(r"\s*(lib(?:gfortran|quadmath|gomp)\S*) => (\S+)", line)
+            if match and not (to / match[1]).exists():  # what is copied is found there
                 shutil.copy2(match[2], to / match[1])
