@@ -36,8 +36,8 @@ class Thesis(adopted_program.Adopting):
         self.assertFalse((self.ladder / "omp.f90").exists())
         self.ends(0, "2 right, 0 wrong", "verify", f"--ladder={self.ladder}",
                   "--stage=c-simd,c-blocked")
-        done = self.emulated(0, "emulated: right", *RIGHT)
-        self.assertRegex(done.stdout + done.stderr, rf"{2 * len(RIGHT)} right, 0 wrong, 0 skipped")
+        for stages in (RIGHT[::2], RIGHT[1::2]):
+            self.emulated(0, f"{2 * len(stages)} right, 0 wrong, 0 skipped", *stages)
 
     def test_nests_and_reasons(self):
         taken = {rung: [each for each, _ in self.nests(rung)] for rung in ("c-blocked", *RIGHT)}
