@@ -22,7 +22,7 @@ def points(file):
         if record.get("problem") != "routine" or asked.get("resident") != [1]:
             continue
         calls, traced = record["timed_steps"], record.get("traced")
-        # Of one file a routine; its file's name tells those of one name apart.
+        # A file a routine, by whose name routines of one name differ.
         found[record["stage"]["name"]] = {
             "routine": file.stem.removesuffix("-single"), "stage": record["stage"]["name"],
             "kernels_s": traced and round(1e-9 * traced["scopes_ns"]["kernel"] / calls, 10),
