@@ -2,6 +2,7 @@
 """The figure of tricks: what is compared with what, which of them help, and what is empty."""
 
 import json
+import re
 import unittest
 
 from plotting import Plot
@@ -35,6 +36,17 @@ class Tricks(Plot):
         self.assertEqual(row, {"cuda-shared": 1.25, "cuda-coarsen": 0.8, "cuda-graph": 1.6,
                                "cuda-constant": "wrong"})
         self.assertEqual(tricks.helped(row), (["cuda-graph", "cuda-shared"], ["cuda-coarsen"]))
+
+    def test_the_table_of_port_counts_what_helped(self):
+        from porting import spoken
+
+        gains = {"cuda": 10, "cuda-shared": 12.5, "cuda-coarsen": 10.1, "c-simd": 40}
+        said = " ".join(spoken.tricks(
+            [{"rung": rung, "stage": rung} for rung in gains],
+            {rung: {"speedup_without_transfers": gain} for rung, gain in gains.items()}))
+        self.assertEqual(re.findall(r"[\d.]+\d|\d", said)[:3], ["2", "1", "1.25"])
+        self.assertIn("cuda-shared", said)
+        self.assertNotIn("coarsen", said)
 
     def test_a_rung_that_is_not_there_has_its_nests(self):
         svg = self.drawn("tricks", self.folder())
