@@ -65,9 +65,10 @@ def helped(row):
 def answer(name, row):
     """`of eight tricks two helped`, in words."""
     better, _ = helped(row)
-    shown = ", ".join(f"{rung} {row[rung]:.2f} times" for rung in better)
+    shown = ", ".join(f"{rung} {row[rung]:.2f}" for rung in better)
     tried = sum(isinstance(each, float) for each in row.values())
-    return f"{name}: of {tried} tricks {len(better)} helped" + (f": {shown}" if shown else "")
+    return f"{name}: of {tried} tricks {len(better)} helped" + (
+        f", times as fast as cuda: {shown}" if shown else "")
 
 
 if __name__ == "__main__":

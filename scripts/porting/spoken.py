@@ -3,10 +3,9 @@
 import json
 import subprocess
 
+from plots.tricks import answer
 from predicting import asked
 from porting.rungs import KINDS
-
-HELPS = 1.02  # times as fast: less is not worth its lines
 
 
 def paragraph(folder, made, say):
@@ -44,11 +43,7 @@ def tricks(made, answers):
     plain = stages.get("cuda")
     gains = {rung: each / plain for rung, each in stages.items()
              if plain and each and KINDS[rung].thesis}
-    if not gains:
-        return []
-    best = sorted((rung for rung in gains if gains[rung] >= HELPS), key=lambda one: -gains[one])
-    return [f"Of {len(gains)} tricks on the GPU {len(best)} helped" + (": " + ", ".join(
-        f"{rung} {gains[rung]:.2f} times as fast as cuda" for rung in best) if best else "") + "."]
+    return [f"{answer('On the GPU', gains)}."] if gains else []
 
 
 def times(text):
