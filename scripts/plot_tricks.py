@@ -24,7 +24,7 @@ CELL = 0.42              # [in] height of a row
 def newest():
     """Of each machine."""
     found = {}
-    for folder in experiments.folders(command.ROOT, experiment="*-tricks"):
+    for folder in experiments.folders(command.ROOT, experiment="tricks"):
         found[folder.parent.name] = folder
     return list(found.values())
 
@@ -32,12 +32,13 @@ def newest():
 def read(folder):
     """Measured, predicted, and nests without the rung: {routine: {rung: number}}."""
     files = [*folder.glob("*.jsonl"), *folder.glob("summary.json")]
-    measured = tricks.times_as_fast([one for file in sorted(files) for one in tricks.points(file)])
+    points = [one for file in sorted(files) for one in tricks.points(file)]
+    measured = tricks.times_as_fast(points)
     kept = command.ROOT / "results/predictions" / f"{folder.name}.json"
     predicted = {}
     if kept.is_file():
         rows = json.loads(kept.read_text())["predictions"]
-        predicted = tricks.times_as_fast([{**row, "right": True} for row in rows])
+        predicted = tricks.times_as_fast([{**row, "right": True} for row in rows], points)
     nests = folder / "nests.json"
     return measured, predicted, json.loads(nests.read_text()) if nests.is_file() else {}
 
@@ -50,8 +51,10 @@ def finding(measured):
                 known.setdefault(rung, []).append(times)
     best = sorted(known, key=lambda rung: -sum(each >= tricks.HELPS for each in known[rung]))
     words = [f"{rung.removeprefix('cuda-')} on {sum(each >= tricks.HELPS for each in known[rung])} "
-             f"of {len(known[rung])}" for rung in best[:3]]
-    return f"Of {len(measured)} stencil codes tricks help: {', '.join(words)}"
+             f"of {len(known[rung])}" for rung in best[:3]
+             if max(known[rung]) >= tricks.HELPS]
+    return f"{len(measured)} stencil codes: " + (
+        f"what helps is {', '.join(words)}" if words else "no trick helps")
 
 
 def draw_map(axes, measured, predicted, nests):
@@ -93,9 +96,9 @@ def draw(arguments):
     said = "; ".join(tricks.answer(routine, every[routine]) for routine in sorted(every))
     print(said)
     picture = Picture(finding(every), "How many times as fast as plain CUDA, by the time of the "
-                      "kernels of a resident call; of a graph, which changes launches alone, by "
-                      "the whole call. In brackets: predicted before. Bold: helps by more than 2 "
-                      "%. Empty: so many nests do not take the rung, or it has the text of "
+                      "kernels of a resident call; by the whole call of a graph, which changes "
+                      "launches alone, and where kernels were not traced. In brackets: predicted "
+                      "before. Bold: helps by more than 2 %. Empty: so many nests do not take the rung, or it has the text of "
                       "another. Machines: "
                       + ", ".join(f"{one[0].parent.name}, {one[0].name[:10]}" for one in found)
                       + ".", sum(1.2 + CELL * len(one[1]) for one in found))

@@ -31,23 +31,23 @@ def points(file):
     return list(found.values())
 
 
-def times_as_fast(found):
-    """{routine: {rung: times as fast as plain CUDA, or "wrong"}}: by kernels, of a graph by the
-    whole call, since it changes launches alone."""
-    made = {}
-    by_routine = {}
+def times_as_fast(found, measured=None):
+    """{routine: {rung: times as fast as plain CUDA, or "wrong"}}: by kernels; by the whole call of
+    a graph, which changes launches alone, and where kernels were not traced. Of predictions as
+    those in `measured` were."""
+    made, by_routine = {}, {}
     for each in found:
         by_routine.setdefault(each["routine"], {})[each["stage"]] = each
     for routine, stages in by_routine.items():
-        plain = stages.get(PLAIN)
+        plain = stages.pop(PLAIN, None)
         if plain is None or not plain["right"]:
             continue
         row = made[routine] = {}
-        for rung in RUNGS:
-            one = stages.get(rung)
-            if one is None:
-                continue
-            key = "call_s" if rung == "cuda-graph" else "kernels_s"
+        guide = {each["stage"]: each for each in measured or () if each["routine"] == routine}
+        for rung, one in stages.items():
+            traced = all(each.get(rung, {}).get("kernels_s") and each.get(PLAIN, plain)["kernels_s"]
+                         for each in ((guide, stages) if measured else (stages,)))
+            key = "kernels_s" if traced and rung != "cuda-graph" else "call_s"
             if not one["right"]:
                 row[rung] = "wrong"
             elif one[key] and plain[key]:
