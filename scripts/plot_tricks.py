@@ -98,8 +98,8 @@ def draw(arguments):
     picture = Picture(finding(every), "How many times as fast as plain CUDA, by the time of the "
                       "kernels of a resident call; by the whole call of a graph, which changes "
                       "launches alone, and where kernels were not traced. In brackets: predicted "
-                      "before. Bold: helps by more than 2 %. Empty: so many nests do not take the rung, or it has the text of "
-                      "another. Machines: "
+                      "before. Bold: helps by more than 2 %. Empty: so many nests do not take the "
+                      "rung, or it has the text of another. Machines: "
                       + ", ".join(f"{one[0].parent.name}, {one[0].name[:10]}" for one in found)
                       + ".", sum(1.2 + CELL * len(one[1]) for one in found))
     panels = picture.figure.subplots(len(found), 1, squeeze=False)
