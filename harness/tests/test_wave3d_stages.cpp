@@ -28,7 +28,7 @@ std::vector<AskedKnobs> launches_of(const std::string &stage) {
   if (stage == "c-simd") return {{{"vectors", {4}}}, {{"vectors", {8}}}, {{"vectors", {16}}}};
   if (stage == "fortran" || stage == "c") return {{}};
   std::vector<AskedKnobs> all;
-  for (const int threads : {1, 2, 3}) {
+  for (const int threads : {1, 2, 3, 9}) {  // 9: with no more planes each than a step leans
     if (threads > allowed_cores()) continue;
     if (stage == "c-blocked") {
       for (const auto &block : {std::vector{16, 4}, {32, 12}, {1024, 1024}})
