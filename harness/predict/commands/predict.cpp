@@ -139,12 +139,12 @@ PredictedStep predicted_step(const Case &c, const Choice &choice, const Machine 
 }
 
 Exit run_predict(const PredictOptions &options) {
+  if (!options.sizes.empty() && !adopted_ladder())
+    throw UsageError("--sizes is for an adopted routine: another case has --grid");
   const std::string name = chosen_machine(options);
   const Machine machine(read_machine(machine_file(all_machines().at(name), name)));
   if (adopted_ladder())
     return predict_adopted(options, machine, name, {options.sizes, options.json});
-  if (!options.sizes.empty())
-    throw UsageError("--sizes is for an adopted routine: another case has --grid");
   const std::vector<Choice> choices = choose(options);
   const BuildAsked asked(choices);
   std::vector<PredictedStep> rows;
