@@ -9,6 +9,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocat
 
 from plots import choice, slide
 from plots.letters import inches
+from plots.lines import PAPER
 from plots.picture import PALETTE, Picture, legend_strip, strip_above
 from plots.units import significant
 
@@ -72,7 +73,7 @@ def draw_bar(axes, y, bar, style, base, width):
 
 def say(axes, words, x, y, size):
     axes.annotate(words, (x, y), (slide.thick(4), 0), textcoords="offset points", va="center",
-                  size=slide.letters(size))
+                  size=slide.letters(size), bbox=axes.paper)
 
 
 def draw_row(axes, index, row, series, base, lanes):
@@ -140,8 +141,10 @@ def set_axis(axes, axis, low, high):
                                      else MaxNLocator(4 if slide.on() else 6))
     axes.set_xlim(low, high)
     axes.set_xlabel(axis.label)
+    axes.paper = None  # behind words that the line would cross
     if axis.mark is not None:
         axes.axvline(axis.mark, color="black", linewidth=1)
+        axes.paper = {**PAPER, "boxstyle": "square,pad=0"}
 
 
 def leave_empty(axes):
