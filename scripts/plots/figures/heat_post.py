@@ -64,7 +64,7 @@ def finding(cards, here):
     if not gains or not gain(here):
         return title
     return (f"{title} gain {times(gain(here))} on {here.name}, "
-            f"{times(min(gains))} to {times(max(gains))} on its own cards")
+            f"{times(min(gains))} to {times(max(gains))} on {len(gains)} of its cards")
 
 
 def draw(machines, post, arguments):
