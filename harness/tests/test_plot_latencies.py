@@ -40,6 +40,12 @@ class Latencies(Plot):
                          [(warps, 4 + warps) for warps in range(1, 33)])
         self.assertEqual(single, [(1, 700, 699.5, 700.5)])
 
+    def test_what_grows_with_the_warps_is_counted(self):
+        from plots.figures import latencies
+        curves = latencies.curves_of(machine())  # an addition grows, L2 has one point
+        flat = [(name, [(at, 3, 3, 3) for at, *_ in points]) for name, points in curves]
+        self.assertEqual([latencies.slower(some) for some in (curves, flat)], [(1, 1), (0, 1)])
+
     def test_every_row_of_the_table_has_its_figure(self):
         import microbench_table
         from plots.figures import latencies

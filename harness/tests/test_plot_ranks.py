@@ -6,7 +6,7 @@ import json
 
 import made_up
 from made_up import MACHINE
-from plotting import Plot
+from plotting import Plot, answered
 
 MS = made_up.MS
 
@@ -48,3 +48,15 @@ class Ranks(Plot):
                           self.keep([record("peer", 1, 40), record("peer", 2, 50, planes=256)]))
         self.has(text, "weak: a volume for each part", "80.0 % at 2")
         self.assertNotIn("strong:", text)
+
+    def test_a_slide_has_the_machine_with_the_most_parts(self):
+        """One card that two parts share has half of the ideal; two cards have more, four count
+        first."""
+        from plots import slide
+        from plots.figures import ranks
+        shared, two, four = (
+            answered([record("peer", parts, time) for parts, time in points])[0]
+            for points in (((1, 40), (2, 40)), ((1, 40), (2, 21)), ((1, 40), (4, 20))))
+        with slide.form(True):
+            self.assertEqual(ranks.chosen([shared, two]), [two])
+            self.assertEqual(ranks.chosen([two, four, shared]), [four])

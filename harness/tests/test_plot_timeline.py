@@ -38,6 +38,17 @@ class Timeline(Plot):
                  "graph not traced: CUPTI is missing", "gmem-eb wrong: no time is given")
         self.assertEqual(text.split().count("h2d"), 1)  # of gmem-eb-2d
 
+    def test_the_title_has_the_most_and_the_least_of_kernels(self):
+        from plots.figures import timeline
+        groups = [timeline.group_of(one) for one in plotting.answered(self.records)[0].records]
+        found = {group.name: timeline.busy(group.lanes) for group in groups}
+        self.assertEqual([round(found[name]) for name in ("c-omp", "gmem-eb", "graph")],
+                         [70, 16, 95])
+        twice = [("kernel", 2 * groups[-1].lanes[-1][1])]  # two at a time count once
+        self.assertLessEqual(timeline.busy(twice), 100)
+        drawn = [group for group in groups if group.name in ("gmem-eb", "graph")]
+        self.assertRegex(timeline.finding(drawn), "95 %.*graph.*16 %.*gmem-eb")
+
     def test_a_stretch_that_was_cut_says_so(self):
         self.of("cmem")["traced"]["timeline"]["whole"] = False
         self.has(self.drawn("timeline", self.keep(self.records)), "the first 6 events of step 1000")

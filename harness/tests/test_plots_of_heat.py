@@ -5,7 +5,7 @@ import json
 
 import made_up
 from made_up import MACHINE
-from plotting import Plot
+from plotting import Plot, answered
 
 MS = made_up.MS
 
@@ -72,3 +72,12 @@ class Passes(Plot):
         # 1.342e11 updates in 0.4 s; the made-up copy speed of 3000 GB/s allows 375.
         self.has(text, "tma", "336, 0.89x the roof", "temporal, 1 step", "temporal, 4 steps",
                  "671, 1.79x the roof", "roof 375")
+
+    def test_another_stage_of_several_steps_is_none_of_one(self):
+        from plots.figures import heat_passes
+        found = answered([record("wide", 400, side=512, steps=1000)] + [
+            record(name, time, {"steps": [4]}, side=512, steps=1000)
+            for name, time in (("one-value", 100), ("temporal", 200))])[0].records
+        panel, _ = heat_passes.panel_of("GPU", found, ())
+        self.assertEqual([row.name for row in panel.rows],
+                         ["wide", "temporal, 4 steps", "one-value, 4 steps"])

@@ -98,6 +98,15 @@ class Blocks(Plot):
         self.has(text, "NVIDIA K40, table 4.6", "34500", "104000", "blocks of 32 warps", MACHINE[0],
                  "4000, 2 us", "24000, 12 us", "order 16", "2 GHz")
 
+    def test_the_block_that_is_the_fastest_for_most_orders(self):
+        from plots.figures import wave3d_blocks
+        found = answered([in_blocks(m, depth, abs(depth - best) + m)
+                          for m, best in ((1, 4), (2, 8), (4, 8)) for depth in (4, 8, 12)])
+        points = {wave3d_blocks.place_of(one): one for one in found[0].records}
+        self.assertEqual(wave3d_blocks.fastest(wave3d_blocks.measured(points)),
+                         ("16 warps", "2 of 3"))
+        self.assertIsNone(wave3d_blocks.fastest([]))
+
 
 class Cost(Plot):
     def test_the_cheapest_order_is_named_and_follows_the_rates(self):

@@ -4,10 +4,12 @@
 import argparse
 import contextlib
 import io
+import re
 from unittest import mock
 
 import made_up
 from plotting import Plot, figures, read_kept_records_once
+from source_tree import SOURCE
 
 FIGURES = [name for name in figures.names() if "[FILE ...]" in figures.head(name)]
 # What the documents print is next to what was measured.
@@ -20,7 +22,12 @@ class Slides(Plot):
 
     @classmethod
     def setUpClass(cls):
+        from plots import records
+
         read_kept_records_once(cls)
+        cls.stages = {
+            records.stage(one) for machine in records.read([], SOURCE) for one in machine.records
+        }
 
     def figure_of(self, name, *arguments):
         """The figure of matplotlib, laid out; no file is written."""
@@ -62,6 +69,17 @@ class Slides(Plot):
         titles = [axes.get_title(place) for axes in panels for place in ("left", "center")]
         self.assertEqual(any("published" in one for one in titles), name in PUBLISHED)
 
+    def has_what_its_title_names(self, figure):
+        from matplotlib.text import Text
+
+        title, drawn = figure.texts[0], " ".join(
+            one.get_text() for axes in figure.axes for one in axes.findobj(Text)
+        )
+        for name in self.stages:
+            with self.subTest(name):
+                if re.search(rf"(?<![\w-]){name}(?![\w'-])", title.get_text()):
+                    self.assertIn(name, drawn, title)
+
     def test_every_figure_keeps_the_rule(self):
         from matplotlib import pyplot
 
@@ -70,6 +88,7 @@ class Slides(Plot):
             with self.subTest(name):
                 figure = self.figure_of(name, "--machine=H100")
                 self.keeps_the_rule(name, figure)
+                self.has_what_its_title_names(figure)
                 pyplot.close(figure)
 
 

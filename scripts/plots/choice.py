@@ -102,13 +102,15 @@ def telling(values, parents, wanted=(), count=slide.ROWS, with_parents=False):
     return [name for name in values if name in chosen]
 
 
-def outstanding(curves):
-    """Of (name, points): the first, the last, and those of several points that end highest."""
+def outstanding(curves, wanted=()):
+    """Of (name, points): the first, the last, those wanted, and those of several points that end
+    highest."""
     if not slide.on() or len(curves) <= slide.ROWS:
         return curves
 
     def importance(curve):
-        return len(curve[1]) > 1, max(curve[1], key=lambda point: point[0])[1]
+        end = max(curve[1], key=lambda point: point[0])[1]
+        return curve[0] in wanted, len(curve[1]) > 1, end
 
     inner = sorted(curves[1:-1], key=importance, reverse=True)[: slide.ROWS - 2]
     return [curve for curve in curves if curve in (curves[0], curves[-1]) or curve in inner]

@@ -1,6 +1,6 @@
 """What a slide of bars says in a line: its best row, here and in what was published."""
 
-from plots.units import significant
+from plots.units import seconds, significant
 
 
 def best(title, panels, series, unit, of=min):
@@ -14,5 +14,9 @@ def best(title, panels, series, unit, of=min):
     there = leader([one for one in panels if one.published])
     if not here:
         return title
-    words = f"{title}: {here[1]} is the fastest, {significant(here[0])} {unit}"
-    return words + (f"; {significant(there[0])} {unit} were published" if there else "")
+
+    def said(value):
+        return seconds(value) if unit == "s" else f"{significant(value)} {unit}"
+
+    words = f"{title}: {here[1]} is the fastest, {said(here[0])}"
+    return words + (f"; {said(there[0])} were published" if there else "")

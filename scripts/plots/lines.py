@@ -61,13 +61,15 @@ def name_ends(axes, ends, height, left_of=None):
     transform = axes.transScale + axes.transLimits
     wanted = [transform.transform((x, y))[1] for x, y, _, _ in ends]
     left = transform.transform((left_of, 1))[0] - 0.06 if left_of else None
-    for place, (x, y, name, colour) in zip(spread(wanted, line() / height, 0.0, 1.0), ends):
+    gap = line() / height
+    for place, (x, y, name, colour) in zip(spread(wanted, gap, 0.0, 1.0 - gap / 2), ends):
         axes.annotate(name, (x, y), (left or 1.05, place), xycoords="data",
                       textcoords=axes.transAxes, va="center",
                       ha="right" if left else "left", size=slide.letters(8),
                       bbox=PAPER,
                       arrowprops={"arrowstyle": "-", "color": colour, "linewidth": slide.thick(0.6),
-                                  "shrinkA": 0, "shrinkB": 3})
+                                  "shrinkA": 0, "shrinkB": 3,
+                                  "relpos": (1.0 if left else 0.0, 0.5)})
 
 
 def list_ends(axes, ends, height):
@@ -117,10 +119,11 @@ def picture_of(title, caption, panels, draw, x_label, y_label, name=name_ends):
     return picture
 
 
-def draw_curves(axes, curves, height):
-    """curves: name and points (x, y, low, high), low and high None where there are no whiskers."""
+def draw_curves(axes, curves, height, wanted=()):
+    """curves: name and points (x, y, low, high), low and high None where there are no whiskers.
+    wanted: names that a slide of some of them has."""
     ends = []
-    curves = choice.outstanding(curves)
+    curves = choice.outstanding(curves, wanted)
     for index, (name, points) in enumerate(curves):
         points = sorted(points)
         x, y = [p[0] for p in points], [p[1] for p in points]

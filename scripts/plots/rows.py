@@ -1,6 +1,7 @@
 """Horizontal bars in rows, a panel a machine: side by side on a slide, else one above the other,
 for a phone."""
 
+import math
 import re
 from dataclasses import dataclass, field, replace
 
@@ -9,6 +10,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocat
 
 from plots import choice, slide
 from plots.letters import inches
+from plots.lines import PAPER
 from plots.picture import PALETTE, Picture, legend_strip, strip_above
 from plots.units import significant
 
@@ -72,7 +74,8 @@ def draw_bar(axes, y, bar, style, base, width):
 
 def say(axes, words, x, y, size):
     axes.annotate(words, (x, y), (slide.thick(4), 0), textcoords="offset points", va="center",
-                  size=slide.letters(size))
+                  size=slide.letters(size),
+                  bbox={**PAPER, "boxstyle": "square,pad=0"} if x < axes.mark else None)
 
 
 def draw_row(axes, index, row, series, base, lanes):
@@ -140,6 +143,7 @@ def set_axis(axes, axis, low, high):
                                      else MaxNLocator(4 if slide.on() else 6))
     axes.set_xlim(low, high)
     axes.set_xlabel(axis.label)
+    axes.mark = -math.inf if axis.mark is None else axis.mark  # the line may cross words before it
     if axis.mark is not None:
         axes.axvline(axis.mark, color="black", linewidth=1)
 

@@ -21,7 +21,7 @@ def roofs(used, memory_roof, bytes_of_a_cell, words, device):
 
 def draw_panel(axes, content, height):
     curves, across, down = content
-    ends = lines.draw_curves(axes, curves, height)
+    ends = lines.draw_curves(axes, curves, height, wanted=[fastest(curves)[1]])
     left, right = axes.get_xlim()
     low, high = axes.get_ylim()
     for rate, words in across:
@@ -39,9 +39,15 @@ def draw_panel(axes, content, height):
     return ends
 
 
+def fastest(curves):
+    """On the largest field: its rate, and the stage."""
+    (_, rate), stage = max((max(points)[:2], stage) for stage, points in curves)
+    return rate, stage
+
+
 def finding(title, curves, across):
     """The title with what it shows: the fastest stage on the largest field."""
-    (_, rate), stage = max((max(points)[:2], stage) for stage, points in curves)
+    rate, stage = fastest(curves)
     words = f"{title}: {stage} is the fastest on the largest field, {significant(rate)}e9 updates/s"
     return words + "".join(f", {times(rate / roof)} what the memory allows" for roof, _ in across)
 

@@ -11,6 +11,8 @@ import json
 from plots import caption, lines, of_records, records
 from plots.failure import NOTHING, Failure
 
+LIMIT = "limit"  # the curve's name
+
 
 def steps(record):
     return record["case"]["steps"]
@@ -25,7 +27,7 @@ def curves_of(found):
         if error and limit:
             curves.setdefault(records.stage(record), []).append((steps(record), error / limit, None,
                                                                  None))
-    return [*curves.items(), ("limit", [(one, 1, None, None) for one in sorted(set(map(steps,
+    return [*curves.items(), (LIMIT, [(one, 1, None, None) for one in sorted(set(map(steps,
                                                                                       found)))])]
 
 
@@ -49,14 +51,23 @@ def chosen(machine, case):
     return list(points.values())
 
 
-def finding(found):
-    """How much of its limit the worst stage uses in the longest run."""
-    longest = max(map(steps, found))
-    share, name = max((record["verdict"]["error"] / record["verdict"]["limit"],
-                       records.stage(record)) for record in found
-                      if steps(record) == longest and record["verdict"]["limit"])
+def worst(curves):
+    """Steps of the longest run, and the stage that uses most of its limit there, with its share."""
+    ends = [(max(points)[:2], name) for name, points in curves if name != LIMIT]
+    (longest, share), name = max(ends, default=((0, 0), None))
+    return longest, share, name
+
+
+def finding(curves):
+    longest, share, name = worst(curves)
+    if name is None:
+        return "No stage has an error"
     return (f"After {longest} steps the largest error, that of {name}, is {100 * share:.0f} % of "
             "what is allowed")
+
+
+def draw_panel(axes, curves, height):
+    return lines.draw_curves(axes, curves, height, wanted=[worst(curves)[2]])
 
 
 def draws(machine, case):
@@ -69,7 +80,7 @@ def draw(machines, thesis, arguments):
         if draws(machine, arguments.case):
             found = chosen(machine, arguments.case)
             curves = curves_of(found)
-            title = title or finding(found)
+            title = title or finding(curves)
             panels.append((machine.name, len(curves), curves))
             notes.append(caption.measured(machine, found))
             failed += sorted({records.stage(record)
@@ -86,7 +97,7 @@ def draw(machines, thesis, arguments):
     words += [f"Failed: {', '.join(failed)}."] if failed else []
     words += [f"Without any error, or none recorded: {', '.join(exact)}."] if exact else []
     return lines.picture_of(title, "\n".join(words + notes), panels,
-                            lines.draw_curves, "time steps, log scale", "error / limit, log scale")
+                            draw_panel, "time steps, log scale", "error / limit, log scale")
 
 
 if __name__ == "__main__":

@@ -10,12 +10,13 @@ from plots.units import significant, times
 
 SERIES = [Series("the fastest stage of one step a pass", "sky"),
           Series("several steps a pass", "blue", "///")]
-SEVERAL = ("temporal", "c-temporal")
+SEVERAL = ("temporal", "one-value", "c-temporal", "c-skewed", "c-in-place")
 
 
-def steps_of(record):
-    """Of a pass; None for stages of another kind."""
-    return record["launch"]["used"]["steps"][0] if records.stage(record) in SEVERAL else None
+def passes_of(record):
+    """Stage and steps of a pass; None for stages of another kind, whose steps may be launches."""
+    name = records.stage(record)
+    return (name, record["launch"]["used"]["steps"][0]) if name in SEVERAL else None
 
 
 def row(name, series, record, roof):
@@ -26,18 +27,18 @@ def row(name, series, record, roof):
 
 def panel_of(title, found, on_chip):
     """The fastest of one step a pass, then each number of steps; None where there are not both."""
-    several = {key: record for key, record in records.newest_points(found, steps_of).items()
+    several = {key: record for key, record in records.newest_points(found, passes_of).items()
                if heat.rate(record)}
-    single = [one for one in found if steps_of(one) is None and records.stage(one) not in on_chip
+    single = [one for one in found if passes_of(one) is None and records.stage(one) not in on_chip
               and heat.rate(one)]
     if not several or not single:
         return None
     best = max(single, key=heat.rate)
     roof = heat.memory_roof(best)
     rows = [row(records.stage(best), 0, best, roof)]
-    rows += [row(f"{records.stage(record)}, {steps} step{'s' if steps > 1 else ''}", 1, record,
-                 roof)
-             for steps, record in sorted(several.items())]
+    rows += [row(f"{name}, {steps} step{'s' if steps > 1 else ''}", 1, record, roof)
+             for (name, steps), record in sorted(several.items(),
+                                                 key=lambda one: heat.rate(one[1]))]
     return (Panel(title + (f" (roof {significant(roof)})" if roof else ""), rows),
             [best, *several.values()])
 
@@ -46,7 +47,7 @@ def panels_of(machine, case):
     """A panel and its records of each device that has both."""
     made = [panel_of(name, [one for one in heat.of_heat(machine, case)
                             if one["stage"]["device"] == device],
-                     ("persistent", "halo-last"))
+                     ("persistent", "halo-last", "own-words"))
             for device, name in (("cuda", machine.gpu), ("host", machine.cpu))]
     return [one for one in made if one]
 

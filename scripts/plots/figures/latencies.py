@@ -14,6 +14,7 @@ from plots import choice, command, experiments, lines, published, slide
 from plots.failure import NOTHING, UNUSABLE, Failure
 
 MOST_WARPS = 32
+LONGER = 1.5  # times as long: more than noise
 FIGURES = {"special register %clock": "4.3", "function clock()": "4.4", "register": "4.6",
            "addition": "4.7", "subtraction": "4.8",
            "multiplication": "4.9", "division": "4.10", "global memory read": "4.11a",
@@ -71,6 +72,18 @@ def published_curves(document):
         for row, _ in rows()]
 
 
+def slower(curves):
+    """How many take longer with all warps than with one, and of how many."""
+    ends = [(points[0][1], points[-1][1]) for _, points in curves if len(points) > 1]
+    return sum(last > LONGER * first for first, last in ends), len(ends)
+
+
+def finding(curves, theirs, card):
+    here, there = slower(curves), slower(theirs)
+    return (f"With {MOST_WARPS} warps {here[0]} of {here[1]} operations take over {LONGER} times "
+            f"as long as with one, {there[0]} of {there[1]} on the {card}")
+
+
 def draw(arguments):
     files = [file for path in arguments.records for file in
              (experiments.jsonl(path, of_a_machine) if path.is_dir() else [path])]
@@ -84,7 +97,8 @@ def draw(arguments):
         raise Failure(NOTHING, "no record of a GPU has latencies: ladder microbench measures them")
     document = published.read(command.ROOT / "results/published/parra-2016.json")
     theirs = published_curves(document)
-    panels = [(f"published: {document.machines['k40']['label']}, table 4.3", len(theirs), theirs)]
+    card = document.machines["k40"]["label"]
+    panels = [(f"published: {card}, table 4.3", len(theirs), theirs)]
     for record in found:
         curves = curves_of(record)
         panels.append((record["device"]["name"], len(curves), curves))
@@ -96,9 +110,9 @@ def draw(arguments):
               for record in found),
             f"Published: {document.content['document']['author']} "
             f"{document.content['document']['year']}."]
-    return lines.picture_of("Latencies of 1 to 32 warps", "\n".join(notes), panels,
-                            lines.draw_curves,
-                            "warps of a multiprocessor, log scale", "clock cycles, log scale")
+    return lines.picture_of(finding(panels[1][2], theirs, card), "\n".join(notes), panels,
+                            lines.draw_curves, "warps of a multiprocessor, log scale",
+                            "clock cycles, log scale")
 
 
 if __name__ == "__main__":

@@ -7,8 +7,11 @@ Strong: one volume, divided. Weak: a volume for each part. The ideal is as many 
 of the same stage does.
 """
 
-from plots import caption, lines, of_records, parts
+from plots import caption, lines, of_records, parts, slide
 from plots.failure import NOTHING, Failure
+
+# by whether each part has a volume of its own
+KINDS = {False: "strong: one volume, divided", True: "weak: a volume for each part"}
 
 
 def name_of(family, points):
@@ -34,15 +37,41 @@ def draw_panel(axes, content, height):
     return ends
 
 
+def curves_of(machine, weak):
+    return [(name_of(family, points), points) for family, points in sorted(
+        parts.scaling(machine.records, weak).items(), key=str)]
+
+
+def best(curves):
+    """(parts, share of the ideal, name) of the curve with most parts, of those the nearest to it;
+    none without curves."""
+    return max(((max(points), points[max(points)][2], name) for name, points in curves),
+               default=(0, 0, ""))
+
+
+def chosen(machines):
+    """On a slide this machine, else that with most parts, of those the nearest to the ideal: parts
+    of one device, which several ranks can share, are the last."""
+    def reaches(machine):
+        most = max(best(curves_of(machine, weak)) for weak in KINDS)
+        return most[0] > 0, machine.here, most
+
+    return [max(machines, key=reaches)] if slide.on() and machines else machines
+
+
+def finding(panels):
+    (count, share, name), kind = max((best(curves), kind) for _, _, curves, kind in panels)
+    return (f"{name.split(',')[0]} reaches {100 * share:.1f} % of {count} times one part's rate, "
+            f"{kind.split(': ')[1]}")
+
+
 def draw(machines, thesis, arguments):
     panels, notes = [], []
-    for machine in machines:
-        for weak, kind in ((False, "strong: one volume, divided"),
-                           (True, "weak: a volume for each part")):
-            curves = [(name_of(family, points), points) for family, points in sorted(
-                parts.scaling(machine.records, weak).items(), key=str)]
+    for machine in chosen(machines):
+        for weak, kind in KINDS.items():
+            curves = curves_of(machine, weak)
             if curves:
-                panels.append((f"{machine.name}, {kind}", len(curves), curves))
+                panels.append((f"{machine.name}, {kind}", len(curves), curves, kind))
                 notes.append(caption.measured(machine, [point[0] for _, points in curves
                                                         for point in points.values()]))
     if not panels:
@@ -52,13 +81,15 @@ def draw(machines, thesis, arguments):
     words = ["Point updates over the time in which a kernel ran or data went between devices; of "
              "ranks that of the stage's calls. Dotted: as many times what one part does. Behind a "
              "name, what part of that is reached."]
-    share, most, name = max((points[max(points)][2], max(points), name)
-                            for name, points in panels[0][2])
-    return lines.picture_of(f"{name.split(',')[0]} reaches {100 * share:.1f} % of {most} times one "
-                            "part's rate",
-                            "\n".join(dict.fromkeys(words + notes)), panels, draw_panel,
+    made = lines.picture_of(finding(panels), "\n".join(dict.fromkeys(words + notes)),
+                            [panel[:3] for panel in panels], draw_panel,
                             "parts: devices or ranks, log scale", "1e9 point updates/s, log scale")
+    counts = sorted({count for _, _, curves, _ in panels for _, points in curves
+                     for count in points})
+    for axes in made.figure.axes:
+        axes.set_xticks(counts, counts)
+    return made
 
 
 if __name__ == "__main__":
-    of_records.run("ranks", __doc__, draw, one_case=False)
+    of_records.run("ranks", __doc__, draw, one_case=False, together=True)

@@ -73,10 +73,10 @@ def finding(curves):
     fastest = [max((point[1], name) for name, points in curves.items() for point in points
                    if point[0] == end) for end in ends]
     if fastest[0][1] == fastest[1][1]:
-        return (f"{fastest[0][1]} is the fastest from {ends[0]:.2g} to {ends[1]:.2g} cells, at "
+        return (f"{fastest[0][1]} is the fastest from {ends[0]} to {ends[1]} cells, at "
                 f"{fastest[0][0]:.3g} and {fastest[1][0]:.3g} Gpoint/s")
-    return (f"{fastest[0][1]} is the fastest on {ends[0]:.2g} cells, {fastest[1][1]} on "
-            f"{ends[1]:.2g}: {fastest[0][0]:.3g} and {fastest[1][0]:.3g} Gpoint/s")
+    return (f"{fastest[0][1]} is the fastest on {ends[0]} cells, {fastest[1][1]} on "
+            f"{ends[1]}: {fastest[0][0]:.3g} and {fastest[1][0]:.3g} Gpoint/s")
 
 
 def draw(machines, thesis, arguments):

@@ -8,9 +8,9 @@ time loop, whose steps the host does not see, those of a short stretch. Records 
 were kept have none, and say so.
 """
 
-from plots import caption, of_records, records
+from plots import caption, of_records, records, slide
 from plots.failure import NOTHING, Failure
-from plots.gantt import Group, Look, Span, picture_of
+from plots.gantt import Group, Look, Span, in_columns, picture_of
 from plots.units import seconds
 
 # The kinds of events (harness/bench/trace): how they look, and in which lane they lie.
@@ -98,6 +98,32 @@ def draws(machine, case):
     return any(group.lanes for group in groups_of(run, []))
 
 
+def busy(lanes):
+    """Part of the time [%] in which one of these lanes has a kernel, or a call of the stage."""
+    kernel, whole, until = list(KINDS).index("kernel"), 0.0, 0.0
+    for span in sorted((span for _, spans in lanes for span in spans if span.look == kernel),
+                       key=lambda one: one.begin):
+        whole += max(0.0, span.end - max(span.begin, until))
+        until = max(until, span.end)
+    return whole
+
+
+def finding(groups):
+    """The stages that are drawn with the largest and the least part of kernels, the last of those
+    that are alike; on the host that of the stage's calls."""
+    shares = [(busy([lane for lane in group.lanes if lane[0].startswith("kernel")]), group.name)
+              for group in groups]
+    what = "A kernel" if any(share for share, _ in shares) else "The stage's own code"
+    if what != "A kernel":
+        shares = [(busy(group.lanes), group.name) for group in groups]
+    shares = [one for one in reversed(shares) if one[0]]
+    if not shares:
+        return "One step, event by event"
+    most, least = max(shares, key=lambda one: round(one[0])), min(shares)
+    words = f"{what} runs {most[0]:.0f} % of the time in {most[1]}"
+    return words + (f", {least[0]:.0f} % in {least[1]}" if least[1] != most[1] else "")
+
+
 def draw(machines, thesis, arguments):
     found = records.ladders(machines, arguments.case, traced=True)
     panels = [(machine.name, groups_of(run, [r for m, r in found if m is not machine]))
@@ -110,7 +136,8 @@ def draw(machines, thesis, arguments):
              "host does not see, a stretch in the middle. A bar at an edge began before or ends "
              "after. A step of a batch is one of all its shots. The tracer itself costs time "
              "around each call.", *(caption.measured(machine, run) for machine, run in found)]
-    return picture_of("One step, event by event", "\n".join(notes), panels,
+    drawn = in_columns(panels[0][1]) if slide.on() else [panels[0][1]]
+    return picture_of(finding(sum(drawn, [])), "\n".join(notes), panels,
                       [look for look, _ in KINDS.values()])
 
 

@@ -5,6 +5,8 @@ volume of 50 x 50 x 50 cells.
 usage: ladder plot wave3d_blocks [FILE ...] [--output PICTURE]
 """
 
+from collections import Counter
+
 from plots import caption, of_records, records, wave3d
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
@@ -66,6 +68,25 @@ def measured(points):
     return rows
 
 
+def fastest(rows):
+    """The block that is the fastest for most orders: warps, and of how many orders; None where no
+    order has several."""
+    best = Counter(min(row.bars, key=lambda bar: bar.value).series
+                   for row in rows if len(row.bars) > 1)
+    if not best:
+        return None
+    series, count = best.most_common(1)[0]
+    return list(WARPS.values())[series], f"{count} of {sum(best.values())}"
+
+
+def finding(ours, theirs):
+    title, here, there = "Three-dimensional wave: ", fastest(ours), fastest(theirs)
+    if not here or not there:
+        return f"{title}the thesis' kernel, then and now"
+    return (f"{title}blocks of {here[0]} are the fastest for {here[1]} orders, "
+            f"those of {there[0]} were for {there[1]} on the thesis' card")
+
+
 def draw(machines, document, arguments):
     found = [(machine, records.newest_points(wave3d.of_wave3d(machine), place_of))
              for machine in machines if machine.gpu]
@@ -91,8 +112,7 @@ def draw(machines, document, arguments):
             *(caption.measured(machine, list(points.values())) for machine, points in found),
             f"Published: {document.content['document']['author']} "
             f"{document.content['document']['year']}."]
-    return picture_of("Three-dimensional wave: the thesis' kernel, then and now", "\n".join(notes),
-                      panels, SERIES,
+    return picture_of(finding(panels[1].rows, panels[0].rows), "\n".join(notes), panels, SERIES,
                       Axis("clock cycles of a step, log scale", log=True, room=0.25))
 
 
