@@ -85,7 +85,7 @@ def draw(machines, document, arguments):
     best = max((one for one in of_all if one.language not in sum(languages.BEST.values(), ())),
                key=lambda one: one.share, default=of_all[0])
     return lines.picture_of(
-        f"{best.language} ({best.stage}) reaches {best.share:.0%} of the speed of {best.of}",
+        f"{best.language} reaches {100 * best.share:.0f} % of the speed of {best.of}",
         "\n".join(words),
         panels,
         draw_panel,

@@ -89,7 +89,7 @@ def scatter(axes, found, title, unit):
                      marker=MARKS[place % len(MARKS)], facecolors="none",
                      edgecolors=PALETTE[COLOURS[place % len(COLOURS)]], linewidths=slide.thick(1))
     every = [value for _, predicted, real, _ in found for value in (predicted, real)]
-    ends = [0.5 * min(every), 1.25 * max(every)]  # names of points lie to the left of them
+    ends = [0.45 * min(every), 1.25 * max(every)]  # names of points lie to the left of them
     axes.plot(ends, ends, color=PALETTE["gray"], linewidth=0.8)
     axes.fill_between(ends, [(1 - BAND) * end for end in ends], [(1 + BAND) * end for end in ends],
                       color=PALETTE["gray"], alpha=0.25, linewidth=0)

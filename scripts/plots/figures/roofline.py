@@ -53,7 +53,7 @@ def nearest(speeds, points):
     flat, slanting = roofs(speeds)
     share, name = max((y / min(max(flat.values()), x * slanting["memory"]), name)
                       for name, (x, y) in points)
-    return f"{name} reaches {share:.0%} of its measured roof, the most of all"
+    return f"{name} reaches {100 * share:.0f} % of its measured roof, the most of all"
 
 
 def draw_panel(axes, content, height):
