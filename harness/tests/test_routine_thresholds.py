@@ -3,8 +3,15 @@
 reach."""
 
 import json
+import math
+import sys
+import unittest
 
 import adopted_program
+from source_tree import SOURCE
+
+sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "scripts" / "adopting")]
+from adopting import undetected  # noqa: E402
 
 RIGHT = """  for (int i = 1; i <= n; i++) {
     double r = q(i);
@@ -50,3 +57,28 @@ class Thresholds(adopted_program.Adopting):
                     BUILDS.replace("-O1", "-fnone")):
             file.write_text(text.replace("# ----", bad + "# ----", 1))
             self.run_in(7, r"ladder.toml, \[builds\]", "verify", "--stage=reciprocal")
+
+
+class Constants(unittest.TestCase):
+    def found(self, end):
+        import thresholds_child
+
+        class Sites(thresholds_child.Sites):
+            def __init__(self):
+                self.request, self.end = {"sites": [1, 2], "draws": 1}, end
+
+            def moved(self, *_):
+                return {1}
+
+        return Sites().constant()
+
+    def test_what_time_leaves_open_is_not_called_seen(self):
+        self.assertEqual(self.found(end=math.inf), {2})
+        self.assertIsNone(self.found(end=0))
+
+    def test_what_is_not_known_is_said(self):
+        def said(**constants):
+            return undetected.of_lines({"coverage": {"never": [], "in_part": [], **constants}})
+
+        self.assertEqual([len(said(constants_off=one)) for one in ([], ["a.f90:3"], None)],
+                         [0, 1, 1])

@@ -98,6 +98,15 @@ class Reductions(Verdicts):
             {"sum": of(REDUCE, FS="1.0001"), "dot": of(REDUCE, FD="1.0001"),
              "product": of(REDUCE, FP="1.0002"), "largest": of(REDUCE, FM="1.000001")})
 
+    def test_a_limit_that_hides_a_term_of_a_sum_is_said(self):
+        body = with_words(REDUCE, {"TYPE": "double", "FS": "1", "FD": "1", "FP": "1", "FM": "1"})
+        self.write_c("without_last", body.replace("t += ", "if (i < n) t += ", 1))
+        run = self.run_in(0, "right", "verify", "--stage=without_last", "--json")
+        said = json.loads(run.stdout)["not_told_apart"]
+        for name, hides in (("s", True), ("d", True), ("m", False)):
+            self.assertEqual(any(f": {name} has so many roundings" in one for one in said), hides,
+                             said)
+
 
 class Balances(Verdicts):
     flags = "// flags: -Ofast"

@@ -49,8 +49,9 @@ def prove(adopted, folder, cache, index, spare, say):
     write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
     amplitude = keep_limits(folder, cache, say)
     if counted:
-        index["coverage"]["constants_off"] = reached(counted, thresholds.blind_constants(
-            folder, cache, adopted.described, index, limits_in(cache)))
+        blind = thresholds.blind_constants(folder, cache, adopted.described, index,
+                                           limits_in(cache))
+        index["coverage"]["constants_off"] = blind if blind is None else reached(counted, blind)
     index["not_detected"] = [
         *undetected.sentences(index, folder, adopted.values, refused,
                               varied.idle(index, folder, stage)),

@@ -29,9 +29,9 @@ def apart_from_all(folder, cache, described, index):
 
 def blind_constants(folder, cache, described, index, limits):
     """Places of constants that may be a thousandth off: no result changes by more than its limit.
-    `limits`: name -> those of its components, relative."""
+    None where it cannot be tried. `limits`: name -> those of its components, relative."""
     return asked(folder, cache, described, index, "constants", nearness.varied,
-                 nearness.with_constants, {"what": "constant", "limits": limits}) or []
+                 nearness.with_constants, {"what": "constant", "limits": limits})
 
 
 def asked(folder, cache, described, index, name, changed, instrumented, more):
@@ -67,7 +67,10 @@ def asked(folder, cache, described, index, name, changed, instrumented, more):
         return None
     if done.returncode != 0:
         return None  # with other thresholds it may fail
-    found = {own[site].rpartition(":") for site in json.loads(done.stdout)}
+    sites = json.loads(done.stdout)
+    if sites is None:
+        return None
+    found = {own[site].rpartition(":") for site in sites}
     return [
         f"{file}:{line}"
         for file, _, line in sorted(found, key=lambda place: (place[0], int(place[2])))

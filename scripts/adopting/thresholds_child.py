@@ -1,6 +1,7 @@
 """Runs step 0 with one threshold or constant after the other moved, in a process of its own.
 
-A request as JSON on standard input; sites at which that changes nothing as JSON.
+A request as JSON on standard input; sites at which that changes nothing as JSON, null where the
+time does not do.
 """
 
 import ctypes
@@ -39,7 +40,7 @@ class Sites:
         self.calls = pathlib.Path(request["calls"])
         self.by = ctypes.c_double.in_dll(library, "ladder_near_by")
         self.site = ctypes.c_int.in_dll(library, "ladder_near_site")
-        self.end = time.monotonic() + request["seconds"]
+        self.end = time.process_time() + request["seconds"]
 
     def moved(self, left, shares, draws, differ=None):
         """Those at which a move by one of the shares changes a bit, or what `differ` finds."""
@@ -49,7 +50,7 @@ class Sites:
                 self.by.value = 0
                 right = results(self.entry, one, self.calls, draw)
                 for self.site.value in sorted(left - found):
-                    if time.monotonic() > self.end and draw:
+                    if time.process_time() > self.end and draw:
                         return found
                     for self.by.value in shares:
                         now = results(self.entry, one, self.calls, draw)
@@ -73,7 +74,7 @@ class Sites:
         left = set(self.request["sites"])
         left -= self.moved(left, (1e-3,), (None, *range(1, self.request["draws"] + 1)),
                            self.beyond_limits)
-        return left if time.monotonic() < self.end else set()
+        return left if time.process_time() < self.end or not left else None
 
     def beyond_limits(self, right, now):
         return any(beyond(before, after, self.request["limits"].get(value["name"]))
@@ -102,7 +103,7 @@ def main():
     answer = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what the routine prints
     found = getattr(Sites(request), request["what"])()
-    os.write(answer, (json.dumps(sorted(found)) + "\n").encode())
+    os.write(answer, (json.dumps(None if found is None else sorted(found)) + "\n").encode())
 
 
 if __name__ == "__main__":

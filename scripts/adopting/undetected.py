@@ -81,6 +81,9 @@ def of_lines(index):
         found.append(f"{places(covered['constants_off'])}: a constant that is a thousandth off "
                      "changes no result beyond its limit, so a stage with such a mistake is not "
                      "detected")
+    if covered.get("constants_off", ()) is None:
+        found.append("whether a constant that is a thousandth off shows is not known: to try it "
+                     "takes too long, or fails")
     return found
 
 

@@ -138,17 +138,31 @@ bool RoutineTruth::decides() const {
 
 std::vector<std::string> RoutineTruth::not_detected() const {
   constexpr long double large = 1e-3;
+  // Of a sum that grows evenly, for each unit by which directed rounding moves it: a term rounds by
+  // half a unit, and partial sums are half as large.
+  constexpr long double terms_a_unit = 4;
   std::vector<std::string> all = case_.not_detected;
   for (const Judged &one : judged_) {
-    long double most = 0;
-    for (std::size_t k = 0; k < one.in_any_order.size(); ++k)
-      if (one.limit[k] <= multiple_of_spread * one.in_any_order[k] && one.scale[k] > 0)
-        most = std::max(most, one.limit[k] / one.scale[k]);
-    if (most > large)
-      all.push_back(fmt::format(
-          "call {}: terms of {} cancel, and in another order their sum may differ by {:.2g} % of "
+    long double cancel = 0, of_terms = 0;
+    for (std::size_t k = 0; one.few_samples && !one.stated && k < one.limit.size(); ++k) {
+      if (!(one.scale[k] > 0)) continue;
+      const long double share = one.limit[k] / one.scale[k];
+      if (!one.in_any_order.empty() && one.limit[k] <= multiple_of_spread * one.in_any_order[k])
+        cancel = std::max(cancel, share);
+      if (share * terms_a_unit * one.roundings[k] > 1) of_terms = std::max(of_terms, share);
+    }
+    const auto say = [&](const char *words, long double share) {
+      all.push_back(fmt::format(fmt::runtime(words), (*case_.calls)[one.call].number,
+                                value_of(one).name, double(100 * share)));
+    };
+    if (cancel > large)
+      say("call {}: terms of {} cancel, and in another order their sum may differ by {:.2g} % of "
           "it: a smaller error is not detected",
-          (*case_.calls)[one.call].number, value_of(one).name, double(100 * most)));
+          cancel);
+    else if (of_terms > 0)
+      say("call {}: {} has so many roundings that it may differ by {:.2g} % of itself: a smaller "
+          "error, as by one term of a sum, is not detected",
+          of_terms);
   }
   return all;
 }
