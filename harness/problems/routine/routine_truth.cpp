@@ -143,13 +143,14 @@ std::vector<std::string> RoutineTruth::not_detected() const {
   constexpr long double terms_a_unit = 4;
   std::vector<std::string> all = case_.not_detected;
   for (const Judged &one : judged_) {
+    const bool few = value_of(one).elements() < few_elements;
     long double cancel = 0, of_terms = 0;
-    for (std::size_t k = 0; one.few_samples && !one.stated && k < one.limit.size(); ++k) {
-      if (!(one.scale[k] > 0)) continue;
+    for (std::size_t k = 0; k < one.in_any_order.size(); ++k) {
+      if (one.stated || !(one.scale[k] > 0) || !(one.in_any_order[k] > 0)) continue;
       const long double share = one.limit[k] / one.scale[k];
-      if (!one.in_any_order.empty() && one.limit[k] <= multiple_of_spread * one.in_any_order[k])
+      if (one.limit[k] <= multiple_of_spread * one.in_any_order[k])
         cancel = std::max(cancel, share);
-      if (share * terms_a_unit * one.roundings[k] > 1) of_terms = std::max(of_terms, share);
+      if (few && share * terms_a_unit * one.roundings[k] > 1) of_terms = std::max(of_terms, share);
     }
     const auto say = [&](const char *words, long double share) {
       all.push_back(fmt::format(fmt::runtime(words), (*case_.calls)[one.call].number,
