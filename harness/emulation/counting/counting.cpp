@@ -4,14 +4,12 @@
 // execute an access, by its address in the code, for the same time.
 #include "../runtime/counting.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 
 #include "../runtime/accesses.h"
 #include "../runtime/shared_memory.h"
+#include "counts_file.h"
 #include "requests.h"
 
 extern "C" __attribute__((visibility("default"))) void ladder_accesses_are_seen() {}
@@ -23,31 +21,6 @@ constexpr double most_accesses = 2e6;   // of a launch that are looked at; then 
 constexpr unsigned most_launches = 3;   // of a kernel with a grid in a call, that are looked at
 constexpr std::uint64_t pieces = 3;     // of a grid that are looked at, each of blocks side by side
 constexpr double first_accesses = 1e5;  // that are looked at wherever they are
-
-FILE *file() {
-  static FILE *one = [] {
-    const char *name = std::getenv("LADDER_EMULATION_COUNTS");
-    return name ? std::fopen(name, "a") : nullptr;
-  }();
-  return one;
-}
-
-std::string quoted(const std::string &text) {
-  std::string out = "\"";
-  for (const char c : text)
-    if (c == '"' || c == '\\')
-      (out += '\\') += c;
-    else if (c >= ' ')
-      out += c;
-  return out + '"';
-}
-
-std::uintptr_t place_in_module(const void *code) {
-  Dl_info info{};
-  dladdr(code, &info);
-  return reinterpret_cast<std::uintptr_t>(code) - reinterpret_cast<std::uintptr_t>(info.dli_fbase) -
-         1;
-}
 
 Totals totals;
 std::unordered_map<std::uint64_t, BlockCounts> in_flight;
@@ -91,10 +64,10 @@ void begin(const Launch &launch) {
   now_in = nullptr;
   block_is_known = false;
   threads = launch.block.x * launch.block.y * launch.block.z;
-  busy.assign(std::size_t{launch.grid.x} * launch.grid.y * launch.grid.z, false);
+  const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+  busy.assign(blocks, false);
   const std::string key = key_of(launch);
   const auto known = accesses_of_thread.find(key);
-  const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   const double all =
       double(threads) * blocks * (known == accesses_of_thread.end() ? 64 : known->second);
   from_piece_to_piece = (blocks + pieces - 1) / pieces;
@@ -106,59 +79,23 @@ void begin(const Launch &launch) {
   if (seen_in_call[key]++ >= most_launches) length_of_piece = 0;
 }
 
-void say_counts() {
-  double busiest = 0;
-  for (const auto &[at, times] : totals.atomic_at) busiest = std::max(busiest, times);
-  std::fprintf(
-      file(),
-      ", \"busy_blocks\": %zu, \"looked_at\": %.0f, \"busy_warps\": %.0f, "
-      "\"loads\": %.0f, \"stores\": %.0f, \"atomics\": %.0f, \"shared\": %.0f, \"lanes\": %.0f, "
-      "\"first_level_cycles\": "
-      "%.1f, \"shared_cycles\": %.0f, \"load_sectors\": %.0f, \"block_sectors\": %.0f, "
-      "\"store_sectors\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, \"read\": %zu, "
-      "\"written\": %zu, \"arrays\": [",
-      std::size_t(std::count(busy.begin(), busy.end(), true)), totals.busy_blocks,
-      totals.busy_warps, totals.loads, totals.stores, totals.atomics, totals.shared, totals.lanes,
-      totals.first_level_cycles, totals.shared_cycles, totals.load_sectors, totals.block_sectors,
-      totals.store_sectors, totals.atomic_lanes, busiest, totals.read.size(),
-      totals.written.size());
-  const char *comma = "";
-  for (const Allocation *a : totals.arrays) {
-    std::fprintf(file(), "%s[%zu, %zu]", comma, reinterpret_cast<std::size_t>(a->base), a->bytes);
-    comma = ", ";
-  }
-  std::fprintf(file(), "], \"sites\": [");
-  comma = "";
-  for (const auto &[code, site] : totals.sites) {
-    std::fprintf(file(), "%s[%zu, %d, %.0f]", comma, place_in_module(code), int(site.what.kind),
-                 site.requests);
-    comma = ", ";
-  }
-  std::fprintf(file(), "], \"parts\": [");
-  comma = "";
-  for (const auto &[code, times] : totals.parts) {
-    std::fprintf(file(), "%s[%zu, %.0f]", comma, place_in_module(code), times);
-    comma = ", ";
-  }
-  std::fprintf(file(), "]");
-}
-
 void end(const Launch &launch) {
   in_launch = false;
   for (const auto &[number, block] : in_flight) add(block, threads, totals);
   in_flight.clear();
-  if (!file()) return;
+  if (!counts_file()) return;
   if (totals.blocks > 0)
     accesses_of_thread[key_of(launch)] = totals.accesses / (totals.blocks * threads);
-  std::fprintf(file(),
+  std::fprintf(counts_file(),
                "{\"event\": \"launch\", \"name\": %s, \"grid\": [%u, %u, %u], \"block\": [%u, %u, "
                "%u], \"dynamic\": %zu, \"in_call\": %s",
                quoted(launch.name).c_str(), launch.grid.x, launch.grid.y, launch.grid.z,
                launch.block.x, launch.block.y, launch.block.z, launch.bytes,
                in_call ? "true" : "false");
-  if (totals.blocks > 0) say_counts();
-  std::fprintf(file(), "}\n");
-  std::fflush(file());
+  if (totals.blocks > 0)
+    say_counts(totals, std::size_t(std::count(busy.begin(), busy.end(), true)));
+  std::fprintf(counts_file(), "}\n");
+  std::fflush(counts_file());
 }
 
 Access kind_of(enum ladder_access kind) {
@@ -201,10 +138,10 @@ void note_part(const void *code) {
 }
 
 void say_event(const char *what, std::size_t bytes, const char *more) {
-  if (!file()) return;
-  std::fprintf(file(), "{\"event\": \"%s\", \"bytes\": %zu, \"in_call\": %s%s}\n", what, bytes,
-               in_call ? "true" : "false", more);
-  std::fflush(file());
+  if (!counts_file()) return;
+  std::fprintf(counts_file(), "{\"event\": \"%s\", \"bytes\": %zu, \"in_call\": %s%s}\n", what,
+               bytes, in_call ? "true" : "false", more);
+  std::fflush(counts_file());
 }
 
 }  // namespace

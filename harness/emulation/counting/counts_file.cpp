@@ -1,0 +1,76 @@
+#include "counts_file.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+
+namespace ladder_emulation {
+namespace {
+
+std::uintptr_t place_in_module(const void *code) {
+  Dl_info info{};
+  dladdr(code, &info);
+  return reinterpret_cast<std::uintptr_t>(code) - reinterpret_cast<std::uintptr_t>(info.dli_fbase) -
+         1;
+}
+
+}  // namespace
+
+std::FILE *counts_file() {
+  static FILE *one = [] {
+    const char *name = std::getenv("LADDER_EMULATION_COUNTS");
+    return name ? std::fopen(name, "a") : nullptr;
+  }();
+  return one;
+}
+
+std::string quoted(const std::string &text) {
+  std::string out = "\"";
+  for (const char c : text)
+    if (c == '"' || c == '\\')
+      (out += '\\') += c;
+    else if (c >= ' ')
+      out += c;
+  return out + '"';
+}
+
+void say_counts(const Totals &totals, std::size_t busy) {
+  double busiest = 0;
+  for (const auto &[at, times] : totals.atomic_at) busiest = std::max(busiest, times);
+  std::fprintf(
+      counts_file(),
+      ", \"busy_blocks\": %zu, \"looked_at\": %.0f, \"busy_warps\": %.0f, "
+      "\"loads\": %.0f, \"stores\": %.0f, \"atomics\": %.0f, \"shared\": %.0f, \"lanes\": %.0f, "
+      "\"first_level_cycles\": "
+      "%.1f, \"shared_cycles\": %.0f, \"load_sectors\": %.0f, \"block_sectors\": %.0f, "
+      "\"store_sectors\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, \"read\": %zu, "
+      "\"written\": %zu, \"arrays\": [",
+      busy, totals.busy_blocks, totals.busy_warps, totals.loads, totals.stores, totals.atomics,
+      totals.shared, totals.lanes, totals.first_level_cycles, totals.shared_cycles,
+      totals.load_sectors, totals.block_sectors, totals.store_sectors, totals.atomic_lanes, busiest,
+      totals.read.size(), totals.written.size());
+  const char *comma = "";
+  for (const Allocation *a : totals.arrays) {
+    std::fprintf(counts_file(), "%s[%zu, %zu]", comma, reinterpret_cast<std::size_t>(a->base),
+                 a->bytes);
+    comma = ", ";
+  }
+  std::fprintf(counts_file(), "], \"sites\": [");
+  comma = "";
+  for (const auto &[code, site] : totals.sites) {
+    std::fprintf(counts_file(), "%s[%zu, %d, %.0f]", comma, place_in_module(code),
+                 int(site.what.kind), site.requests);
+    comma = ", ";
+  }
+  std::fprintf(counts_file(), "], \"parts\": [");
+  comma = "";
+  for (const auto &[code, times] : totals.parts) {
+    std::fprintf(counts_file(), "%s[%zu, %.0f]", comma, place_in_module(code), times);
+    comma = ", ";
+  }
+  std::fprintf(counts_file(), "]");
+}
+
+}  // namespace ladder_emulation
