@@ -38,7 +38,7 @@ struct Totals {
   double loads = 0, stores = 0, atomics = 0, shared = 0;  // requests of warps
   double first_level_cycles = 0, shared_cycles = 0;       // that they take
   double load_sectors = 0, block_sectors = 0, store_sectors = 0;
-  double atomic_lanes = 0, atomic_contended = 0;  // of them those of the busiest address
+  double atomic_lanes = 0;
   std::unordered_set<std::uintptr_t> read, written;
   std::unordered_map<std::uintptr_t, double> atomic_at;
   std::set<const Allocation *> arrays;
