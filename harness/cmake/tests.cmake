@@ -77,14 +77,14 @@ if(LADDER_SEISMIC AND LADDER_PREDICT)
 endif()
 
 # The program as a build with -DLADDER_STAGES=OFF links it.
-if(LADDER_SEISMIC AND LADDER_PREDICT)
+if(LADDER_SEISMIC)
   block()
     set(LADDER_STAGES OFF)
     ladder_add_stages(WITHOUT fortran/*/[0-9]*.c c_port/*/[0-9]*.c c_port/*/[0-9]*.cpp
                       cuda_stages/*/[0-9]*.cu)
     add_executable(ladder_without_stages harness/command/main.cpp
-                   harness/command/without_seismic.cpp harness/command/without_predict.cpp
-                   ${WITHOUT_REGISTRY} ${LADDER_PROBLEMS})
+                   harness/command/without_seismic.cpp ${WITHOUT_REGISTRY}
+                   ${LADDER_PROBLEMS})
     target_link_libraries(ladder_without_stages PRIVATE ladder_core)
     target_include_directories(ladder_without_stages PRIVATE ${PROJECT_BINARY_DIR}/generated)
     set_target_properties(ladder_without_stages PROPERTIES

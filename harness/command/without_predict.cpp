@@ -5,7 +5,7 @@
 namespace ladder {
 namespace {
 
-const char *const option = "-DLADDER_STAGES=ON -DLADDER_PREDICT=ON";
+const char *const option = "-DLADDER_PREDICT=ON";
 
 }  // namespace
 

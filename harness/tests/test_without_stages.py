@@ -1,5 +1,5 @@
 # label: cli
-# room: seismic predict
+# room: seismic
 """A program without the stages of the built-in ladders, as scripts/ladder makes it for a routine of
 one's own, proves and times such a routine."""
 
@@ -32,3 +32,6 @@ class WithoutStages(adopted_program.Adopting):
 
     def test_a_stage_of_a_built_in_ladder_says_why_it_is_not_there(self):
         self.ends_without(6, "LADDER_STAGES=OFF", "--case=small", "--stage=c-O3")
+
+    def test_a_routine_is_predicted(self):
+        self.ends_without(0, "--ladder", "predict", "--help")

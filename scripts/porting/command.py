@@ -1,6 +1,7 @@
 """`ladder port`: adopts and records where that was not done, writes the rungs, proves and times
 them."""
 
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -9,9 +10,10 @@ import subprocess
 import sys
 
 from adopting import adopted as adopting, built, description
-from adopting.failure import NOTHING_RAN, USAGE, WRONG, Failure
+from adopting.failure import INCONCLUSIVE, NOTHING_RAN, USAGE, WRONG, Failure
 from porting import files, shown_rungs, spoken
 from porting.rungs import FIRST, KINDS, SETS
+from predicting import asked
 
 
 def port(words, folder, given, options, say):
@@ -94,36 +96,41 @@ def stages(made):
 
 
 def emulated(folder, names, made, output):
-    """Without a GPU, CUDA is proven on this machine's processor. True where a rung is wrong."""
-    done = subprocess.run([program(), "verify", "--emulate", f"--ladder={folder}",
-                           f"--stage={','.join(names)}"], stdin=subprocess.DEVNULL, stdout=output)
+    """Without a GPU, CUDA is proven on this machine's processor, and what a GPU would give is
+    predicted by another core meanwhile. True where a rung is wrong."""
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        asked_of = {each["stage"]: pool.submit(asked.of, folder, each["stage"])
+                    for each in made if each["stage"] in names and each["rung"] == "cuda"}
+        done = subprocess.run([program(), "verify", "--emulate", f"--ladder={folder}",
+                               f"--stage={','.join(names)}"], stdin=subprocess.DEVNULL,
+                              stdout=output)
     for each in made:
         if each["stage"] in names:
             each["verdict"] = {0: "emulated: right", WRONG: "emulated: wrong"}.get(
                 done.returncode, "not proven")
+        if each["stage"] in asked_of:
+            each["prediction"], each["not_predicted"] = asked_of[each["stage"]].result()
     return done.returncode == WRONG
 
 
 def proven(folder, made, say, output):
-    """Verifies, then times: both are commands of their own, and their words are shown, on
-    `output` where standard output is for JSON."""
+    """Proves, and times what is right: commands of their own, whose words are shown, on `output`
+    where standard output is for JSON."""
     names = stages(made)
     without = [each["stage"] for each in made if each["file"] and each["stage"] not in names]
     if without and emulated(folder, without, made, output):
         return WRONG
     if not names:
         return 0
-    done = subprocess.run([program(), "verify", f"--ladder={folder}",
-                           f"--stage={','.join(names)}"], stdin=subprocess.DEVNULL,
-                          stdout=output)
+    code = subprocess.run([program(), f"--ladder={folder}",
+                           f"--stage={','.join(['original', *names])}"],
+                          stdin=subprocess.DEVNULL, stdout=output).returncode
+    right = code in (0, INCONCLUSIVE)
     for each in made:
         if each["stage"] in names:
-            each["verdict"] = "right" if done.returncode == 0 else "not all are right"
-    if done.returncode:
+            each["verdict"] = ("right" if right else
+                               "not all are right" if code == WRONG else "not proven")
+    if code == WRONG:
         say("a rung that is wrong is a fault of `ladder port`, or of the routine: `ladder explain "
             "STAGE --verdict` shows the element")
-        return done.returncode
-    done = subprocess.run([program(), f"--ladder={folder}",
-                           f"--stage={','.join(['original', *names])}"],
-                          stdin=subprocess.DEVNULL, stdout=output)
-    return 0 if done.returncode in (0, 1, 4) else done.returncode
+    return 0 if right else code

@@ -4,7 +4,6 @@ import json
 import subprocess
 
 from plots.tricks import answer
-from predicting import asked
 from porting.rungs import KINDS
 
 
@@ -28,7 +27,7 @@ def paragraph(folder, made, say):
             words.append(f"{name}: {gain(answers[each['stage']])}.")
         elif each["rung"] == "cuda":
             words.append(f"{name}: {each.get('verdict', 'not proven')}, "
-                         f"{predicted(folder, each['stage'])}")
+                         f"{predicted(each)}")
         for place, why in each.get("serial", {}).items():
             words.append(f"{place} runs on one thread in {each['stage']}: {why}.")
     words += tricks(made, answers)
@@ -71,10 +70,11 @@ def gain(stage):
     return words
 
 
-def predicted(folder, stage):
+def predicted(rung):
     """No GPU is here: what `ladder predict` says of one that was measured."""
-    one, why = asked.of(folder, stage)
+    one = rung.get("prediction")
     if one is None:
+        why = rung.get("not_predicted", "it was not asked for")
         return f"not timed, since no GPU is here, and not predicted: {why}"
     return (f"not timed, since no GPU is here; predicted for {one['machine']}: "
             f"{1e3 * one['call']['as_called_s']:.3g} ms a call with its copies, "

@@ -62,8 +62,8 @@ choose_half_lengths() {
   fi
 }
 
-# ON or OFF. Routines of one's own need neither the stages of the built-in ladders nor the surveys
-# and predictions, which take most of a build: they are compiled when anything else is asked for.
+# ON or OFF. Routines of one's own need neither the stages of the built-in ladders nor the surveys,
+# which take most of a build: they are compiled when anything else is asked for.
 # The arguments are those of ladder. What was compiled once stays.
 choose_stages() {
   local word own=false
