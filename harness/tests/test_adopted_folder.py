@@ -38,6 +38,14 @@ class Folder(adopted_program.Adopting):
         self.assertEqual(self.ladder().read_text(),
                          mine.replace('run = "./model"', 'run = "./model --quick"'))
 
+    def test_the_original_has_the_flags_of_the_build_unless_others_are_given(self):
+        self.ends(0, "next", "adopt", "smooth.f90", "smooth", "--build=make", "--run=./model")
+        self.record("smooth", words="flags of the build for smooth.f90: -O2(?s:.)*recorded bits")
+        self.assertIn('\nflags = "-O2" ', self.ladder().read_text())
+        self.adopt("smooth.f90", "smooth", "--flags=-O1")
+        self.record("smooth", words="compiles smooth.f90 with '-O2', and .* is '-O1'")
+        self.assertIn('\nflags = "-O1" ', self.ladder().read_text())
+
     def test_a_second_adopt_follows_the_source(self):
         self.adopt("smooth.f90", "smooth")
         source = self.tree / "smooth.f90"

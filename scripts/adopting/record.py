@@ -7,8 +7,8 @@ import shutil
 import tempfile
 
 
-from adopting import (adopted as adopting, built, calls, copied, description, proof_of_step0,
-                      running, suggested)
+from adopting import (adopted as adopting, built, calls, compiled, compilers, copied, description,
+                      proof_of_step0, running, suggested)
 from adopting.adopt import adopt
 from adopting.failure import FILE, USAGE, WRONG, Failure
 from adopting.files import write_whole
@@ -23,7 +23,8 @@ def proven(folder):
 
 
 def prepare(adopted, folder, cache, say):
-    """Copy with the recorder in it, built. Returns its folder and the recorder's library."""
+    """Copy with the recorder in it, built. Returns its folder, the recorder's library, and the
+    flags that the build gave the routine's source, None where that was not seen."""
     description.sizes_of(adopted.described, adopted, folder)
     say(f"copying {adopted.root} ({running.megabytes(copied.size_of(adopted.root))}) to "
         f"{cache / 'program'}")
@@ -33,9 +34,10 @@ def prepare(adopted, folder, cache, say):
     copied.insert(adopted.recorder(library, folder), adopted.root, cache / "program")
     say(f"building: {adopted.described['build']}")
     before = copied.states(adopted.root)
-    running.build(adopted.described["build"], cache / "program", cache / "build.log", left_out)
+    flags = compilers.build(adopted.described["build"], cache / "program", cache, left_out)
     copied.refuse_changes(before, adopted.root, adopted.described["build"])
-    return cache / "program", library
+    source = (cache / "program" / adopted.described["source"]).resolve()
+    return cache / "program", library, flags.get(source)
 
 
 def settings(cache, library, folder):
@@ -54,7 +56,11 @@ def record(folder, chosen, say, limit=running.LIMIT):
     cache, counted = adopting.cache_of(folder), set()
     while True:
         described = adopted.described
-        program, library = prepare(adopted, folder, cache, say)
+        program, library, flags = prepare(adopted, folder, cache, say)
+        written = adopted.files()
+        adopted = with_flags(flags, adopted, folder, say)
+        if adopted.files() != written:
+            continue  # the flags define what the source is
         say(f"running: {described['run']}")
         counts = running.run(described["run"], program, cache, {}, limit, say)
         never_called(adopted, counts, program, library)
@@ -106,6 +112,28 @@ def with_regions(new, number):
     values = calls.raw(new, number)
     calls.regions(values)
     return values
+
+
+def with_flags(flags, adopted, folder, say):
+    """Adopted again with the flags of the build, unless the owner gave others."""
+    given, source = adopted.described["flags"], adopted.described["source"]
+    if flags is None:
+        if not given:
+            say(f"note: the build's flags for {source} were not seen, so the original is compiled "
+                "without any: give those of the build, `flags` in ladder.toml")
+        return adopted
+    words = shlex.join(flags)
+    if given:
+        if sorted(compiled.kept(given)) != sorted(compiled.kept(words)):
+            say(f"note: the build compiles {source} with '{words}', and `flags` in ladder.toml, "
+                f"with which the original is compiled, is '{given}'")
+        return adopted
+    if not words:
+        return adopted
+    say(f"flags of the build for {source}: {words}")
+    adopt(adopted.routine.source.file, adopted.described["routine"], adopted.root, folder,
+          {"flags": words}, lambda words: None)
+    return adopting.opened(folder)
 
 
 def with_elements(words, adopted, folder, counted, say):

@@ -5,11 +5,11 @@ import hashlib
 import os
 import time
 
-from adopting import copied, running
+from adopting import compilers, copied, running
 from adopting.failure import NOTHING_RAN, USAGE, Failure
 from adopting.files import cache
 from adopting.source import ENDINGS
-from profiling import advice, compilers, samples
+from profiling import advice, samples
 from profiling.places import Places
 
 ENOUGH, PATIENCE = 250, 5  # samples, and seconds of processor in which a short run is repeated
@@ -53,15 +53,12 @@ def profile(root, given, say):
     left_out = copied.copy(root, program)
     compile_again(program)
     say(f"building: {given['build']}")
-    before, log = copied.states(root), kept / "compiled"
-    wrapped = compilers.write(kept / "compilers", log)
-    running.build(given["build"], program, kept / "build.log", left_out,
-                  {"PATH": f"{wrapped}{os.pathsep}{os.environ.get('PATH', '')}"})
+    before = copied.states(root)
+    flags = compilers.build(given["build"], program, kept, left_out)
     copied.refuse_changes(before, root, given["build"])
     say(f"running: {given['run']}")
     stacks, seconds = sampled(given["run"], program, kept)
     copied.refuse_changes(before, root, given["run"])
-    flags = compilers.flags_of(log, program)
     found = Profile(seconds, stacks, Places(program, flags, given.get("flags", "")),
                     advice.Reader(root, kept, given, flags, program))
     if not found.known:

@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 
+from adopting import running
 from adopting.source import ENDINGS
 
 NAMES = re.compile(r"(gfortran|f77|f90|f95|ifort|ifx|flang|flang-new|nvfortran|pgfortran|ftn|"
@@ -23,6 +24,16 @@ exec '{compiler}' "$@" -g
 DROPPED = re.compile(r"-c|-S|-E|-s|-g.*|-M.*|-J.*|-module|-o.*|-l.*|-L.*|-Wl,.*|-shared|-static.*|"
                      r"-pthread|.*\.(o|a|so|mod)")
 WITH_WORD = {"-o", "-J", "-module", "-L", "-l", "-MF", "-MT", "-MQ", "-x"}
+
+
+def build(command, program, kept, left_out):
+    """Builds the copy `program`. {source in it: the flags of its compilation}, without those whose
+    compiler has another name or is called by its path."""
+    log = kept / "compiled"
+    first = write(kept / "compilers", log)
+    running.build(command, program, kept / "build.log", left_out,
+                  {"PATH": f"{first}{os.pathsep}{os.environ.get('PATH', '')}"})
+    return flags_of(log, program)
 
 
 def write(folder, log):
