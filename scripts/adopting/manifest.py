@@ -48,7 +48,7 @@ def manifest(folder, wanted, say, compiles=True, emulate=False, count=False):
                 lacks = f"it uses what the emulation has not: {why}"
         rows.append(row(one, lacks))
     others = (originals.of(folder, cache, described, say) if compiles and not count
-              else {"oracle": "", "builds": [], "near": ""})
+              else originals.NONE)
     return {"ladder": folder.name, "folder": str(folder),
             "routine": built.routine_of(described), "source": described["source"],
             "source_file": str((folder / described["root"] / described["source"]).resolve()),

@@ -75,12 +75,12 @@ def tree_of(text):
     return parsing.parse(lines, places, "step 0")
 
 
-def used(tree, name):
-    """The tree, whose units use a function of the module."""
+def used(tree, name, module="ladder_nearness"):
+    """The tree, whose units use a function of a module."""
     from fparser.two import Fortran2003
 
     for unit in tree.content:
-        unit.content.insert(1, Fortran2003.Use_Stmt(f"use ladder_nearness, only: {name}"))
+        unit.content.insert(1, Fortran2003.Use_Stmt(f"use {module}, only: {name}"))
     return tree
 
 

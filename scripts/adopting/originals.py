@@ -9,10 +9,12 @@ import pathlib
 import platform
 import re
 
-from adopting import built, compiled, constants, nearness
+from adopting import built, compiled, constants, indices, nearness, orders
+from adopting.coverage import SERIAL
 from adopting.failure import FILE, USAGE, Failure
 
 WIDER = ("-freal-4-real-8", "-freal-8-real-10")
+NONE = {"oracle": "", "builds": [], "near": "", "apart": ""}
 # Each differs from the owner's build by roundings alone; Fortran lets a compiler sum in any order.
 REORDERED = "-fassociative-math -fno-signed-zeros -fno-trapping-math"
 # Of vectors the narrowest: each lane sums the most terms. With wide ones a sum of terms that cancel
@@ -58,6 +60,8 @@ def shared_object(name, text, more, folder, cache, described, libraries):
         *included,
         nearness.MODULE,
         built.read(pathlib.Path(constants.__file__)),
+        *(built.read(pathlib.Path(each.__file__)) for each in (indices, orders)
+          if text in (getattr(each, "watched", None), getattr(each, "apart", None))),
     ]
     data = "\0".join(texts).encode("utf-8", errors="surrogateescape")
     digest = hashlib.sha256(data).hexdigest()[:16]
@@ -94,11 +98,11 @@ def shared_object(name, text, more, folder, cache, described, libraries):
 
 
 def of(folder, cache, described, say):
-    """{"oracle": library, "builds": [[flags, library], ...], "near": library}.
+    """{"oracle": library, "builds": [[flags, library], ...], "near": library, "apart": library}.
 
     One that cannot be compiled is empty.
     """
-    found = {"oracle": "", "builds": [], "near": ""}
+    found = dict(NONE, builds=[])
     libraries = described["libraries"]
     # A library would take numbers of the next precision for its own, so there is none with it.
     wider = [*WIDER, *(["-Wl,--no-undefined"] if libraries else [])]
@@ -134,6 +138,14 @@ def of(folder, cache, described, say):
         )
     except Failure:
         pass  # comparisons of another kind of number; branches are then found by rounding alone
+    if any(re.search("-Ofast|-ffast-math|-fassociative-math", flags)
+           for flags, _ in found["builds"]):
+        serial = SERIAL if "-fopenmp" in described["flags"] else ()
+        try:
+            found["apart"] = str(
+                shared_object("apart", orders.apart, serial, folder, cache, described, libraries))
+        except Failure:
+            pass  # no sums, or of another kind of number
     return found
 
 

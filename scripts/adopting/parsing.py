@@ -57,6 +57,11 @@ def statements_in(node):
             yield from statements_in(child)
 
 
+def parents(node):
+    while (node := getattr(node, "parent", None)) is not None:
+        yield node
+
+
 def line_of(node):
     """Index of the line that a node is on."""
     while node is not None:

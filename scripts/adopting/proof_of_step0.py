@@ -87,7 +87,9 @@ def look_at_lines(adopted, folder, cache, index, say):
 def look_at_thresholds(adopted, folder, cache, index, counted):
     there_are = thresholds.apart_from_all(folder, cache, adopted.described, index)
     index["coverage"].update({"thresholds_apart": reached(counted, there_are.get("real", ())),
-                              "one_off": reached(counted, there_are.get("whole", ()))})
+                              "one_off": reached(counted, there_are.get("whole", ())),
+                              "indices": thresholds.computed_indices(
+                                  folder, cache, adopted.described, index)})
 
 
 def reached(counted, places):

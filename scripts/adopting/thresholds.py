@@ -9,7 +9,7 @@ import pathlib
 import subprocess
 import sys
 
-from adopting import built, coverage, nearness, originals
+from adopting import built, coverage, indices, nearness, originals
 from adopting.failure import Failure
 
 DRAWS, SECONDS = 8, 5  # of noise; for all
@@ -45,29 +45,7 @@ def asked(folder, cache, described, index, name, changed, instrumented, more):
         return None
     own = {site: places[line] for site, line in enumerate(sites, 1)
            if line in places and (more["what"] == "whole") == (site in whole)}
-    request = {
-        "stage": str(library),
-        "calls": str(folder / "calls"),
-        "list": index["calls"],
-        "sites": list(own),
-        "draws": DRAWS,
-        "seconds": SECONDS,
-        **more,
-    }
-    try:
-        done = subprocess.run(
-            [sys.executable, str(pathlib.Path(__file__).with_name("thresholds_child.py"))],
-            input=json.dumps(request),
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=20 * SECONDS,
-        )
-    except subprocess.TimeoutExpired:
-        return None
-    if done.returncode != 0:
-        return None  # with other thresholds it may fail
-    sites = json.loads(done.stdout)
+    sites = child(library, folder, index, {"sites": list(own), **more})
     if sites is None:
         return None
     found = {own[site].rpartition(":") for site in sites}
@@ -75,3 +53,38 @@ def asked(folder, cache, described, index, name, changed, instrumented, more):
         f"{file}:{line}"
         for file, _, line in sorted(found, key=lambda place: (place[0], int(place[2])))
     ]
+
+
+def child(library, folder, index, more):
+    """What the child answers; None where it fails, as it may with other thresholds."""
+    request = {"stage": str(library), "calls": str(folder / "calls"), "list": index["calls"],
+               "draws": DRAWS, "seconds": SECONDS, **more}
+    try:
+        done = subprocess.run(
+            [sys.executable, str(pathlib.Path(__file__).with_name("thresholds_child.py"))],
+            input=json.dumps(request), capture_output=True, text=True, errors="replace",
+            timeout=20 * SECONDS)
+    except subprocess.TimeoutExpired:
+        return None
+    return json.loads(done.stdout) if done.returncode == 0 else None
+
+
+def computed_indices(folder, cache, described, index):
+    """[[subscript, least, most, array, lower, upper], ...] of integers that the routine computes of
+    data and that do not reach every element in any call; `upper` may be None."""
+    try:
+        library = originals.shared_object("indices", indices.watched, (), folder, cache, described,
+                                          described["libraries"])
+        _, sites = indices.with_sites(built.read(folder / "step0.f90"))
+    except Failure:
+        return []
+    seen = next(filter(None, (child(library, folder, index, {
+        "what": "index", "most": indices.MOST, "draws": draws}) for draws in (DRAWS, 0))), ())
+    ranges = {}
+    for (array, subscript), (least, most, lower, upper) in zip(sites, seen):
+        if least <= most:
+            at = ranges.setdefault((subscript, lower, upper), [least, most, array])
+            at[:2] = min(at[0], least), max(at[1], most)
+    return [[subscript, least, most, array, lower, upper if upper >= lower else None]
+            for (subscript, lower, upper), (least, most, array) in ranges.items()
+            if least > lower or most < upper or upper < lower]

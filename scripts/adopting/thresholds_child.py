@@ -1,11 +1,12 @@
 """Runs step 0 with one threshold or constant after the other moved, in a process of its own.
 
 A request as JSON on standard input; sites at which that changes nothing as JSON, null where the
-time does not do.
+time does not do. Where a move crashes it, that is a change.
 """
 
 import ctypes
 import json
+import mmap
 import os
 import pathlib
 import sys
@@ -15,47 +16,61 @@ import numpy
 
 from replay_child import Buffers, call
 
-POISON = 0x7B
+POISON, MOST_CRASHES = 0x7B, 20
 
 
-def results(entry, one, calls, noise, on=None):
-    """(description, array) of each output."""
-    buffers = Buffers(one["values"], calls, POISON, False, noise, on)
-    call(entry, one["values"], buffers.arrays)
-    return [
-        (value, array)
-        for value, array in zip(one["values"], buffers.arrays)
-        if array is not None and "out" in value
-    ]
+class Run:
+    """Step 0 on a call, as often as wanted."""
+
+    def __init__(self, one, calls, noise, on=None):
+        self.values = one["values"]
+        self.buffers = Buffers(one["values"], calls, POISON, False, noise, on)
+        self.memory = [*self.buffers.memory.values(),
+                       *(array for value, array in zip(self.values, self.buffers.arrays)
+                         if array is not None and "region" not in value)]
+        self.before = [each.copy(order="K") for each in self.memory]
+
+    def results(self, entry):
+        """(description, array) of each output, until it is run again."""
+        for memory, before in zip(self.memory, self.before):
+            memory[...] = before
+        call(entry, self.values, self.buffers.arrays)
+        return [(value, array) for value, array in zip(self.values, self.buffers.arrays)
+                if array is not None and "out" in value]
 
 
-def outputs(*arguments):
-    return [array.tobytes() for _, array in results(*arguments)]
+def outputs(entry, *arguments):
+    return [array.tobytes() for _, array in Run(*arguments).results(entry)]
 
 
 class Sites:
-    def __init__(self, request):
+    """`crashed`: those at which a move ended the process; `at` is given the one that is moved."""
+
+    def __init__(self, request, crashed, at):
         library = ctypes.CDLL(request["stage"])
         self.request, self.entry = request, library.ladder_entry
-        self.calls = pathlib.Path(request["calls"])
+        self.calls, self.crashed, self.at = pathlib.Path(request["calls"]), crashed, at
         self.by = ctypes.c_double.in_dll(library, "ladder_near_by")
         self.site = ctypes.c_int.in_dll(library, "ladder_near_site")
         self.end = time.process_time() + request["seconds"]
 
     def moved(self, left, shares, draws, differ=None):
         """Those at which a move by one of the shares changes a bit, or what `differ` finds."""
-        found = set()
+        found = left & self.crashed
         for draw in draws:
             for one in self.request["list"]:
+                run = Run(one, self.calls, draw)
                 self.by.value = 0
-                right = results(self.entry, one, self.calls, draw)
+                right = [(value, array.copy()) for value, array in run.results(self.entry)]
                 for self.site.value in sorted(left - found):
                     if time.process_time() > self.end and draw:
                         return found
+                    self.at[:] = self.site.value.to_bytes(len(self.at), sys.byteorder)
                     for self.by.value in shares:
-                        now = results(self.entry, one, self.calls, draw)
-                        if (differ or bits_differ)(right, now):
+                        if (differ or bits_differ)(right, run.results(self.entry)):
                             found.add(self.site.value)
+                            break
+                self.at[:] = bytes(len(self.at))
         return found
 
     def real(self):
@@ -81,6 +96,24 @@ class Sites:
                    for (value, before), (_, after) in zip(right, now))
 
 
+def seen(request):
+    """[least, most, lower bound, upper bound] of each index, up to a draw that leaves an array."""
+    library = ctypes.CDLL(request["stage"])
+    found = (ctypes.c_int * 4 * request["most"]).in_dll(library, "ladder_index_seen")
+    end, last = time.process_time() + request["seconds"], None
+    for draw in (None, *range(1, request["draws"] + 1)):
+        for one in request["list"]:
+            if draw and time.process_time() > end:
+                return last
+            Run(one, pathlib.Path(request["calls"]), draw).results(library.ladder_entry)
+        now = [list(each) for each in found]
+        if draw and any(least < lower <= upper or lower <= upper < most
+                        for least, most, lower, upper in now if least <= most):
+            break
+        last = now
+    return last
+
+
 def bits_differ(right, now):
     return any(before.tobytes() != after.tobytes()
                for (_, before), (_, after) in zip(right, now))
@@ -98,12 +131,35 @@ def beyond(right, now, limits):
     return bool((change > numpy.resize(limits, change.shape) * largest).any())
 
 
+def answered(request):
+    """What a child of this process finds; one that crashes is followed by another."""
+    at, crashed = mmap.mmap(-1, 4), set()
+    while len(crashed) <= MOST_CRASHES:
+        read, write = os.pipe()
+        child = os.fork()
+        if not child:
+            found = (seen(request) if request["what"] == "index"
+                     else getattr(Sites(request, crashed, at), request["what"])())
+            os.write(write, json.dumps(sorted(found) if isinstance(found, set)
+                                       else found).encode())
+            os._exit(0)
+        os.close(write)
+        with os.fdopen(read, "rb") as answer:
+            text = answer.read()
+        if os.waitpid(child, 0)[1] == 0:
+            return text
+        site = int.from_bytes(at[:], sys.byteorder)
+        if not site:
+            break
+        crashed.add(site)
+    sys.exit(1)
+
+
 def main():
     request = json.load(sys.stdin)
     answer = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what the routine prints
-    found = getattr(Sites(request), request["what"])()
-    os.write(answer, (json.dumps(None if found is None else sorted(found)) + "\n").encode())
+    os.write(answer, answered(request))
 
 
 if __name__ == "__main__":

@@ -77,6 +77,12 @@ def of_lines(index):
     if covered.get("one_off"):
         found.append(f"{places(covered['one_off'])}: a whole number that is compared may be one "
                      "off, so a stage with such a mistake is not detected")
+    if indices := covered.get("indices"):
+        numbers = [f"{subscript} of {array} is {least}" + (f" to {most}" if most > least else "")
+                   + (f" (of {lower} to {upper})" if upper is not None else "")
+                   for subscript, least, most, array, lower, upper in indices]
+        found.append(f"{joined(numbers)} {ALL} and in draws: what a stage does for other "
+                     "numbers is not detected")
     if covered.get("constants_off"):
         found.append(f"{places(covered['constants_off'])}: a constant that is a thousandth off "
                      "changes no result beyond its limit, so a stage with such a mistake is not "

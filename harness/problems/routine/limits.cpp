@@ -84,15 +84,16 @@ RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
     set_limits(differences);
   }
   const bool branches = !by_thresholds && std::ranges::any_of(judged_, &Judged::many_left_out);
-  if (!branches && std::ranges::none_of(judged_, &Judged::few_samples)) return;
-  if (branches) judge_all_elements();
-  runs.clear();
-  const int builds = static_cast<int>(c.builds.size());
-  for (int seed = 0; seed < more_runs; ++seed)  // of step 0 there are more already
-    runs.push_back({.last_bits = 5 + seed, .build = builds > 0 ? 1 + seed % builds : 0});
-  reference_of(c).run(start, runs, take(false));
-  if (!c.oracle_library.empty()) find_other_orders(start);
-  set_limits(differences);
+  if (branches || std::ranges::any_of(judged_, &Judged::few_samples)) {
+    if (branches) judge_all_elements();
+    runs.clear();
+    const int builds = static_cast<int>(c.builds.size());
+    for (int seed = 0; seed < more_runs; ++seed)  // of step 0 there are more already
+      runs.push_back({.last_bits = 5 + seed, .build = builds > 0 ? 1 + seed % builds : 0});
+    reference_of(c).run(start, runs, take(false));
+    set_limits(differences);
+  }
+  if (!c.apart.empty()) add_other_orders(start, differences);
 }
 
 void RoutineTruth::read_inputs(const Start &start) {
@@ -229,7 +230,6 @@ void RoutineTruth::set_limits(Judged &one, const Differences &of_element) const 
     one.roundings.push_back(unit > 0 ? directed[k] / unit : 0);
     one.spread.push_back((few_samples ? where_few_samples : 1) *
                          std::max(nearest[k], walked(directed[k], unit)));
-    if (!one.in_any_order.empty()) one.spread[k] = std::max(one.spread[k], one.in_any_order[k]);
     one.limit.push_back(one.stated ? static_cast<long double>(stated->second) * one.scale[k]
                                    : std::max(multiple_of_spread * one.spread[k],
                                               (few ? least_of_few : 1) * unit / 2));

@@ -63,13 +63,6 @@ void copy(const RecordedValue &value, const std::byte *from, std::byte *to, bool
       set_number(value, to, i, part, number_at(value, from, i, part, false), true);
 }
 
-void grow(const RecordedValue &value, std::byte *at, const ReferenceRun &run) {
-  for (std::size_t i = 0; i < value.elements(); ++i)
-    for (std::size_t part = 0; part < parts_of(value); ++part)
-      set_number(value, at, i, part, number_at(value, at, i, part, run.oracle) * (1 + run.grown_by),
-                 run.oracle);
-}
-
 class Library {
  public:
   explicit Library(const std::string &path) : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
@@ -106,7 +99,6 @@ void run_calls(const RoutineCase &c, const Places &places, std::byte *memory,
         change_last_bits(value, changed.data(), static_cast<std::uint64_t>(run.last_bits));
       }
       copy(value, from, to, run.oracle);
-      if (run.grown_by != 0 && has_numbers(value)) grow(value, to, run);
     }
     FlatCall flat(call, run.oracle, storages);
     std::fesetround(run.rounding);
@@ -120,6 +112,7 @@ void run_calls(const RoutineCase &c, const Places &places, std::byte *memory,
 
 const std::string &library_of(const RoutineCase &c, const ReferenceRun &run) {
   if (run.moved_by != 0) return c.near;
+  if (run.apart) return c.apart;
   if (run.build > 0) return c.builds.at(static_cast<std::size_t>(run.build - 1)).shared_object;
   return run.oracle ? c.oracle_library : c.step0;
 }
@@ -164,7 +157,7 @@ void Reference::run(const Start &start, const std::vector<ReferenceRun> &runs,
                                         {"oracle", run.oracle},
                                         {"build", run.build},
                                         {"moved_by", run.moved_by},
-                                        {"grown_by", run.grown_by}})
+                                        {"apart", run.apart}})
                                       .dump(),
                                   hang_limit_s);
     if (answer.lost) {
@@ -211,7 +204,7 @@ void serve_reference(const RoutineCase &c) {
     const Json asked = Json::parse(line);
     const ReferenceRun run{asked.at("rounding"), asked.at("last_bits"), asked.at("second_poison"),
                            asked.at("oracle"),   asked.at("build"),     asked.at("moved_by"),
-                           asked.at("grown_by")};
+                           asked.at("apart")};
     const std::string &path = library_of(c, run);
     const Library &library = libraries.try_emplace(path, path).first->second;
     library.move_thresholds(run.moved_by);

@@ -17,8 +17,8 @@ struct Outputs {
 
 // Which run: IEEE rounding as of <cfenv>, whether inputs are changed by their last bit and how (0:
 // not), what memory holds that has no value before the call, and which library: step 0, the oracle,
-// a build with other flags (from 1), or that in which thresholds are moved by some units in the
-// last place; and by which share all real inputs are larger.
+// a build with other flags (from 1), that in which thresholds are moved by some units in the last
+// place, or that in which sums have their terms of each sign apart.
 struct ReferenceRun {
   int rounding = 0;
   int last_bits = 0;
@@ -26,7 +26,7 @@ struct ReferenceRun {
   bool oracle = false;
   int build = 0;
   double moved_by = 0;
-  double grown_by = 0;
+  bool apart = false;
 };
 
 class Reference {

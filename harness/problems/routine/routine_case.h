@@ -35,6 +35,7 @@ class RoutineCase : public Case {
   std::string step0, oracle_library;  // shared objects; no oracle: limits are step 0's own spread
   std::vector<OtherBuild> builds;     // of step 0 with other flags
   std::string near;                   // of step 0, whose thresholds can be moved; may be empty
+  std::string apart;  // of step 0, whose sums have their terms of each sign apart; may be empty
   std::shared_ptr<const std::vector<RecordedCall>> calls;
   InProgram program;
   Coverage coverage;

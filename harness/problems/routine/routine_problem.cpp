@@ -30,6 +30,7 @@ std::unique_ptr<Case> load(const LocatedCase &found, const CaseOverrides &over) 
   c->oracle_library = described.at("oracle");
   for (const Json &one : described.at("builds")) c->builds.push_back({one.at(0), one.at(1)});
   c->near = described.at("near");
+  c->apart = described.at("apart");
   c->steps = static_cast<int>(c->calls->size());
   // The program's share of time is that of calls of its own size.
   const bool own_size = c->scale.is_null();

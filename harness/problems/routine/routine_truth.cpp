@@ -1,9 +1,11 @@
 #include "harness/problems/routine/routine_truth.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "harness/problems/routine/element_json.h"
 #include "harness/problems/routine/elements.h"
@@ -137,34 +139,40 @@ bool RoutineTruth::decides() const {
 }
 
 std::vector<std::string> RoutineTruth::not_detected() const {
-  constexpr long double large = 1e-3;
   // Of a sum that grows evenly, for each unit by which directed rounding moves it: a term rounds by
   // half a unit, and partial sums are half as large.
   constexpr long double terms_a_unit = 4;
-  std::vector<std::string> all = case_.not_detected;
+  // Of a value the largest share of itself that it may be off, over the calls.
+  std::map<std::string, long double> cancel, of_terms;
   for (const Judged &one : judged_) {
-    const bool few = value_of(one).elements() < few_elements;
-    long double cancel = 0, of_terms = 0;
-    for (std::size_t k = 0; k < one.in_any_order.size(); ++k) {
-      if (one.stated || !(one.scale[k] > 0) || !(one.in_any_order[k] > 0)) continue;
+    if (one.stated || case_.apart.empty()) continue;
+    const std::string &name = value_of(one).name;
+    const bool few = one.few_samples && value_of(one).elements() < few_elements;
+    for (std::size_t k = 0; k < one.limit.size(); ++k) {
+      if (!(one.scale[k] > 0)) continue;
       const long double share = one.limit[k] / one.scale[k];
-      if (one.limit[k] <= multiple_of_spread * one.in_any_order[k])
-        cancel = std::max(cancel, share);
-      if (few && share * terms_a_unit * one.roundings[k] > 1) of_terms = std::max(of_terms, share);
+      if (one.cancels[k])
+        cancel[name] = std::max(cancel[name], share);
+      else if (few && share * terms_a_unit * one.roundings[k] > 1)
+        of_terms[name] = std::max(of_terms[name], share);
     }
-    const auto say = [&](const char *words, long double share) {
-      all.push_back(fmt::format(fmt::runtime(words), (*case_.calls)[one.call].number,
-                                value_of(one).name, double(100 * share)));
-    };
-    if (cancel > large)
-      say("call {}: terms of {} cancel, and in another order their sum may differ by {:.2g} % of "
-          "it: a smaller error is not detected",
-          cancel);
-    else if (of_terms > 0)
-      say("call {}: {} has so many roundings that it may differ by {:.2g} % of itself: a smaller "
-          "error, as by one term of a sum, is not detected",
-          of_terms);
   }
+  const auto listed = [](const std::map<std::string, long double> &shares) {
+    std::vector<std::string> each;
+    for (const auto &[name, share] : shares)
+      each.push_back(fmt::format("{} (by {:.1g} of it)", name, static_cast<double>(share)));
+    return fmt::format("{}", fmt::join(each, ", "));
+  };
+  std::vector<std::string> all = case_.not_detected;
+  if (!cancel.empty())
+    all.push_back(fmt::format(
+        "terms of {} cancel, so that it may differ where they are added in another order: a "
+        "smaller error is not detected",
+        listed(cancel)));
+  if (!of_terms.empty())
+    all.push_back(fmt::format("{} may differ by its many roundings: a smaller error, as by one "
+                              "term of a sum, is not detected",
+                              listed(of_terms)));
   return all;
 }
 

@@ -13,8 +13,9 @@ namespace ladder {
 // A stage may differ from the original in the next precision by this many times what the original
 // itself differs, in each component: with inputs that are changed by their last bit, built with
 // other flags, and under directed rounding, which counts as derived in RIGHT.md: n units in the
-// last place as the root of n of them. Where few elements tell how many roundings go, and those
-// are many, more runs with changed last bits are made, and the spread counts 1.5 times. And by half
+// last place as the root of n of them; and where the terms of each sign of a sum are added apart.
+// Where few elements show how many roundings go, and those are many, more runs with changed last
+// bits are made, and the spread counts 1.5 times. And by half
 // a unit in the last place of the component's largest value, or four units where it has few
 // elements, as a scalar: the spread of a few is luck. Elements of a grid that is small in one call
 // alone share their spread there. Integers, logicals and text are equal, what the original never
@@ -31,7 +32,10 @@ inline constexpr long double least_of_few = 8;                  // halves of a u
 inline constexpr double near_threshold = 16, nowhere = 1e-300;  // units in the last place
 inline constexpr double many_roundings = 16;
 inline constexpr long double where_few_samples = 1.5;  // of the spread, see RIGHT.md
-inline constexpr int more_runs = 12;
+inline constexpr int more_runs = 12, more_runs_apart = 8;
+// Times the spread of the original's other runs is that of sums with signs apart whose terms
+// cancel.
+inline constexpr long double of_cancelling = 2;
 inline constexpr double most_left_out = 0.05;
 // Of a case's arrays, while it is proven: inputs, outputs of two runs and, in the next precision,
 // of the oracle, differences, the child's, and the stage's.
@@ -66,9 +70,9 @@ class RoutineTruth : public OwnTruth {
     // Of each component; the spread is the largest difference of the original's own runs from the
     // oracle, of directed ones as far as they count.
     std::vector<long double> limit = {}, scale = {}, spread = {};
-    // Of each component: units in its last place by which directed rounding moves it, and how far a
-    // reduction in any order is off; empty: it is none.
-    std::vector<long double> roundings = {}, in_any_order = {};
+    // Of each component: units in its last place by which directed rounding moves it.
+    std::vector<long double> roundings = {};
+    std::vector<bool> cancels = {};  // terms of it as a sum; empty: none has
   };
   struct Found;
 
@@ -99,8 +103,8 @@ class RoutineTruth : public OwnTruth {
   // Whether few elements of a component come near its directed spread.
   bool reach_half(const Judged &, const Differences &, std::size_t component,
                   long double directed) const;
-  // Of the reductions, by RIGHT.md.
-  void find_other_orders(const Start &);
+  // By RIGHT.md, "Sums in any order".
+  void add_other_orders(const Start &, std::vector<Differences> &);
   std::vector<std::string> not_detected() const;  // of the calls, and of sums whose terms cancel
   void leave_out(Judged &, std::size_t element) const;
   void judge_all_elements();

@@ -1,0 +1,179 @@
+"""Step 0 whose sums have their terms of each sign apart.
+
+Of all orders of a sum it is the one whose partial sums are largest: an honest stage may have it, as
+where lanes of a vector get the terms of one sign.
+"""
+
+import re
+
+from adopting import constants, nearness, parsing
+from adopting.failure import USAGE, Failure
+
+REALS = ("real32", "real64")
+TERMS = {"real32": "real", "real64": "real", "int32": "integer"}
+ADDED = """  function added_{kind}_{other}(s, term) result(total)
+    real({kind}), intent(in), target :: s
+    {type}({other}), intent(in) :: term
+    real({kind}) :: total
+    integer(c_intptr_t) :: address
+    integer :: at
+    total = s + term
+    if (s /= s) return
+    address = transfer(c_loc(s), address)
+    at = int(modulo(address / 4, int(size(sums), c_intptr_t))) + 1
+    if (sums(at)%address /= address .or. sums(at)%total /= s) then
+      sums(at) = sum_of(address, s, max(s, 0.0_{kind}), min(s, 0.0_{kind}))
+    end if
+    if (term > 0) then
+      sums(at)%positive = real(sums(at)%positive + term, {kind})
+    else
+      sums(at)%negative = real(sums(at)%negative + term, {kind})
+    end if
+    total = real(sums(at)%positive, {kind}) + real(sums(at)%negative, {kind})
+    sums(at)%total = total
+  end function added_{kind}_{other}
+"""
+WHOLE = ("sum", "dot_product")
+PAIRS = [(kind, other) for kind in REALS for other in TERMS]
+MODULE = f"""module ladder_orders
+  use, intrinsic :: iso_c_binding, only: c_double, c_intptr_t, c_loc
+  use, intrinsic :: iso_fortran_env, only: {", ".join(TERMS)}
+  implicit none
+  private
+  public :: ladder_added
+  type sum_of
+    integer(c_intptr_t) :: address = 0
+    real(c_double) :: total = 0, positive = 0, negative = 0
+  end type sum_of
+  type(sum_of), save :: sums(262144) ! a sum whose place another one takes begins anew
+  interface ladder_added
+    module procedure {", ".join(f"added_{kind}_{other}" for kind, other in PAIRS)}
+  end interface ladder_added
+contains
+{"".join(ADDED.format(kind=kind, other=other, type=TERMS[other]) for kind, other in PAIRS)}
+end module ladder_orders
+"""
+
+
+
+
+def apart(text):
+    """Step 0's text with such sums. Throws where it has none."""
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    tree = nearness.tree_of(text)
+    types = constants.Constants(tree).types
+    parts = walk(tree, f.Execution_Part)
+    added = [each for part in parts for node in walk(part, f.Assignment_Stmt)
+             if (each := accumulation(node, types)) and is_sum(node, each[0], types)]
+    wholes = [node for part in parts for node in walk(part, f.Intrinsic_Function_Reference)
+              if str(node.items[0]).lower() in WHOLE]
+    for node in reversed(wholes):  # inner ones first
+        constants.replace(node, whole(node))
+    for target, terms, right in added:
+        constants.replace(right, f"ladder_added({target}, {' '.join(terms_text(terms))})")
+    if not added and not wholes:
+        raise Failure(USAGE, "step 0 has no sums")
+    return f"{MODULE}{nearness.used(tree, 'ladder_added', 'ladder_orders')}\n"
+
+
+def whole(node):
+    """SUM or DOT_PRODUCT as two sums."""
+    arguments = [str(each) for each in getattr(node.items[1], "items", None) or [node.items[1]]]
+    if str(node.items[0]).lower() == "dot_product":
+        arguments = [f"({arguments[0]}) * ({arguments[1]})"]
+    first, more = arguments[0], "".join(f", {each}" for each in arguments[1:])
+    return "({})".format(" + ".join(f"sum({which}({first}, 0*({first})){more})"
+                                    for which in ("max", "min")))
+
+
+def accumulation(node, types):
+    """(target, terms with signs, right side) of s = s + terms; None where it is none."""
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    target, _, right = node.items
+    if not isinstance(target, (f.Name, f.Part_Ref)) or not isinstance(right, f.Level_2_Expr):
+        return None
+    terms = terms_of(right)
+    own = [at for at, (sign, term) in enumerate(terms) if sign == "+" and same(term, target)]
+    name = name_of(target)
+    if len(own) != 1 or not is_real(target, types) or walk(target, f.Subscript_Triplet):
+        return None
+    del terms[own[0]]
+    others = [target.items[1] if isinstance(target, f.Part_Ref) else None,
+              *(term for _, term in terms)]
+    return None if any(name in names_in(each) for each in others) else (target, terms, right)
+
+
+def terms_of(node):
+    from fparser.two import Fortran2003 as f
+
+    if isinstance(node, f.Level_2_Expr):
+        return [*terms_of(node.items[0]), (node.items[1], node.items[2])]
+    if isinstance(node, f.Level_2_Unary_Expr):
+        return [node.items]
+    return [("+", node)]
+
+
+def terms_text(terms):
+    return [f"{sign} ({term})" for sign, term in terms]
+
+
+def is_sum(node, target, types):
+    """Whether nothing else in the loop over its terms uses its target, which no other loop's
+    variable chooses."""
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    name, chosen, loop = name_of(target), names_in(target), None
+    for each in parsing.parents(node):
+        if isinstance(each, f.BlockBase) and isinstance(
+                each.content[0], (f.Nonlabel_Do_Stmt, f.Label_Do_Stmt)):
+            controls = walk(each.content[0], f.Loop_Control)
+            variables = {str(one.items[1][0]).lower() for one in controls if one.items[1]}
+            loop = loop or (None if variables & chosen else each)
+    if loop is None or is_pure(node):
+        return False
+    sums = [each for each in walk(loop, f.Assignment_Stmt)
+            if name_of(each.items[0]) == name and accumulation(each, types)]
+    return sum(str(each).lower() == name for each in walk(loop, f.Name)) == 2 * len(sums)
+
+
+def is_pure(node):
+    """Whether it may not call a procedure that keeps something."""
+    from fparser.two import Fortran2003 as f
+
+    for each in parsing.parents(node):
+        if isinstance(each, (f.Subroutine_Subprogram, f.Function_Subprogram)):
+            return bool(re.search(r"\b(pure|elemental)\b",
+                                  str(each.content[0].items[0]).lower()))
+        if "do concurrent" in str(getattr(each, "content", [""])[0]).lower():
+            return True
+    return False
+
+
+def is_real(target, types):
+    from fparser.two import Fortran2003 as f
+
+    name = name_of(target)
+    known = types.get(name, set()) - {"variable"}
+    wanted = {"real array"} if isinstance(target, f.Part_Ref) else {"real"}
+    return known == wanted or not known and name[0] not in "ijklmn"
+
+
+def name_of(target):
+    """The first in it."""
+    return re.match(r"\w*", str(target).lower())[0]
+
+
+def names_in(node):
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    return {str(each).lower() for each in walk(node, f.Name)} if node is not None else set()
+
+
+def same(term, target):
+    return str(term).lower().replace(" ", "") == str(target).lower().replace(" ", "")
