@@ -196,8 +196,8 @@ class ShotOfSurvey {
   };
 
   ShotOfSurvey(const ladder_imaging &c, const ladder_launch &launch)
-      : survey_(SurveyEntries<ShotOfSurvey>::of(
-            reinterpret_cast<const ladder_imaging_shot &>(c).sums)),
+      : survey_(
+            SurveyEntries<ShotOfSurvey>::of(reinterpret_cast<const ladder_imaging_shot &>(c).sums)),
         shot_(std::move(survey_.kept)) {
     std::vector<double> fixed = fixed_in_graphs(c, launch);
     if (shot_.stage && shot_.fixed == fixed) {
