@@ -3,7 +3,8 @@
 //
 // Changes: a second table is exported for the shots of a survey (`ladder migrate`). It copies no
 //   product back: all are added, in double, to sums that stay on the device from shot to shot.
-//   Gathers of angles are slant stacks of these sums, made there too.
+//   Gathers of angles are slant stacks of these sums, made there too. Buffers and graphs of a shot
+//   serve the next one that has as many receivers: it overwrites what is injected, and where.
 // Why: of a shot, pieces copies 131 MB of gathers, which the host then looks at, cuts and adds:
 //   more time than the shot takes on the device. A slant stack is linear, so one of the sums is
 //   that of all image times of all shots, and costs what one image time would.
@@ -17,6 +18,7 @@
 
 #include "cuda_stages/imaging/band_product.cuh"
 #include "cuda_stages/imaging/both_step.cuh"
+#include "cuda_stages/imaging/kept_shot.cuh"
 #include "cuda_stages/imaging/survey_sums.cuh"
 #include "cuda_stages/shared/graphs.cuh"
 
@@ -109,6 +111,7 @@ class Stage {
   }
 
   void add_to(SurveySums &sums) const { sums.add(shot_.products, stream_); }
+  void take(const ladder_imaging &c) const { overwrite(shot_, c); }
 
   ladder_launch used() const {
     return {{{static_cast<int>(step_.x), static_cast<int>(step_.y)},
@@ -184,17 +187,48 @@ class Stage {
   int imaged_from_ = 0;             // the first image time that is in the products
 };
 
-// A shot of a survey.
-class ShotOfSurvey : public Stage {
+// A shot of a survey. The sums keep its stage for the next one.
+class ShotOfSurvey {
  public:
+  struct Kept {
+    std::vector<double> fixed;
+    std::unique_ptr<Stage> stage;
+  };
+
   ShotOfSurvey(const ladder_imaging &c, const ladder_launch &launch)
-      : Stage(c, launch), sums_(*reinterpret_cast<const ladder_imaging_shot &>(c).sums) {}
+      : survey_(
+            SurveyEntries<ShotOfSurvey>::of(reinterpret_cast<const ladder_imaging_shot &>(c).sums)),
+        shot_(std::move(survey_.kept)) {
+    std::vector<double> fixed = fixed_in_graphs(c, launch);
+    if (shot_.stage && shot_.fixed == fixed) {
+      shot_.stage->take(c);
+    } else {
+      shot_ = {};  // before the next one needs its memory
+      shot_ = {std::move(fixed), std::make_unique<Stage>(c, launch)};
+    }
+  }
+  // One whose steps failed is not kept.
+  ~ShotOfSurvey() {
+    if (added_) survey_.kept = std::move(shot_);
+  }
+  ShotOfSurvey(const ShotOfSurvey &) = delete;
+  ShotOfSurvey &operator=(const ShotOfSurvey &) = delete;
+
+  void upload(const float *now, const float *before) { shot_.stage->upload(now, before); }
+  void advance(int count) { shot_.stage->advance(count); }
   void download(float *, float *, float *, float *) {
-    add_to(SurveyEntries<ShotOfSurvey>::of(&sums_).sums);
+    shot_.stage->add_to(survey_.sums);
+    added_ = true;
+  }
+  ladder_launch used() const { return shot_.stage->used(); }
+  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &launch) {
+    return Stage::memory(c, launch);
   }
 
  private:
-  ladder_imaging_sums &sums_;
+  SurveyEntries<ShotOfSurvey>::State &survey_;
+  Kept shot_;
+  bool added_ = false;
 };
 
 const ladder_knob knobs[] = {

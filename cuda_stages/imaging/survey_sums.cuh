@@ -135,13 +135,16 @@ class SurveySums {
   std::array<std::unique_ptr<DeviceBuffer<double>>, LADDER_IMAGING_SUMS> sums_;
 };
 
-// The entries of ladder_imaging_survey; `Shot` is the class of the stage `of_shot`.
+// The entries of ladder_imaging_survey; `Shot` is the class of the stage `of_shot`, and Shot::Kept
+// what it leaves to the next shot.
 template <typename Shot>
 struct SurveyEntries {
   using Entries = LoopEntries<Shot>;
   struct State {
+    State(const ladder_imaging &c, const ladder_imaging_part &part) : sums(c, part) {}
     SurveySums sums;
     std::string error;
+    typename Shot::Kept kept;
   };
   static State &of(ladder_imaging_sums *sums) { return *reinterpret_cast<State *>(sums); }
   static std::string &error_of_open() {
@@ -153,7 +156,7 @@ struct SurveyEntries {
                             ladder_imaging_sums **sums) {
     *sums = nullptr;
     return Entries::guard(error_of_open(), [&] {
-      *sums = reinterpret_cast<ladder_imaging_sums *>(new State{SurveySums(*c, *part), ""});
+      *sums = reinterpret_cast<ladder_imaging_sums *>(new State(*c, *part));
     });
   }
   static void close(ladder_imaging_sums *sums) {

@@ -7,8 +7,9 @@
 
 namespace ladder {
 
+// Never destroyed: rank 0 calls MPI while the program is ending.
 MpiCalls &mpi_calls() {
-  static MpiCalls calls;
+  static MpiCalls &calls = *new MpiCalls;
   return calls;
 }
 

@@ -31,8 +31,8 @@ std::string symbol_of(const StageEntry &entry) {
 void serve() {
   for (char name[LADDER_RANKS_LONGEST_NAME];;) {
     ladder_ranks_hear(name, sizeof name);
+    if (heard_of_trace(name)) continue;  // the end, too, ends the trace
     if (!*name) return;
-    if (heard_of_trace(name)) continue;
     const auto &all = built_in_stages();
     const auto entry =
         std::ranges::find_if(all, [&](const auto &one) { return symbol_of(one) == name; });
