@@ -83,11 +83,16 @@ RELAX = """  subroutine relax(v, by, n)
     integer, intent(in) :: n
     real(8), intent(inout) :: v(n)
     real(8), intent(in) :: by(0:n)
-    real(8) :: least
+    real(8) :: least, latest
     integer :: i
     least = by(2) * block_size
-    do i = 1, n
+    latest = 0
+    do i = n - 1, 1, -3
+      latest = 0.1d0 * v(i)
       v(i) = v(i) + least
+    end do
+    do i = 1, n
+      v(i) = v(i) + least * latest
     end do
   end subroutine relax
   subroutine raise
@@ -119,6 +124,8 @@ class OnTheDevice(Larger):
                                     r"\*age = on_host\(age_on_device\);")
         self.assertIn("least = on_host(&by(2)) * block_size;", text)
         self.assertRegex(done.stdout, r"on one thread: step.f90:\d+-\d+: .* reads what line")
+        self.assertNotIn("behind the loop", done.stdout)
+        self.assertRegex(text, r"% threads_x\(\) == thread_x\(\)\)\s+\*latest_on_device = latest;")
         self.assertRegex(text, r"(?m)^// change: .*step.f90:\d+-\d+, .* on one thread")
         self.ends(0, "emulated: right", "verify", "--emulate", f"--ladder={self.ladder}",
                   "--stage=cuda")

@@ -48,6 +48,7 @@ class DerivedType:
     place: object
     components: dict
     parent: str = ""          # of an extended type
+    access: str = ""          # public or private, where the type itself says so
     statement: object = None
 
 
@@ -136,5 +137,6 @@ def derived_type(node, place_of):
             for word in re.findall(r"[a-z]\w*", name.split("=>")[0].lower()):
                 components[word] = Entity(word, place_of(statement), procedure=True)
     extends = re.search(r"EXTENDS\s*\(\s*(\w+)\s*\)", str(head), re.IGNORECASE)
+    access = re.match(r"TYPE\s*,.*\b(PUBLIC|PRIVATE)\b.*::", str(head), re.IGNORECASE)
     return DerivedType(str(head.items[1]).lower(), place_of(node), components,
-                       extends[1].lower() if extends else "")
+                       extends[1].lower() if extends else "", access[1].lower() if access else "")

@@ -67,6 +67,8 @@ class Scope(Specification):
         entity = self.entities.get(name)
         if entity and (entity.has("private") or entity.has("public")):
             return entity.has("public")
+        if name in self.types and self.types[name].access:
+            return self.types[name].access == "public"
         return self.access.get(name, "private" if self.private_default else "public") == "public"
 
     def declares(self, name):

@@ -163,7 +163,8 @@ class Step0:
                   | self.closure.reached.get(scope, set()))
         names |= set(self.closure.uses.get(scope, {}))
         explicit = {name for name in names if not (
-            name in scope.entities and scope.entities[name].attributes & {"private", "public"})}
+            name in scope.entities and scope.entities[name].attributes & {"private", "public"}
+            or name in scope.types and scope.types[name].access)}
         if scope.private_default:
             public = sorted(name for name in explicit if scope.is_public(name))
             return ["  private",

@@ -18,7 +18,7 @@ class Apart:
         body = inside(node)
         loops = [each for each in body if is_loop(each)]
         others = [each for each in body if not is_loop(each)]
-        if most == 1 or not loops or body[-1] is not loops[-1]:
+        if most == 1 or not loops or body[-1] is not loops[-1] or verdict.last:
             return whole
         inner = [self.port.verdicts.parallel(self.scope, each) for each in loops]
         if not all(one is not None and self.fits_inside(one, verdict, each)

@@ -17,10 +17,11 @@ class OnHost(DeviceScalars, Nests, Procedure):
     kernel = False      # is a kernel's body being written?
     of_tables = "const"
     host_over = frozenset()  # variables of the loops around that the host runs
-    axis_of = {}        # variable of a loop -> axis of the grid
+    axis_of = {}        # loop -> axis of the grid
 
     def __init__(self, port, scope):
         self.kernels, self.flags, self.written_here = [], {}, set()
+        self.last_here, self.head_of = set(), {}
         self.host_uses, self.fused = set(), {}
         self.marked = port.marked.setdefault(scope, set())
         super().__init__(port, scope)

@@ -61,6 +61,8 @@ class Kernel:
         elif variable in private:
             if not self.host.of_kernel(variable.key[1]):
                 self.begin.append(f"{kind} {variable.name};")
+            if variable in self.host.last_here:
+                self._last(variable, kind)
         elif self.serial and variable in self.host.written_here:
             self._given_back(variable, kind)
         elif self.host.stays(variable):
@@ -95,6 +97,13 @@ class Kernel:
         self._address_of(variable, kind, "on_device")
         self.begin.append(f"{kind} {variable.name} = *{variable.name}_on_device;")
         self.end.append(f"*{variable.name}_on_device = {variable.name};")
+
+    def _last(self, variable, kind):
+        """What the last turn of all leaves."""
+        self.host.mark(variable)
+        self._address_of(variable, kind, "on_device")
+        self.end.append(f"if ({self.host.in_last_turn()}) *{variable.name}_on_device = "
+                        f"{variable.name};")
 
     def text(self):
         declared = []

@@ -107,7 +107,7 @@ class Nests(Apart, OneThread, GridLoops):
         return super().body(thesis.joined(self, list(nodes)) if thesis else nodes)
 
     def possible(self, verdict, node):
-        if verdict.last or not plain(verdict.reductions, OPERATIONS):
+        if not plain(verdict.reductions, OPERATIONS):
             return False
         if not self.only_in_loops(verdict.variable) and verdict.behind:
             return False
@@ -117,6 +117,8 @@ class Nests(Apart, OneThread, GridLoops):
             for variable in variables(self.frame, name, node):
                 if variable.kind not in ("local", "result") or variable.rank and self.port.number(
                         " * ".join(f"({extent})" for _, extent in variable.axes)) is None:
+                    return False
+                if variable.rank and name in verdict.last:
                     return False
         return True
 
@@ -156,7 +158,7 @@ class Nests(Apart, OneThread, GridLoops):
         """Loops that threads share out, from `node` inwards. What is before the next loop, each
         thread computes for itself."""
         nest, private = [node], set(verdict.private)
-        while len(nest) < len(AXES):
+        while len(nest) < len(AXES) and not verdict.last:
             body = inside(nest[-1])
             if not body or not is_loop(body[-1]) or not loop_variable(body[-1].children[0]):
                 break
@@ -200,6 +202,7 @@ class Nests(Apart, OneThread, GridLoops):
         private = {each for each in used if each.key[1].split("%")[0] in own
                    or self.of_kernel(each.key[1])}
         self.written_here = set()
+        self.last_here = {each for each in private if each.key[1] in verdict.last}
         every = [*nest, *(one for each in others for one in each.nodes)]
         doubted = [each for each in (self.port.verdicts.of(self.scope, one) for one in every)
                    if each.verdict != "independent"]
@@ -210,7 +213,7 @@ class Nests(Apart, OneThread, GridLoops):
                              plan.turns(turns) if plan else turns,
                              *((nest[0], others[-1].nodes[0]) if others
                                else (nest[min(1, len(kept))],)), given=plan.given if plan else ())
-        self.axis_names = frozenset()
+        self.axis_names, self.last_here = frozenset(), set()
         if plan:
             self.kernels[-1].before, self.kernels[-1].behind = plan.before, plan.after
         if doubted:

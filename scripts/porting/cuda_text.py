@@ -87,10 +87,14 @@ T on_host(const T *element) {
   cudaMemcpy(&value, element, sizeof value, cudaMemcpyDeviceToHost);
   return value;
 }""",
-    "to_device": """template <class T, class U>
+    "to_device": """// A kernel sets a value: the host does not wait, as it does for a copy.
+template <class T>
+__global__ void set(T *element, T value) {
+  *element = value;
+}
+template <class T, class U>
 void to_device(T *element, U value) {
-  const T exact = static_cast<T>(value);
-  cudaMemcpy(element, &exact, sizeof exact, cudaMemcpyHostToDevice);
+  set<<<1, 1>>>(element, static_cast<T>(value));
 }""",
     "combine": """// What the threads of a block have found becomes one value, by halves; then one
 // thread adds it to what other blocks have found.

@@ -48,9 +48,20 @@ class DeviceScalars:
                 if self.stays(variable) and variable.pointer:
                     self.port.need("to_device", "on_host")
                     name = self.device_name(variable)
-                    first += [*self._kept(variable), f"to_device({name}, *{variable.name});"]
+                    first += self._kept(variable)
+                    if not self.set_at_first(name):
+                        first.append(f"to_device({name}, *{variable.name});")
                     last.append(f"*{variable.name} = on_host({name});")
         return first, last
+
+    def set_at_first(self, name):
+        """Does a call set a scalar of the device before it needs its value, whatever happens?"""
+        for line in self.lines:
+            if re.search(rf"\b{name}\b", line):
+                return bool(re.match(rf"to_device\({name}, (?!.*\b{name}\b)", line))
+            if re.search(r"\b(goto|return|RETURN)\b|^\s*\w+:;", line):
+                return False
+        return False
 
     def check_bounds(self):
         """The bounds of an array are the host's."""

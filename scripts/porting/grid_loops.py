@@ -26,6 +26,15 @@ class GridLoops:
             return f"({minus(high, low)}) / {bracket(step)} + 1"
         return high if low == "1" else plus(minus(high, low), "1")
 
+    def in_last_turn(self):
+        """Behind the loops of a kernel: had this thread the last turn?"""
+        low, test, turn = self.head_of["x"]
+        high = re.sub(r"^\w+ [<>]=? ", "", test)
+        first, last = (high, low) if turn.startswith("--") or "-=" in turn else (low, high)
+        turns, by = minus(last, first), re.search(r"[-+]= (.*)", turn)
+        before = f"({turns}) / {bracket(by[1])}" if by else bracket(turns)
+        return f"{first} <= {last} && {before} % threads_x() == thread_x()"
+
     def strided(self, loop, head, control, inside_):
         """A loop within a kernel; those of the grid begin at a thread's number."""
         inside_ = self.kept.get(id(loop.node), inside_)
@@ -39,6 +48,7 @@ class GridLoops:
             raise Refused(self.place(head), "a loop with this head in a kernel")
         declared, low, test, turn, rest = match.groups()
         name = declared.split()[1]
+        self.head_of[axis] = low, test, turn
         if turn.startswith("++"):
             first, step = plus(low, f"thread_{axis}()"), f"{name} += threads_{axis}()"
         elif turn.startswith("--"):

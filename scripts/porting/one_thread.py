@@ -34,8 +34,6 @@ class OneThread:
         if verdict is None or self.port.verdicts.parallel(self.scope, node) is None:
             return verdict.why if verdict is not None and verdict.verdict == "carried" else (
                 "no recorded call runs two turns of it")
-        if verdict.last:
-            return f"'{verdict.last[0]}' is used behind the loop"
         if not plain(verdict.reductions, OPERATIONS):
             operator, name = verdict.reductions[0]
             return f"no kernel is written for '{name}' by {operator}"

@@ -65,7 +65,7 @@ T on_host(const T *element) {
   cudaMemcpy(&value, element, sizeof value, cudaMemcpyDeviceToHost);
   return value;
 }""",
-    "to_device": """// Between kernels a kernel sets a value, so that they stay in one graph.
+    "to_device": """// A kernel sets a value; between others it is in their graph.
 template <class T>
 __global__ void set(T *element, T value) {
   *element = value;
@@ -73,11 +73,10 @@ __global__ void set(T *element, T value) {
 template <class T, class U>
 void to_device(T *element, U value) {
   const T exact = static_cast<T>(value);
-  if (!ladder_graph.empty()) {
+  if (ladder_graph.empty())
+    set<<<1, 1>>>(element, exact);
+  else
     ladder_graph.ladder_add(set<T>, 1, 1, element, exact);
-    return;
-  }
-  cudaMemcpy(element, &exact, sizeof exact, cudaMemcpyHostToDevice);
 }""",
 }
 INCLUDES = ("functional", "map", "string", "vector")

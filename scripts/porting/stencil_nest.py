@@ -52,6 +52,8 @@ class StencilNest:
 
     def check_box(self):
         """Turns are a box, counted by ones."""
+        if self.verdict.last:
+            raise NotTaken(f"the last value of '{self.verdict.last[0]}' is used behind the loop")
         own = set(self.grid)
         for each in self.levels:
             step = each.bounds[2] if len(each.bounds) > 2 else None

@@ -5,6 +5,7 @@ import json
 import pathlib
 import re
 import shlex
+import signal
 import subprocess
 import sys
 
@@ -19,7 +20,8 @@ FLAGS = ("-O1", "-g", "-fsanitize=thread", "-fno-inline", "-fno-tree-loop-im", "
          "-fno-stack-arrays", "-finline-arg-packing", "-fallow-argument-mismatch")
 RENAMED = ("malloc", "calloc", "realloc", "memcpy", "memmove", "memset")
 RUNTIME = ("turns_seen", "names_seen", "turns_report", "shadow")
-MOST, SECONDS = 300_000_000, 100  # of accesses; for all calls
+MOST, SECONDS = 300_000_000, 100  # of accesses; of a processor, for all calls
+WAITED = 10 * SECONDS             # where it gets little of one
 
 
 @dataclasses.dataclass
@@ -42,12 +44,12 @@ def run(text, facts, callees, index):
     report = folder / "seen.json"
     report.unlink(missing_ok=True)
     request = {"stage": str(library), "calls": str(text.folder.resolve() / "calls"),
-               "list": index["calls"], "report": str(report), "most": MOST}
-    late = False
+               "list": index["calls"], "report": str(report), "most": MOST, "seconds": SECONDS}
     try:
         done = subprocess.run([sys.executable, "-B", str(HERE / "trace_child.py")],
                               input=json.dumps(request), capture_output=True, text=True,
-                              errors="replace", timeout=SECONDS)
+                              errors="replace", timeout=WAITED)
+        late = done.returncode == -signal.SIGXCPU
     except subprocess.TimeoutExpired:
         late = True
     if not late and done.returncode != 0:
@@ -58,8 +60,9 @@ def run(text, facts, callees, index):
         seen = json.loads(report.read_text())
     except (OSError, ValueError):
         raise Failure(NOTHING_RAN,
-                      f"no recorded call of {text.folder} ends in {SECONDS} s with its accesses "
-                      "traced: record a shorter one, `ladder record --calls=...`") from None
+                      f"no recorded call of {text.folder} ends in {SECONDS} s of a processor with "
+                      "its accesses traced: record a shorter one, "
+                      "`ladder record --calls=...`") from None
     lines = places(library, {each[key] for each in seen["conflicts"] for key in ("code", "then")})
     for each in seen["conflicts"]:
         for key in ("code", "then"):

@@ -4,6 +4,7 @@ input, what was seen into a file."""
 import ctypes
 import json
 import pathlib
+import resource
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "adopting"))
@@ -15,6 +16,8 @@ POISON = 0x7B
 
 def main():
     request = json.load(sys.stdin)
+    resource.setrlimit(resource.RLIMIT_CPU, (
+        request["seconds"], resource.getrlimit(resource.RLIMIT_CPU)[1]))
     library = ctypes.CDLL(request["stage"])
     ctypes.c_uint64.in_dll(library, "ladder_most_accesses").value = request["most"]
     for one in request["list"]:

@@ -1,26 +1,31 @@
-module types
+module fields
   implicit none
-  integer, parameter :: rk = kind(1.0)
-  type grid
+  private
+  integer, parameter, public :: rk = kind(1.0)
+  type, public :: grid
     integer :: nx, nz
     real(rk) :: dx = 0.5
   end type
-  type field
+  type, public :: field
     type(grid) :: g
     real(rk), allocatable :: q(:, :)
     real(rk), pointer :: w(:) => null()
     real(rk) :: fixed(3) = 1.0
     character(len=8) :: label = 'none'
   end type
-  type cell
+  type, public :: cell
     real(rk) :: t
     integer :: n
     real(rk) :: unused
   end type
-  type options
+  type, public :: options
     logical :: on = .true.
     type(field), pointer :: f => null()
   end type
+end module
+module types
+  use fields
+  implicit none
 contains
   subroutine step(f, cells, n, opt, limits)
     type(field), intent(inout) :: f
