@@ -3,6 +3,7 @@ harness/emulation/counting/."""
 
 import hashlib
 import json
+import os
 import shlex
 
 from adopting import compiled
@@ -25,24 +26,40 @@ class Counted(Emulated):
         return {"emulated": True, "path": str(self.file)}
 
     def hash(self):
-        text = b"".join(file.read_bytes() for file in COUNTERS)
-        return super().hash()[:12] + hashlib.sha256(text).hexdigest()[:4]
+        return super().hash()[:12] + self._counters_hash()[:4]
+
+    @staticmethod
+    def _counters_hash():
+        headers = sorted((emulation.EMULATION / "counting").glob("*.h"))
+        text = b"".join(file.read_bytes() for file in [*COUNTERS, *headers])
+        return hashlib.sha256(text).hexdigest()[:16]
+
+    def _counters(self):
+        """Objects of what counts, compiled once."""
+        key = f"counting-{emulation.runtime(self._cache(), False)[1]}-{self._counters_hash()}"
+        folder = self._cache() / key
+        folder.mkdir(parents=True, exist_ok=True)
+        products = [folder / f"{source.stem}.o" for source in COUNTERS]
+        for source, product in zip(COUNTERS, products):
+            if not product.is_file():
+                new = product.with_suffix(f".{os.getpid()}.o")
+                self._gcc("-O2", "-I", emulation.EMULATION / "include", "-c", source, "-o", new)
+                new.replace(product)
+        return products
 
     def build(self):
         if self.is_built():
             return self.product
         objects, own = self._plain_objects(), self.scratch / "stage.o"
-        counters = {source: self.scratch / f"{source.stem}.o" for source in COUNTERS}
         runtime = emulation.runtime(self._cache(), False)[0]
         try:
+            counters = self._counters()
             text = emulation.translated(self.file, [f"-I{self.folder}", *shlex.split(self.flags)])
             source = self.scratch / "stage.ii"
             source.write_text(text)
             self._gcc(*FLAGS, "-x", "c++-cpp-output", "-c", source, "-o", own)
-            for source, product in counters.items():
-                self._gcc("-O2", "-I", emulation.EMULATION / "include", "-c", source, "-o", product)
             self._gcc("-shared", "-Wl,-Bsymbolic", "-Wl,--wrap=ladder_call", *runtime, *objects,
-                      own, *counters.values(), "-o", self.product, "-ldl", "-lpthread", "-lm")
+                      own, *counters, "-o", self.product, "-ldl", "-lpthread", "-lm")
         except emulation.Broken as errors:
             raise Failure(FILE, f"{self.file.name} does not compile for the emulation:\n"
                                 f"{compiled.first_errors(str(errors))}") from None

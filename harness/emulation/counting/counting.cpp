@@ -125,7 +125,9 @@ void note_access(const void *address, std::size_t bytes, enum ladder_access kind
   AccessSite &site = block->sites[code];
   if (site.of_thread.empty()) site.of_thread.resize(threads);
   site.bytes = unsigned(bytes), site.kind = shared ? Access::shared : kind_of(kind);
-  site.of_thread[t.linear].push_back(reinterpret_cast<std::uintptr_t>(address));
+  if (block->accesses.empty()) block->accesses.resize(threads);
+  site.of_thread[t.linear].push_back(
+      {reinterpret_cast<std::uintptr_t>(address), block->accesses[t.linear]++});
   ++totals.accesses;
 }
 

@@ -57,6 +57,10 @@ void say_counts(const Totals &totals, std::size_t busy) {
                  a->bytes);
     comma = ", ";
   }
+  std::fprintf(counts_file(), "], \"again\": [");
+  comma = "";
+  for (const double each : totals.again)
+    std::fprintf(counts_file(), "%s%.0f", comma, each), comma = ", ";
   std::fprintf(counts_file(), "], \"sites\": [");
   comma = "";
   for (const auto &[code, site] : totals.sites) {

@@ -6,7 +6,8 @@
 namespace ladder_emulation {
 namespace {
 
-constexpr std::size_t sector = 32, line = 128, lanes_of_warp = 32, banks = 32;
+constexpr std::size_t sector = bytes_of_sector, line = bytes_of_line, lanes_of_warp = 32,
+                      banks = 32;
 
 double cycles_in_banks(const std::vector<std::uintptr_t> &lanes, unsigned bytes) {
   std::array<std::set<std::uintptr_t>, banks> words;
@@ -18,8 +19,8 @@ double cycles_in_banks(const std::vector<std::uintptr_t> &lanes, unsigned bytes)
   return double(most);
 }
 
-void add_request(const AccessSite &site, std::vector<std::uintptr_t> &lanes,
-                 std::unordered_set<std::uintptr_t> &of_block, Totals &totals) {
+void add_request(const AccessSite &site, std::vector<std::uintptr_t> &lanes, LoadedSector place,
+                 std::vector<LoadedSector> &loads, Totals &totals) {
   totals.lanes += double(lanes.size());
   if (site.kind == Access::shared) {
     ++totals.shared;
@@ -45,7 +46,8 @@ void add_request(const AccessSite &site, std::vector<std::uintptr_t> &lanes,
       last_sector = k, ++sectors;
       if (k * sector / line != last_line) last_line = k * sector / line, ++lines;
       if (site.kind == Access::read) {
-        of_block.insert(k);
+        place.sector = k;
+        loads.push_back(place);
         totals.read.insert(k);
       } else {
         totals.written.insert(k);
@@ -65,7 +67,7 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
   ++totals.blocks;
   const unsigned warps = (threads + lanes_of_warp - 1) / lanes_of_warp;
   totals.warps += warps;
-  std::unordered_set<std::uintptr_t> of_block;
+  std::vector<LoadedSector> loads;
   std::vector<std::uintptr_t> lanes;
   std::vector<bool> busy(warps);
   for (const auto &[code, site] : block.sites) {
@@ -76,16 +78,24 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
                         end = std::min<std::size_t>(first + lanes_of_warp, threads);
       for (std::size_t turn = 0;; ++turn) {
         lanes.clear();
+        LoadedSector place{~0u, warp, 0};
         for (std::size_t t = first; t < end; ++t)
-          if (turn < site.of_thread[t].size()) lanes.push_back(site.of_thread[t][turn]);
+          if (turn < site.of_thread[t].size()) {
+            lanes.push_back(site.of_thread[t][turn].at);
+            place.order = std::min(place.order, site.of_thread[t][turn].order);
+          }
         if (lanes.empty()) break;
         busy[warp] = true;
         ++all.requests;
-        add_request(site, lanes, of_block, totals);
+        add_request(site, lanes, place, loads, totals);
       }
     }
   }
-  totals.block_sectors += double(of_block.size());
+  double before = 0, after = 0;
+  for (const double each : totals.again) before += each;
+  add_distances(loads, totals.again);
+  for (const double each : totals.again) after += each;
+  totals.block_sectors += double(loads.size()) - (after - before);
   totals.busy_blocks += !block.sites.empty();
   totals.busy_warps += double(std::count(busy.begin(), busy.end(), true));
   for (const auto &[code, times] : block.parts)

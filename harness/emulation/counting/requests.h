@@ -8,22 +8,27 @@
 #include <vector>
 
 #include "../runtime/memory.h"
+#include "reuse.h"
 
 namespace ladder_emulation {
 
 enum class Access { read, write, atomic, shared };
 
-using Addresses = std::vector<std::uintptr_t>;
+struct Touch {
+  std::uintptr_t at;
+  unsigned order;  // of the accesses of its thread
+};
 
 // An access in the code, in one block.
 struct AccessSite {
   unsigned bytes = 0;
   Access kind = Access::read;
-  std::vector<Addresses> of_thread;
+  std::vector<std::vector<Touch>> of_thread;
 };
 struct BlockCounts {
   std::unordered_map<const void *, AccessSite> sites;
   std::unordered_map<const void *, std::vector<unsigned>> parts;  // of the code, by thread
+  std::vector<unsigned> accesses;                                 // so far, by thread
 };
 
 // Of an access, all blocks together.
@@ -38,6 +43,7 @@ struct Totals {
   double loads = 0, stores = 0, atomics = 0, shared = 0;  // requests of warps
   double first_level_cycles = 0, shared_cycles = 0;       // that they take
   double load_sectors = 0, block_sectors = 0, store_sectors = 0;
+  Distances again{};  // of sectors that a block loads again
   double atomic_lanes = 0;
   std::unordered_set<std::uintptr_t> read, written;
   std::unordered_map<std::uintptr_t, double> atomic_at;

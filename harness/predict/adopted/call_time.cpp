@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/predict/adopted/first_level.h"
 #include "harness/predict/adopted/traced_trips.h"
+#include "harness/predict/model/occupancy.h"
 
 namespace ladder {
 namespace {
@@ -60,11 +62,30 @@ double trivial_copy(const Machine &machine, const HostEvent &one) {
 
 bool crosses(const HostEvent &one) { return one.kind == HostEvent::copy && one.to != "within"; }
 
+// How long a launch keeps the host, the first ones of a call and later ones; and what the begin of
+// a call with resident arrays takes beyond its launches.
+struct HostCosts {
+  double first, later, begin;
+};
+HostCosts host_costs(const Machine &machine) {
+  const double launch = machine.value("launch.host_call");
+  const char *const behind = "call.launches_behind_copies";
+  if (!machine.has(behind)) return {busy_host * launch, launch, begin_of_call};
+  const auto each = [&](double few, double many) {
+    return (machine.value(behind, many) - machine.value(behind, few)) / (many - few);
+  };
+  const double first = each(8, until_warm);
+  const Way way = way_of(machine);
+  return {first, each(512, 4096),
+          std::max(0.0, machine.value(behind, 1) - first - way.to - way.back -
+                            machine.value("launch.graph"))};
+}
+
 // The host and the device, each with its own clock.
 class TwoClocks {
  public:
   TwoClocks(const Machine &machine, const std::vector<KernelTime> &kernels)
-      : machine_(machine), kernels_(kernels), way_(way_of(machine)) {}
+      : machine_(machine), kernels_(kernels), way_(way_of(machine)), costs_(host_costs(machine)) {}
 
   void add(const std::vector<HostEvent> &events) {
     for (const HostEvent &one : events) add(one);
@@ -72,11 +93,12 @@ class TwoClocks {
   double launching() const { return launching_; }
   double end() {
     wait();
+    if (!copies_) return host_ + costs_.begin;
     const double first =
         machine_.has("call.first_copy")
             ? machine_.value("call.first_copy", 4) - machine_.value("call.host_to_device", 4)
             : first_copy;
-    return host_ + begin_of_call + (copies_ ? first : 0);
+    return host_ + begin_of_call + first;
   }
 
  private:
@@ -95,8 +117,7 @@ class TwoClocks {
     device_ = std::max(device_ + between, host_ + way_.to) + seconds;
   }
   double launch_seconds() {
-    const double each =
-        (launches_++ < until_warm ? busy_host : 1) * machine_.value("launch.host_call");
+    const double each = launches_++ < until_warm ? costs_.first : costs_.later;
     launching_ += each;
     return each;
   }
@@ -105,6 +126,7 @@ class TwoClocks {
   const Machine &machine_;
   const std::vector<KernelTime> &kernels_;
   Way way_;
+  HostCosts costs_;
   double host_ = 0, device_ = 0, launching_ = 0;
   int launches_ = 0;
   bool copies_ = false;
@@ -122,9 +144,20 @@ double executed(const CountedKernel &kernel, const WarpWalk &way) {
   return on_way > 0 && counted > 0 ? std::min(1.0, counted / on_way) : 1;
 }
 
+// Of those that change one address. Where each compares and exchanges what it has read, one at a
+// time has its way there and back.
+double seconds_of_a_turn(const Machine &machine, const MachineCode &code) {
+  constexpr int compare_and_exchange[] = {0x18b, 0x1a9};  // ATOM.CAS, ATOMG.CAS
+  for (const int opcode : compare_and_exchange)
+    if (std::ranges::count(code.instructions, opcode, &Instruction::opcode) > 0)
+      return machine.value("latency.l2.atomic", 1) / machine.clock_hz();
+  return contended_atomic;
+}
+
 }  // namespace
 
-KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled) {
+KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
+                       const KernelCode &compiled) {
   KernelDemand demand;
   demand.kernel = kernel.name;
   demand.blocks = kernel.working_blocks();
@@ -136,6 +169,8 @@ KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled) 
   demand.requests = kernel.first_level_cycles / warps;
   demand.shared_words = demand.wavefronts = kernel.shared_cycles / warps;
   demand.exposed_loads = std::max(1.0, demand.requests / 4);
+  const FirstLevel cache(machine.device(), demand);
+  demand.fill_bytes = bytes_of_a_sector * cache.missed(kernel);
   demand.instructions = 10 * (kernel.requests + kernel.shared_requests) / warps;
   if (!compiled.code.instructions.empty()) {
     demand.code = compiled.code;
@@ -149,8 +184,10 @@ KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled) 
            {&phase.instructions, &phase.logic, &phase.multiplies, &phase.special, &phase.doubles})
         *count *= busy * demand.executed;
     demand.barriers = way.barriers;
+    const double own = busy * demand.executed * way.own_bytes;  // of a lane, in the mean
+    demand.requests += own * lanes_of_warp / line_bytes;
+    demand.fill_bytes += warps * lanes_of_warp * own * cache.misses(compiled.own_bytes);
   }
-  demand.fill_bytes = bytes_of_a_sector * kernel.block_sectors;
   demand.l2_bytes =
       demand.fill_bytes + bytes_of_a_sector * (kernel.store_sectors + kernel.atomic_lanes);
   demand.memory_bytes = kernel.read_bytes + kernel.written_bytes;
@@ -162,16 +199,17 @@ KernelDemand demand_of(const CountedKernel &kernel, const KernelCode &compiled) 
 KernelTime time_of(const Machine &machine, const CountedKernel &kernel,
                    const KernelCode &compiled) {
   KernelTime found;
-  found.demand = demand_of(kernel, compiled);
+  found.demand = demand_of(machine, kernel, compiled);
   found.prediction = predict(machine, found.demand);
-  found.seconds = found.prediction.kernel_seconds + contended_atomic * kernel.busiest +
+  const double contended = kernel.busiest * seconds_of_a_turn(machine, compiled.code);
+  found.seconds = found.prediction.kernel_seconds + contended +
                   (kernel.blocks() - found.demand.blocks) * machine.value("block.hand_out");
   found.trivial = found.demand.memory_bytes /
                   memory_bandwidth(machine, found.demand.reads, found.demand.writes);
   double longest = 0;
   for (const Term &term : found.prediction.terms)
     if (term.seconds > longest) longest = term.seconds, found.bound = term.name;
-  if (contended_atomic * kernel.busiest > longest) found.bound = "atomics on one address";
+  if (contended > longest) found.bound = "atomics on one address";
   return found;
 }
 

@@ -14,9 +14,10 @@ struct KernelCode {
   MachineCode code;
   std::vector<std::string> lines;  // of each instruction
   int registers = 64, shared_bytes = 0;
+  int own_bytes = 0;  // of a thread's arrays and spilled registers
 };
 
-KernelDemand demand_of(const CountedKernel &, const KernelCode &);
+KernelDemand demand_of(const Machine &, const CountedKernel &, const KernelCode &);
 
 struct KernelTime {
   KernelDemand demand;

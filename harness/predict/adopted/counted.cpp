@@ -50,6 +50,10 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
   mix(kernel.load_sectors, of("load_sectors"));
   mix(kernel.block_sectors, of("block_sectors"));
   mix(kernel.store_sectors, of("store_sectors"));
+  const Json &again = event.at("again");
+  kernel.again.resize(again.size());
+  for (std::size_t k = 0; k < again.size(); ++k)
+    mix(kernel.again[k], share * again[k].get<double>());
   mix(kernel.atomic_lanes, of("atomic_lanes"));
   mix(kernel.busiest, of("busiest"));
   const double arrays = bytes_of(event.at("arrays"));

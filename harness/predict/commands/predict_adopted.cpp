@@ -67,7 +67,8 @@ KernelCode code_of(const std::string &name, const Json &answer) {
   found.lines = answer["kernels"][mangled].at("lines").get<std::vector<std::string>>();
   for (const PtxasKernel &one : parse_ptxas_report(answer.at("ptxas")))
     if (one.mangled == mangled)
-      found.registers = one.registers, found.shared_bytes = one.shared_bytes;
+      found.registers = one.registers, found.shared_bytes = one.shared_bytes,
+      found.own_bytes = one.stack_bytes;
   return found;
 }
 

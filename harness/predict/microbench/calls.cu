@@ -48,6 +48,43 @@ void measure_first_launches(Bench &bench, OtherWork &other) {
   }
 }
 
+// As loops of a routine are launched: one kernel after another, each with arguments of its own.
+struct Arguments {
+  double *arrays[8];
+  int extents[4];
+};
+template <int Which>
+__global__ void takes(Arguments) {}
+
+template <int... Which>
+void launch_in_turn(int launches, cudaStream_t stream, std::integer_sequence<int, Which...>) {
+  Arguments arguments{};
+  void (*const kernels[])(Arguments) = {takes<Which>...};
+  for (int i = 0; i < launches; ++i)
+    kernels[std::size_t(i) % sizeof...(Which)]<<<1, threads, 0, stream>>>(arguments);
+}
+
+// Launches right behind the copies of a call, and the wait for them, by their number.
+void measure_launches_behind_copies(Bench &bench, OtherWork &other) {
+  constexpr std::size_t bytes = 4u << 20;
+  const Device<char> device(bytes);
+  const std::vector<char> host(bytes, 1);
+  for (int launches = 1; launches <= 4096; launches *= 8) {
+    Samples ended;
+    for (int sample = 0; sample <= samples; ++sample) {
+      other.run();
+      for (int copy = 0; copy < 3; ++copy)
+        check(cudaMemcpy(device.get(), host.data(), bytes, cudaMemcpyHostToDevice));
+      check(cudaDeviceSynchronize());
+      const auto from = Clock::now();
+      launch_in_turn(launches, bench.stream(), std::make_integer_sequence<int, 8>());
+      check(cudaStreamSynchronize(bench.stream()));
+      if (sample > 0) ended.push_back(seconds_since(from));
+    }
+    bench.add("call.launches_behind_copies", "s", ended, 0, "launches", launches);
+  }
+}
+
 // Of ordinary memory that no cache holds: the first copy of a call, and one behind another.
 void measure_copies(Bench &bench, OtherWork &other) {
   const Device<char> device(2 * most_bytes);
@@ -130,6 +167,7 @@ void measure_changes(Bench &bench, const char *name) {
 void measure_calls(Bench &bench) {
   OtherWork other;
   measure_first_launches(bench, other);
+  measure_launches_behind_copies(bench, other);
   measure_copies(bench, other);
   measure_allocations(bench);
   measure_changes<double>(bench, "atomic.double");

@@ -105,6 +105,7 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
     if (!one.never) ++found.of_class[static_cast<std::size_t>(one.kind)];
     found.quads +=
         one.bytes == 16 && (one.kind == global_load || one.kind == global_store || one.copies);
+    if (one.kind == local) found.own_bytes += one.bytes;
     found.copies += one.copies;
     if (one.copies) copied_at = now + latencies.global;
     if (one.opcode == end_of_group) come_at.push_back(copied_at);

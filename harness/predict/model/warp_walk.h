@@ -30,6 +30,7 @@ struct WarpWalk {
   double instructions = 0;
   std::array<double, instruction_classes> of_class{};  // executed
   double quads = 0;                                    // accesses of global memory of 16 B a thread
+  double own_bytes = 0;     // a thread's, of its own arrays and spilled registers
   double copies = 0;        // asynchronous, from global into shared memory
   double shared_words = 0;  // of 4 B a thread that accesses of shared memory move
   double wavefronts = 0;    // of these accesses

@@ -1,0 +1,23 @@
+// Sectors that a block loads again, by what its warps touch in between: whether a first-level cache
+// still has them depends on how many lines it keeps for the block.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ladder_emulation {
+
+constexpr std::uintptr_t bytes_of_sector = 32, bytes_of_line = 128;
+
+// [k]: of loads with 2^k to 2^(k+1) - 1 other lines since the line was touched, and less for 0.
+using Distances = std::array<double, 16>;
+
+struct LoadedSector {
+  unsigned order, warp;  // of the accesses of its lane
+  std::uintptr_t sector;
+};
+
+// The warps of a block go on side by side.
+void add_distances(std::vector<LoadedSector> &loads, Distances &again);
+
+}  // namespace ladder_emulation
