@@ -1,6 +1,5 @@
 !> Mirrors of the structs of harness/stage.h and harness/observer.h, which all problems share, in
-!! the same order of components. harness/tests/test_contract.cpp sends distinct values through each
-!! and back.
+!! the same order of components. harness/tests/test_contract.py compares them.
 module frame
   use, intrinsic :: iso_c_binding, only: c_int32_t, c_int, c_double, c_ptr, c_funptr, c_null_funptr
   implicit none

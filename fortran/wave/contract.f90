@@ -1,6 +1,5 @@
 !> Mirrors of every struct of harness/problems/wave/, in the same order of components; those that
-!! all problems share come with them. harness/tests/test_contract.cpp sends distinct values through
-!! each and back.
+!! all problems share come with them. harness/tests/test_contract.py compares them.
 module wave_contract
   use, intrinsic :: iso_c_binding, only: c_int32_t, c_int, c_float, c_ptr, c_funptr
   use frame
