@@ -38,12 +38,12 @@ BALANCE = """  float p = 1;
   *q = p * FACTOR;
 """
 ALTERNATE = """  float t[2] = {0}, u[2] = {0};
-  for (int k = 0; k <= 19; k++) counts(k) = 0;
+  for (int k = 0; k <= 99; k++) counts(k) = 0;
   for (int i = FIRST; i <= n; i++) {
     const float even = i % 2 == 0 ? SIGN * a(i) : -a(i), centred = a(i) - CENTRE;
-    int tenth = 10 * a(i);
+    int fourth = 4 * a(i);
     LIMIT
-    counts(tenth)++;
+    counts(fourth)++;
     t[APART(even)] += even, u[APART(centred)] += centred;
   }
   *s = t[0] + t[1], *c = u[0] + u[1];
@@ -142,13 +142,13 @@ class Cancelling(Verdicts):
 
         signs = {"APART(even)": "even > 0", "APART(centred)": "centred > 0"}
         self.judge({"lanes": of(), "apart": of(**signs),
-                    "limited": of(LIMIT="if (tenth > 12) tenth = 12;")},
+                    "limited": of(LIMIT="if (fourth > 50) fourth = 50;")},
                    {"first": of(FIRST="20"), "sign": of(SIGN="-1"), "centre": of(CENTRE="0.4501f"),
-                    "bin": of(LIMIT="if (tenth > 5) tenth = 5;")})
+                    "bin": of(LIMIT="if (fourth > 1) fourth = 1;")})
         run = self.run_in(0, "right", "verify", "--stage=lanes", "--json")
         said = " ".join(json.loads(run.stdout)["not_told_apart"])
         self.assertRegex(said, r"terms of c \(by \S+ of it\), s \(by \S+ of it\) cancel")
-        self.assertRegex(said, r"tenth of counts is \d to [78] \(of 0 to 19\)")
+        self.assertRegex(said, r"fourth of counts is 0 to \d \(of 0 to 99\)")
 
 
 class Constants(Verdicts):

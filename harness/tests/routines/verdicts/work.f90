@@ -29,20 +29,20 @@ contains
     end do
   end subroutine
 
-  ! Terms that cancel, and how many are in each tenth.
+  ! Terms that cancel, and how many are in each fourth.
   subroutine alternate(n, a, s, c, counts)
     integer, intent(in) :: n
     real, intent(in) :: a(n)
     real, intent(out) :: s, c
-    integer, intent(out) :: counts(0:19)
-    integer :: i, tenth
+    integer, intent(out) :: counts(0:99)
+    integer :: i, fourth
     s = 0
     c = 0
     counts = 0
     do i = 1, n
       c = c + (a(i) - 0.45)
-      tenth = int(10 * a(i))
-      counts(tenth) = counts(tenth) + 1
+      fourth = int(4 * a(i))
+      counts(fourth) = counts(fourth) + 1
       if (mod(i, 2) == 0) then
         s = s + a(i)
       else
@@ -80,7 +80,7 @@ program main
   integer, parameter :: n = 60000
   real :: a(n), b(n), s, d, p, m, q, c
   real(8) :: u(30, 30), v(30, 30), largest
-  integer :: i, counts(0:19)
+  integer :: i, counts(0:99)
   a = [(0.5 + 0.3 * sin(0.37 * i), i=1, n)]
   b = [(0.5 + 0.3 * cos(0.21 * i), i=1, n)]
   u = reshape([(1 + sin(0.37d0 * i), i=1, 900)], [30, 30])
