@@ -196,7 +196,6 @@ Exit run_sweep(const SweepOptions &options) {
                       time_left(elapsed.count(), measured.size(), all - measured.size()));
       MeasureWatch watch;
       watch.progress = [&](const std::string &words) { progress(where + words); };
-      watch.warn = [](const std::string &words) { say("note: " + words); };
       watch.sampled = [&](const Measured &one) { recorder.sampled(c, one); };
       watch.done = [&](const Measured &one) {
         const Json record = recorder.done(c, one);
