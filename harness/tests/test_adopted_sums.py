@@ -64,5 +64,6 @@ class Indices(unittest.TestCase):
 
     def test_that_follow_from_loops_and_sizes_are_not(self):
         for statement in ("t(i) = 1", "half = i / 2; t(half + 1) = 1", "t(k(1)) = 1",
-                          "half = size(a); t(half) = 1", "half = half + 1; t(half) = 1"):
+                          "half = size(a); t(half) = 1", "half = half + 1; t(half) = 1",
+                          "half = k(i)\ndo half = 1, 3\nt(half) = 1\nend do"):
             self.assertEqual(self.of(statement), [], statement)
