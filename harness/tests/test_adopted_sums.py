@@ -58,7 +58,8 @@ class Indices(unittest.TestCase):
         return indices.with_sites(text(statement))[1]
 
     def test_that_are_computed_of_data_are_watched(self):
-        for statement in ("half = int(a(i)); t(half) = 1", "t(k(i)) = 1", "half = k(i); t(half) = 1",
+        for statement in ("half = int(a(i)); t(half) = 1", "t(k(i)) = 1",
+                          "half = k(i); t(half) = 1",
                           "if (a(i) > 0) half = half + 1; t(half) = 1"):
             self.assertEqual(len(self.of(statement)), 1, statement)
 
