@@ -164,6 +164,7 @@ Exit run_ladder(const LadderOptions &options) {
     rows.show(name + launch, fmt::format("{:<16} {:>8}  {}", name, wall, verdict));
   };
   watch.progress = progress;
+  watch.warn = [](const std::string &words) { say("note: " + words); };
   watch.sampled = [&](const Measured &one) {
     recorder.sampled(c, one);
     const std::size_t samples = one.point.samples.size();

@@ -22,6 +22,13 @@ class Budget(Command):
         found = self.stopped_by("--stage=c-O2,c-O3", "--budget=0.001")
         self.assertEqual(set(found.values()), {("budget", 1)})
 
+    def test_it_is_said_that_the_oracle_takes_longer_than_the_budget(self):
+        for budget, said in (("0.001", True), ("600", False)):
+            run = self.ends_with(0, "records:", *TABLE, "--stage=c-O2", "--repetitions=1",
+                                 f"--budget={budget}", f"--output={self.output}")
+            self.assertEqual("the oracle alone takes" in run.stderr, said, run.stderr)
+            self.output.unlink()
+
     def test_repetitions_take_as_long_as_they_take(self):
         found = self.stopped_by("--stage=c-O2", "--repetitions=9")
         self.assertEqual(set(found.values()), {("repetitions", 9)})

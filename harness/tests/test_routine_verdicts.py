@@ -37,9 +37,16 @@ BALANCE = """  float p = 1;
   }
   *q = p * FACTOR;
 """
-ALTERNATE = """  float t = 0;
-  for (int i = FIRST; i <= n; i++) t += i % 2 == 0 ? SIGN * a(i) : -a(i);
-  *s = t;
+ALTERNATE = """  float t[2] = {0}, u[2] = {0};
+  for (int k = 0; k <= 99; k++) counts(k) = 0;
+  for (int i = FIRST; i <= n; i++) {
+    const float even = i % 2 == 0 ? SIGN * a(i) : -a(i), centred = a(i) - CENTRE;
+    int fourth = 4 * a(i);
+    LIMIT
+    counts(fourth)++;
+    t[APART(even)] += even, u[APART(centred)] += centred;
+  }
+  *s = t[0] + t[1], *c = u[0] + u[1];
 """
 SMOOTH = """  const double a8 = A8, left = THIRD, below = SEVENTH, more = NINTH;
   for (int j = 1; j <= ny; j++)
@@ -127,18 +134,21 @@ class Cancelling(Verdicts):
         super().setUp()
         self.start_recorded("work.f90", "alternate", "1")
 
-    def test_lanes_of_a_vector_are_honest_and_what_is_not_detected_is_said(self):
-        def of(first="1", sign="1"):
-            return with_words(ALTERNATE, {"FIRST": first, "SIGN": sign})
+    def test_any_order_is_honest_and_what_is_not_detected_is_said(self):
+        def of(**words):
+            return with_words(ALTERNATE, {"FIRST": "1", "SIGN": "1", "APART(even)": "0",
+                                          "APART(centred)": "0", "LIMIT": "", "CENTRE": "0.45f",
+                                          **words})
 
-        apart = "float p = 0, q = 0;\n" + "".join(
-            f"  for (int i = {first}; i <= n; i += 2) {to} += a(i);\n"
-            for first, to in ((2, "p"), (1, "q"))) + "  *s = p - q;\n"
-        self.judge({"lanes": of(), "apart": apart},
-                   {"first": of(first="20"), "sign": of(sign="-1")})
+        signs = {"APART(even)": "even > 0", "APART(centred)": "centred > 0"}
+        self.judge({"lanes": of(), "apart": of(**signs),
+                    "limited": of(LIMIT="if (fourth > 50) fourth = 50;")},
+                   {"first": of(FIRST="20"), "sign": of(SIGN="-1"), "centre": of(CENTRE="0.4501f"),
+                    "bin": of(LIMIT="if (fourth > 1) fourth = 1;")})
         run = self.run_in(0, "right", "verify", "--stage=lanes", "--json")
-        said = json.loads(run.stdout)["not_told_apart"]
-        self.assertTrue(any("terms of s (by " in one for one in said), said)
+        said = " ".join(json.loads(run.stdout)["not_told_apart"])
+        self.assertRegex(said, r"terms of c \(by \S+ of it\), s \(by \S+ of it\) cancel")
+        self.assertRegex(said, r"fourth of counts is 0 to \d \(of 0 to 99\)")
 
 
 class Constants(Verdicts):

@@ -49,7 +49,7 @@ def watched(text):
 
 
 def with_sites(text):
-    """The tree, and of each site (array, subscripts, the one of them that is computed)."""
+    """The tree, and of each site (array, the subscript that is computed)."""
     from fparser.two import Fortran2003 as f
     from fparser.two.utils import walk
 
@@ -58,7 +58,7 @@ def with_sites(text):
     found = [(node, axis, each) for part in walk(tree, f.Execution_Part)
              for node in walk(part, f.Part_Ref) if arrays.is_chosen(node)
              for axis, each in enumerate(arrays.subscripts(node), 1) if arrays.is_computed(each)]
-    said = [(str(node), str(each)) for node, _, each in found]
+    said = [(str(node.items[0]), str(each)) for node, _, each in found]
     for (node, axis, each), words in list(zip(found, said))[MOST - 1::-1]:  # inner ones first
         sites.append(words)
         name = orders.name_of(node)

@@ -11,6 +11,35 @@ from adopting.failure import USAGE, Failure
 
 REALS = ("real32", "real64")
 TERMS = {"real32": "real", "real64": "real", "int32": "integer"}
+PLAIN = ("integer(int32)", "integer(int64)", "complex(real32)", "complex(real64)")
+WHOLE = ("sum", "dot_product")
+ROUNDED = """  function rounded_{kind}(a, b) result(r)
+    real({kind}), intent(in) :: a, b
+    real({kind}) :: r, error, back
+    r = a + b
+    if (ladder_order_state == 0) return
+    back = r - a
+    error = (a - (r - back)) + (b - back)
+    ladder_order_state = ieor(ladder_order_state, ishft(ladder_order_state, 13))
+    ladder_order_state = ieor(ladder_order_state, ishft(ladder_order_state, -7))
+    ladder_order_state = ieor(ladder_order_state, ishft(ladder_order_state, 17))
+    if (abs(error) > spacing(r) * (ishft(ladder_order_state, -11) * 2.0_c_double**(-53))) then
+      r = nearest(r, error)
+    end if
+  end function rounded_{kind}
+  function sum_{kind}(terms) result(total)
+    real({kind}), intent(in) :: terms(:)
+    real({kind}) :: total, positive, negative
+    integer :: i
+    positive = 0
+    negative = 0
+    do i = 1, size(terms)
+      if (terms(i) > 0) positive = rounded(positive, terms(i))
+      if (.not. terms(i) > 0) negative = rounded(negative, terms(i))
+    end do
+    total = positive + negative
+  end function sum_{kind}
+"""
 ADDED = """  function added_{kind}_{other}(s, term) result(total)
     real({kind}), intent(in), target :: s
     {type}({other}), intent(in) :: term
@@ -25,36 +54,50 @@ ADDED = """  function added_{kind}_{other}(s, term) result(total)
       sums(at) = sum_of(address, s, max(s, 0.0_{kind}), min(s, 0.0_{kind}))
     end if
     if (term > 0) then
-      sums(at)%positive = real(sums(at)%positive + term, {kind})
+      sums(at)%positive = rounded(real(sums(at)%positive, {kind}), real(term, {kind}))
     else
-      sums(at)%negative = real(sums(at)%negative + term, {kind})
+      sums(at)%negative = rounded(real(sums(at)%negative, {kind}), real(term, {kind}))
     end if
     total = real(sums(at)%positive, {kind}) + real(sums(at)%negative, {kind})
     sums(at)%total = total
   end function added_{kind}_{other}
 """
-WHOLE = ("sum", "dot_product")
+OTHER = """  function plain_{number}(terms) result(total)
+    {type}, intent(in) :: terms(:)
+    {type} :: total
+    total = sum(terms)
+  end function plain_{number}
+"""
 PAIRS = [(kind, other) for kind in REALS for other in TERMS]
 MODULE = f"""module ladder_orders
-  use, intrinsic :: iso_c_binding, only: c_double, c_intptr_t, c_loc
-  use, intrinsic :: iso_fortran_env, only: {", ".join(TERMS)}
+  use, intrinsic :: iso_c_binding, only: c_double, c_int64_t, c_intptr_t, c_loc
+  use, intrinsic :: iso_fortran_env, only: {", ".join(TERMS)}, int64
   implicit none
   private
-  public :: ladder_added
+  public :: ladder_added, ladder_sum, ladder_order_state
+  ! 0: sums round to nearest; else at random, down or up by how near both are
+  integer(c_int64_t), bind(c, name="ladder_order_state") :: ladder_order_state = 0
   type sum_of
     integer(c_intptr_t) :: address = 0
     real(c_double) :: total = 0, positive = 0, negative = 0
   end type sum_of
   type(sum_of), save :: sums(262144) ! a sum whose place another one takes begins anew
+  interface rounded
+    module procedure {", ".join(f"rounded_{kind}" for kind in REALS)}
+  end interface rounded
   interface ladder_added
     module procedure {", ".join(f"added_{kind}_{other}" for kind, other in PAIRS)}
   end interface ladder_added
+  interface ladder_sum
+    module procedure {", ".join([*(f"sum_{kind}" for kind in REALS),
+                                 *(f"plain_{number}" for number in range(len(PLAIN)))])}
+  end interface ladder_sum
 contains
+{"".join(ROUNDED.format(kind=kind) for kind in REALS)}
 {"".join(ADDED.format(kind=kind, other=other, type=TERMS[other]) for kind, other in PAIRS)}
+{"".join(OTHER.format(number=number, type=type) for number, type in enumerate(PLAIN))}
 end module ladder_orders
 """
-
-
 
 
 def apart(text):
@@ -68,24 +111,31 @@ def apart(text):
     added = [each for part in parts for node in walk(part, f.Assignment_Stmt)
              if (each := accumulation(node, types)) and is_sum(node, each[0], types)]
     wholes = [node for part in parts for node in walk(part, f.Intrinsic_Function_Reference)
-              if str(node.items[0]).lower() in WHOLE]
+              if str(node.items[0]).lower() in WHOLE and not is_pure(node) and whole(node, types)]
     for node in reversed(wholes):  # inner ones first
-        constants.replace(node, whole(node))
+        constants.replace(node, whole(node, types))
     for target, terms, right in added:
         constants.replace(right, f"ladder_added({target}, {' '.join(terms_text(terms))})")
     if not added and not wholes:
         raise Failure(USAGE, "step 0 has no sums")
-    return f"{MODULE}{nearness.used(tree, 'ladder_added', 'ladder_orders')}\n"
+    return f"{MODULE}{nearness.used(tree, 'ladder_added, ladder_sum', 'ladder_orders')}\n"
 
 
-def whole(node):
-    """SUM or DOT_PRODUCT as two sums."""
-    arguments = [str(each) for each in getattr(node.items[1], "items", None) or [node.items[1]]]
+def whole(node, types):
+    """SUM or DOT_PRODUCT as a sum of ours; None where it is of one axis, or of what may be complex
+    and is multiplied."""
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    first, *more = getattr(node.items[1], "items", None) or [node.items[1]]
     if str(node.items[0]).lower() == "dot_product":
-        arguments = [f"({arguments[0]}) * ({arguments[1]})"]
-    first, more = arguments[0], "".join(f", {each}" for each in arguments[1:])
-    return "({})".format(" + ".join(f"sum({which}({first}, 0*({first})){more})"
-                                    for which in ("max", "min")))
+        others = any("other" in str(types.get(name)) for name in names_in(node.items[1]))
+        return (None if others or walk(node.items[1], f.Data_Ref)
+                else f"ladder_sum(pack(({first}) * ({more[0]}), .true.))")
+    if any(str(each).lower().replace(" ", "")[:5] != "mask=" for each in more):
+        return None
+    mask = str(more[0]).split("=", 1)[1] if more else ".true."
+    return f"ladder_sum(pack({first}, {mask}))"
 
 
 def accumulation(node, types):

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
+#include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/measure/shorter.h"
 #include "harness/bench/measure/timing.h"
@@ -111,6 +113,19 @@ void shorten(const Case &problem, const Choice &choice, const How &how, bool by_
   if (point.shorter) executor = executor_for(*point.shorter, choice, how, false);
 }
 
+// What the proofs of all points take at least: the oracle's run of the first round and that of the
+// batches, or of each point the first and the least that are drawn. `own_starts_s`: of the proofs
+// so far.
+double least_seconds_of_proofs(const Case &c, bool by_samples, double own_starts_s) {
+  constexpr int few = 7, runs = 2;
+  if (c.judges_itself()) return own_starts_s * double(1 + Proofs::least_drawn);
+  if (by_samples || c.steps <= few) return 0;
+  const auto begin = std::chrono::steady_clock::now();
+  make_truth(*c.few_steps(few), 1, Start{.seed = 1});
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  return runs * took.count() * c.steps / few;
+}
+
 }  // namespace
 
 Measurement measure(const Case &problem, const Environment &environment,
@@ -121,6 +136,7 @@ Measurement measure(const Case &problem, const Environment &environment,
                                                    [](auto &one) { return one.entry.plugin; });
   Measurement result;
   Timing timing(problem, how, by_samples, original, watch, result);
+  double own_starts_s = 0;
   for (const Choice &choice : choices) {
     Measured measured;
     measured.point.entry = choice.entry;
@@ -132,7 +148,10 @@ Measurement measure(const Case &problem, const Environment &environment,
     if (measured.skipped.empty()) {
       watch.progress(fmt::format("{}: probe on random fields ...", choice.entry.name()));
       executor = executor_for(problem, choice, how, isolated);
+      const auto begin = std::chrono::steady_clock::now();
       prove({&problem, choice.entry, choice.launch, how.hang_limit_s}, *executor, measured);
+      own_starts_s +=
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     }
     const bool proven = measured.skipped.empty() && measured.point.error.status == LADDER_OK;
     if (proven && !isolated)
@@ -146,6 +165,14 @@ Measurement measure(const Case &problem, const Environment &environment,
     }
   }
   if (timing.empty()) return result;
+  if (const double budget_s = how.repetition.budget_s; budget_s > 0 && watch.warn) {
+    const double proofs_s = least_seconds_of_proofs(problem, by_samples, own_starts_s);
+    if (proofs_s > budget_s)
+      watch.warn(fmt::format(
+          "the oracle alone takes about {} here now, so the table takes longer than its budget of "
+          "{}",
+          seconds_text(proofs_s), seconds_text(budget_s)));
+  }
   timing.run();
   return result;
 }

@@ -72,6 +72,10 @@ class Library {
   void move_thresholds(double by) const {
     if (by != 0) *static_cast<double *>(dlsym(handle_, "ladder_near_by")) = by;
   }
+  // How sums with signs apart round from here on: 0 to nearest.
+  void round_sums(int seed) const {
+    *static_cast<std::int64_t *>(dlsym(handle_, "ladder_order_state")) = seed * 0x9e3779b97f4a7c1;
+  }
 
  private:
   void *handle_;
@@ -208,6 +212,7 @@ void serve_reference(const RoutineCase &c) {
     const std::string &path = library_of(c, run);
     const Library &library = libraries.try_emplace(path, path).first->second;
     library.move_thresholds(run.moved_by);
+    if (run.apart) library.round_sums(run.last_bits);
     run_calls(c, places, static_cast<std::byte *>(memory), run, library.entry());
     say_to_parent({{"done", true}});
   }

@@ -170,9 +170,10 @@ std::vector<std::string> RoutineTruth::not_detected() const {
         "smaller error is not detected",
         listed(cancel)));
   if (!of_terms.empty())
-    all.push_back(fmt::format("{} may differ by its many roundings: a smaller error, as by one "
-                              "term of a sum, is not detected",
-                              listed(of_terms)));
+    all.push_back(
+        fmt::format("{} may differ by its many roundings: a smaller error, as by one "
+                    "term of a sum, is not detected",
+                    listed(of_terms)));
   return all;
 }
 

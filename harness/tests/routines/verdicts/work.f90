@@ -29,14 +29,20 @@ contains
     end do
   end subroutine
 
-  ! Terms that cancel.
-  subroutine alternate(n, a, s)
+  ! Terms that cancel, and how many are in each fourth.
+  subroutine alternate(n, a, s, c, counts)
     integer, intent(in) :: n
     real, intent(in) :: a(n)
-    real, intent(out) :: s
-    integer :: i
+    real, intent(out) :: s, c
+    integer, intent(out) :: counts(0:99)
+    integer :: i, fourth
     s = 0
+    c = 0
+    counts = 0
     do i = 1, n
+      c = c + (a(i) - 0.45)
+      fourth = int(4 * a(i))
+      counts(fourth) = counts(fourth) + 1
       if (mod(i, 2) == 0) then
         s = s + a(i)
       else
@@ -72,9 +78,9 @@ program main
   use work
   implicit none
   integer, parameter :: n = 60000
-  real :: a(n), b(n), s, d, p, m, q
+  real :: a(n), b(n), s, d, p, m, q, c
   real(8) :: u(30, 30), v(30, 30), largest
-  integer :: i
+  integer :: i, counts(0:99)
   a = [(0.5 + 0.3 * sin(0.37 * i), i=1, n)]
   b = [(0.5 + 0.3 * cos(0.21 * i), i=1, n)]
   u = reshape([(1 + sin(0.37d0 * i), i=1, 900)], [30, 30])
@@ -82,10 +88,10 @@ program main
     call reduce(n, a, b, s, d, p, m)
     call balance(n, 1 + 1e-3 * (b - 0.5), q)
     a = 0.9 * a
-    call alternate(n, a, s)
+    call alternate(n, a, s, c, counts)
     largest = 1d-3
     call smooth(30, 30, i, 1d0, 0d0, largest, u, v)
     u = 0.5 * (u + v)
   end do
-  print *, s, d, p, m, q, sum(u), largest
+  print *, s, d, p, m, q, sum(u), largest, c, counts
 end program

@@ -1,0 +1,70 @@
+# label: cli
+"""Which sums of step 0 have their signs apart, and which of its indices are watched."""
+
+import sys
+import unittest
+
+from source_tree import SOURCE
+
+sys.path.insert(0, str(SOURCE / "scripts"))
+from adopting import indices, orders  # noqa: E402
+from adopting.failure import Failure  # noqa: E402
+
+TEXT = """module m
+contains
+{pure}subroutine s(n, a, k, total, t)
+  integer, intent(in) :: n, k(n)
+  real(8), intent(in) :: a(n)
+  real(8), intent(inout) :: total, t(0:9)
+  integer :: i, j, half
+  do j = 1, 3
+    do i = 1, n
+      {statement}
+    end do
+  end do
+end subroutine s
+end module m
+"""
+
+
+def text(statement, pure=""):
+    return TEXT.format(statement=statement, pure=pure)
+
+
+class Sums(unittest.TestCase):
+    def has(self, statement, **more):
+        try:
+            orders.apart(text(statement, **more))
+        except Failure:
+            return False
+        return True
+
+    def test_of_one_target_that_nothing_else_uses(self):
+        for statement in ("total = total + a(i)", "total = 2 * a(i) + total - a(1)",
+                          "total = total - a(i) * a(j)", "t(k(i)) = t(k(i)) + a(i)",
+                          "t(3) = t(3) + sum(a, mask=a > 0)", "t(0) = dot_product(a, a)"):
+            self.assertTrue(self.has(statement), statement)
+
+    def test_what_is_no_sum_or_may_be_none(self):
+        for statement in ("total = a(i) - total", "total = total + total * a(i)",
+                          "total = total + a(i); t(1) = total", "half = half + i",
+                          "total = total * a(i) + 1", "t = t + a(1)"):
+            self.assertFalse(self.has(statement), statement)
+        self.assertFalse(self.has("total = total + a(i)", pure="pure "))
+
+
+class Indices(unittest.TestCase):
+    def of(self, statement):
+        return indices.with_sites(text(statement))[1]
+
+    def test_that_are_computed_of_data_are_watched(self):
+        for statement in ("half = int(a(i)); t(half) = 1", "t(k(i)) = 1",
+                          "half = k(i); t(half) = 1",
+                          "if (a(i) > 0) half = half + 1; t(half) = 1"):
+            self.assertEqual(len(self.of(statement)), 1, statement)
+
+    def test_that_follow_from_loops_and_sizes_are_not(self):
+        for statement in ("t(i) = 1", "half = i / 2; t(half + 1) = 1", "t(k(1)) = 1",
+                          "half = size(a); t(half) = 1", "half = half + 1; t(half) = 1",
+                          "half = k(i)\ndo half = 1, 3\nt(half) = 1\nend do"):
+            self.assertEqual(self.of(statement), [], statement)
