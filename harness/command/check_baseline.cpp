@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "harness/answers/options/say_case.h"
+#include "harness/answers/options/case_choice.h"
 #include "harness/answers/records/record.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/base/progress.h"

@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 
-#include "harness/formats/array_path.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"

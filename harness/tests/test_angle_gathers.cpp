@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "harness/seismic/migration/angle_gathers.h"
+#include "harness/seismic/migration/filters.h"
 
 namespace ladder {
 namespace {

@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
-#include "harness/seismic/migration/angle_gathers.h"
 #include "harness/seismic/migration/filters.h"
 #include "harness/seismic/migration/survey_on_device.h"
 #include "harness/tests/small_survey.h"

@@ -7,7 +7,7 @@
 
 #include "harness/base/error.h"
 #include "harness/problems/wave/dispersion.h"
-#include "harness/seismic/shots/reflectivity.h"
+#include "harness/seismic/shots/model_variant.h"
 #include "harness/tests/physics_case.h"
 
 namespace ladder {

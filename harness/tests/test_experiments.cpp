@@ -4,7 +4,6 @@
 #include <fstream>
 
 #include "harness/answers/records/experiments.h"
-#include "harness/answers/records/noted_command.h"
 #include "harness/tests/format_folder.h"
 
 namespace ladder {

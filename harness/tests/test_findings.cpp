@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "harness/bench/measure/findings.h"
+#include "harness/bench/measure/proofs.h"
 
 namespace ladder {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include "harness/base/enough_room.h"
+#include "harness/base/files.h"
 #include "harness/base/free_memory.h"
 #include "harness/tests/format_folder.h"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "harness/bench/registry/registry.h"
-#include "harness/bench/verify/along_the_run.h"
 #include "harness/bench/verify/probe.h"
+#include "harness/bench/verify/prove.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/tests/offload_loops.h"

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <thread>
 
-#include "harness/bench/run/idle_threads.h"
+#include "harness/bench/run/descendants.h"
 
 namespace ladder {
 namespace {

@@ -9,8 +9,8 @@
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
-#include "harness/bench/verify/along_the_run.h"
 #include "harness/bench/verify/probe.h"
+#include "harness/bench/verify/prove.h"
 #include "harness/problems/imaging/imaging_case.h"
 #include "harness/tests/print_stage.h"
 

@@ -10,7 +10,6 @@
 #include "harness/base/error.h"
 #include "harness/bench/measure/measure.h"
 #include "harness/machine/instructions/cachegrind.h"
-#include "harness/machine/instructions/child_output.h"
 #include "harness/machine/instructions/count.h"
 
 namespace ladder {

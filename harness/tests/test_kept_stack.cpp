@@ -2,7 +2,7 @@
 // of the time.
 #include <gtest/gtest.h>
 
-#include "harness/seismic/migration/kept_stack.h"
+#include "harness/seismic/migration/stack.h"
 
 namespace ladder {
 namespace {

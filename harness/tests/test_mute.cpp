@@ -2,7 +2,7 @@
 // was.
 #include <gtest/gtest.h>
 
-#include "harness/seismic/migration/mute.h"
+#include "harness/seismic/migration/filters.h"
 
 namespace ladder {
 namespace {

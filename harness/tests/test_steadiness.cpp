@@ -1,7 +1,7 @@
 // A stage whose time lies in a few of its calls is reported as unsteady.
 #include <gtest/gtest.h>
 
-#include "harness/bench/trace/steadiness.h"
+#include "harness/bench/trace/disturbance.h"
 
 namespace ladder {
 namespace {

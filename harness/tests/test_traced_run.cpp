@@ -1,10 +1,10 @@
 // A traced run is a sample like the timed ones, or it is said that it is not.
 #include <gtest/gtest.h>
 
-#include "harness/answers/records/traced_ratio.h"
-#include "harness/bench/measure/traced_run.h"
+#include "harness/answers/records/result.h"
+#include "harness/bench/measure/timing.h"
 #include "harness/bench/trace/disturbance.h"
-#include "harness/bench/trace/traced_json.h"
+#include "harness/bench/trace/traced.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {

@@ -4,7 +4,6 @@
 
 #include <fstream>
 
-#include "harness/answers/tune/candidates.h"
 #include "harness/answers/tune/decide.h"
 #include "harness/answers/tune/tuned_file.h"
 #include "harness/base/error.h"

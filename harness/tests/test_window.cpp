@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "harness/bench/trace/traced_json.h"
+#include "harness/bench/trace/traced.h"
 #include "harness/bench/trace/window.h"
 
 namespace ladder {

@@ -1,13 +1,27 @@
-// What --against names: another ladder program, a shared object, a folder of stages, a git revision
-// or a file of records.
+// The program that --against names, before it measures anything.
 #pragma once
 #include <map>
 #include <string>
 #include <vector>
 
-#include "harness/answers/check/other_program.h"
+#include "harness/bench/registry/registry.h"
 
 namespace ladder {
+
+struct StageName {
+  std::string ladder, stage;
+};
+
+// The stages of another ladder program, of any version. Throws FileError: it is no such program.
+std::vector<StageName> stages_of_program(const std::string &program);
+
+// Why that program does not have the stage; empty where it has. A plug-in is none of its stages: it
+// loads that itself.
+std::string stage_lacking(const std::string &program, const std::vector<StageName> &its_stages,
+                          const StageEntry &);
+
+// What --against names: another ladder program, a shared object, a folder of stages, a git revision
+// or a file of records.
 
 struct Against {
   std::string given;                           // as on the command line; empty: there is none

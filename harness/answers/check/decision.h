@@ -6,7 +6,7 @@
 
 #include "harness/answers/check/machine.h"
 #include "harness/base/error.h"
-#include "harness/base/statistics/ratio.h"
+#include "harness/base/statistics/statistics.h"
 
 namespace ladder {
 

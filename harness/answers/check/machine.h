@@ -4,7 +4,7 @@
 #include <string>
 
 #include "harness/answers/records/canary_json.h"
-#include "harness/base/statistics/ratio.h"
+#include "harness/base/statistics/statistics.h"
 
 namespace ladder {
 

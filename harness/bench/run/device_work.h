@@ -1,4 +1,4 @@
-// Whether the results of an emulated CUDA stage were made by its kernels.
+// The context that CUDA makes for a process at its first use of a device.
 #pragma once
 #include <string>
 #include <vector>
@@ -6,6 +6,12 @@
 #include "harness/bench/run/run.h"
 
 namespace ladder {
+
+// Makes it in a thread of its own, while the caller reads its inputs: it takes a second or more.
+// Without a device, or without CUDA, nothing happens; whoever needs the device finds out by itself.
+void make_device_context_meanwhile();
+
+// Whether the results of an emulated CUDA stage were made by its kernels.
 
 // Looks at one run: at its beginning, and when it is done.
 class DeviceWork {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace ladder {
 namespace {
@@ -80,6 +82,30 @@ Scopes times(const Scopes &scopes, double longer) {
   all.overlap_ns = scaled(scopes.overlap_ns);
   all.exposed_copy_ns = scaled(scopes.exposed_copy_ns);
   return all;
+}
+
+namespace {
+
+bool of_a_part(Activity activity) {
+  return activity == Activity::kernel || activity == Activity::h2d || activity == Activity::d2h ||
+         activity == Activity::exchange;
+}
+
+}  // namespace
+
+std::vector<PartScopes> attribute_parts(const Timeline &timeline) {
+  std::map<std::pair<int, int>, Timeline> parts;
+  for (const Event &event : timeline.events)
+    if (of_a_part(event.activity)) parts[{event.rank, event.device}].events.push_back(event);
+  std::vector<PartScopes> found;
+  if (parts.size() < 2) return found;
+  for (auto &[which, part] : parts) {
+    part.begin = timeline.begin;
+    part.end = timeline.end;
+    part.names = timeline.names;
+    found.push_back({which.first, which.second, attribute(part)});
+  }
+  return found;
 }
 
 }  // namespace ladder

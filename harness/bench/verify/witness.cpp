@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/base/enough_room.h"
-#include "harness/bench/run/secret_start.h"
+#include "harness/base/files.h"
+#include "harness/bench/run/fill_start.h"
 #include "harness/bench/verify/batch.h"
 #include "harness/bench/verify/block.h"
 #include "harness/bench/verify/judge.h"

@@ -5,8 +5,8 @@
 #include <cfenv>
 #include <cmath>
 
-#include "harness/base/enough_room.h"
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 #include "harness/base/guarded_buffer.h"
 #include "harness/base/parallel.h"
 #include "harness/problems/routine/elements.h"

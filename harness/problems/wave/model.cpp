@@ -12,8 +12,7 @@
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_file.h"
 #include "harness/formats/velocity_unit.h"
-#include "harness/problems/wave/byte_order.h"
-#include "harness/problems/wave/model_unit.h"
+#include "harness/problems/wave/model_raw.h"
 
 namespace ladder {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "harness/base/error.h"
-#include "harness/base/sizes.h"
+#include "harness/base/numbers.h"
 
 namespace ladder {
 namespace {

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "harness/base/error.h"
-#include "harness/formats/array_path.h"
+#include "harness/formats/ending.h"
 #include "harness/problems/wave/model.h"
 
 namespace ladder {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "harness/base/enough_room.h"
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 #include "harness/base/numbers.h"
 #include "harness/bench/registry/find_case.h"
 #include "harness/bench/registry/registry.h"

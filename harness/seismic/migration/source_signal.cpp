@@ -4,7 +4,7 @@
 
 #include "harness/base/error.h"
 #include "harness/problems/wave/assemble.h"
-#include "harness/seismic/shots/resample.h"
+#include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {
 

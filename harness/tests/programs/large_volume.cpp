@@ -14,7 +14,7 @@
 #include <chrono>
 #include <sstream>
 
-#include "harness/base/statistics/median.h"
+#include "harness/base/statistics/statistics.h"
 #include "harness/bench/run/launch.h"
 #include "harness/tests/programs/volumes.h"
 
