@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "harness/answers/options/case_choice.h"
 #include "harness/answers/records/record.h"
 #include "harness/answers/records/record_file.h"

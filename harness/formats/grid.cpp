@@ -8,7 +8,6 @@
 #include "harness/formats/byte_order.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
-#include "harness/formats/hdf5.h"
 #include "harness/formats/new_file.h"
 #include "harness/formats/traces.h"
 

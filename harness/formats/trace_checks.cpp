@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <segyio/segy.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "harness/base/error.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/seismic/shots/model_variant.h"
 #include "harness/tests/physics_case.h"

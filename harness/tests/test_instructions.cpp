@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "harness/base/child.h"
 #include "harness/base/error.h"
-#include "harness/bench/measure/measure.h"
 #include "harness/machine/instructions/cachegrind.h"
 #include "harness/machine/instructions/count.h"
 

@@ -1,7 +1,6 @@
 // Whether two records were taken under the same conditions.
 #pragma once
 #include <string>
-#include <vector>
 
 #include "harness/base/json.h"
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <limits>
 
 #include "harness/base/error.h"
 #include "harness/base/guarded_buffer.h"
