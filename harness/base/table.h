@@ -1,4 +1,5 @@
-// How standard output is looked at: how wide it is, and whether in colour.
+// A table of words on standard output, its columns as wide as they need to be, and the table no
+// wider than the screen.
 #pragma once
 #include <cstddef>
 #include <map>
@@ -6,6 +7,8 @@
 #include <vector>
 
 namespace ladder {
+
+// How standard output is looked at: how wide it is, and whether in colour.
 
 struct Screen {
   std::size_t width = 0;  // columns; 0: no limit
@@ -20,9 +23,6 @@ Screen screen(bool wide);
 // Words in lines of at most that many columns, the second one on with an indent; as they are
 // without a limit.
 std::string wrapped(const std::string &words, std::size_t width, const std::string &indent = "");
-
-// A table of words on standard output, its columns as wide as they need to be, and the table no
-// wider than the screen.
 
 class Table {
  public:

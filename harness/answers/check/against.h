@@ -1,4 +1,5 @@
-// The program that --against names, before it measures anything.
+// What --against names: another ladder program, a shared object, a folder of stages, a git revision
+// or a file of records.
 #pragma once
 #include <map>
 #include <string>
@@ -7,6 +8,8 @@
 #include "harness/bench/registry/registry.h"
 
 namespace ladder {
+
+// The program that --against names, before it measures anything.
 
 struct StageName {
   std::string ladder, stage;
@@ -19,9 +22,6 @@ std::vector<StageName> stages_of_program(const std::string &program);
 // loads that itself.
 std::string stage_lacking(const std::string &program, const std::vector<StageName> &its_stages,
                           const StageEntry &);
-
-// What --against names: another ladder program, a shared object, a folder of stages, a git revision
-// or a file of records.
 
 struct Against {
   std::string given;                           // as on the command line; empty: there is none

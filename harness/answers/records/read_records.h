@@ -1,4 +1,4 @@
-// What a file of records is: JSON lines of one kind.
+// Records from a file of JSON lines.
 #pragma once
 #include <string>
 #include <vector>
@@ -6,6 +6,8 @@
 #include "harness/base/json.h"
 
 namespace ladder {
+
+// What a file of records is: JSON lines of one kind.
 
 struct RecordKind {
   std::string name;                 // "records of ladder"
@@ -29,8 +31,6 @@ EndOfRecords look_at_records(const std::string &path, const RecordKind &);
 
 // Whether the file's first line is a record of any kind.
 bool is_file_of_records(const std::string &path);
-
-// Records from a file of JSON lines.
 
 struct RecordsRead {
   std::vector<Json> records;

@@ -1,4 +1,4 @@
-// Launches of a stage that are worth trying.
+// Which launch is the best, and whether it is better than the stage's own: from samples alone.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,6 +8,8 @@
 
 namespace ladder {
 
+// Launches of a stage that are worth trying.
+
 // More are not timed: then knobs are varied one at a time.
 inline constexpr std::size_t most_candidates = 40;
 
@@ -15,8 +17,6 @@ inline constexpr std::size_t most_candidates = 40;
 // threads of a host up to its `cores`. The stage's own launch is the first. A knob that says how
 // many shots a run has is left as it is.
 std::vector<AskedKnobs> candidates(const ladder_stage &, int cores);
-
-// Which launch is the best, and whether it is better than the stage's own: from samples alone.
 
 // A launch with its samples. Samples of one round ran next to each other.
 struct Trial {

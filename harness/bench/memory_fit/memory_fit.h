@@ -1,4 +1,5 @@
-// How large a case is, computed without making it.
+// What fits where: the memory that a case takes on one device, on several, or passing through one,
+// and on the host.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -9,6 +10,8 @@
 
 namespace ladder {
 
+// How large a case is, computed without making it.
+
 struct CaseSize {
   std::array<std::int64_t, 3> cells{};  // along z, x and y; several devices cut y, or x of a plane
   int reach = 0;                        // cells that a step reads on either side of one
@@ -16,9 +19,6 @@ struct CaseSize {
   double program_bytes =
       0;  // [B] of a cell, without the stage: the case, the arrays of a run, what is judged
 };
-
-// What fits where: the memory that a case takes on one device, on several, or passing through one,
-// and on the host.
 
 struct Capacity {
   int gpus = 0;

@@ -2,8 +2,8 @@
 
 #include <sys/random.h>
 
+#include "harness/base/buffers.h"
 #include "harness/base/error.h"
-#include "harness/base/large_pages.h"
 #include "harness/base/parallel.h"
 #include "harness/problem.h"
 

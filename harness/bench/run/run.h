@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/guarded_buffer.h"
+#include "harness/base/buffers.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/page_lock.h"

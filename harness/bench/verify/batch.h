@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/large_pages.h"
+#include "harness/base/buffers.h"
 #include "harness/bench/run/run.h"
 #include "harness/problem.h"
 

@@ -8,7 +8,6 @@
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/bench/verify/block.h"
-#include "harness/bench/verify/largest.h"
 
 namespace ladder {
 

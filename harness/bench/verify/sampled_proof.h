@@ -5,8 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "harness/base/large_pages.h"
-#include "harness/base/shared_values.h"
+#include "harness/base/buffers.h"
 #include "harness/bench/verify/proof_window.h"
 #include "harness/problem.h"
 

@@ -10,7 +10,6 @@
 #include "harness/bench/verify/batch.h"
 #include "harness/bench/verify/block.h"
 #include "harness/bench/verify/judge.h"
-#include "harness/bench/verify/largest.h"
 #include "harness/bench/verify/sampled_proof.h"
 
 namespace ladder {

@@ -14,7 +14,7 @@
 #include <fstream>
 
 #include "harness/answers/export/formats.h"
-#include "harness/answers/records/ladder_order.h"
+#include "harness/answers/records/comparable.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"

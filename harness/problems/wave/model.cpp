@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/base/buffers.h"
 #include "harness/base/error.h"
-#include "harness/base/guarded_buffer.h"
 #include "harness/formats/foreign_file.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_file.h"

@@ -17,7 +17,6 @@
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/places.h"
-#include "harness/problems/wave/resize.h"
 #include "harness/problems/wave/velocity_columns.h"
 
 namespace ladder {

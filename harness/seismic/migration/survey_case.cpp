@@ -6,12 +6,11 @@
 #include <cmath>
 #include <map>
 
+#include "harness/base/buffers.h"
 #include "harness/base/error.h"
-#include "harness/base/guarded_buffer.h"
 #include "harness/base/hash.h"
 #include "harness/base/parallel.h"
 #include "harness/seismic/migration/filters.h"
-#include "harness/seismic/migration/source_signal.h"
 #include "harness/seismic/migration/survey_places.h"
 #include "harness/seismic/shots/checkpoint.h"
 #include "harness/seismic/shots/reverse_case.h"

@@ -1,4 +1,4 @@
-// Which stages were faster than another, by what was measured.
+// The stage that a command of the seismic program runs on.
 #pragma once
 #include <functional>
 #include <map>
@@ -12,6 +12,8 @@
 
 namespace ladder {
 
+// Which stages were faster than another, by what was measured.
+
 // The names of the stages that ran the case in less time than `stage`, the fastest first, in the
 // session that measured it on the case nearest in size to `cells`; of several, in the newest. Right
 // results alone count, with warm caches. None: no session measured it.
@@ -22,8 +24,6 @@ std::optional<std::vector<std::string>> faster_on_record(const std::vector<Json>
 // is asked about; of several, in the newest. The same results count.
 std::map<std::string, double> walls_on_record(const std::vector<Json> &records,
                                               const std::function<double(const Json &)> &apart);
-
-// The stage that a command of the seismic program runs on.
 
 // Empty when the stage takes the case, else its words.
 std::string refusal(const Case &, const Engine &);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/base/buffers.h"
 #include "harness/base/error.h"
-#include "harness/base/guarded_buffer.h"
 #include "harness/base/statistics/statistics.h"
 #include "harness/problems/wave/places.h"
 

@@ -1,4 +1,5 @@
-// How far a survey is, and how long the rest takes.
+// The shots of a survey that are done, on disk, so that a survey that was killed resumes after
+// them.
 #pragma once
 #include <chrono>
 #include <cstddef>
@@ -10,6 +11,8 @@
 #include "harness/seismic/shots/checkpoint.h"
 
 namespace ladder {
+
+// How far a survey is, and how long the rest takes.
 
 class ShotsLeft {
  public:
@@ -25,9 +28,6 @@ class ShotsLeft {
   std::size_t shots_, before_, done_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
-
-// The shots of a survey that are done, on disk, so that a survey that was killed resumes after
-// them.
 
 // Each shot is added to the file as it is done. What a crash cut short is left out when it is read
 // again.
