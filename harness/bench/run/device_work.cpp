@@ -5,21 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#ifdef LADDER_HAVE_CUDA
-#include <cuda_runtime_api.h>
-
-#include <thread>
-#endif
-
 namespace ladder {
-
-#ifdef LADDER_HAVE_CUDA
-void make_device_context_meanwhile() {
-  std::thread([] { (void)cudaFree(nullptr); }).detach();
-}
-#else
-void make_device_context_meanwhile() {}
-#endif
 
 DeviceWork::DeviceWork(const Case &c, const StageEntry &entry) : c_(c), entry_(entry) {}
 

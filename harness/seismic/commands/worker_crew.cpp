@@ -7,7 +7,7 @@
 #include "harness/base/child.h"
 #include "harness/base/error.h"
 #include "harness/base/progress.h"
-#include "harness/bench/run/device_work.h"
+#include "harness/bench/run/device_context.h"
 #include "harness/launched_ranks.h"
 #include "harness/seismic/commands/room.h"
 #include "harness/seismic/commands/seismic_run.h"
