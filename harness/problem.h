@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/cause.h"
+#include "harness/base/error.h"
 #include "harness/base/json.h"
 #include "harness/base/start.h"
 #include "harness/case_overrides.h"
@@ -187,7 +187,7 @@ class Case {
 };
 
 struct LocatedCase;  // bench/registry/find_case.h
-struct CaseSize;     // bench/memory_fit/case_size.h
+struct CaseSize;     // bench/memory_fit/memory_fit.h
 
 // What the core knows of a problem. What may be NULL it does without.
 struct Problem {

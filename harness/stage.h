@@ -78,12 +78,15 @@ typedef struct ladder_stage {
 } ladder_stage;
 
 /* The exported symbol. The build sets LADDER_STAGE_NAME and LADDER_STAGE_SYMBOL from the name of
- * the file; a plug-in gets them from ladder_add_plugin and may also set them by hand. */
+ * the file, LADDER_EXPECTATION from its head; a plug-in may set them by hand. */
 #ifndef LADDER_STAGE_SYMBOL
 #define LADDER_STAGE_SYMBOL ladder_plugin_stage
 #endif
 #ifndef LADDER_STAGE_NAME
 #define LADDER_STAGE_NAME "plugin"
+#endif
+#ifndef LADDER_EXPECTATION
+#define LADDER_EXPECTATION "not stated"
 #endif
 #ifdef __cplusplus
 #define LADDER_EXTERN extern "C"

@@ -15,8 +15,6 @@
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "fortran",
                 .change = "the same loops in C",
-                .expectation =
-                    "as fast as fortran within 10 %: a check for overlap costs 10 clocks on a line "
-                    "of 128 cells that takes 100",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_HEAT_WORK,
                 HOST_ENTRIES};

@@ -36,8 +36,6 @@ static void step_forward(const ladder_heat *c, int threads, const float *now, fl
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "c-O3",
                 .change = "OpenMP as in the post: collapse(2) over planes and lines, simd along z",
-                .expectation =
-                    "0.9 times as many cores as there are, up to 16, where the caches hold both "
-                    "fields (16.8 MB at 128^3); simd itself gains nothing, GCC vectorised before",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_HEAT_WORK,
                 TEAM_ENTRIES};

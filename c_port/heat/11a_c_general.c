@@ -80,10 +80,7 @@ static void step_forward(const ladder_heat *c, int threads, const float *now, fl
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "c-omp",
                 .change = "insulated sides, a conductivity of each axis, a map of it",
-                .expectation =
-                    "where memory bounds both, 1.5 times the time of c-omp with a map, which is 4 "
-                    "bytes more a point, and the same without; where caches hold the fields 4 "
-                    "times with a map: six divisions",
+                .expectation = LADDER_EXPECTATION,
                 .bytes_per_point = 12,
                 .operations_per_point = 45,
                 TEAM_ENTRIES};

@@ -36,9 +36,7 @@ void ladder_heat_par_unseq_take_step(int32_t nz, int32_t nx, int32_t ny, float f
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "c-omp",
                 .change = "std::for_each(par_unseq) over lines, on the threads of TBB",
-                .expectation =
-                    "1.0 to 1.3 times the time of c-omp: the same loop along z, lines that "
-                    "wander between cores",
+                .expectation = LADDER_EXPECTATION,
                 THREAD_KNOBS,
                 LADDER_HEAT_WORK,
                 THREAD_ENTRIES};

@@ -37,9 +37,7 @@ void ladder_heat_kokkos_take_step(int32_t nz, int32_t nx, int32_t ny, float fact
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "par-unseq",
                 .change = "Kokkos::parallel_for over lines and cells, on the threads of OpenMP",
-                .expectation =
-                    "1.0 to 1.3 times the time of par-unseq: the same loop along z, lines are "
-                    "divided by OpenMP",
+                .expectation = LADDER_EXPECTATION,
                 THREAD_KNOBS,
                 LADDER_HEAT_WORK,
                 THREAD_ENTRIES};

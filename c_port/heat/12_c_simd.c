@@ -21,8 +21,6 @@ static void step_forward(const ladder_heat *c, const float *now, float *next) {
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "c-O3",
                 .change = "restrict, multiply-adds, and vectors as wide as the processor's",
-                .expectation =
-                    "1.5 times c-O3 on one core at 128^3: the loop wins 3 times, and the outer "
-                    "caches take half of that back; nothing where the memory bounds it",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_HEAT_WORK,
                 HOST_ENTRIES};

@@ -31,8 +31,6 @@ static void step_forward(const ladder_heat *c, int threads, const float *now, fl
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "c-omp",
                 .change = "strips of 16 lines instead of whole planes, wide vectors",
-                .expectation =
-                    "1.5 times c-omp at 128^3, where the caches hold all; at 512^3 1.2 times, up "
-                    "to what 12 bytes a point take from memory: a store fetches its line first",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_HEAT_WORK,
                 TEAM_ENTRIES};

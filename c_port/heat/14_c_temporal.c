@@ -142,18 +142,15 @@ static const ladder_knob knobs[] = {
      .least = {1},
      .most = {4096}}};
 
-LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "c-blocked",
-    .change = "four steps in one pass through memory, in rings of planes in the cache",
-    .expectation =
-        "2.5 times c-blocked at 512^3: a quarter of the traffic, and then the caches bound it; "
-        "1.2 times at 128^3, where the outer caches were the bound",
-    .owns_time_loop = 1,
-    LADDER_KNOBS(knobs),
-    LADDER_HEAT_WORK,
-    .create = create,
-    .launch_used = launch_used,
-    .last_error = last_error,
-    .destroy = destroy,
-    .entries = &entries};
+LADDER_STAGE = {LADDER_HEAT_FRAME,
+                .parent = "c-blocked",
+                .change = "four steps in one pass through memory, in rings of planes in the cache",
+                .expectation = LADDER_EXPECTATION,
+                .owns_time_loop = 1,
+                LADDER_KNOBS(knobs),
+                LADDER_HEAT_WORK,
+                .create = create,
+                .launch_used = launch_used,
+                .last_error = last_error,
+                .destroy = destroy,
+                .entries = &entries};

@@ -181,10 +181,7 @@ LADDER_STAGE = {
     .change =
         "blocks lean instead of overlapping, in strips that the nearest cache holds; a thread "
         "waits for one neighbour",
-    .expectation =
-        "1.5 times c-temporal at 128^3, where rims and barriers take a quarter and the "
-        "second-level "
-        "cache bounds the rest; 1.2 times at 512^3",
+    .expectation = LADDER_EXPECTATION,
     .owns_time_loop = 1,
     LADDER_KNOBS(knobs),
     LADDER_HEAT_WORK,

@@ -204,9 +204,7 @@ LADDER_STAGE = {
     .change =
         "a thread keeps its slab in place in its own cache, and waits for its neighbours' step "
         "before alone",
-    .expectation =
-        "45 us a step at 128^3 on 16 cores of which two share their units, where c-temporal takes "
-        "84; 1.3 times c-skewed on 4",
+    .expectation = LADDER_EXPECTATION,
     .owns_time_loop = 1,
     LADDER_KNOBS(knobs),
     LADDER_HEAT_WORK,

@@ -69,7 +69,4 @@ static const ladder_knob knobs[] = {RANK_KNOBS, HALO_STEPS_KNOB};
 LADDER_STAGE = {
     LOOP_ENTRIES, .parent = "c-omp",
     .change = "the field is cut into a part a process; halos travel by MPI before each step",
-    .expectation =
-        "on one machine as fast as c-omp within 10 % where memory bounds both, slower at 128^3: "
-        "a step takes 100 us there, and a message 2; on N machines 0.9 N times at 512^3",
-    LADDER_KNOBS(knobs)};
+    .expectation = LADDER_EXPECTATION, LADDER_KNOBS(knobs)};

@@ -25,6 +25,6 @@ static void multiply_fields(const ladder_imaging *c, const float *forward, const
 LADDER_STAGE = {LADDER_IMAGING_FRAME,
                 .parent = "fortran",
                 .change = "the same loops in C",
-                .expectation = "as fast as fortran within 10 %: the same loops vectorise",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_IMAGING_WORK,
                 HOST_ENTRIES};

@@ -28,8 +28,6 @@ static void multiply_fields(const ladder_imaging *c, int threads, const float *f
 LADDER_STAGE = {LADDER_IMAGING_FRAME,
                 .parent = "c",
                 .change = "columns are divided among all cores",
-                .expectation =
-                    "0.9 times as many cores as there are in the steps, up to 16; in the products "
-                    "as fast as the memory, where caches do not hold the gathers",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_IMAGING_WORK,
                 TEAM_ENTRIES};

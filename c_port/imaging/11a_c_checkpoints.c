@@ -117,8 +117,6 @@ static const ladder_knob more_knobs[] = {
 LADDER_STAGE = {LADDER_IMAGING_FRAME,
                 .parent = "c-omp",
                 .change = "the forward field comes back from binomial checkpoints",
-                .expectation =
-                    "three steps instead of two, so 1.5 times the time of the steps of c-omp and "
-                    "the same of the products; a quarter of its memory for the forward field",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_KNOBS(more_knobs),
                 LOOP_ENTRIES};

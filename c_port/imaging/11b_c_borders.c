@@ -65,9 +65,6 @@ LADDER_STAGE = {LADDER_IMAGING_FRAME,
                 .change =
                     "the forward field is recomputed backwards from its last two states and saved "
                     "borders",
-                .expectation =
-                    "three steps instead of two, so 1.5 times the time of the steps of c-omp and "
-                    "the same of the products; half its memory for the forward field where the "
-                    "box without sponge is a few hundred cells wide",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_KNOBS(knobs),
                 LOOP_ENTRIES};

@@ -13,6 +13,6 @@
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "fortran",
                 .change = "C instead of Fortran, one to one, -O0",
-                .expectation = "at least 8 times slower than fortran: nothing stays in registers",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_WAVE_OPERATOR_WORK,
                 HOST_ENTRIES};

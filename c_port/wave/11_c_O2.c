@@ -14,9 +14,6 @@
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "c-O0",
                 .change = "-O2 instead of -O0",
-                .expectation =
-                    "3 to 6 times faster than c-O0, yet 2 to 4 times slower than fortran: not "
-                    "vectorised for fear of "
-                    "aliasing",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_WAVE_OPERATOR_WORK,
                 HOST_ENTRIES};

@@ -14,8 +14,6 @@
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "c-O2",
                 .change = "-O3 instead of -O2",
-                .expectation =
-                    "as fast as fortran within 10 %: the thesis saw no gain here, its compiler did "
-                    "not vectorise",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_WAVE_OPERATOR_WORK,
                 HOST_ENTRIES};

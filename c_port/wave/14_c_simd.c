@@ -43,8 +43,7 @@ LADDER_STAGE = {
     LADDER_WAVE_FRAME,
     .parent = "c-restrict",
     .change = "one pass a step: registers hold 16 by 4 cells, vectors as wide as the processor's",
-    .expectation =
-        "5 times c-restrict on one core: 33 multiply-adds a point at half the rate of the core",
+    .expectation = LADDER_EXPECTATION,
     LADDER_WAVE_LOOP_WORK,
     LADDER_KNOBS(knobs),
     LOOP_ENTRIES};

@@ -63,11 +63,10 @@ static const ladder_knob knobs[] = {{.name = "threads",
                                      .least = {1},
                                      .most = {1024}}};
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "c-simd",
-    .change = "the columns are divided among threads, each pinned to a core",
-    .expectation = "as many times c-simd as there are cores, less a barrier of 1 us a step",
-    LADDER_KNOBS(knobs),
-    LADDER_WAVE_LOOP_WORK,
-    LOOP_ENTRIES};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "c-simd",
+                .change = "the columns are divided among threads, each pinned to a core",
+                .expectation = LADDER_EXPECTATION,
+                LADDER_KNOBS(knobs),
+                LADDER_WAVE_LOOP_WORK,
+                LOOP_ENTRIES};

@@ -66,9 +66,7 @@ LADDER_STAGE = {
     .change =
         "lanes of a vector are far apart along z: neighbours are whole vectors, no load crosses a "
         "cache line",
-    .expectation =
-        "1.5 times c-omp at half-length 8: 37 operations a vector instead of 39, and no "
-        "loads that wait for a second line",
+    .expectation = LADDER_EXPECTATION,
     LADDER_KNOBS(knobs),
     .bytes_per_point = 16,
     .operations_per_point = 4,

@@ -102,9 +102,7 @@ LADDER_STAGE = {
     .parent = "c-lanes",
     .change =
         "a thread waits for its neighbours' ends of the step before, not for all at a barrier",
-    .expectation =
-        "a tenth less time than c-lanes on the thesis case, more where other programs "
-        "run on the same cores",
+    .expectation = LADDER_EXPECTATION,
     LADDER_KNOBS(knobs),
     .bytes_per_point = 16,
     .operations_per_point = 4,

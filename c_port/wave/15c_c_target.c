@@ -5,7 +5,6 @@
  *
  * Changes: the loops of c-restrict and of the driver's time step, each under `target teams
  *   distribute parallel for simd`, a cell for a lane; `target enter data` once.
- * Longer than a slide: it owns the time loop, which c-restrict leaves to the driver.
  * Why: `collapse(3)` gives every lane of every warp a cell, whatever the length of a column, and a
  *   cell sums in a register. But GCC starts teams anew for each of four kernels a step, and the
  *   host waits for each.
@@ -89,10 +88,7 @@ LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .change =
                     "OpenMP target directives on C: the time loop runs on the GPU, a cell for "
                     "a lane",
-                .expectation =
-                    "0.3 to 0.6 ms a step of the thesis' grid on an H100, 2 times faster than "
-                    "fortran-target: a cell sums in a register, four kernels a step instead "
-                    "of six",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_WAVE_LOOP_WORK,
                 OFFLOAD_ENTRIES};
 

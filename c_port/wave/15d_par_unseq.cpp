@@ -67,9 +67,7 @@ LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .change =
                     "std::for_each(par_unseq) over columns in the whole time step, on the "
                     "threads of TBB",
-                .expectation =
-                    "1.3 to 2 times faster than fortran-omp, whose driver is serial; 2 to 4 "
-                    "times slower than c-omp, which has wide vectors and columns abreast",
+                .expectation = LADDER_EXPECTATION,
                 THREAD_KNOBS,
                 LADDER_WAVE_LOOP_WORK,
                 THREAD_ENTRIES};

@@ -71,9 +71,7 @@ LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .change =
                     "Kokkos::parallel_for over columns and cells in the whole time step, on the "
                     "threads of OpenMP",
-                .expectation =
-                    "1.0 to 1.5 times the time of par-unseq: the same sums, of a column in "
-                    "place of a strip",
+                .expectation = LADDER_EXPECTATION,
                 THREAD_KNOBS,
                 LADDER_WAVE_LOOP_WORK,
                 THREAD_ENTRIES};

@@ -113,8 +113,7 @@ LADDER_STAGE = {
     .parent = "c-omp",
     .change =
         "several time steps in one pass through memory: threads follow each other in a wavefront",
-    .expectation =
-        "no change on the thesis case, which a cache holds; twice c-omp on a 3072 x 3072 grid",
+    .expectation = LADDER_EXPECTATION,
     LADDER_KNOBS(knobs),
     LADDER_WAVE_LOOP_WORK,
     LOOP_ENTRIES};

@@ -36,11 +36,4 @@ static const ladder_knob knobs[] = {RANK_KNOBS, HALO_STEPS_KNOB};
 LADDER_STAGE = {
     LOOP_ENTRIES, .parent = "c-omp",
     .change = "the grid is cut into a part a process; halos travel by MPI before each step",
-    .expectation =
-        "on the thesis' 240,250 cells slower than c-omp on the same cores: 5 to 10 us more a step "
-        "for "
-        "two messages and two waits, where a step on 4 cores takes 100 to 150 us, so 0.9 of c-omp "
-        "at 2 "
-        "ranks and 0.8 at 4; with 4 steps a halo no better, since 3 M M / 2 columns are computed "
-        "twice",
-    LADDER_KNOBS(knobs)};
+    .expectation = LADDER_EXPECTATION, LADDER_KNOBS(knobs)};

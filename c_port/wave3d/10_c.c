@@ -65,6 +65,4 @@ static ladder_status advance_by(ladder_state *state, int count) {
 
 LADDER_STAGE = {LOOP_ENTRIES, .parent = "fortran",
                 .change = "C, and one pass a step: the whole equation in one loop over cells",
-                .expectation =
-                    "no faster than fortran at half-length 8: the loop over taps is inside, so it "
-                    "vectorises badly, and each cell loads 49 values"};
+                .expectation = LADDER_EXPECTATION};

@@ -38,9 +38,6 @@ static const ladder_knob knobs[] = {
      .least = {4},
      .most = {16}}};
 
-LADDER_STAGE = {
-    LOOP_ENTRIES, .parent = "c",
-    .change = "sums of 4 by 4 columns in registers, vectors as wide as the processor's",
-    .expectation =
-        "5 times c at half-length 8: 51 multiply-adds a cell at half the rate of the core",
-    LADDER_KNOBS(knobs)};
+LADDER_STAGE = {LOOP_ENTRIES, .parent = "c",
+                .change = "sums of 4 by 4 columns in registers, vectors as wide as the processor's",
+                .expectation = LADDER_EXPECTATION, LADDER_KNOBS(knobs)};

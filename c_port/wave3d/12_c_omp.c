@@ -41,8 +41,6 @@ static ladder_status advance_by(ladder_state *state, int count) {
 
 static const ladder_knob knobs[] = {THREADS_KNOB};
 
-LADDER_STAGE = {
-    LOOP_ENTRIES, .parent = "c-simd",
-    .change = "the planes are divided among threads, each pinned to a core",
-    .expectation = "as many times c-simd as there are cores, up to the speed of the memory",
-    LADDER_KNOBS(knobs)};
+LADDER_STAGE = {LOOP_ENTRIES, .parent = "c-simd",
+                .change = "the planes are divided among threads, each pinned to a core",
+                .expectation = LADDER_EXPECTATION, LADDER_KNOBS(knobs)};

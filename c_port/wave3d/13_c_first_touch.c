@@ -28,8 +28,6 @@ static ladder_status advance_by(ladder_state *state, int count) {
 
 static const ladder_knob knobs[] = {THREADS_KNOB};
 
-LADDER_STAGE = {
-    LOOP_ENTRIES, .parent = "c-omp",
-    .change = "threads touch first, and bring in and out, the planes that they compute",
-    .expectation = "twice c-omp on two sockets; on one the time of the copies in and out alone",
-    LADDER_KNOBS(knobs)};
+LADDER_STAGE = {LOOP_ENTRIES, .parent = "c-omp",
+                .change = "threads touch first, and bring in and out, the planes that they compute",
+                .expectation = LADDER_EXPECTATION, LADDER_KNOBS(knobs)};

@@ -52,8 +52,6 @@ static const ladder_knob knobs[] = {THREADS_KNOB,
                                      .least = {LINE, TILE},
                                      .most = {1 << 20, 1 << 20}}};
 
-LADDER_STAGE = {
-    LOOP_ENTRIES, .parent = "c-first-touch",
-    .change = "a thread's planes in blocks of z by x that the core's own cache holds",
-    .expectation = "a tenth to a third less time than c-first-touch beyond 256 x 256 cells a plane",
-    LADDER_KNOBS(knobs)};
+LADDER_STAGE = {LOOP_ENTRIES, .parent = "c-first-touch",
+                .change = "a thread's planes in blocks of z by x that the core's own cache holds",
+                .expectation = LADDER_EXPECTATION, LADDER_KNOBS(knobs)};

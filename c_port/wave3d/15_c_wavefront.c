@@ -153,7 +153,4 @@ static const ladder_knob knobs[] = {THREADS_KNOB,
 LADDER_STAGE = {
     LOOP_ENTRIES, .parent = "c-blocked",
     .change = "several time steps in one pass through memory: a step a thread, behind each other",
-    .expectation =
-        "1.5 to 2 times c-blocked on a volume beyond the caches, where the memory's speed "
-        "is what a step takes; nothing within them",
-    LADDER_KNOBS(knobs)};
+    .expectation = LADDER_EXPECTATION, LADDER_KNOBS(knobs)};

@@ -38,8 +38,4 @@ static const ladder_knob knobs[] = {RANK_KNOBS, HALO_STEPS_KNOB};
 LADDER_STAGE = {
     LOOP_ENTRIES, .parent = "c-omp",
     .change = "the grid is cut into a part a process; halos travel by MPI before each step",
-    .expectation =
-        "on one machine 0.9 times c-omp with as many cores: halos are copied twice through memory "
-        "and nothing is computed meanwhile; on N machines 0.9 N times, while a part has more than "
-        "100 planes at half-length 8",
-    LADDER_KNOBS(knobs)};
+    .expectation = LADDER_EXPECTATION, LADDER_KNOBS(knobs)};

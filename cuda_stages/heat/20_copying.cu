@@ -58,8 +58,6 @@ LADDER_STAGE = {
     LADDER_HEAT_FRAME,
     .parent = "c-O3",
     .change = "CUDA: a thread for each cell; the field is copied there and back every step",
-    .expectation =
-        "1.4 ms a step of 128^3 cells on an H100: two copies of 8.4 MB at 12 GB/s; no faster than "
-        "fortran",
+    .expectation = LADDER_EXPECTATION,
     ON_CUDA,
     STEP_ENTRIES(Stage)};

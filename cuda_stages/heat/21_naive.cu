@@ -53,9 +53,7 @@ class Stage {
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "copying",
                 .change = "the field stays on the device",
-                .expectation =
-                    "25 us a step of 128^3 cells on an H100, 50 times faster: 65536 blocks of one "
-                    "warp, of which a multiprocessor starts about one in 40 clocks",
+                .expectation = LADDER_EXPECTATION,
                 ON_CUDA,
                 LOOP_ENTRIES(Stage)};
 

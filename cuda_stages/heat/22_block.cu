@@ -63,9 +63,7 @@ const ladder_knob knobs[] = {
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "naive",
                 .change = "blocks of 64 x 8 x 1 threads",
-                .expectation =
-                    "6 us a step of 128^3 cells on an H100, 4 times faster: 3.7 us from launch to "
-                    "launch or the loads of 7 values a thread, whichever is longer",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

@@ -61,13 +61,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "block",
-    .change = "const and restrict on all pointers",
-    .expectation =
-        "no gain, within 2 %: on a card of today both kinds of load go through one cache",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_HEAT_FRAME,
+                .parent = "block",
+                .change = "const and restrict on all pointers",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/23_restrict.counts.cuh"

@@ -96,9 +96,7 @@ const ladder_knob knobs[] = {
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "restrict",
                 .change = "a thread computes 4 cells along y",
-                .expectation =
-                    "4 us a step of 128^3 cells on an H100, 1.3 times faster, now bound by 3.7 us "
-                    "from launch to launch; at 512^3 1.2 times faster",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

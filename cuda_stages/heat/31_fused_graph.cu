@@ -121,9 +121,7 @@ const ladder_knob knobs[] = {
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "coarsen",
                 .change = "many steps are launched together, as a CUDA graph",
-                .expectation =
-                    "4 us a step of 128^3 cells on an H100, 500 Gpoint/s: 2.8 us of kernel at the "
-                    "second-level cache's 6 TB/s and 1.3 us from node to node; no change at 512^3",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

@@ -82,14 +82,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "fused-graph",
-    .change = "a thread marches along y: planes move through its registers",
-    .expectation =
-        "no gain at 128^3, 4 us a step on an H100: all comes from the second-level cache, and a "
-        "quarter of it twice; at 512^3 330 Gpoint/s, 88 % of the copy speed",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_HEAT_FRAME,
+                .parent = "fused-graph",
+                .change = "a thread marches along y: planes move through its registers",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/32_march.counts.cuh"

@@ -138,14 +138,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "march",
-    .change = "insulated sides, a conductivity of each axis, a map of it",
-    .expectation =
-        "without a map 1.1 times the time of march, with one 1.5 times at 512^3, where 12 bytes a "
-        "point cross instead of 8: 220 Gpoint/s on an H100; at 128^3 twice: five divisions a cell",
-    CUDA_KNOBS(knobs),
-    GENERAL_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_HEAT_FRAME,
+                .parent = "march",
+                .change = "insulated sides, a conductivity of each axis, a map of it",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                GENERAL_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/32a_general.counts.cuh"

@@ -108,9 +108,7 @@ LADDER_STAGE = {
     LADDER_HEAT_FRAME,
     .parent = "march",
     .change = "loads and stores of four cells, in short pieces, the next plane asked for early",
-    .expectation =
-        "at 512^3 95 % of the copy speed of an H100, 355 Gpoint/s; at 128^3 1.1 times faster than "
-        "march, 3.6 us a step",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 

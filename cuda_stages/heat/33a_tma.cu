@@ -150,14 +150,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "wide",
-    .change = "planes come into shared memory as bulk tensor copies, some planes ahead",
-    .expectation =
-        "at 512^3 97 % of the copy speed of an H100, 2 % more than wide; at 128^3 a fifth slower "
-        "than wide: a piece has 4 planes, and the first 3 that it reads are waited for",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_HEAT_FRAME,
+                .parent = "wide",
+                .change = "planes come into shared memory as bulk tensor copies, some planes ahead",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/33a_tma.counts.cuh"

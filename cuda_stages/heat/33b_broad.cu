@@ -36,14 +36,11 @@ using Stage = BroadStage<NoWishes>;
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "tma",
-    .change = "one block a multiprocessor, with a tile of 256 x 16 cells",
-    .expectation =
-        "at 512^3 92 % of the copy speed of an H100, 1.07 times tma: 1.16 instead of 1.33 times "
-        "the cells are read; no help at 128^3, where half of a tile is beyond the field",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_HEAT_FRAME,
+                .parent = "tma",
+                .change = "one block a multiprocessor, with a tile of 256 x 16 cells",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/33b_broad.counts.cuh"

@@ -51,10 +51,7 @@ LADDER_STAGE = {
     .change =
         "tiles stay in the second-level cache, results leave it first, every second step "
         "marches down",
-    .expectation =
-        "at 512^3 96 % of the copy speed of an H100: of the 7 % that broad fetches from memory "
-        "twice nearly all come from the cache, and 20 MB of each step from the one before; no "
-        "change where the cache holds both fields",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 

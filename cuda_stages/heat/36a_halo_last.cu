@@ -153,10 +153,7 @@ LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .change =
                     "a step is made from the tile's own cells while the sides travel; the frame's "
                     "part is added last",
-                .expectation =
-                    "1.5 us a step of 128^3 cells on an H100, 1400 Gpoint/s, 1.5 times faster than "
-                    "persistent: the flight of the words hides behind 0.95 us of arithmetic; 0.5 "
-                    "us of adding, sending and two barriers stay",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

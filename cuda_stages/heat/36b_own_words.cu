@@ -163,9 +163,6 @@ LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .change =
                     "threads whose cells meet exchange them, from registers to registers; one "
                     "barrier a step",
-                .expectation =
-                    "1.65 us a step of 128^3 cells on an H100, 1270 Gpoint/s, 1.35 times faster "
-                    "than halo-last: 1980 clocks of issuing instead of 2640, one barrier, nothing "
-                    "between a cell's step and its way to the neighbour",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};

@@ -239,9 +239,6 @@ LADDER_STAGE = {
     LADDER_HEAT_FRAME,
     .parent = "temporal",
     .change = "of each step a thread keeps one value a cell; the sides of tiles are constants",
-    .expectation =
-        "115 us a step at 512^3 on an H100, 1165 Gpoint/s, 1.3 times faster than temporal: with "
-        "lines that follow each other without conflicts of banks, shared memory is busy three "
-        "quarters of the time, and the memory half",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};

@@ -55,9 +55,6 @@ constexpr auto knobs = peer_knobs("march_peer");
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "wide",
                 .change = "a slab a GPU; kernels store halos straight into the neighbour's memory",
-                .expectation =
-                    "at 512^3 on one GPU wide within 1 %; on two H200 92 % of twice that: 10 us of "
-                    "a step of 130 "
-                    "for events between the devices; at 128^3 slower than on one",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};

@@ -115,9 +115,6 @@ constexpr auto knobs = [] {
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "peer",
                 .change = "many steps on all devices are one launch, as a CUDA graph",
-                .expectation =
-                    "at 128^3 on two devices 2 times faster than peer: 4 us a step and device of "
-                    "launches and events become edges of a graph; with two parts on one GPU 1.5 "
-                    "times; at 512^3 the same within 2 %",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};

@@ -113,8 +113,6 @@ LADDER_STAGE = {
     LADDER_IMAGING_FRAME,
     .parent = "c-omp",
     .change = "on the device as in the document: 16 x 16 blocks, and a loop over h for each point",
-    .expectation =
-        "26 ms for the document's case on an H100: 2000 steps of two kernels take 8 us each, bound "
-        "by their launches, and 100 image times 90 us each, 208 MB that no cache holds",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};

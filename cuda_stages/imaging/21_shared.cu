@@ -158,8 +158,6 @@ LADDER_STAGE = {
     LADDER_IMAGING_FRAME,
     .parent = "naive",
     .change = "the document's imaging kernel: both fields in shared memory, 16 offsets a block",
-    .expectation =
-        "within 10 % of naive on an H100, where the document gained a factor of 2: the gathers' "
-        "208 MB an image time stay, and caches served the fields before",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};

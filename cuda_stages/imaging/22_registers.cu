@@ -83,12 +83,9 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "shared",
-    .change = "ten image times are summed in registers before the gathers are touched",
-    .expectation =
-        "imaging 6 times faster than naive's, 1.5 ms of the document's case on an H100: the "
-        "gathers' traffic falls to a tenth, 0.9 ms, and two loads a multiply-add take 0.6 ms",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_IMAGING_FRAME,
+                .parent = "shared",
+                .change = "ten image times are summed in registers before the gathers are touched",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES(Stage)};

@@ -127,8 +127,6 @@ LADDER_STAGE = {
     LADDER_IMAGING_FRAME,
     .parent = "registers",
     .change = "a step is one kernel: injection on the way, taps from the first-level cache",
-    .expectation =
-        "4 us a step of the document's case on an H100 instead of 8, 1.8 times faster than "
-        "registers: one launch a step, which then takes as long as its launch",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};

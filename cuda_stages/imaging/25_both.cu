@@ -148,8 +148,6 @@ LADDER_STAGE = {
     LADDER_IMAGING_FRAME,
     .parent = "graph",
     .change = "a launch does a step of both fields; all image times are one sum behind them",
-    .expectation =
-        "3 us a step of both fields on an H100, 3 ms for the document's case where graph takes "
-        "5, and 0.8 ms of imaging that no longer hides: 1.3 times faster than graph",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};

@@ -131,9 +131,6 @@ LADDER_STAGE = {
     LADDER_IMAGING_FRAME,
     .parent = "both",
     .change = "gathers as bands of matrix products over time, 8 x 8 values a thread in registers",
-    .expectation =
-        "0.4 ms of imaging for the document's case on an H100, half of what both takes: 0.1 ms of "
-        "arithmetic, as much again until values come from the second-level cache, and 0.15 ms "
-        "to write gathers once",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};

@@ -200,9 +200,6 @@ LADDER_STAGE = {
     LADDER_IMAGING_FRAME,
     .parent = "banded",
     .change = "many graphs of 50 steps instead of one; the run's arrays are page-locked",
-    .expectation =
-        "7 ms of the document's case on an H100 where banded takes 10.8: 4.7 ms of kernels, 2 ms "
-        "of "
-        "copies and 0.3 ms of launches; 4 ms without gathers",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

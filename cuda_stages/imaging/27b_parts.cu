@@ -231,12 +231,9 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "behind",
-    .change = "each gather is made and copied in parts",
-    .expectation =
-        "6.2 ms of the document's case on an H100 with two parts and with three, where behind "
-        "takes 6.4; 1.41 of the time without gathers. The bus alone takes 1.9 of these",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+LADDER_STAGE = {LADDER_IMAGING_FRAME,
+                .parent = "behind",
+                .change = "each gather is made and copied in parts",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

@@ -257,15 +257,11 @@ const ladder_imaging_survey survey = {.of_shot = &of_shot,
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "pieces",
-    .change = "the products of a survey's shots are summed on the device",
-    .expectation =
-        "the document's case as pieces, 7 ms on an H100. A survey of 100 shots on 776 x 260 cells "
-        "with 2 x 81 offsets 4.0 s where pieces takes 6.0: 0.3 ms a shot for the sums instead of 2 "
-        "ms of copies and 20 ms of arrays, checks and waits",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+LADDER_STAGE = {LADDER_IMAGING_FRAME,
+                .parent = "pieces",
+                .change = "the products of a survey's shots are summed on the device",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
 
 LADDER_EXTENSION = &survey;

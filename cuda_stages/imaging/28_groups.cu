@@ -38,10 +38,6 @@ LADDER_STAGE = {
     LADDER_IMAGING_FRAME,
     .parent = "pieces",
     .change = "the backward field follows the forward one, a group of 20 image times at a time",
-    .expectation =
-        "slower than pieces, 8.5 ms of the document's case on an H100 for 7.0: 2000 steps of 2.4 "
-        "us "
-        "instead of 1000 of 3.5, and five passes over the gathers; for 160 snapshots instead of "
-        "400",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

@@ -97,8 +97,6 @@ LADDER_STAGE = {
     LADDER_IMAGING_FRAME,
     .parent = "groups",
     .change = "the forward field waits in page-locked memory of the host; copies hide behind steps",
-    .expectation =
-        "as fast as groups within 10 % on the document's case: 13 MB a group take 0.25 ms over the "
-        "bus, and its 200 steps 0.5 ms; 40 snapshots of the forward field on the device, not 100",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

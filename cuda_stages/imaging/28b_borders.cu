@@ -97,10 +97,6 @@ LADDER_STAGE = {
     LADDER_IMAGING_FRAME,
     .parent = "groups",
     .change = "the forward field is computed backwards from its last two states and kept borders",
-    .expectation =
-        "1.6 times as long as groups on the document's case: a third field's steps, and a kernel "
-        "of "
-        "1 us more for each of two fields; 20 snapshots, 26 of strips and 28 of what is outside of "
-        "the box, not 100",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

@@ -126,12 +126,9 @@ const ladder_knob knobs[] = {KNOBS_OF_GROUPS,
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "groups",
-    .change = "the forward field comes back from binomial checkpoints",
-    .expectation =
-        "1.25 times as long as groups on the document's case: 1800 forward steps instead of 1000, "
-        "at 2.4 us; 20 snapshots and 4 states of two fields instead of 100 snapshots",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+LADDER_STAGE = {LADDER_IMAGING_FRAME,
+                .parent = "groups",
+                .change = "the forward field comes back from binomial checkpoints",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

@@ -62,12 +62,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "c-O3",
-    .change = "CUDA: global memory, explicit borders, 1-D copies",
-    .expectation = "0.2 ms a step on an H100, nine tenths of it copies; 5 to 10 times fortran",
-    CUDA_KNOBS(knobs),
-    CUDA_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "c-O3",
+                .change = "CUDA: global memory, explicit borders, 1-D copies",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/20_gmem_eb.counts.cuh"

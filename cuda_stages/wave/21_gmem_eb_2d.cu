@@ -66,7 +66,7 @@ const ladder_knob knobs[] = {
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "gmem-eb",
                 .change = "2-D copies instead of 1-D copies",
-                .expectation = "no change: rows without gaps are one piece to the driver",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 

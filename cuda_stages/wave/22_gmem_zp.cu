@@ -59,13 +59,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "gmem-eb-2d",
-    .change = "zero padding instead of explicit borders",
-    .expectation =
-        "slower: the kernel gains a little, and copies with gaps cost two or three times as much",
-    CUDA_KNOBS(knobs),
-    CUDA_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "gmem-eb-2d",
+                .change = "zero padding instead of explicit borders",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/22_gmem_zp.counts.cuh"

@@ -58,13 +58,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "gmem-zp",
-    .change = "taps are copied to the device once, not at every step",
-    .expectation =
-        "under 10 % of the wall time, by three small copies less a step; the kernel is the same",
-    CUDA_KNOBS(knobs),
-    CUDA_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "gmem-zp",
+                .change = "taps are copied to the device once, not at every step",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/22a_resident_taps.counts.cuh"

@@ -58,13 +58,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "resident-taps",
-    .change = "taps in constant memory instead of global memory",
-    .expectation =
-        "no difference of the wall time, of which the kernel is 1 %; the kernel hardly changes",
-    CUDA_KNOBS(knobs),
-    CUDA_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "resident-taps",
+                .change = "taps in constant memory instead of global memory",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/23_cmem.counts.cuh"

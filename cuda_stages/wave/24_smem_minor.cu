@@ -111,9 +111,7 @@ const ladder_knob knobs[] = {{"threads",
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "cmem",
                 .change = "x (and y) along 2-D blocks in shared memory",
-                .expectation =
-                    "the kernels together take longer than the one of cmem: two launches and one "
-                    "more pass over lap",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 

@@ -164,9 +164,7 @@ const ladder_knob knobs[] = {
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "cmem",
                 .change = "z along strips in shared memory",
-                .expectation =
-                    "the kernels together take longer than the one of cmem; methods 2 to 4 within "
-                    "20 % of method 1",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 

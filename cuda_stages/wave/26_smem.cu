@@ -105,12 +105,11 @@ const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "smem-minor",
-    .change = "both directions in shared memory",
-    .expectation = "kernels within 10 % of smem-minor; the wall time is that of the copies",
-    CUDA_KNOBS(knobs),
-    CUDA_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "smem-minor",
+                .change = "both directions in shared memory",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/26_smem.counts.cuh"

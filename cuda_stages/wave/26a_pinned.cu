@@ -49,14 +49,11 @@ const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "smem",
-    .change = "copies through page-locked memory, the host packs and unpacks",
-    .expectation =
-        "0.45 ms a step on an H100, 0.6 times smem: copies 45 us, two passes of the host over the "
-        "field 130 us, the driver's own loops 250 us; the kernels do not change",
-    CUDA_KNOBS(knobs),
-    CUDA_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "smem",
+                .change = "copies through page-locked memory, the host packs and unpacks",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/26a_pinned.counts.cuh"

@@ -77,14 +77,11 @@ const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "pinned",
-    .change = "the host packs with non-temporal stores, past its caches",
-    .expectation =
-        "30 us a step less than pinned on an H100, 7 %: the copy in takes 21 us, as the one back, "
-        "instead of 50; on a host whose bus reads the caches as fast, nothing",
-    CUDA_KNOBS(knobs),
-    CUDA_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "pinned",
+                .change = "the host packs with non-temporal stores, past its caches",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/26b_non_temporal.counts.cuh"

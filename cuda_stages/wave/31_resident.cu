@@ -105,10 +105,7 @@ const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "smem",
                 .change = "the fields stay on the device: the time loop is the stage's own",
-                .expectation =
-                    "22 us a step on an H100, 45 ms a run: six launches of 3.7 us in a row; twenty "
-                    "times faster "
-                    "than pinned",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

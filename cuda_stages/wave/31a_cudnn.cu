@@ -120,13 +120,9 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "resident",
-    .change = "cuDNN's convolution instead of kernels of one's own",
-    .expectation =
-        "80 us a step on an H100, 160 ms a run, 4 times slower than resident: one channel "
-        "fills a row of a tile of 32 or more; dense another 5 times slower, with 289 taps "
-        "instead of 34",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "resident",
+                .change = "cuDNN's convolution instead of kernels of one's own",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES(Stage)};

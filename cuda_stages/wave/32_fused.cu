@@ -85,14 +85,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "resident",
-    .change = "one kernel a step: operator, time step, source, taper, receivers",
-    .expectation =
-        "4 us a step on an H100, 8 ms a run, 5 times faster than resident: the time of a launch, "
-        "under which the kernel's own 2 us vanish",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "resident",
+                .change = "one kernel a step: operator, time step, source, taper, receivers",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/32_fused.counts.cuh"

@@ -148,10 +148,7 @@ const ladder_knob knobs[] = {
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "graph",
                 .change = "a thread makes 4 rows by 4 columns in registers, vector loads",
-                .expectation =
-                    "3.2 us a step on an H100 instead of 4.4, 1.4 times faster than graph: a "
-                    "kernel of 2.3 us, in "
-                    "which few warps wait for the second-level cache, and 0.9 us from node to node",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

@@ -115,10 +115,7 @@ const ladder_knob knobs[] = {
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "regtile",
                 .change = "the tile comes into shared memory as one bulk tensor copy",
-                .expectation =
-                    "no gain, 3.3 us a step on an H100: the tile takes 1 us to come, in which "
-                    "nothing is computed, "
-                    "as long as regtile waits for the second-level cache",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

@@ -155,10 +155,7 @@ LADDER_STAGE = {
         "one kernel for all steps: the fields live on the chip, only halos travel; the run's "
         "arrays are "
         "page-locked",
-    .expectation =
-        "0.85 us a step on an H100, 1.7 ms a run: 0.4 us to compute, 0.35 us until a halo has "
-        "come, "
-        "0.1 us of barriers; 2 times faster than graph",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
 

@@ -237,14 +237,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "persistent",
-    .change = "six shots side by side, each on a sixth of the chip, with larger tiles",
-    .expectation =
-        "370 Gpoint/s on an H100, twice persistent: 6 shots at 3.9 us a step, 2.1 us of which are "
-        "instructions and 0.5 us wait for halos; 298 with p(n-1) and (v dt)^2 in shared memory",
-    CUDA_KNOBS(knobs),
-    MODELS_ENTRIES(Stage, /*page_locked=*/1)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "persistent",
+                .change = "six shots side by side, each on a sixth of the chip, with larger tiles",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                MODELS_ENTRIES(Stage, /*page_locked=*/1)};
 
 #include "cuda_stages/wave/36a_batch.counts.cuh"

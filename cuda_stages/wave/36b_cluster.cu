@@ -164,8 +164,6 @@ LADDER_STAGE = {
     LADDER_WAVE_FRAME,
     .parent = "persistent",
     .change = "blocks of a cluster write halos straight into each other's shared memory",
-    .expectation =
-        "within 5 % of persistent: along x halos still travel through the second-level cache, "
-        "and the last to come decides; a third fewer words go there",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

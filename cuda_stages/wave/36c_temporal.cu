@@ -176,14 +176,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "persistent",
-    .change = "two steps for every exchange of halos, twice as deep",
-    .expectation =
-        "1.2 us a step on an H100, 2.4 ms a run: half a flight of halos and half a barrier less "
-        "save 0.4 us, strips and the longer exchange cost 0.2 us; 1.2 times faster than persistent",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "persistent",
+                .change = "two steps for every exchange of halos, twice as deep",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
 
 #include "cuda_stages/wave/36c_temporal.counts.cuh"

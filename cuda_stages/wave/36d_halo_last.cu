@@ -204,10 +204,7 @@ LADDER_STAGE = {
     .change =
         "the sums over a tile's own cells are made while the halos travel; the halos' part is "
         "added last",
-    .expectation =
-        "0.6 us a step on an H100, 1.2 ms a run, 2.3 times faster than persistent: 0.45 us of "
-        "arithmetic hide as long a flight of the halos, and 0.15 us of adding, sending and two "
-        "barriers stay",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
 

@@ -174,9 +174,6 @@ LADDER_STAGE = {
     LADDER_WAVE_FRAME,
     .parent = "graph",
     .change = "some columns a GPU; kernels store halos straight into the neighbour's memory",
-    .expectation =
-        "on one GPU with --devices=1 graph within 2 %; on two H100 it loses at 310 x 775, 4.7 "
-        "us a step to graph's 4.4, breaks even at 310,000 cells and gains at 1024^2, 8.0 us "
-        "to 10.8, and at 2048^2, 21 us to 53",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};

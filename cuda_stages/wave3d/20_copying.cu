@@ -74,14 +74,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "as-printed",
-    .change = "p(n+1) over p(n-1); (v dt)^2 and taps with the spacing are made once",
-    .expectation =
-        "45 ms a step of 512^3 cells on an H100: 537 MB at 12 GB/s; 60 times slower than memory "
-        "allows",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "as-printed",
+                .change = "p(n+1) over p(n-1); (v dt)^2 and taps with the spacing are made once",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/20_copying.counts.cuh"

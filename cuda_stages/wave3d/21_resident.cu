@@ -66,10 +66,7 @@ const ladder_knob knobs[] = {
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "copying",
                 .change = "the field stays on the device",
-                .expectation =
-                    "at 512^3 and half-length 8 20 Gpoint/s on an H100, 6 times faster than "
-                    "copying: 49 loads a point "
-                    "from the first-level cache, in rows of 8 cells",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

@@ -68,13 +68,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "resident",
-    .change = "the half-length is known when the kernel is compiled",
-    .expectation =
-        "a third faster than resident: as many loads, and half of the other instructions",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "resident",
+                .change = "the half-length is known when the kernel is compiled",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/22_order.counts.cuh"

@@ -69,9 +69,7 @@ const ladder_knob knobs[] = {
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "order",
                 .change = "the taps come with the kernel's arguments, from constant memory",
-                .expectation =
-                    "10 % faster than order: 3 (M+1) loads of 6 M + 3 fewer, but those met the "
-                    "cache in one line",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

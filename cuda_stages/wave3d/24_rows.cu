@@ -68,13 +68,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "constant",
-    .change = "blocks are 32 cells wide: a warp is one row",
-    .expectation =
-        "2.5 times faster than constant: a quarter of the lines that the first-level cache serves",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "constant",
+                .change = "blocks are 32 cells wide: a warp is one row",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/24_rows.counts.cuh"

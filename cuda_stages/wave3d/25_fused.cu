@@ -71,13 +71,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "rows",
-    .change = "one kernel a step: source, sponge and receivers are in it",
-    .expectation =
-        "1.5 times faster than rows where a sponge is on all sides, 1.2 times without one",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "rows",
+                .change = "one kernel a step: source, sponge and receivers are in it",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/25_fused.counts.cuh"

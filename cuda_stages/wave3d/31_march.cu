@@ -116,10 +116,7 @@ LADDER_STAGE = {
     LADDER_WAVE_FRAME,
     .parent = "fused",
     .change = "a thread marches along y: values along y in registers, a plane in shared memory",
-    .expectation =
-        "at 512^3 on an H100 90, 88, 66 and 55 % of the copy speed at orders 2, 4, 8 and 16: the "
-        "frame "
-        "comes from memory again where the second-level cache does not hold M planes of all arrays",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 

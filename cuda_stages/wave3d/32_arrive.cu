@@ -125,11 +125,7 @@ LADDER_STAGE = {
     LADDER_WAVE_FRAME,
     .parent = "march",
     .change = "a plane is used when it comes: values along y are added to sums that wait for them",
-    .expectation =
-        "at 512^3 on an H100 90, 88, 75 and 60 % of the copy speed at orders 2, 4, 8 and 16: the "
-        "frame comes with its "
-        "plane, from the second-level cache; then loads of single values and two barriers a plane "
-        "bound it",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 

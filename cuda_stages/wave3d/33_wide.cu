@@ -139,11 +139,7 @@ LADDER_STAGE = {
     LADDER_WAVE_FRAME,
     .parent = "arrive",
     .change = "a thread has lines of 4 cells: vector loads, neighbours along z from registers",
-    .expectation =
-        "at 512^3 on an H100 93, 92, 85 and 72 % of the copy speed at orders 2, 4, 8 and 16: 21 "
-        "reads of 16 bytes from "
-        "shared memory for 4 cells at order 16; the barrier of each plane and too little on its "
-        "way for the rest",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 

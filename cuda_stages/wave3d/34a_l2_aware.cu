@@ -89,9 +89,7 @@ constexpr auto knobs = ring_knobs("l2_aware_step");
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "tma",
                 .change = "hints to the second-level cache say what is used once",
-                .expectation =
-                    "at 512^3 on an H100 1 % faster than tma, at 1024^3 3 %: fewer frames come "
-                    "from memory twice",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

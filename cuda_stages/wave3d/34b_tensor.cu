@@ -239,10 +239,7 @@ LADDER_STAGE = {
     .parent = "tma",
     .change =
         "taps along z and x as banded matrices on tensor cores, values split into two TF32 numbers",
-    .expectation =
-        "no gain at 512^3 on an H100, 90 % of the copy speed at orders 8 and 16: memory bounds tma "
-        "already; half of the "
-        "shared memory's traffic and two thirds of the instructions are left",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 

@@ -69,14 +69,11 @@ constexpr auto knobs = ring_knobs("palette_step", 2);
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "tma",
-    .change = "(v dt)^2 is a byte a cell, and a table of its values is on the chip",
-    .expectation =
-        "at 512^3 on an H100 1.2, 1.18, 1.16 and 1.03 times as fast as tma at orders 2, "
-        "4, 8 and 16: 13 bytes a point instead of 16 are at most 1.23",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "tma",
+                .change = "(v dt)^2 is a byte a cell, and a table of its values is on the chip",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/34c_palette.counts.cuh"

@@ -136,10 +136,7 @@ const ladder_knob knobs[] = {
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "fused",
                 .change = "many steps a launch, as a CUDA graph",
-                .expectation =
-                    "at 50^3 4 us a step on an H100 instead of 5.5: the launch goes, the kernel "
-                    "stays; at 512^3 no "
-                    "change",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

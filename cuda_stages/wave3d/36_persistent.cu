@@ -145,10 +145,7 @@ const ladder_knob knobs[] = {
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "graph",
                 .change = "one kernel for all steps; p(n-1), (v dt)^2 and tapers stay in registers",
-                .expectation =
-                    "at 50^3 and half-length 8 3 us a step on an H100, 1.3 times faster than "
-                    "graph: 1.1 us for the "
-                    "barrier and 49 loads from the second-level cache",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

@@ -159,10 +159,7 @@ constexpr auto knobs = two_step_knobs("two_steps");
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "tma",
                 .change = "two time steps in one pass through memory",
-                .expectation =
-                    "at 512^3 on an H100 1.45 times what the copy speed allows one step a pass at "
-                    "order 2, 1.35 times at order 4: "
-                    "10 bytes a point and step instead of 16, and a rim of a fifth",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

@@ -159,9 +159,7 @@ constexpr auto knobs = two_step_knobs("two_steps_by_bytes");
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "two-step",
                 .change = "(v dt)^2 is a byte a cell, which a thread keeps for the second step",
-                .expectation =
-                    "at 512^3 on an H100 1.18 times as fast as two-step at orders 2 and 4: 8.5 "
-                    "bytes a point and step instead of 10",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 

@@ -94,10 +94,6 @@ constexpr auto knobs = slab_knobs("peer_step");
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "tma",
                 .change = "a slab a GPU; kernels store halos straight into the neighbour's memory",
-                .expectation =
-                    "on one GPU tma within 1 %; on two H200 at order 8 98 % of twice that with "
-                    "1024^3 a GPU and 96 % "
-                    "at 1024^3 in all: 10 us a step for events and launches, 8 planes of 512 are "
-                    "taken in twice",
+                .expectation = LADDER_EXPECTATION,
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};

@@ -60,13 +60,9 @@ constexpr auto knobs = slab_knobs("slab_step");
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "nccl",
-    .change = "the ends of a slab come first, and travel while the inside is computed",
-    .expectation =
-        "on two H200 at order 8 98 % of twice tma with 1024^3 a GPU and 96 % at 1024^3 in all: the "
-        "messages are hidden; two short launches a step and the multiprocessors that NCCL takes "
-        "stay",
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "nccl",
+                .change = "the ends of a slab come first, and travel while the inside is computed",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                LOOP_ENTRIES(Stage)};

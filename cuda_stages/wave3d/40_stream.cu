@@ -230,9 +230,6 @@ LADDER_STAGE = {
     LADDER_WAVE_FRAME,
     .parent = "tma",
     .change = "the volume stays with the host and passes through the device, 32 steps a pass",
-    .expectation =
-        "at 512^3 and half-length 8 on an H100 0.55 of tma: a pass of 32 steps takes 29 ms over "
-        "the bus and 25 on the device, and the first and the last chunks hide behind nothing; a "
-        "volume of any size that the host holds",
+    .expectation = LADDER_EXPECTATION,
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};

@@ -64,12 +64,9 @@ constexpr auto knobs = slab_knobs("slab_step", RANKS_KNOB);
 
 }  // namespace
 
-LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "mpi-gpu",
-    .change = "NCCL carries the halos from process to process",
-    .expectation =
-        "on two H200 of one machine at order 8 as nccl-overlap: 98 % of twice tma with 1024^3 a "
-        "GPU and 96 % at 1024^3 in all",
-    CUDA_KNOBS(knobs),
-    RANK_LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME,
+                .parent = "mpi-gpu",
+                .change = "NCCL carries the halos from process to process",
+                .expectation = LADDER_EXPECTATION,
+                CUDA_KNOBS(knobs),
+                RANK_LOOP_ENTRIES(Stage)};

@@ -20,8 +20,6 @@ static void step_forward(const ladder_heat *c, const float *now, float *next) {
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = NULL,
                 .change = "the original, serial Fortran",
-                .expectation =
-                    "1 to 2 ms a step of 128^3 cells on one core: the loop over z vectorises, and "
-                    "12 bytes a point cross the third-level cache at 12 to 25 GB/s",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_HEAT_WORK,
                 HOST_ENTRIES};

@@ -27,8 +27,6 @@ static void step_forward(const ladder_heat *c, int threads, const float *now, fl
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "fortran",
                 .change = "an OpenMP directive on the loop over planes",
-                .expectation =
-                    "0.9 times as many cores as there are, up to 16, where the caches hold both "
-                    "fields (16.8 MB at 128^3); beyond them as fast as the memory",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_HEAT_WORK,
                 TEAM_ENTRIES};

@@ -22,9 +22,7 @@ LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .change =
                     "OpenMP target directives: the time loop runs on the GPU, the fields stay "
                     "there",
-                .expectation =
-                    "20 to 50 times slower than naive on an H100 at 128^3: 49 teams cost 4 to "
-                    "6 us each to start, in every step",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_HEAT_WORK,
                 OFFLOAD_ENTRIES};
 

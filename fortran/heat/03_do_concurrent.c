@@ -24,8 +24,6 @@ static void step_forward(const ladder_heat *c, const float *now, float *next) {
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "fortran",
                 .change = "do concurrent instead of three loops",
-                .expectation =
-                    "as fast as fortran within 10 %: the same loops after the compiler, on "
-                    "one core",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_HEAT_WORK,
                 HOST_ENTRIES};

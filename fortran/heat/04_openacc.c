@@ -19,10 +19,7 @@
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "fortran-target",
                 .change = "OpenACC: the steps are queued",
-                .expectation =
-                    "2 to 4 times slower than naive on an H100 at 128^3, at least 5 times "
-                    "faster than fortran-target: gangs cost nothing to start, launches "
-                    "overlap with kernels",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_HEAT_WORK,
                 OFFLOAD_ENTRIES};
 

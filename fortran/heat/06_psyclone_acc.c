@@ -44,9 +44,7 @@ void ladder_heat_psyclone_acc_take_step(int32_t nz, int32_t nx, int32_t ny, floa
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "openacc",
                 .change = "OpenACC directives written by PSyclone",
-                .expectation =
-                    "0.3 to 0.6 ms a step of 128^3 on an H100, 1.5 to 3 times slower than "
-                    "openacc: too few gangs, and waits",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_HEAT_WORK,
                 OFFLOAD_ENTRIES};
 

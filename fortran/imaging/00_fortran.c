@@ -28,9 +28,6 @@ static void multiply_fields(const ladder_imaging *c, const float *forward, const
 LADDER_STAGE = {LADDER_IMAGING_FRAME,
                 .parent = NULL,
                 .change = "the original, serial Fortran",
-                .expectation =
-                    "10 to 20 s for the document's case on one core: 2000 steps of 160000 points "
-                    "take 1 ms each with their 17 taps in caches, and 100 image times update 26 "
-                    "million values of gathers, which cross memory in 30 to 50 ms",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_IMAGING_WORK,
                 HOST_ENTRIES};

@@ -19,6 +19,6 @@ static void convolve(const ladder_wave *problem, const float *p, float *lap) {
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = NULL,
                 .change = "the original, serial Fortran",
-                .expectation = "1 to 3.5 ms a step on one core: the loop over z vectorises",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_WAVE_OPERATOR_WORK,
                 HOST_ENTRIES};

@@ -206,10 +206,7 @@ LADDER_STAGE = {
     LADDER_WAVE_FRAME,
     .parent = "fortran-omp",
     .change = "OpenMP target directives: the time loop runs on the GPU, the fields stay there",
-    .expectation =
-        "about 1 ms a step on an H100, no more than 1.3 times faster than the serial "
-        "original: sums go through memory at each tap, and libgomp waits for each of "
-        "six kernels a step",
+    .expectation = LADDER_EXPECTATION,
     .device = LADDER_ON_CUDA,
     LADDER_KNOBS(knobs),
     WORK,

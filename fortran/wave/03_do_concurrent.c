@@ -21,8 +21,6 @@
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "fortran",
                 .change = "do concurrent instead of loops over columns, in the whole time step",
-                .expectation =
-                    "0.9 to 1.3 times as fast as fortran: one core, a column's sums stay in "
-                    "its caches",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_WAVE_LOOP_WORK,
                 ON_HOST_ENTRIES};

@@ -23,7 +23,6 @@ void ladder_psyclone_omp_laplacian(const ladder_wave *c, const float *p, float *
                                c->taps_y, p, lap);
 }
 
-LADDER_STAGE = {
-    TEAM_OF_CONVOLUTION, .parent = "fortran",
-    .change = "OpenMP directives on the convolution, written by PSyclone",
-    .expectation = "as fast as fortran-omp within 5 %: the same directives on the same loops"};
+LADDER_STAGE = {TEAM_OF_CONVOLUTION, .parent = "fortran",
+                .change = "OpenMP directives on the convolution, written by PSyclone",
+                .expectation = LADDER_EXPECTATION};

@@ -28,10 +28,7 @@ static void convolve(const ladder_wave *c, const float *p, float *lap) {
 LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "fortran",
                 .change = "OpenACC directives on the convolution, written by PSyclone",
-                .expectation =
-                    "0.6 to 1 ms a step of the thesis' grid on an H100, 2.5 to 4 times faster "
-                    "than fortran: 0.25 ms of the driver, as much for copies, the rest kernels "
-                    "and their starts",
+                .expectation = LADDER_EXPECTATION,
                 LADDER_WAVE_OPERATOR_WORK,
                 OFFLOAD_ENTRIES};
 

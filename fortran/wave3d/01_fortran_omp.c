@@ -16,9 +16,6 @@
  * Run: ladder --case=wave3d-small --stage=fortran-omp --threads=2 */
 #include "fortran/wave/team.h"
 
-LADDER_STAGE = {
-    TEAM_OF_CONVOLUTION, .parent = "fortran",
-    .change = "OpenMP directives on the loops over columns of the convolution",
-    .expectation =
-        "3 times fortran on 4 cores at half-length 8: the driver's loops stay serial, a "
-        "tenth of the original"};
+LADDER_STAGE = {TEAM_OF_CONVOLUTION, .parent = "fortran",
+                .change = "OpenMP directives on the loops over columns of the convolution",
+                .expectation = LADDER_EXPECTATION};

@@ -5,7 +5,7 @@
 #include "harness/answers/in_program.h"
 #include "harness/answers/ladder_answer.h"
 #include "harness/answers/records/comparable.h"
-#include "harness/answers/records/ratio_json.h"
+#include "harness/answers/records/result.h"
 
 namespace ladder {
 namespace {

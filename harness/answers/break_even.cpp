@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "harness/answers/records/result.h"
-#include "harness/answers/records/traced_ratio.h"
 
 namespace ladder {
 namespace {

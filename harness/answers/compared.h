@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/base/json.h"
-#include "harness/base/statistics/ratio.h"
+#include "harness/base/statistics/statistics.h"
 
 namespace ladder {
 

@@ -7,7 +7,6 @@
 #include <cctype>
 #include <map>
 
-#include "harness/base/screen.h"
 #include "harness/base/table.h"
 
 namespace ladder {

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "harness/answers/records/comparable.h"
-#include "harness/answers/records/ladder_order.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/base/error.h"
 

@@ -6,10 +6,8 @@
 #include <algorithm>
 
 #include "harness/answers/records/result.h"
-#include "harness/answers/records/traced_ratio.h"
 #include "harness/base/table.h"
 #include "harness/bench/trace/disturbance.h"
-#include "harness/bench/trace/steadiness.h"
 
 namespace ladder {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 #include <sys/types.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -24,5 +25,11 @@ StartedChild start_child(const std::vector<std::string> &argv, const ChildStream
 
 // Its status, as waitpid gives it.
 int wait_for_child(pid_t process);
+
+// The path of this program, for who starts it once more.
+
+inline std::string this_program() {
+  return std::filesystem::read_symlink("/proc/self/exe").string();
+}
 
 }  // namespace ladder

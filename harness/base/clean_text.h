@@ -18,4 +18,14 @@ std::string clean_name(std::string_view);
 // All texts of a value, and the names of its fields.
 void clean_texts(Json &);
 
+// JSON and TOML can hold no other text than UTF-8.
+
+inline bool is_utf8(const std::string &text) {
+  try {
+    return !Json(text).dump().empty();
+  } catch (const Json::exception &) {
+    return false;
+  }
+}
+
 }  // namespace ladder

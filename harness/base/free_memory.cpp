@@ -10,6 +10,7 @@
 #include <sstream>
 
 namespace ladder {
+
 namespace fs = std::filesystem;
 namespace {
 

@@ -1,7 +1,6 @@
 // One table of a case file. Every key that is asked for is known; the others are refused in the
 // end.
 #pragma once
-#include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include <array>

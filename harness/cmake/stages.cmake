@@ -21,6 +21,19 @@ function(ladder_directive out file key)
   set(${out} ${words} PARENT_SCOPE)
 endfunction()
 
+# Writes what the head of a stage expects, "Expected: words" and indented lines behind it, into a
+# header, as LADDER_EXPECTATION. Sets `out` to its path.
+function(ladder_expectation out identifier file)
+  file(READ ${file} text)
+  string(REGEX MATCH "\n(//| \\*) Expected: [^\n]*(\n(//| \\*)  +[^\n]*)*" words "${text}")
+  string(REGEX REPLACE "\n(//| \\*) +" " " words "${words}")
+  string(REGEX REPLACE "^ Expected: +| *\\*/$" "" words "${words}")
+  string(REGEX REPLACE "([\"\\\\])" "\\\\\\1" words "${words}")
+  set(header ${PROJECT_BINARY_DIR}/generated/expectations/${identifier}.h)
+  file(CONFIGURE OUTPUT ${header} CONTENT "#define LADDER_EXPECTATION \"@words@\"\n" @ONLY)
+  set(${out} ${header} PARENT_SCOPE)
+endfunction()
+
 # The paths of the sources that a stage names, which are relative to its folder.
 function(ladder_sources_of_stage out file)
   ladder_directive(sources ${file} sources)
@@ -149,6 +162,9 @@ function(ladder_add_stages table)
                            $<$<COMPILE_LANGUAGE:CXX>:-std=c++20 -Wall -Wextra
                            -Wno-missing-field-initializers
                            ${LADDER_SAME_PLACE}>)
+    ladder_expectation(expectation ${identifier} ${file})
+    target_compile_options(${target} PRIVATE
+                           $<$<NOT:$<COMPILE_LANGUAGE:Fortran>>:SHELL:-include ${expectation}>)
     target_compile_definitions(${target} PRIVATE LADDER_STAGE_NAME=\"${name}\"
                                LADDER_STAGE_SYMBOL=ladder_stage_${identifier})
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})

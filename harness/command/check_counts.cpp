@@ -8,11 +8,10 @@
 #include <set>
 
 #include "harness/answers/check/counts.h"
-#include "harness/answers/check/emulated_counts.h"
-#include "harness/answers/options/say_case.h"
+#include "harness/answers/options/case_choice.h"
+#include "harness/base/child.h"
+#include "harness/base/files.h"
 #include "harness/base/progress.h"
-#include "harness/base/temporary_file.h"
-#include "harness/base/this_program.h"
 
 namespace ladder {
 namespace {

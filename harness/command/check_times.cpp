@@ -10,11 +10,11 @@
 
 #include "harness/answers/check/alternate.h"
 #include "harness/answers/check/baseline.h"
-#include "harness/answers/options/say_case.h"
+#include "harness/answers/options/case_choice.h"
 #include "harness/answers/records/record.h"
 #include "harness/answers/records/result.h"
 #include "harness/base/progress.h"
-#include "harness/base/statistics/median.h"
+#include "harness/base/statistics/statistics.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/verify/proof_window.h"

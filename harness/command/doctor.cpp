@@ -15,10 +15,10 @@
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/ranks/ranks.h"
-#include "harness/command/line/left_out.h"
+#include "harness/command/line/commands.h"
 #include "harness/command/registry.h"
 #include "harness/formats/hdf5.h"
-#include "harness/machine/floor/speeds_report.h"
+#include "harness/machine/floor/floor.h"
 #include "harness/usual_ladder.h"
 
 namespace ladder {

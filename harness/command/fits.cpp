@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/answers/options/case_choice.h"
-#include "harness/base/enough_room.h"
+#include "harness/base/files.h"
 #include "harness/base/free_memory.h"
 #include "harness/base/json.h"
 #include "harness/base/progress.h"

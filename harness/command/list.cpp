@@ -6,7 +6,7 @@
 #include "harness/answers/options/choose.h"
 #include "harness/base/table.h"
 #include "harness/base/toml_section.h"
-#include "harness/command/line/left_out.h"
+#include "harness/command/line/commands.h"
 #include "harness/command/registry.h"
 
 namespace ladder {

@@ -7,12 +7,12 @@
 #include <string_view>
 
 #include "harness/answers/verdict/verdict_json.h"
+#include "harness/base/files.h"
 #include "harness/base/inputs.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/json.h"
 #include "harness/base/line/script.h"
 #include "harness/base/standard_streams.h"
-#include "harness/base/write_all.h"
 #include "harness/bench/ranks/ranks.h"
 #include "harness/command/adopted_folder.h"
 #include "harness/command/line/commands.h"

@@ -6,9 +6,9 @@
 #include <cstdint>
 
 #include "harness/base/error.h"
-#include "harness/base/sizes.h"
+#include "harness/base/numbers.h"
 #include "harness/bench/registry/registry.h"
-#include "harness/bench/verify/memory_of_proof.h"
+#include "harness/bench/verify/batch.h"
 
 namespace ladder {
 

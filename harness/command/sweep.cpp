@@ -6,16 +6,15 @@
 #include <cmath>
 #include <map>
 
+#include "harness/answers/options/case_choice.h"
 #include "harness/answers/options/choose.h"
-#include "harness/answers/options/say_case.h"
 #include "harness/answers/records/experiments.h"
-#include "harness/answers/records/noted_command.h"
+#include "harness/answers/records/journal.h"
 #include "harness/answers/records/read_records.h"
-#include "harness/answers/records/recorder.h"
 #include "harness/answers/sweep/resume.h"
 #include "harness/base/progress.h"
 #include "harness/bench/measure/availability.h"
-#include "harness/bench/verify/memory_of_proof.h"
+#include "harness/bench/verify/batch.h"
 #include "harness/command/exit_code.h"
 #include "harness/command/registry.h"
 #include "harness/command/shown/sweep_table.h"

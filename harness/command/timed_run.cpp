@@ -6,7 +6,7 @@
 #include <regex>
 
 #include "harness/base/progress.h"
-#include "harness/machine/environment/openmp.h"
+#include "harness/machine/environment/environment.h"
 
 namespace ladder {
 namespace {

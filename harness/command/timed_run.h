@@ -3,7 +3,7 @@
 #pragma once
 #include "harness/answers/options/measuring.h"
 #include "harness/bench/measure/measure.h"
-#include "harness/command/shown/benchmark_output.h"
+#include "harness/command/shown/text_output.h"
 #include "harness/machine/environment/environment.h"
 
 namespace ladder {

@@ -4,15 +4,14 @@
 #include <algorithm>
 #include <chrono>
 
+#include "harness/answers/options/case_choice.h"
 #include "harness/answers/options/choose.h"
-#include "harness/answers/options/say_case.h"
 #include "harness/answers/records/experiments.h"
-#include "harness/answers/records/noted_command.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/answers/tune/tuned_file.h"
 #include "harness/base/progress.h"
 #include "harness/bench/measure/availability.h"
-#include "harness/bench/verify/memory_of_proof.h"
+#include "harness/bench/verify/batch.h"
 #include "harness/command/registry.h"
 #include "harness/command/tune_stage.h"
 

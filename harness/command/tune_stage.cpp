@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <chrono>
 
-#include "harness/answers/options/tuned.h"
-#include "harness/answers/records/ratio_json.h"
+#include "harness/answers/options/choose.h"
 #include "harness/answers/records/record.h"
+#include "harness/answers/records/result.h"
 #include "harness/base/progress.h"
-#include "harness/base/statistics/median.h"
+#include "harness/base/statistics/statistics.h"
 #include "harness/command/exit_code.h"
 #include "harness/command/shown/sweep_table.h"
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "harness/answers/options/measuring.h"
-#include "harness/answers/tune/candidates.h"
 #include "harness/answers/tune/decide.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"

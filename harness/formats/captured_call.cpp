@@ -6,9 +6,9 @@
 #include <fstream>
 
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 #include "harness/base/hash.h"
 #include "harness/base/json.h"
-#include "harness/base/read_file.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/new_file.h"
 

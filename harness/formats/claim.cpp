@@ -13,7 +13,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/inputs.h"
-#include "harness/formats/library_of_format.h"
+#include "harness/formats/foreign_file.h"
 
 namespace ladder {
 

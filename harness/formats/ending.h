@@ -21,4 +21,13 @@ inline std::string sibling(const std::string &path, const std::string &ending) {
   return (its.parent_path() / (its.stem().string() + ending)).string();
 }
 
+// A file that may hold several arrays: FILE.h5:NAME or FILE.vti:NAME is one of them.
+
+struct ArrayPath {
+  std::string file, array;  // empty: the only one
+};
+
+// "vp.h5:/model/vp" as its parts; a path of another ending has no array.
+ArrayPath split_array(const std::string &path);
+
 }  // namespace ladder

@@ -7,7 +7,7 @@
 #include "harness/base/error.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/rsf_gather.h"
-#include "harness/formats/shots.h"
+#include "harness/formats/survey.h"
 #include "harness/formats/traces.h"
 
 namespace ladder {

@@ -5,11 +5,9 @@
 #include <functional>
 #include <map>
 
-#include "harness/formats/array_path.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
-#include "harness/formats/hdf5.h"
 #include "harness/formats/new_file.h"
 #include "harness/formats/traces.h"
 

@@ -7,12 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/base/read_file.h"
-#include "harness/formats/array_path.h"
+#include "harness/base/files.h"
+#include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
 
 #ifdef LADDER_HAVE_HDF5
-#include "harness/base/enough_room.h"
 #include "harness/formats/hdf5_object.h"
 #include "harness/formats/rsf_file.h"
 #endif

@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-#include "harness/base/read_file.h"
+#include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/grid_files.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "harness/base/read_file.h"
+#include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
 
 namespace ladder {

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <map>
 
-#include "harness/base/read_file.h"
+#include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/text_header.h"
 #include "harness/formats/trace_io.h"

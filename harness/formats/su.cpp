@@ -8,7 +8,7 @@
 #include <fstream>
 #include <optional>
 
-#include "harness/base/read_file.h"
+#include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/trace_io.h"
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <optional>
 
-#include "harness/base/read_file.h"
+#include "harness/base/files.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_file.h"

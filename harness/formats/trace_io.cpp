@@ -8,12 +8,11 @@
 #include <cstring>
 #include <numeric>
 
-#include "harness/base/enough_room.h"
+#include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
-#include "harness/formats/shots.h"
+#include "harness/formats/survey.h"
 #include "harness/formats/trace_checks.h"
 #include "harness/formats/trace_header.h"
-#include "harness/formats/trace_samples.h"
 
 namespace ladder {
 namespace {

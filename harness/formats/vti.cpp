@@ -7,11 +7,10 @@
 #include <optional>
 #include <pugixml.hpp>
 
-#include "harness/base/read_file.h"
-#include "harness/formats/array_path.h"
+#include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
+#include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
-#include "harness/formats/vti_array.h"
 #include "harness/formats/vti_data.h"
 
 namespace ladder {

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <pugixml.hpp>
 #include <string>
 #include <string_view>
 
@@ -21,5 +22,17 @@ std::optional<std::string> from_base64(std::string_view text);
 
 // `data` begins with the counts. Throws FileError unless exactly `expected` bytes come out.
 std::string decode(const VtiEncoding &, std::string_view data, std::uint64_t expected);
+
+// Which array of a .vti file is read.
+
+struct VtiArray {
+  pugi::xml_node array;
+  bool of_cells = false;  // else of points
+  std::string note;       // where the file has several
+};
+
+// The one that is `wanted`; else the active scalar, or the only one. Throws FileError.
+VtiArray find_vti_array(const pugi::xml_node &piece, const std::string &path,
+                        const std::string &wanted);
 
 }  // namespace ladder

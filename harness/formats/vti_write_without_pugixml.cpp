@@ -1,7 +1,7 @@
 // without: pugixml
 #include "harness/base/libraries.h"
+#include "harness/formats/foreign_file.h"
 #include "harness/formats/grid_files.h"
-#include "harness/formats/library_of_format.h"
 #include "harness/formats/pvd.h"
 
 namespace ladder {

@@ -1,5 +1,5 @@
 // without: libsegyio
-#include "harness/formats/library_of_format.h"
+#include "harness/formats/foreign_file.h"
 #include "harness/formats/traces.h"
 
 namespace ladder {

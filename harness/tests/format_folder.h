@@ -8,7 +8,6 @@
 #include <functional>
 #include <iterator>
 #include <string>
-#include <vector>
 
 #include "harness/base/error.h"
 #include "harness/formats/gather.h"

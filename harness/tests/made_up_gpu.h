@@ -1,6 +1,5 @@
 // A GPU that is made up, as its micro-benchmarks tell it, and a kernel that streams.
 #pragma once
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <tuple>

@@ -2,7 +2,6 @@
 // device.
 #pragma once
 #include <array>
-#include <string>
 #include <vector>
 
 #include "harness/problems/imaging/driver.h"

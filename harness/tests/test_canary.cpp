@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
-#include "harness/answers/check/machine.h"
+#include "harness/answers/check/decision.h"
 #include "harness/base/error.h"
-#include "harness/machine/canary/cores_in_turn.h"
+#include "harness/machine/canary/canary.h"
 
 namespace ladder {
 namespace {

@@ -5,7 +5,6 @@
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
 #include "harness/seismic/shots/checkpoint.h"
-#include "harness/seismic/shots/inputs.h"
 #include "harness/tests/format_folder.h"
 
 namespace ladder {

@@ -29,8 +29,9 @@ def comparison(problem, structs, text):
              "namespace mirror {", *(f"struct {name} {{\n{members}}};"
                                      for name, members in STRUCT.findall(text)), "}"]
     for name, members in structs:
+        every = ", ".join(members)
         lines += [f'static_assert(sizeof({name}) == sizeof(mirror::{name}), "{name}");',
-                  f"void members(const {name} &all) {{ const auto &[{', '.join(members)}] = all; }}"]
+                  f"void members(const {name} &all) {{ const auto &[{every}] = all; }}"]
         lines += [f'static_assert(offsetof({name}, {one}) == offsetof(mirror::{name}, {one}), '
                   f'"{name}.{one}");' for one in members]
     return "\n".join(lines)

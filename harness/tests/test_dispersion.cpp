@@ -5,9 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "harness/base/error.h"
 #include "harness/problems/wave/dispersion.h"
-#include "harness/seismic/shots/reflectivity.h"
+#include "harness/seismic/shots/model_variant.h"
 #include "harness/tests/physics_case.h"
 
 namespace ladder {

@@ -9,7 +9,6 @@
 #include "harness/answers/records/experiments.h"
 #include "harness/bench/run/launch.h"
 #include "harness/seismic/shots/engine.h"
-#include "harness/seismic/shots/on_record.h"
 #include "harness/tests/example_records.h"
 #include "harness/tests/physics_case.h"
 

@@ -2,8 +2,14 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 #include "harness/answers/records/record.h"
+#include "harness/bench/run/descendants.h"
 #include "harness/machine/environment/environment.h"
+#include "harness/machine/floor/floor.h"
 
 namespace ladder {
 namespace {
@@ -48,6 +54,106 @@ TEST(MachineSlug, SaysHowManyCores) {
   EXPECT_EQ(machine_slug(e), "amd-epyc-2-cores");
   e.cpu = "";  // /proc/cpuinfo names no model on some processors
   EXPECT_EQ(machine_slug(e), "machine-2-cores");
+}
+
+}  // namespace
+
+// The least time of a case: a formula over measured speeds.
+
+namespace {
+
+Work work(bool on_device) {
+  Work w;
+  w.points = 1000;
+  w.steps = 100;
+  w.multiply_adds_per_point = 33;
+  w.on_device = on_device;
+  return w;
+}
+
+HostSpeeds host() {
+  HostSpeeds speeds;
+  speeds.multiply_adds_per_s = 33e6;
+  return speeds;
+}
+
+DeviceSpeeds device() {
+  DeviceSpeeds speeds;
+  speeds.multiply_adds_per_s = 33e9;
+  speeds.h2d_bytes_per_s = 1e6;
+  speeds.d2h_bytes_per_s = 2e6;
+  return speeds;
+}
+
+TEST(Floor, OnTheHostItIsTheArithmetic) {
+  // 1000 points, 100 steps, 33 multiply-adds each
+  EXPECT_DOUBLE_EQ(least_time(work(false), host(), std::nullopt).seconds, 0.1);
+}
+
+TEST(Floor, CoresThatWereDisturbedTogetherCountAsManyTimesOne) {
+  HostSpeeds speeds = host();
+  speeds.multiply_adds_per_s_one_core = 33e6;
+  speeds.cores = 4;
+  EXPECT_DOUBLE_EQ(least_time(work(false), speeds, std::nullopt).seconds, 0.025);
+}
+
+TEST(Floor, TheSlowerDirectionOfTheBusCounts) {
+  // 4e5 B in at 1 MB/s and 4e5 B out at 2 MB/s may overlap
+  Work w = work(true);
+  w.bytes_in = w.bytes_out = 4e5;
+  EXPECT_DOUBLE_EQ(least_time(w, host(), device()).seconds, 0.4);
+  w.bytes_out = 1.2e6;
+  EXPECT_DOUBLE_EQ(least_time(w, host(), device()).seconds, 0.6);
+}
+
+TEST(Floor, WithoutTheDevicesSpeedsThereIsNone) {
+  const Floor floor = least_time(work(true), host(), std::nullopt);
+  EXPECT_EQ(floor.seconds, 0);
+  EXPECT_TRUE(plausible(0, floor));
+}
+
+TEST(Floor, MoreThanFivePercentBelowItIsNotBelieved) {
+  const Floor floor{1.0, ""};
+  EXPECT_TRUE(plausible(1.0, floor));
+  EXPECT_TRUE(plausible(0.96, floor));
+  EXPECT_FALSE(plausible(0.94, floor));
+}
+
+TEST(Floor, TheFormulaIsGivenWithTheNumber) {
+  const std::string words = least_time(work(true), host(), device()).words;
+  EXPECT_NE(words.find("33 multiply-adds"), std::string::npos);
+  EXPECT_NE(words.find("B in at 1e+06 B/s"), std::string::npos) << words;
+}
+
+using Clock = std::chrono::steady_clock;
+
+TEST(IdleThreads, AThreadThatSpinsIsWaitedFor) {
+  std::atomic<bool> began = false, spins = true, leave = false;
+  std::thread other([&] {
+    const auto end = Clock::now() + std::chrono::milliseconds(2);
+    began = true;
+    while (Clock::now() < end) {
+    }
+    spins = false;
+    leave.wait(false);
+  });
+  while (!began) std::this_thread::yield();
+  wait_for_idle_threads();
+  EXPECT_FALSE(spins);
+  leave = true;
+  leave.notify_all();
+  other.join();
+}
+
+TEST(IdleThreads, AThreadThatSpinsForEverIsNotWaitedForEver) {
+  std::atomic<bool> leave = false;
+  std::thread other([&] {
+    while (!leave) {
+    }
+  });
+  wait_for_idle_threads();
+  leave = true;
+  other.join();
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <random>
 
 #include "harness/answers/check/decision.h"
-#include "harness/machine/canary/cores_in_turn.h"
+#include "harness/machine/canary/canary.h"
 
 namespace ladder {
 namespace {

@@ -1,8 +1,6 @@
 // SEG-Y of others is read, and what is broken is refused in words before libsegyio sees it.
 #include <stdlib.h>
 
-#include <tuple>
-
 #include "harness/tests/segy_bytes.h"
 
 namespace ladder {

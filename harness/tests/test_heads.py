@@ -1,6 +1,6 @@
 # label: unit
-"""Stages: the difference from the parent reads like a slide, or the head says why it is longer; the
-head expects what the table does; few headers are needed."""
+"""Stages: the difference from the parent reads like a slide, or the head says why it is longer; few
+headers are needed."""
 
 import statistics
 import unittest
@@ -14,11 +14,6 @@ MOST_HEADER_LINES = 720
 
 
 class Heads(unittest.TestCase):
-    def test_the_expectation_is_the_one_of_the_table(self):
-        for _, stage, _ in stages():
-            with self.subTest(stage.path):
-                self.assertEqual(dict(parts(stage.head()))["Expected"], stage.field("expectation"))
-
     def test_a_long_difference_has_its_reason_and_a_short_one_needs_none(self):
         for ladder, stage, parent in stages():
             if parent is None:

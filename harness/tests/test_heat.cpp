@@ -14,23 +14,15 @@
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
-#include "harness/bench/verify/along_the_run.h"
 #include "harness/bench/verify/probe.h"
+#include "harness/bench/verify/prove.h"
 #include "harness/problems/heat/driver.h"
 #include "harness/problems/heat/heat_case.h"
-#include "harness/tests/offload_loops.h"
-#include "harness/tests/print_stage.h"
+#include "harness/tests/stages_on_host.h"
 
 namespace ladder {
 
 namespace {
-
-std::vector<StageEntry> heat_stages() {
-  std::vector<StageEntry> all = offload_loops_on_host("heat");
-  for (const auto &entry : built_in_stages())
-    if (entry.ladder == "heat" && entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
-  return all;
-}
 
 HeatCase box(int nz, int nx, int ny, int steps) {
   const auto made = heat_problem.random({nz, nx, ny}, steps, {});
@@ -185,12 +177,7 @@ TEST(HeatCase, OptionsOfWavesAreRefused) {
   EXPECT_EQ(load_case("heat-small", over)->steps, 10);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, HeatStage, testing::ValuesIn(heat_stages()), [](const auto &info) {
-  std::string name = info.param.name();
-  for (char &c : name)
-    if (c == '-') c = '_';
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, HeatStage, testing::ValuesIn(stages_on_host("heat")), name_of_stage);
 
 }  // namespace
 }  // namespace ladder

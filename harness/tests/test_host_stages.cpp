@@ -5,23 +5,15 @@
 #include <cmath>
 
 #include "harness/bench/registry/registry.h"
-#include "harness/bench/verify/along_the_run.h"
 #include "harness/bench/verify/probe.h"
+#include "harness/bench/verify/prove.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/tests/offload_loops.h"
-#include "harness/tests/print_stage.h"
+#include "harness/tests/stages_on_host.h"
 
 namespace ladder {
 
 namespace {
-
-std::vector<StageEntry> host_stages() {
-  std::vector<StageEntry> all = offload_loops_on_host("wave");
-  for (const auto &entry : built_in_stages())
-    if (entry.ladder == "wave" && entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
-  return all;
-}
 
 struct Grid {
   int nz, nx, ny, steps;
@@ -195,12 +187,7 @@ TEST(Directives, WithoutAGpuTheyRefuseInWords) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, HostStage, testing::ValuesIn(host_stages()), [](const auto &info) {
-  std::string name = info.param.name();
-  for (char &c : name)
-    if (c == '-') c = '_';
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, HostStage, testing::ValuesIn(stages_on_host("wave")), name_of_stage);
 
 }  // namespace
 }  // namespace ladder

@@ -9,21 +9,14 @@
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
-#include "harness/bench/verify/along_the_run.h"
 #include "harness/bench/verify/probe.h"
+#include "harness/bench/verify/prove.h"
 #include "harness/problems/imaging/imaging_case.h"
-#include "harness/tests/print_stage.h"
+#include "harness/tests/stages_on_host.h"
 
 namespace ladder {
 
 namespace {
-
-std::vector<StageEntry> host_stages() {
-  std::vector<StageEntry> all;
-  for (const auto &entry : built_in_stages())
-    if (entry.ladder == "imaging" && entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
-  return all;
-}
 
 class ImagingStage : public testing::TestWithParam<StageEntry> {};
 
@@ -50,7 +43,8 @@ TEST_P(ImagingStage, PassesTheProbe) {
   EXPECT_TRUE(result.passed) << result.words;
 }
 
-INSTANTIATE_TEST_SUITE_P(Host, ImagingStage, testing::ValuesIn(host_stages()));
+INSTANTIATE_TEST_SUITE_P(Host, ImagingStage, testing::ValuesIn(stages_on_host("imaging")),
+                         name_of_stage);
 
 struct Made {
   ImagingCase c = small_imaging_case(24, 31, 20, 2, 4, 3, 4);

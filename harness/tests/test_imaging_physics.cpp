@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 
 #include "data/reflectors_model.h"
 #include "harness/base/numerics/acoustic.h"

@@ -7,10 +7,9 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "harness/base/child.h"
 #include "harness/base/error.h"
-#include "harness/bench/measure/measure.h"
 #include "harness/machine/instructions/cachegrind.h"
-#include "harness/machine/instructions/child_output.h"
 #include "harness/machine/instructions/count.h"
 
 namespace ladder {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "harness/base/data_folder.h"
+#include "harness/base/files.h"
 #include "harness/base/json.h"
-#include "harness/base/read_file.h"
 #include "harness/predict/model/errors.h"
 #include "harness/predict/model/mwp_cwp.h"
 

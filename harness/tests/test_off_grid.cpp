@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "harness/problems/wave/places.h"
-#include "harness/problems/wave/spread.h"
 #include "harness/seismic/shots/gather_of.h"
 #include "harness/tests/analytic_waves.h"
 

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "harness/problems/wave/driver.h"
-
 namespace {
 
 std::vector<float> taps(ladder_operator family, int m, double spacing = 1,

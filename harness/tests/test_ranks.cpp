@@ -9,7 +9,7 @@
 
 #include "harness/bench/ranks/ranks.h"
 #include "harness/bench/registry/registry.h"
-#include "harness/bench/verify/along_the_run.h"
+#include "harness/bench/verify/prove.h"
 #include "harness/launched_ranks.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/problems/heat/heat_case.h"

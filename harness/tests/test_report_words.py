@@ -1,5 +1,6 @@
 # label: cli
-"""The report says what it was made of, and a sentence where it cannot be made."""
+"""The report says what it was made of, and a sentence where it cannot be made. The report shows
+predictions and measurements together, and refuses a prediction that came afterwards."""
 
 import json
 import os
@@ -11,7 +12,7 @@ import command
 import made_up
 import plotting
 from page_check import Page
-from plotting import MISSING
+from plotting import MISSING, SCRIPTS
 
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
 
@@ -90,3 +91,82 @@ class Words(command.Command):
                        env={**os.environ, "LADDER_HOME": str(self.path)})
         self.ends_with(6, "could not be started", "report",
                        env={**os.environ, "LADDER_PYTHON": str(self.path / "none")})
+
+
+os.environ.setdefault("LADDER_PYTHON", sys.executable)
+SESSION, BEFORE, AT_ITS_BEGIN, AFTER = ("20260102T030000-7", "2026-01-02T02:59:59Z",
+                                        "2026-01-02T03:00:00Z", "2026-01-03T00:00:00Z")
+
+
+def record(name="graph"):
+    one = {**made_up.record(name), "session": SESSION}
+    # 2 ms each
+    one["traced"]["profile"] = [{"name": "step", "calls": 10, "total_ns": 20_000_000, "least_ns": 0,
+                                 "most_ns": 0}]
+    return one
+
+
+def prediction(of, time, milliseconds=2.2, machine=made_up.MACHINE[0]):
+    return {"kind": "prediction", "prediction_schema": 1, "stage": of["stage"], "case": of["case"],
+            "launch": of["launch"],
+            "machine": machine, "time": time, "kernels_s": 1e-3 * milliseconds, "regime": "memory",
+            "kernels": [{"name": "step", "launches": 1.0}]}
+
+
+@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "
+                          "names them")
+class Predicted(command.Command):
+    def report(self, predictions, records):
+        command.write_lines(self.path / "records.jsonl", records)
+        command.write_lines(self.path / "predictions.jsonl", predictions)
+        return command.ladder("report", self.path / "records.jsonl", "--predictions",
+                              self.path / "predictions.jsonl", "--output", self.path / "page.html")
+
+    def page(self, predictions, records):
+        run = self.report(predictions, records)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return Page((self.path / "page.html").read_text())
+
+    def test_predicted_is_shown_with_measured(self):
+        measured = record()
+        page = self.page([prediction(measured, BEFORE), prediction(record("fused"), BEFORE)],
+                         [*made_up.part_of_ladder(), measured])
+        self.assertEqual(page.faults, [])
+        self.assertIn("1 cells: mean error 10.0 %", page.text)
+        self.assertIn("1 predicted cells were not timed", page.text)
+        self.assertIn("+10.0 %", page.text)
+
+    def test_a_prediction_that_is_younger_than_its_measurement_is_refused_and_no_page_is_written(
+            self):
+        measured = record()
+        for time in (AT_ITS_BEGIN, AFTER):
+            run = self.report([prediction(measured, time)], [measured])
+            self.assertEqual(run.returncode, 5, run.stderr)
+            self.assertIn("it is no prediction", run.stderr)
+            self.assertFalse((self.path / "page.html").exists())
+
+    def test_of_files_that_nobody_named_a_cell_that_was_measured_before_is_left_out_and_counted(
+            self):
+        if str(SCRIPTS) not in sys.path:
+            sys.path.insert(0, str(SCRIPTS))
+        from reporting import predicted
+
+        measured, again = record(), {**record(), "session": "20260104T000000-7"}
+        path = self.path / "predictions.jsonl"
+        command.write_lines(path,
+                            [prediction(measured, AFTER), prediction(record("fused"), BEFORE)])
+        trial = predicted.trial(path, [measured, again, record("fused")], named=False)
+        self.assertEqual([row[0].words.split()[0] for row in trial.table.rows], ["fused"])
+        self.assertIn("1 more was measured before the prediction, and left out", trial.words)
+
+    def test_what_was_predicted_for_another_machine_is_not_held_against_this_one(self):
+        measured = record()
+        page = self.page([prediction(measured, AFTER, machine="Another GPU")],
+                         [*made_up.part_of_ladder(), measured])
+        self.assertIn("None of 1 predicted cells was timed", page.text)
+
+    def test_a_file_that_holds_no_predictions_is_reported(self):
+        measured = record()
+        run = self.report([json.loads(json.dumps(measured))], [measured])
+        self.assertEqual(run.returncode, 7, run.stderr)
+        self.assertIn("this is no prediction", run.stderr)

@@ -2,9 +2,6 @@
 // A proof by samples must take every honest run, and see every mistake that lies in a window.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "harness/bench/run/run.h"
 #include "harness/bench/verify/block.h"
 #include "harness/bench/verify/sampled_proof.h"

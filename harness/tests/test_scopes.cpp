@@ -4,7 +4,7 @@
 #include <random>
 
 #include "harness/bench/trace/scopes.h"
-#include "harness/bench/trace/traced_json.h"
+#include "harness/bench/trace/traced.h"
 
 namespace ladder {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "harness/formats/ibm_float.h"
+#include "harness/formats/byte_order.h"
 #include "harness/formats/survey.h"
 #include "harness/tests/segy_bytes.h"
 

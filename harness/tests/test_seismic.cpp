@@ -7,12 +7,9 @@
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
 #include "harness/problems/wave/places.h"
-#include "harness/seismic/shots/clean_gather.h"
 #include "harness/seismic/shots/focus.h"
 #include "harness/seismic/shots/gather_of.h"
 #include "harness/seismic/shots/model_variant.h"
-#include "harness/seismic/shots/reflectivity.h"
-#include "harness/seismic/shots/resample.h"
 #include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {

@@ -4,8 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "harness/base/statistics/median.h"
-#include "harness/base/statistics/ratio.h"
+#include "harness/base/statistics/statistics.h"
 
 namespace ladder {
 namespace {

@@ -8,7 +8,7 @@
 #include "harness/answers/compared.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/base/data_folder.h"
-#include "harness/base/statistics/median.h"
+#include "harness/base/statistics/statistics.h"
 
 namespace ladder {
 namespace {

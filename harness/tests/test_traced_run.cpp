@@ -1,10 +1,16 @@
 // A traced run is a sample like the timed ones, or it is said that it is not.
 #include <gtest/gtest.h>
 
-#include "harness/answers/records/traced_ratio.h"
-#include "harness/bench/measure/traced_run.h"
+#include <cmath>
+#include <cstring>
+
+#include "harness/answers/records/result.h"
+#include "harness/bench/measure/proofs.h"
+#include "harness/bench/measure/shorter.h"
+#include "harness/bench/measure/timing.h"
 #include "harness/bench/trace/disturbance.h"
-#include "harness/bench/trace/traced_json.h"
+#include "harness/bench/trace/traced.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {
@@ -110,6 +116,116 @@ TEST(Disturbance, OfAnOlderRecordFollowsFromItsTimes) {
   record["traced"].erase("ratio");
   EXPECT_DOUBLE_EQ(traced_ratio(record), 1.25);
   EXPECT_NE(disturbance(record), "");
+}
+
+}  // namespace
+
+// What the times of a point cannot be: made-up samples, so that no machine decides.
+
+namespace {
+
+// A stage on the host with a knob `threads`, which says that it used so many.
+Point point(int threads, double processors) {
+  static const ladder_knob knob = {"threads", "threads", nullptr, 1, {1, 0}, {1, 0}, {64, 0}};
+  static ladder_stage stage;
+  std::memset(&stage, 0, sizeof stage);
+  stage.knobs = 1;
+  stage.knob = &knob;
+  Point point;
+  point.entry.stage = &stage;
+  point.used.knob[0][0] = threads;
+  for (int i = 0; i < 7; ++i) {
+    Sample sample;
+    sample.clock_ns = 1000000;
+    sample.cpu_ns = static_cast<std::int64_t>(1e6 * processors);
+    point.samples.push_back(sample);
+  }
+  return point;
+}
+
+TEST(Findings, AStageMayKeepAsManyProcessorsBusyAsItHasThreads) {
+  EXPECT_EQ(finding(point(1, 1.0)), "");
+  EXPECT_EQ(finding(point(1, 1.3)), "");
+  EXPECT_EQ(finding(point(4, 4.5)), "");
+}
+
+TEST(Findings, MoreProcessorsThanThreadsAreFound) {
+  EXPECT_EQ(finding(point(1, 2.0)), "it reports threads=1 but kept 2.0 processors busy");
+  EXPECT_EQ(finding(point(4, 8.0)), "it reports threads=4 but kept 8.0 processors busy");
+}
+
+TEST(Findings, OneBusySampleIsNone) {
+  Point one = point(1, 1.0);
+  one.samples[3].cpu_ns *= 32;
+  EXPECT_EQ(finding(one), "");
+}
+
+TEST(Findings, AStageOfADeviceMayUseAnyProcessors) {
+  Point one = point(1, 8.0);
+  ladder_stage stage = *one.entry.stage;
+  stage.device = LADDER_ON_CUDA;
+  one.entry.stage = &stage;
+  EXPECT_EQ(finding(one), "");
+}
+
+TEST(Findings, ProcessesThatRunOnAreFoundInAnySample) {
+  Point one = point(1, 1.0);
+  one.samples[2].processes = 3;
+  EXPECT_EQ(finding(one), "3 processes that it started were still running after it had returned");
+}
+
+}  // namespace
+
+// Which stages are timed over fewer steps, and over which.
+
+namespace {
+
+WaveCase wave_of(int steps) { return small_case(37, 29, 23, steps, 2); }
+
+// Times of made-up runs.
+class Slow : public Executor {
+ public:
+  explicit Slow(double step_s) : step_s_(step_s) {}
+  Probe probe() override { return {}; }
+  Run run(const Take &take, TraceResult *) override {
+    Run run;
+    run.wall_ns = std::llround(1e9 * (0.5 + step_s_ * take.steps));
+    return run;
+  }
+
+ private:
+  double step_s_;
+};
+
+TEST(Shorter, ACaseKeepsAllItsStepsWhereTheyFit) {
+  Slow quick(0.01);
+  EXPECT_EQ(shorter_where_slow(wave_of(100), quick, 2), nullptr);
+}
+
+TEST(Shorter, ASlowStageGetsAsManyStepsAsFit) {
+  Slow slow(0.1);
+  const auto shorter = shorter_where_slow(wave_of(100), slow, 2.5);
+  ASSERT_NE(shorter, nullptr);
+  EXPECT_NEAR(shorter->steps, 20, 1);
+  Slow slower(100);
+  EXPECT_EQ(shorter_where_slow(wave_of(100), slower, 2.5)->steps, 3);
+}
+
+TEST(Shorter, HalvedTheStepsAreThoseOfOtherSlowStages) {
+  Slow quick(0.01), slow(0.1), little_slower(0.11), slower(100);
+  EXPECT_EQ(halved_where_slow(wave_of(100), quick, 2), nullptr);
+  EXPECT_EQ(halved_where_slow(wave_of(100), slow, 3.5)->steps, 25);
+  EXPECT_EQ(halved_where_slow(wave_of(100), little_slower, 3.5)->steps, 25);
+  EXPECT_EQ(halved_where_slow(wave_of(100), slower, 3.5)->steps, 3);
+}
+
+TEST(Shorter, ItsFirstStepsAreThoseOfTheCase) {
+  const WaveCase c = wave_of(24);
+  const auto less = c.shortened(7);
+  const auto &shorter = dynamic_cast<const WaveCase &>(*less);
+  for (std::size_t s = 0; s < c.source_cells.size(); ++s)
+    for (std::size_t n = 0; n < 7; ++n)
+      EXPECT_EQ(shorter.wavelets[7 * s + n], c.wavelets[24 * s + n]);
 }
 
 }  // namespace

@@ -2,9 +2,6 @@
 // samples and lines.
 #include <gtest/gtest.h>
 
-#include <fstream>
-
-#include "harness/answers/tune/candidates.h"
 #include "harness/answers/tune/decide.h"
 #include "harness/answers/tune/tuned_file.h"
 #include "harness/base/error.h"

@@ -1,7 +1,7 @@
 // A verdict has one status, and what the emulation says in a sentence has fields.
 #include <gtest/gtest.h>
 
-#include "harness/answers/verdict/kernel_finding.h"
+#include "harness/answers/verdict/status.h"
 #include "harness/answers/verdict/verdict_json.h"
 #include "harness/bench/run/launch.h"
 

@@ -8,8 +8,8 @@
 #include "c_port/shared/threads.h"
 #include "harness/base/error.h"
 #include "harness/bench/registry/registry.h"
-#include "harness/bench/verify/along_the_run.h"
 #include "harness/bench/verify/probe.h"
+#include "harness/bench/verify/prove.h"
 #include "harness/problems/wave/wave_case.h"
 
 namespace ladder {

@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import hashlib
+import json
 import os
 import pathlib
 import re
@@ -40,6 +41,13 @@ def half_lengths(ladder):
         "LADDER_HALF_LENGTHS") != "all" else []
 
 
+def expectation(text):
+    """The flag by which the table has what the head says, as from the build."""
+    found = re.search(r"^// Expected: (.*(?:\n//  .*)*)", text, re.MULTILINE)
+    words = " ".join(found[1].replace("\n//", "").split()) if found else ""
+    return [f"-DLADDER_EXPECTATION={json.dumps(words)}"] if words else []
+
+
 def stages(ladder, names, say):
     """One row a stage: its shared objects, or what the emulation has not."""
     known = built_in(ladder)
@@ -66,7 +74,7 @@ def row(ladder, asked, file, say):
            "flags": " ".join(emulation.JUDGED)}
     text = file.read_text(errors="replace")
     flags = [f'-DLADDER_STAGE_NAME="{name}"', f"-I{file.parent.resolve()}", *half_lengths(ladder),
-             *emulation.directive(text, "flags")]
+             *expectation(text), *emulation.directive(text, "flags")]
     needs = emulation.directive(text, "needs")
     if needs:
         one["lacks"] = f"the emulation has no {', '.join(needs)}"

@@ -8,11 +8,9 @@
 
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
-#include "harness/base/statistics/median.h"
-#include "harness/base/statistics/ratio.h"
-#include "harness/bench/measure/findings.h"
+#include "harness/base/statistics/statistics.h"
 #include "harness/bench/measure/proofs.h"
-#include "harness/bench/run/secret_start.h"
+#include "harness/bench/run/fill_start.h"
 
 namespace ladder {
 namespace {

@@ -8,7 +8,7 @@
 #include "harness/answers/records/comparable.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/answers/records/result.h"
-#include "harness/base/statistics/median.h"
+#include "harness/base/statistics/statistics.h"
 
 namespace ladder {
 namespace {

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "harness/answers/check/decision.h"
 #include "harness/base/json.h"
 
 namespace ladder {

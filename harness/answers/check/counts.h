@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/answers/check/decision.h"
+#include "harness/bench/measure/measure.h"
 #include "harness/machine/environment/environment.h"
 
 namespace ladder {
@@ -25,5 +26,16 @@ void write_counts(const std::string &path, const Counts &, bool overwrite = fals
 
 // A finding a point of `now`. Other compilers or another way of counting are not comparable.
 std::vector<Finding> compare_counts(const Counts &before, const Counts &now, double least_effect);
+
+// What the kernels of a CUDA stage of an adopted routine do, counted in the emulation: the same in
+// each run, on any machine.
+
+// Makes the recorded calls. The stage was compiled so that it counts (scripts/predicting); its
+// lines (harness/emulation/counting) go into `file`. Throws Error(wrong) where the run fails.
+void run_counted(const Case &, const Choice &, const How &, const std::string &file);
+
+// In the mean of a call: launches, accesses of warps, sectors of 32 B that they touch, basic blocks
+// that lanes enter, copied bytes. Throws FileError: the file has other lines.
+std::map<std::string, double> emulated_counts(const std::string &file);
 
 }  // namespace ladder

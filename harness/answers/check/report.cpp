@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/answers/export/junit.h"
-#include "harness/answers/records/ratio_json.h"
+#include "harness/answers/records/result.h"
 #include "harness/base/hash.h"
 #include "harness/base/table.h"
 

@@ -7,6 +7,7 @@
 #include "harness/base/line/command.h"
 #include "harness/bench/registry/find_case.h"
 #include "harness/case_overrides.h"
+#include "harness/problem.h"
 
 namespace ladder {
 
@@ -38,5 +39,23 @@ struct CaseChoice : CommandLine {
 std::vector<CaseOverrides> each_case(const CaseChoice &);
 // The one case of a command that takes no lists. Throws UsageError.
 CaseOverrides one_case(const CaseChoice &);
+
+// A model without a case: the case file that says the same, shown and kept.
+
+struct WrittenCase {
+  std::string write_case;  // where the case file of a model without a case goes
+
+  Option write_case_option();
+  // Throws before anything is computed where --write-case names what cannot be written.
+  void claim(bool overwrite, bool dry_run) const;
+};
+
+// Says the case file of what runs, and writes it with --write-case, but in a dry run. Nothing where
+// there is a case.
+void keep_own_case(const CaseChoice &, const WrittenCase &, const CaseOverrides &, const Case &,
+                   bool dry_run, bool overwrite);
+
+// The case in words on standard error: what was assumed, its size, its numerics.
+void say_case(const Case &);
 
 }  // namespace ladder

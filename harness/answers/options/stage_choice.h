@@ -4,6 +4,7 @@
 #include <string>
 
 #include "harness/answers/options/case_choice.h"
+#include "harness/base/line/command.h"
 
 namespace ladder {
 
@@ -34,5 +35,12 @@ struct StagesOfCase : CaseChoice, StageChoice {
   // none of them has.
   void settle_stages();
 };
+
+// CUDA stages on a machine without a GPU: harness/emulation/README.md.
+
+// Compiles the ladder's CUDA stages, or those that are asked for, for the host, and puts them into
+// the registry. A name that ends in .cu is a plug-in's source and becomes the path of what it is
+// compiled into. What cannot be emulated is left out with its reason.
+void emulate_stages(const std::string &ladder, Names &stages);
 
 }  // namespace ladder

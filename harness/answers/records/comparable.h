@@ -1,5 +1,6 @@
 // Whether two records were taken under the same conditions.
 #pragma once
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -16,5 +17,13 @@ bool same_kind_of_machine(const Json &environment, const Json &other);
 bool same_machine(const Json &environment, const Json &other);
 // Where the builds differ: commit, compilers, and the program itself.
 std::string build_difference(const Json &environment, const Json &other);
+
+// Records are written as points end, and shown in the order of the ladder.
+
+// By the number and the name that stages' files begin with; records of one stage stay as they are.
+// Those of plug-ins come last.
+std::vector<Json> in_ladder_order(std::vector<Json> records);
+// The same as places among the records.
+std::vector<std::size_t> ladder_order(const std::vector<Json> &records);
 
 }  // namespace ladder

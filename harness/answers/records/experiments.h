@@ -33,4 +33,13 @@ inline constexpr const char *file_of_ladders = "ladder.jsonl";
 // The folders of the machines, in alphabetical order.
 std::vector<std::filesystem::path> machine_folders(const std::filesystem::path &results);
 
+// The file `command` of an experiment: the command lines that made its records.
+
+// Adds the command line of this process to the file `command` next to `file`, if that exists. A
+// measurement does not fail where this cannot be written.
+void note_command(const std::string &file);
+
+// As a shell takes it; of an absolute path the file's name alone, since results hold no such path.
+std::string as_noted(const std::vector<std::string> &words);
+
 }  // namespace ladder

@@ -7,7 +7,7 @@
 
 #include "harness/answers/records/experiments.h"
 #include "harness/base/error.h"
-#include "harness/base/read_file.h"
+#include "harness/base/files.h"
 
 namespace ladder {
 namespace {

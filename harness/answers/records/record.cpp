@@ -10,11 +10,11 @@
 #include "harness/answers/records/canary_json.h"
 #include "harness/answers/records/result.h"
 #include "harness/answers/verdict/status.h"
-#include "harness/base/statistics/median.h"
+#include "harness/base/statistics/statistics.h"
 #include "harness/bench/trace/disturbance.h"
-#include "harness/bench/trace/traced_json.h"
-#include "harness/machine/environment/program.h"
-#include "harness/machine/floor/speeds_report.h"
+#include "harness/bench/trace/traced.h"
+#include "harness/machine/environment/environment.h"
+#include "harness/machine/floor/floor.h"
 
 namespace ladder {
 namespace {

@@ -11,9 +11,9 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 #include "harness/base/inputs.h"
-#include "harness/base/write_all.h"
-#include "harness/formats/append.h"
+#include "harness/formats/new_file.h"
 
 namespace ladder {
 

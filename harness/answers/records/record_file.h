@@ -5,8 +5,8 @@
 
 #include <string>
 
+#include "harness/answers/records/read_records.h"
 #include "harness/answers/records/record.h"
-#include "harness/answers/records/record_kind.h"
 
 namespace ladder {
 

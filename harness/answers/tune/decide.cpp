@@ -1,11 +1,90 @@
 #include "harness/answers/tune/decide.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 
-#include "harness/base/statistics/median.h"
+#include "harness/base/error.h"
+#include "harness/base/statistics/statistics.h"
 
 namespace ladder {
+namespace {
+
+constexpr int small_range = 8;  // values, all of which are tried
+constexpr int fewest_threads_of_a_block = 64, fewest_along_z = 8;
+
+using Values = std::vector<std::vector<int>>;
+
+std::vector<int> powers_of_two(int least, int most) {
+  std::vector<int> powers;
+  for (long power = 1; power <= most; power *= 2)
+    if (power >= least) powers.push_back(static_cast<int>(power));
+  return powers;
+}
+
+Values of_one_number(const ladder_knob &knob, bool on_host, int cores) {
+  const bool threads_of_host = on_host && std::strcmp(knob.name, "threads") == 0;
+  const int most = threads_of_host ? std::clamp(cores, knob.least[0], knob.most[0]) : knob.most[0];
+  std::vector<int> numbers;
+  if (most - knob.least[0] < small_range)
+    for (int n = std::max(1, knob.least[0]); n <= most; ++n) numbers.push_back(n);
+  else
+    numbers = powers_of_two(std::max(1, knob.least[0]), most);
+  if (threads_of_host && std::ranges::count(numbers, most) == 0) numbers.push_back(most);
+  Values values;
+  for (const int n : numbers) values.push_back({n});
+  return values;
+}
+
+// Blocks of a kernel that are neither too small nor too narrow along z, which is the fastest axis.
+Values of_two_numbers(const ladder_knob &knob) {
+  Values values;
+  for (const int z : powers_of_two(knob.least[0], knob.most[0]))
+    for (const int x : powers_of_two(knob.least[1], knob.most[1])) {
+      const bool narrow =
+          z < std::min(fewest_along_z, knob.most[0]) || long{z} * x < fewest_threads_of_a_block;
+      if (!knob.kernel || !narrow) values.push_back({z, x});
+    }
+  return values;
+}
+
+// Without those that the declarations rule out, and without the stage's own launch under another
+// name.
+std::vector<AskedKnobs> possible(const ladder_stage &stage, const std::vector<AskedKnobs> &all) {
+  const ladder_launch own = make_launch(stage, {});
+  std::vector<AskedKnobs> kept = {{}};
+  for (const AskedKnobs &one : all) try {
+      const ladder_launch launch = make_launch(stage, one);
+      if (std::memcmp(&launch, &own, sizeof own) != 0) kept.push_back(one);
+    } catch (const UsageError &) {
+    }
+  return kept;
+}
+
+}  // namespace
+
+std::vector<AskedKnobs> candidates(const ladder_stage &stage, int cores) {
+  std::vector<AskedKnobs> product = {{}}, one_at_a_time;
+  for (int k = 0; k < stage.knobs; ++k) {
+    const ladder_knob &knob = stage.knob[k];
+    if (std::strcmp(knob.name, "shots") == 0) continue;
+    const Values values = knob.values == 2
+                              ? of_two_numbers(knob)
+                              : of_one_number(knob, stage.device == LADDER_ON_HOST, cores);
+    std::vector<AskedKnobs> longer;
+    for (const auto &value : values) {
+      one_at_a_time.push_back({{knob.name, value}});
+      for (AskedKnobs launch : product) {
+        launch[knob.name] = value;
+        longer.push_back(std::move(launch));
+      }
+    }
+    if (!longer.empty() && product.size() <= most_candidates) product = std::move(longer);
+  }
+  const auto all = possible(stage, product);
+  return all.size() <= most_candidates + 1 ? all : possible(stage, one_at_a_time);
+}
+
 namespace {
 
 Ratio against(const Trial &own, const Trial &other, double confidence) {

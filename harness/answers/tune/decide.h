@@ -3,10 +3,20 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/statistics/ratio.h"
+#include "harness/base/statistics/statistics.h"
 #include "harness/bench/run/launch.h"
 
 namespace ladder {
+
+// Launches of a stage that are worth trying.
+
+// More are not timed: then knobs are varied one at a time.
+inline constexpr std::size_t most_candidates = 40;
+
+// From what the stage declares of its knobs: small ranges whole, large ones by powers of two,
+// threads of a host up to its `cores`. The stage's own launch is the first. A knob that says how
+// many shots a run has is left as it is.
+std::vector<AskedKnobs> candidates(const ladder_stage &, int cores);
 
 // A launch with its samples. Samples of one round ran next to each other.
 struct Trial {

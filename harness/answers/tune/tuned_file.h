@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/answers/records/record_kind.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/bench/run/launch.h"
 
 namespace ladder {

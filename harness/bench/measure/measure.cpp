@@ -11,7 +11,7 @@
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/measure/shorter.h"
 #include "harness/bench/measure/timing.h"
-#include "harness/bench/verify/memory_of_proof.h"
+#include "harness/bench/verify/batch.h"
 #include "harness/bench/verify/prove.h"
 #include "harness/bench/verify/witness.h"
 

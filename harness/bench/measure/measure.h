@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/this_program.h"
+#include "harness/base/child.h"
 #include "harness/bench/measure/repeat.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/machine/floor/floor.h"

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "harness/bench/measure/repeat.h"
@@ -74,5 +75,12 @@ class Proofs {
   double seconds_ = 0;                       // of all proofs
   int proofs_ = 0;
 };
+
+// What the times of a point cannot be, however right its results are.
+
+// In words; empty where nothing is found:
+// - a stage on the host used more processor time than the threads that it says it takes can,
+// - it left processes of its own running.
+std::string finding(const Point &);
 
 }  // namespace ladder

@@ -4,8 +4,7 @@
 #include <map>
 #include <set>
 
-#include "harness/base/statistics/median.h"
-#include "harness/base/statistics/ratio.h"
+#include "harness/base/statistics/statistics.h"
 
 namespace ladder {
 namespace {

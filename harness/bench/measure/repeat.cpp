@@ -12,8 +12,8 @@
 #include "harness/bench/measure/benchmarks.h"
 #include "harness/bench/measure/proofs.h"
 #include "harness/bench/measure/questions.h"
-#include "harness/bench/run/secret_start.h"
-#include "harness/machine/environment/slowed.h"
+#include "harness/bench/run/fill_start.h"
+#include "harness/machine/environment/environment.h"
 
 namespace ladder {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/statistics/ratio.h"
+#include "harness/base/statistics/statistics.h"
 #include "harness/bench/run/executor.h"
 #include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/proof_window.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/bench/run/secret_start.h"
+#include "harness/bench/run/fill_start.h"
 
 namespace ladder {
 namespace {

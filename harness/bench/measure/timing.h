@@ -1,12 +1,14 @@
 // The points of one measurement that are timed, from their first sample to their record.
 #pragma once
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "harness/bench/measure/measure.h"
 #include "harness/bench/measure/proofs.h"
+#include "harness/bench/trace/traced.h"
 
 namespace ladder {
 
@@ -54,5 +56,17 @@ class Timing {
   std::optional<double> granted_s_;  // of the whole measurement; see left_s
   Proofs proofs_;
 };
+
+// The traced run of a point: a sample like the others, taken again while it is not.
+
+inline constexpr int most_traced_runs = 3;
+
+// Takes one traced run of the whole case. False: it failed, or its result is wrong.
+using TakeTraced = std::function<bool(TraceResult &)>;
+
+// The least disturbed of up to three traced runs; the first one that is not disturbed ends them,
+// and so does the time limit. A run without a trace, or with another launch than the one asked for,
+// is returned at once: nothing is to hide it.
+TraceResult least_disturbed(double median_s, double time_limit_s, const TakeTraced &);
 
 }  // namespace ladder

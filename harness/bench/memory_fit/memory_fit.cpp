@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "harness/base/enough_room.h"
+#include "harness/base/files.h"
 
 namespace ladder {
 namespace {

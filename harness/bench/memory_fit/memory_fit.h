@@ -1,13 +1,24 @@
 // What fits where: the memory that a case takes on one device, on several, or passing through one,
 // and on the host.
 #pragma once
+#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "harness/bench/memory_fit/case_size.h"
 #include "harness/bench/registry/registry.h"
 
 namespace ladder {
+
+// How large a case is, computed without making it.
+
+struct CaseSize {
+  std::array<std::int64_t, 3> cells{};  // along z, x and y; several devices cut y, or x of a plane
+  int reach = 0;                        // cells that a step reads on either side of one
+  double stage_bytes = 0;               // [B] of a cell, for a stage that owns the time loop
+  double program_bytes =
+      0;  // [B] of a cell, without the stage: the case, the arrays of a run, what is judged
+};
 
 struct Capacity {
   int gpus = 0;

@@ -9,8 +9,8 @@
 
 #include "harness/base/data_folder.h"
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 #include "harness/base/nearest.h"
-#include "harness/base/read_file.h"
 #include "harness/base/toml_section.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/registry.h"

@@ -1,7 +1,11 @@
 #include "harness/bench/run/fill_start.h"
 
-#include "harness/base/large_pages.h"
+#include <sys/random.h>
+
+#include "harness/base/buffers.h"
+#include "harness/base/error.h"
 #include "harness/base/parallel.h"
+#include "harness/problem.h"
 
 namespace ladder {
 namespace {
@@ -40,6 +44,20 @@ void fill_start(const Case &c, const Start &start, const std::vector<float *> &t
 
 void fill_start(const Case &c, const Start &start, const std::vector<double *> &to) {
   sum_up(c, start, to);
+}
+
+std::uint64_t secret_number() {
+  std::uint64_t number = 0;
+  if (getrandom(&number, sizeof number, 0) != sizeof number)
+    throw Error(Exit::device, "the operating system gives no random numbers (getrandom failed)");
+  return number;
+}
+
+Start secret_start(const Case &c) {
+  Start start;
+  while (start.seed == 0) start.seed = secret_number();
+  start.amplitude = c.start_amplitude();
+  return start;
 }
 
 }  // namespace ladder

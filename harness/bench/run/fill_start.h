@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "harness/base/start.h"
 #include "harness/problem.h"
 
 namespace ladder {
@@ -10,5 +11,13 @@ namespace ladder {
 // arrays: in float32 each of its addends rounds once.
 void fill_start(const Case &, const Start &, const std::vector<float *> &to);
 void fill_start(const Case &, const Start &, const std::vector<double *> &to);
+
+// A start that a stage cannot know before the clock runs.
+
+// A number that nobody can foretell. Throws Error(device) where the operating system gives none.
+std::uint64_t secret_number();
+
+// Random, and of another seed in each call.
+Start secret_start(const Case &);
 
 }  // namespace ladder

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/guarded_buffer.h"
+#include "harness/base/buffers.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/page_lock.h"
@@ -79,5 +79,18 @@ std::string reason(const ladder_stage &, const ladder_state *);
 
 // The words and the exit code for a stage that failed.
 std::string describe(const ladder_stage &, const StageError &);
+
+// What a run takes over from an earlier one: new arrays cost new pages, and the locks on them.
+
+// The arrays of the earlier run, as good as new: its guard zones were looked at.
+inline bool takes_over(const std::vector<Array> &arrays, Run *earlier, Run &run) {
+  if (!earlier || earlier->arrays.size() != arrays.size()) return false;
+  for (std::size_t k = 0; k < arrays.size(); ++k)
+    if (earlier->arrays[k]->size() != arrays[k].values) return false;
+  run.arrays = std::move(earlier->arrays);
+  run.locks = std::move(earlier->locks);
+  for (auto &array : run.arrays) array->poison();
+  return true;
+}
 
 }  // namespace ladder

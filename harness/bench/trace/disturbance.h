@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "harness/bench/trace/timeline.h"
+
 namespace ladder {
 
 // The wall time of a traced run over the median of the timed runs, to four digits; 0: not compared.
@@ -20,5 +22,15 @@ bool disturbed(double ratio);
 bool transfers_known(double ratio, bool on_host);
 // "took 1.40 times as long as the timed runs"
 std::string disturbance_words(double ratio);
+
+// Whether the calls of a run took about as long as each other, or a few of them made up its time.
+
+// The part of all kernel time (calls of the stage, on the host) that lies in calls which took more
+// than ten times the median of their name. Names of fewer than 20 calls are left out: one call of
+// many steps and a short one is no noise.
+double outlier_share(const Timeline &);
+
+// A stage above this sleeps, waits for somebody, or was often interrupted; its median says little.
+inline constexpr double steady_share = 0.5;
 
 }  // namespace ladder

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace ladder {
 namespace {
@@ -80,6 +82,60 @@ Scopes times(const Scopes &scopes, double longer) {
   all.overlap_ns = scaled(scopes.overlap_ns);
   all.exposed_copy_ns = scaled(scopes.exposed_copy_ns);
   return all;
+}
+
+namespace {
+
+bool of_a_part(Activity activity) {
+  return activity == Activity::kernel || activity == Activity::h2d || activity == Activity::d2h ||
+         activity == Activity::exchange;
+}
+
+}  // namespace
+
+std::vector<PartScopes> attribute_parts(const Timeline &timeline) {
+  std::map<std::pair<int, int>, Timeline> parts;
+  for (const Event &event : timeline.events)
+    if (of_a_part(event.activity)) parts[{event.rank, event.device}].events.push_back(event);
+  std::vector<PartScopes> found;
+  if (parts.size() < 2) return found;
+  for (auto &[which, part] : parts) {
+    part.begin = timeline.begin;
+    part.end = timeline.end;
+    part.names = timeline.names;
+    found.push_back({which.first, which.second, attribute(part)});
+  }
+  return found;
+}
+
+std::vector<ProfileRow> profile(const Timeline &timeline) {
+  std::map<std::string, ProfileRow> rows;
+  for (const Event &event : timeline.events) {
+    if (event.activity != Activity::kernel && event.activity != Activity::h2d &&
+        event.activity != Activity::d2h && event.activity != Activity::exchange)
+      continue;
+    const std::string &name = timeline.names.at(event.name);
+    ProfileRow &row = rows[name];
+    const std::int64_t took = event.end - event.begin;
+    if (row.calls == 0) {
+      row.name = name;
+      row.least_ns = row.most_ns = took;
+      row.block = event.block;
+      row.grid = event.grid;
+    }
+    row.one_block = row.one_block && row.block == event.block;
+    row.one_grid = row.one_grid && row.grid == event.grid;
+    ++row.calls;
+    row.total_ns += took;
+    row.least_ns = std::min(row.least_ns, took);
+    row.most_ns = std::max(row.most_ns, took);
+    row.bytes += event.bytes;
+  }
+  std::vector<ProfileRow> sorted;
+  for (const auto &[name, row] : rows) sorted.push_back(row);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto &a, const auto &b) { return a.total_ns > b.total_ns; });
+  return sorted;
 }
 
 }  // namespace ladder

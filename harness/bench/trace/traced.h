@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/json.h"
 #include "harness/bench/trace/scopes.h"
 #include "harness/bench/trace/window.h"
 
@@ -12,7 +13,7 @@ namespace ladder {
 struct Traced {
   Scopes scopes;
   std::vector<ProfileRow> profile;
-  double outlier_share = 0;       // see steadiness.h
+  double outlier_share = 0;       // see disturbance.h
   std::string launch_defect;      // empty: the trace shows the launch that was asked for
   std::optional<Window> window;   // one step, event by event
   std::vector<PartScopes> parts;  // of several devices or ranks, each by itself
@@ -25,5 +26,10 @@ struct TraceResult {
   std::optional<Traced> traced;
   std::string why_not;
 };
+
+// The result of a traced run as JSON, and back.
+
+Json traced_json(const Traced &);
+Traced traced_of(const Json &);  // throws nlohmann's exceptions where a field is missing
 
 }  // namespace ladder

@@ -1,8 +1,13 @@
 // Blocks of a grid whose fields are z-major: z fastest, then x, then y.
 #pragma once
+#include <algorithm>
+#include <atomic>
+#include <cmath>
 #include <functional>
+#include <vector>
 
-#include "harness/base/shared_values.h"
+#include "harness/base/buffers.h"
+#include "harness/base/parallel.h"
 #include "harness/problem.h"
 
 namespace ladder {
@@ -25,5 +30,30 @@ inline std::size_t begin_of_column(const std::array<std::int64_t, 3> &cells, con
 
 // The values of a field in the block.
 SharedValues cut(const float *field, const GridShape &, const Block &);
+
+// The largest |value| of an array, and whether all are finite, by all cores.
+
+template <typename T>
+double largest_of(const T *values, std::size_t count) {
+  std::vector<double> found(chunks(count), 0);
+  each_chunk(count, [&](std::size_t chunk, std::size_t first, std::size_t end) {
+    double largest = 0;
+    for (std::size_t i = first; i < end; ++i)
+      largest = std::max(largest, std::abs(double(values[i])));
+    found[chunk] = largest;
+  });
+  return found.empty() ? 0 : *std::ranges::max_element(found);
+}
+
+// By the bits: see buffers.h.
+inline bool all_finite(const float *values, std::size_t count) {
+  std::atomic<bool> all = true;
+  each_chunk(count, [&](std::size_t, std::size_t first, std::size_t end) {
+    bool finite_here = true;
+    for (std::size_t i = first; i < end; ++i) finite_here &= finite(values[i]);
+    if (!finite_here) all = false;
+  });
+  return all;
+}
 
 }  // namespace ladder

@@ -7,7 +7,7 @@
 #include "harness/base/floating_point.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
-#include "harness/bench/verify/along_the_run.h"
+#include "harness/bench/verify/prove.h"
 #include "harness/bench/verify/truth.h"
 
 namespace ladder {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "harness/bench/run/executor.h"
+#include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/proof_window.h"
 #include "harness/bench/verify/truth.h"
 
@@ -33,5 +34,26 @@ Proof prove_by_samples(const Task &, Executor &);
 
 // Of Run::processes, or the most of several runs.
 std::string words_of_processes(int left);
+
+// Judges one run at its checkpoints and at its end.
+
+// Judges the checkpoints of one run as they come.
+class AlongTheRun {
+ public:
+  AlongTheRun(const Case &, const Truth &);
+  void look(const float *now);  // at the next checkpoint
+  // Of the checkpoints and of what the run left.
+  Verdict verdict(const ladder_stage &, const ladder_launch &asked, const Run &) const;
+
+ private:
+  const Case &c_;
+  const Truth &truth_;
+  std::size_t next_ = 0;
+  Verdict verdict_{true, 0, 0, -1, ""};
+};
+
+// Runs the stage in this process with the truth's checkpoints and judges each of them.
+Verdict judge_along_the_run(const Case &, const Truth &, const ladder_stage &,
+                            const ladder_launch &);
 
 }  // namespace ladder

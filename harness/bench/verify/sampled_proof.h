@@ -5,10 +5,20 @@
 #include <memory>
 #include <vector>
 
-#include "harness/bench/verify/oracle_part.h"
+#include "harness/base/buffers.h"
 #include "harness/bench/verify/proof_window.h"
+#include "harness/problem.h"
 
 namespace ladder {
+
+// The oracle's run of a few steps from values that are given.
+struct OraclePart {
+  std::vector<std::unique_ptr<double[], Free>> arrays;  // at the end, in the order of the case
+  std::vector<double> rounding;  // what rounding may do up to each step, the start included
+};
+
+// `starts`: the arrays that are started, in the order of the case. Throws Error(interrupted).
+OraclePart run_oracle_from(const Case &, const std::vector<SharedValues> &starts);
 
 // Judges the windows of one run as it goes.
 class SampledProof {

@@ -8,7 +8,7 @@
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/fill_start.h"
 #include "harness/bench/run/run.h"
-#include "harness/bench/verify/largest.h"
+#include "harness/bench/verify/block.h"
 
 namespace ladder {
 namespace {

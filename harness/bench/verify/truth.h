@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "harness/base/guarded_buffer.h"
+#include "harness/base/buffers.h"
 #include "harness/problem.h"
 
 namespace ladder {

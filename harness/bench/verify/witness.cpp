@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/base/enough_room.h"
-#include "harness/bench/run/secret_start.h"
+#include "harness/base/files.h"
+#include "harness/bench/run/fill_start.h"
 #include "harness/bench/verify/batch.h"
 #include "harness/bench/verify/block.h"
 #include "harness/bench/verify/judge.h"
-#include "harness/bench/verify/largest.h"
 #include "harness/bench/verify/sampled_proof.h"
 
 namespace ladder {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/cause.h"
+#include "harness/base/error.h"
 #include "harness/bench/worker/contained.h"
 
 namespace ladder {

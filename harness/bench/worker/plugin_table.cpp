@@ -4,10 +4,10 @@
 #include <deque>
 #include <filesystem>
 
+#include "harness/base/child.h"
 #include "harness/base/clean_text.h"
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
-#include "harness/base/this_program.h"
 #include "harness/bench/registry/plugin.h"
 #include "harness/bench/worker/pipe_to_child.h"
 #include "harness/bench/worker/worker.h"

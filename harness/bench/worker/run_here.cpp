@@ -1,18 +1,104 @@
 // Runs a stage in this process.
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "harness/base/clean_text.h"
+#include "harness/base/error.h"
 #include "harness/bench/ranks/rank_trace.h"
-#include "harness/bench/run/cold_cache.h"
 #include "harness/bench/run/device_work.h"
 #include "harness/bench/run/executor.h"
-#include "harness/bench/run/watchdog.h"
-#include "harness/bench/trace/steadiness.h"
+#include "harness/bench/trace/disturbance.h"
 #include "harness/bench/trace/tracer.h"
 #include "harness/bench/verify/probe.h"
+#include "harness/stage.h"
+
+#ifdef LADDER_HAVE_CUDA
+#include <cuda_runtime_api.h>
+#endif
 
 namespace ladder {
 namespace {
+
+// Empties the caches, so that a run finds its data in main memory.
+
+void empty_host_caches() {
+  static std::vector<char> room;
+  static char turn = 0;
+  const long last_level = std::max(sysconf(_SC_LEVEL3_CACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_SIZE));
+  room.resize(static_cast<std::size_t>(std::max(2 * last_level, 64L << 20)));
+  std::fill(room.begin(), room.end(), ++turn);
+}
+
+void empty_device_cache() {
+#ifdef LADDER_HAVE_CUDA
+  int l2 = 0;
+  void *room = nullptr;
+  if (cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, 0) != cudaSuccess) return;
+  const std::size_t bytes = 2 * static_cast<std::size_t>(l2);
+  if (cudaMalloc(&room, bytes) != cudaSuccess) return;
+  cudaMemset(room, 1, bytes);
+  cudaDeviceSynchronize();
+  cudaFree(room);
+#endif
+}
+
+// Writes over twice the last-level cache of the host; for a device stage over its L2 as well.
+void empty_caches(ladder_device device) {
+  if (device == LADDER_ON_CUDA) empty_device_cache();
+  empty_host_caches();
+}
+
+// Ends the program when a stage that runs in it does not come back.
+
+// Watches from its construction to its destruction. When `limit_s` has passed, says on standard
+// error that `what` hangs and ends the program with Exit::device: records are on disk by then.
+class Watchdog {
+ public:
+  Watchdog(const std::string &what, double limit_s);
+  ~Watchdog();
+  Watchdog(const Watchdog &) = delete;
+  Watchdog &operator=(const Watchdog &) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable done_;
+  bool finished_ = false;
+  std::thread thread_;
+};
+
+Watchdog::Watchdog(const std::string &what, double limit_s) {
+  thread_ = std::thread([this, what, limit_s] {
+    sigset_t all;  // signals are for the thread that measures
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, nullptr);
+    std::unique_lock lock(mutex_);
+    if (done_.wait_for(lock, std::chrono::duration<double>(limit_s), [this] { return finished_; }))
+      return;
+    fmt::print(stderr,
+               "\nladder: stage '{}' did not return within {:g} s (--hang-limit), so the program "
+               "ends. Its records are kept; with --isolate only the row of this stage is lost\n",
+               what, limit_s);
+    _exit(static_cast<int>(Exit::device));
+  });
+}
+
+Watchdog::~Watchdog() {
+  {
+    const std::lock_guard lock(mutex_);
+    finished_ = true;
+  }
+  done_.notify_one();
+  thread_.join();
+}
 
 std::vector<const float *> places_of(const Run &run) {
   std::vector<const float *> all;

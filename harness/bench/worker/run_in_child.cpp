@@ -5,12 +5,12 @@
 #include <chrono>
 #include <cstring>
 
+#include "harness/base/child.h"
 #include "harness/base/clean_text.h"
 #include "harness/base/error.h"
-#include "harness/base/this_program.h"
 #include "harness/bench/run/executor.h"
 #include "harness/bench/run/fill_start.h"
-#include "harness/bench/trace/traced_json.h"
+#include "harness/bench/trace/traced.h"
 #include "harness/bench/worker/pipe_to_child.h"
 #include "harness/bench/worker/worker.h"
 

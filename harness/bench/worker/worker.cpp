@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "harness/base/error.h"
-#include "harness/bench/trace/traced_json.h"
+#include "harness/bench/trace/traced.h"
 
 namespace ladder {
 namespace {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/base/line/command.h"
+#include "harness/base/table.h"
 
 namespace ladder {
 
@@ -31,5 +32,16 @@ const Names &commands_with_knobs();
 
 // The help of a command.
 std::string help_of(const Command &);
+
+// Stages that are not in this build, in words: a reason is said once, with all stages that it keeps
+// out.
+
+// Of one ladder, or of all where none is named; empty where nothing is left out.
+std::string left_out_text(const std::string &ladder, const Screen &);
+
+// Stages that scripts/languages/run adds, in Python processes: what this Python lacks for each, and
+// how to get it. Empty where a ladder has none.
+std::string other_languages_text(const std::string &ladder, const std::string &why_no_gpu,
+                                 const Screen &);
 
 }  // namespace ladder

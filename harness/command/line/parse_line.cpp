@@ -5,14 +5,14 @@
 #include <cstdlib>
 
 #include "build_info.h"
+#include "harness/base/clean_text.h"
 #include "harness/base/error.h"
 #include "harness/base/inputs.h"
-#include "harness/base/line/range.h"
+#include "harness/base/line/values.h"
 #include "harness/base/standard_streams.h"
-#include "harness/base/utf8.h"
 #include "harness/command/line/commands.h"
 #include "harness/command/line/split_line.h"
-#include "harness/formats/array_path.h"
+#include "harness/formats/ending.h"
 
 namespace ladder {
 namespace {

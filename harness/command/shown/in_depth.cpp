@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "harness/base/statistics/median.h"
+#include "harness/base/statistics/statistics.h"
 #include "harness/base/table.h"
 #include "harness/bench/trace/disturbance.h"
 #include "harness/command/shown/sweep_table.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/answers/stage_answer.h"
-#include "harness/base/screen.h"
+#include "harness/base/table.h"
 #include "harness/bench/measure/measure.h"
 #include "harness/bench/trace/scopes.h"
 

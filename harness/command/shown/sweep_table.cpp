@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "harness/base/statistics/median.h"
+#include "harness/base/statistics/statistics.h"
 #include "harness/bench/trace/disturbance.h"
-#include "harness/bench/trace/steadiness.h"
 
 namespace ladder {
 

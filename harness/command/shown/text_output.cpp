@@ -2,21 +2,26 @@
 
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 
-#include "harness/answers/records/record_kind.h"
+#include "harness/answers/export/formats.h"
+#include "harness/answers/records/comparable.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/base/error.h"
-#include "harness/base/write_all.h"
-#include "harness/formats/append.h"
+#include "harness/base/files.h"
+#include "harness/base/progress.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/ending.h"
+#include "harness/formats/new_file.h"
 
 namespace ladder {
 namespace {
@@ -78,6 +83,65 @@ void append_summary(const std::string &path, const std::string &text) {
     throw FileError(fmt::format("the summary could not be written to '{}': {}{}", path,
                                 std::strerror(why),
                                 mended ? "; its earlier contents are unchanged" : ""));
+}
+
+namespace {
+
+struct Size {
+  std::size_t lines = 24, columns = 80;
+};
+
+Size of_terminal() {
+  winsize size{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0)
+    return {};
+  return {size.ws_row, size.ws_col};
+}
+
+}  // namespace
+
+void LiveRows::show(const std::string &key, const std::string &text) {
+  if (!words_on_terminal()) return;
+  const Size size = of_terminal();
+  const std::string line = text.substr(0, size.columns - 1);  // one line of the screen
+  if (said_ != lines_said()) rows_.clear();  // others printed: rows are from here on below
+  auto at = std::ranges::find(rows_, key, &Row::key);
+  const auto up = static_cast<std::size_t>(rows_.end() - at);
+  if (at == rows_.end() || up + 1 >= size.lines) {
+    if (at != rows_.end()) rows_.erase(at);  // it left the screen
+    say(line);
+    rows_.push_back({key, line});
+  } else if (at->text != line) {
+    at->text = line;
+    fmt::print(stderr, "\r\033[{0}A\033[K{1}\r\033[{0}B", up, line);
+    std::fflush(stderr);
+  }
+  said_ = lines_said();
+}
+
+namespace {
+
+std::string as(const std::string &format, const std::vector<Json> &records) {
+  return format == "csv" ? as_google_benchmark_csv(records) : as_google_benchmark(records);
+}
+
+}  // namespace
+
+void claim_benchmark_output(const BenchmarkOutput &options, const std::string &records) {
+  const std::string &path = options.benchmark_out;
+  if (path.empty()) return;
+  if (std::filesystem::weakly_canonical(path) == std::filesystem::weakly_canonical(records))
+    throw FileError(fmt::format("'{}' is the file of the records: name another one", path));
+  claim_text_output(path, options.overwrite);
+}
+
+void write_benchmark_output(const BenchmarkOutput &options, const std::vector<Json> &records) {
+  const std::vector<Json> ordered = in_ladder_order(records);
+  if (!options.benchmark_out.empty())
+    write_whole(options.benchmark_out, as(options.benchmark_out_format, ordered),
+                options.overwrite);
+  if (options.benchmark_format != "console")
+    fmt::print("{}", as(options.benchmark_format, ordered));
 }
 
 }  // namespace ladder

@@ -1,13 +1,38 @@
 // A fixed piece of work that belongs to no stage, timed in the rounds of the samples: when it takes
 // longer, the machine is slower, and not the program. A baseline keeps its times.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ladder {
+
+// Some of many cores at a time, all of them in the end: a reading of the canary must not take
+// longer on a machine that has more cores.
+
+class CoresInTurn {
+ public:
+  static constexpr std::size_t most_at_a_time = 2;
+
+  explicit CoresInTurn(std::vector<int> cores) : cores_(std::move(cores)) {}
+
+  const std::vector<int> &all() const { return cores_; }
+
+  // The next ones, none of them twice.
+  std::vector<int> take() {
+    std::vector<int> some(std::min(most_at_a_time, cores_.size()));
+    for (int &core : some) core = cores_[next_++ % cores_.size()];
+    return some;
+  }
+
+ private:
+  std::vector<int> cores_;
+  std::size_t next_ = 0;
+};
 
 // Another canary, another number: times of different work are not compared.
 inline constexpr int canary_version = 2;

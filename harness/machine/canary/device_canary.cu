@@ -1,7 +1,6 @@
 // The canary of the first CUDA device, timed by events.
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "harness/machine/canary/canary.h"

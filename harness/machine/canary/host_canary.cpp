@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "harness/machine/canary/canary.h"
-#include "harness/machine/canary/cores_in_turn.h"
 
 namespace ladder {
 namespace {

@@ -2,15 +2,18 @@
 
 #include <fmt/format.h>
 #include <sched.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include <cctype>
+#include <cstdlib>
 #include <fstream>
 
 #include "build_info.h"
+#include "harness/base/files.h"
+#include "harness/base/hash.h"
 #include "harness/machine/environment/gpu.h"
-#include "harness/machine/environment/nvml.h"
-#include "harness/machine/environment/openmp.h"
+
 #ifdef LADDER_HAVE_CUPTI
 #include "harness/machine/environment/cupti_library.h"
 #endif
@@ -113,6 +116,52 @@ std::string machine_slug(const Environment &e) {
   if (e.gpu) return slug(e.gpu->name);
   const std::string cpu = slug(e.cpu);
   return fmt::format("{}-{}-cores", cpu.empty() ? "machine" : cpu, e.cores);
+}
+
+const std::string &hash_of_program() {
+  static const std::string hash = [] {
+    const std::string program = read_file("/proc/self/exe");  // with all CUDA stages 75 MB
+    return hex16(hash_on_all_cores(program.data(), program.size()));
+  }();
+  return hash;
+}
+
+namespace {
+
+// How often the first core was held back because it was too hot, where the kernel reports it.
+unsigned long long host_throttle_events() {
+  unsigned long long events = 0;
+  std::ifstream("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count") >> events;
+  return events;
+}
+
+}  // namespace
+
+SlowedWatch::SlowedWatch(bool device)
+    : device_(device), host_events_(host_throttle_events()),
+      before_(device ? gpu_slowed_by() : "") {}
+
+std::string SlowedWatch::why() const {
+  if (!device_) return host_throttle_events() > host_events_ ? "CPU too hot" : "";
+  return before_.empty() ? gpu_slowed_by() : before_;
+}
+
+std::vector<std::string> openmp_settings() {
+  std::vector<std::string> settings;
+  for (const char *name :
+       {"GOMP_CPU_AFFINITY", "GOMP_SPINCOUNT", "OMP_DYNAMIC", "OMP_NUM_THREADS", "OMP_PLACES",
+        "OMP_PROC_BIND", "OMP_SCHEDULE", "OMP_THREAD_LIMIT", "OMP_WAIT_POLICY"})
+    if (const char *value = std::getenv(name)) settings.push_back(std::string(name) + "=" + value);
+  return settings;
+}
+
+std::string why_threads_are_slow(const std::vector<std::string> &settings) {
+  for (const std::string &setting : settings)
+    if (strcasecmp(setting.c_str(), "OMP_WAIT_POLICY=passive") == 0)
+      return setting +
+             ": threads sleep wherever they wait, and to wake one takes longer than a step of a "
+             "small case; unset it unless other programs need the cores";
+  return "";
 }
 
 }  // namespace ladder

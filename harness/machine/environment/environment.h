@@ -36,7 +36,7 @@ struct Environment {
   int cores = 0, affinity = 0;    // online, and allowed for this process
   std::int64_t memory_bytes = 0;
   double load = 0;                        // one-minute load average
-  std::vector<std::string> openmp;        // "OMP_NUM_THREADS=4"; see openmp.h
+  std::vector<std::string> openmp;        // "OMP_NUM_THREADS=4"
   std::optional<Gpu> gpu;                 // the device that stages use (0)
   std::string why_no_gpu;                 // a sentence with what to do, where there is none
   std::string cuda_driver, cuda_runtime;  // versions, "13.0"
@@ -55,5 +55,32 @@ EnvironmentAfter read_environment_after();
 // A short name for the machine's folder in results/: of the GPU, else of the CPU
 // ("h100-80gb-hbm3").
 std::string machine_slug(const Environment &);
+
+// This very program, distinguished from other builds of the same name and commit.
+
+const std::string &hash_of_program();  // of its file's contents
+
+// Whether a processor held its clocks back while something ran.
+
+// Looks at the GPU's (with `device`) or the CPU's own report from construction to `why`.
+class SlowedWatch {
+ public:
+  explicit SlowedWatch(bool device);
+  std::string why() const;  // "power cap, thermal by software", or empty
+
+ private:
+  bool device_;
+  unsigned long long host_events_ = 0;
+  std::string before_;
+};
+
+// The settings of OpenMP that come from outside and decide how long threads take.
+
+// "OMP_NUM_THREADS=4", of variables that say how many threads there are, where they run and how
+// they wait.
+std::vector<std::string> openmp_settings();
+// A sentence if threads are configured to sleep wherever they wait, and what to do; otherwise
+// empty.
+std::string why_threads_are_slow(const std::vector<std::string> &settings);
 
 }  // namespace ladder

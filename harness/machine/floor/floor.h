@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "harness/base/json.h"
 #include "harness/machine/floor/speeds.h"
 #include "harness/machine/floor/work.h"
 
@@ -22,5 +23,10 @@ Floor least_time(const Work &, const HostSpeeds &, const std::optional<DeviceSpe
 
 // A time more than 5 % below the floor is not believed.
 bool plausible(double seconds, const Floor &);
+
+// Measured speeds as JSON and as a table.
+
+Json speeds_json(const Speeds &);
+std::string speeds_table(const Speeds &);
 
 }  // namespace ladder

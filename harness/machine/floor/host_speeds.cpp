@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "harness/machine/floor/rounds.h"
+#include "harness/machine/floor/memory_speeds.h"
 #include "harness/machine/floor/speeds.h"
 
 namespace ladder {

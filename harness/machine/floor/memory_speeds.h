@@ -1,6 +1,7 @@
 // How fast all cores together reach main memory. No floor follows from it: records and figures show
 // it.
 #pragma once
+#include <functional>
 
 namespace ladder {
 
@@ -18,5 +19,16 @@ MemorySpeeds memory_speeds_now(int threads, MeasureMemory = measure_memory_speed
 
 // As kept on this boot of this host within the last hour; else measured now.
 MemorySpeeds memory_speeds_of_this_hour(int threads, MeasureMemory = measure_memory_speeds);
+
+// A piece of work that is timed several times on some threads.
+
+void in_parallel(int threads, const std::function<void(int)> &work);
+
+struct Rounds {
+  double best_s = 1e30;  // until all threads are done
+  double apart = 1e30;   // share from the best to the second; huge if another program had a core
+};
+// Five, or fewer: none follows once they are less than this apart. 0 asks for all five.
+Rounds time_rounds(int threads, double agreement, const std::function<void(int)> &work);
 
 }  // namespace ladder

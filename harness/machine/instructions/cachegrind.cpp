@@ -1,15 +1,22 @@
 #include "harness/machine/instructions/cachegrind.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <sstream>
 
+#include "harness/base/child.h"
 #include "harness/base/error.h"
-#include "harness/machine/instructions/child_output.h"
+#include "harness/base/interrupt.h"
 
 namespace ladder {
 namespace {
@@ -69,6 +76,86 @@ std::int64_t count_with_cachegrind(const std::vector<std::string> &command, doub
   const std::int64_t count = instruction_refs(run.text, run.process);
   if (count < 0) throw Error(Exit::wrong, "valgrind printed no number of instructions. " + said);
   return count;
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr useconds_t wait_us = 1000;
+
+struct Pipe {
+  Pipe() {
+    if (pipe2(ends, O_CLOEXEC) != 0)
+      throw FileError(fmt::format("a pipe cannot be created: {}", std::strerror(errno)));
+  }
+  ~Pipe() {
+    close_end(0);
+    close_end(1);
+  }
+  void close_end(int i) {
+    if (ends[i] >= 0) close(ends[i]);
+    ends[i] = -1;
+  }
+  int ends[2] = {-1, -1};
+};
+
+// Ends the child when the waiting for it is given up.
+class Child {
+ public:
+  explicit Child(pid_t process) : process_(process) {}
+  ~Child() {
+    if (process_ <= 0) return;
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+  }
+  bool ended(int &status) {
+    if (waitpid(process_, &status, WNOHANG) == 0) return false;
+    process_ = -1;
+    return true;
+  }
+
+ private:
+  pid_t process_;
+};
+
+void go_on_or_throw(Clock::time_point until, double limit_s, const std::string &program) {
+  if (interrupted()) throw Error(Exit::interrupted, "interrupted");
+  if (Clock::now() >= until)
+    throw Error(Exit::inconclusive,
+                fmt::format("'{}' did not end within {:g} s and was stopped", program, limit_s));
+}
+
+}  // namespace
+
+ChildOutput run_command(const std::vector<std::string> &argv, double limit_s) {
+  Pipe output;
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const StartedChild started =
+      start_child(argv, {nothing, output.ends[1], output.ends[1]}, true);  // no orphan runs on
+  close(nothing);
+  output.close_end(1);
+  Child child(started.process);
+  ChildOutput result;
+  result.process = started.process;
+  result.start_error = started.problem;
+  const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(limit_s));
+  for (bool more = true; more;) {
+    go_on_or_throw(until, limit_s, argv[0]);
+    const double left_ms = 1000 * std::chrono::duration<double>(until - Clock::now()).count();
+    pollfd waiting{output.ends[0], POLLIN, 0};
+    if (poll(&waiting, 1, static_cast<int>(std::clamp(left_ms, 0.0, 500.0)) + 1) <= 0) continue;
+    char room[4096];
+    const ssize_t count = read(output.ends[0], room, sizeof room);
+    if (count > 0) result.text.append(room, static_cast<std::size_t>(count));
+    more = count > 0 || (count < 0 && errno == EINTR);
+  }
+  while (!child.ended(result.status)) {
+    go_on_or_throw(until, limit_s, argv[0]);
+    usleep(wait_us);
+  }
+  return result;
 }
 
 }  // namespace ladder

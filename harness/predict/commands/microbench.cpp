@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "harness/answers/records/experiments.h"
-#include "harness/answers/records/noted_command.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"

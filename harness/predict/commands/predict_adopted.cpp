@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/answers/check/emulated_counts.h"
+#include "harness/answers/check/counts.h"
 #include "harness/answers/options/measuring.h"
 #include "harness/answers/records/record.h"
+#include "harness/base/files.h"
 #include "harness/base/line/script.h"
 #include "harness/base/progress.h"
-#include "harness/base/read_file.h"
 #include "harness/base/table.h"
-#include "harness/base/temporary_file.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/predict/adopted/gain.h"
 #include "harness/predict/commands/predict_sizes.h"

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "harness/base/error.h"
-#include "harness/base/read_file.h"
+#include "harness/base/files.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/trace/kernel_name.h"
 #include "harness/predict/compiled/cubin.h"

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
-#include "harness/base/read_file.h"
+#include "harness/base/files.h"
 #include "harness/formats/new_file.h"
 
 namespace ladder {

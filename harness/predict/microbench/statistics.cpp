@@ -4,7 +4,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "harness/base/statistics/median.h"
+#include "harness/base/statistics/statistics.h"
 
 namespace ladder {
 Estimate estimate(std::vector<double> samples, double resolution) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/answers/records/traced_ratio.h"
+#include "harness/answers/records/result.h"
 #include "harness/base/error.h"
 
 namespace ladder {

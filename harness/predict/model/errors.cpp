@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/base/statistics/median.h"
+#include "harness/base/statistics/statistics.h"
 
 namespace ladder {
 

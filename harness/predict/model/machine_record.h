@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/answers/records/record_kind.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/base/json.h"
 #include "harness/predict/microbench/measurement.h"
 

@@ -1,4 +1,5 @@
-// The numbers of a heat case: its time step, its hash, and what stages see of it.
+#include "harness/problems/heat/heat_equation.h"
+
 #include <fmt/format.h>
 
 #include "harness/base/hash.h"
@@ -6,6 +7,16 @@
 #include "harness/problems/heat/heat_mode.h"
 
 namespace ladder {
+
+CaseSize size_of_heat_case(const LocatedCase &found, const CaseOverrides &over) {
+  const HeatCase c = read_heat_case(found, over);
+  constexpr double value = sizeof(float);
+  // Two fields and the map; those of a run, and one as it is judged.
+  const double map = c.material.map ? value : 0;
+  return {{c.nz, c.nx, c.ny}, 1, 2 * value + map, 3 * value + map};
+}
+
+// The numbers of a heat case: its time step, its hash, and what stages see of it.
 
 void HeatCase::complete() {
   dt = spacing * spacing / (divisor * conduction());

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
-#include "harness/base/sizes.h"
+#include "harness/base/numbers.h"
 #include "harness/base/toml_section.h"
 #include "harness/bench/registry/find_case.h"
 #include "harness/problems/heat/heat_case.h"

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/bench/verify/memory_of_proof.h"
+#include "harness/bench/verify/batch.h"
 #include "harness/problems/heat/driver.h"
 #include "harness/problems/heat/heat_case.h"
+#include "harness/problems/heat/heat_equation.h"
 #include "harness/problems/heat/heat_mode.h"
-#include "harness/problems/heat/heat_size.h"
 
 namespace ladder {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/shared_values.h"
+#include "harness/base/buffers.h"
 #include "harness/problem.h"
 #include "harness/problems/imaging/imaging.h"
 

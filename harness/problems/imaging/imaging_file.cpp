@@ -6,10 +6,10 @@
 #include <filesystem>
 
 #include "data/reflectors_model.h"
-#include "harness/base/enough_room.h"
 #include "harness/base/error.h"
+#include "harness/base/files.h"
+#include "harness/base/numbers.h"
 #include "harness/base/numerics/ricker.h"
-#include "harness/base/sizes.h"
 #include "harness/base/toml_section.h"
 #include "harness/bench/registry/find_case.h"
 #include "harness/formats/grid.h"

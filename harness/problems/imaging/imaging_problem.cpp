@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "harness/base/error.h"
-#include "harness/bench/verify/memory_of_proof.h"
+#include "harness/bench/verify/batch.h"
 #include "harness/problems/imaging/driver.h"
 #include "harness/problems/imaging/imaging_case.h"
 

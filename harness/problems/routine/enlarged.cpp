@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "harness/base/enough_room.h"
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 
 namespace ladder {
 namespace {

@@ -5,9 +5,9 @@
 #include <cfenv>
 #include <cmath>
 
-#include "harness/base/enough_room.h"
+#include "harness/base/buffers.h"
 #include "harness/base/error.h"
-#include "harness/base/guarded_buffer.h"
+#include "harness/base/files.h"
 #include "harness/base/parallel.h"
 #include "harness/problems/routine/elements.h"
 #include "harness/problems/routine/routine_truth.h"

@@ -11,9 +11,9 @@
 #include <cstring>
 #include <map>
 
+#include "harness/base/buffers.h"
+#include "harness/base/child.h"
 #include "harness/base/error.h"
-#include "harness/base/guarded_buffer.h"
-#include "harness/base/this_program.h"
 #include "harness/bench/worker/worker.h"
 #include "harness/problems/routine/noise.h"
 #include "harness/problems/routine/numbers.h"

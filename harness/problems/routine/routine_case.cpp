@@ -8,8 +8,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "harness/base/buffers.h"
 #include "harness/base/error.h"
-#include "harness/base/guarded_buffer.h"
 #include "harness/bench/verify/probe.h"
 #include "harness/problems/routine/noise.h"
 #include "harness/problems/routine/routine_truth.h"

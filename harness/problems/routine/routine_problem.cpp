@@ -6,7 +6,7 @@
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/find_case.h"
 #include "harness/bench/registry/registry.h"
-#include "harness/bench/verify/memory_of_proof.h"
+#include "harness/bench/verify/batch.h"
 #include "harness/problems/routine/reference.h"
 
 namespace ladder {

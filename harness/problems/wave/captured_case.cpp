@@ -9,7 +9,7 @@
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
 #include "harness/bench/registry/registry.h"
-#include "harness/bench/verify/largest.h"
+#include "harness/bench/verify/block.h"
 #include "harness/problems/wave/assemble.h"
 
 namespace ladder {

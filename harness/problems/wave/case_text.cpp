@@ -4,9 +4,9 @@
 
 #include <tuple>
 
+#include "harness/base/clean_text.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
-#include "harness/base/utf8.h"
 
 namespace ladder {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "harness/base/guarded_buffer.h"
+#include "harness/base/buffers.h"
 #include "harness/problems/wave/operator_probe.h"
 #include "harness/problems/wave/wave_case.h"
 

@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/base/buffers.h"
 #include "harness/base/error.h"
-#include "harness/base/guarded_buffer.h"
 #include "harness/formats/foreign_file.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_file.h"
 #include "harness/formats/velocity_unit.h"
-#include "harness/problems/wave/byte_order.h"
-#include "harness/problems/wave/model_unit.h"
+#include "harness/problems/wave/model_raw.h"
 
 namespace ladder {
 namespace {

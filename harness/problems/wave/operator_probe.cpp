@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/base/buffers.h"
 #include "harness/base/floating_point.h"
-#include "harness/base/guarded_buffer.h"
 #include "harness/bench/run/run.h"
 #include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/probe.h"

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
-#include "harness/formats/array_path.h"
+#include "harness/formats/ending.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/case_text.h"
 #include "harness/problems/wave/own_model.h"

@@ -8,9 +8,8 @@
 #include <string>
 
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 #include "harness/base/numbers.h"
-#include "harness/base/read_file.h"
-#include "harness/base/sizes.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_file.h"

@@ -9,9 +9,8 @@
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
 #include "harness/base/numbers.h"
-#include "harness/formats/place_list.h"
+#include "harness/formats/survey.h"
 #include "harness/problems/wave/places.h"
-#include "harness/problems/wave/spread.h"
 
 namespace ladder {
 namespace {

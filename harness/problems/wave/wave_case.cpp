@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "harness/base/enough_room.h"
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 #include "harness/base/numbers.h"
 #include "harness/bench/registry/find_case.h"
 #include "harness/bench/registry/registry.h"
@@ -17,7 +17,6 @@
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/places.h"
-#include "harness/problems/wave/resize.h"
 #include "harness/problems/wave/velocity_columns.h"
 
 namespace ladder {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/shared_values.h"
+#include "harness/base/buffers.h"
 #include "harness/formats/gather.h"
 #include "harness/problem.h"
 #include "harness/problems/wave/band.h"

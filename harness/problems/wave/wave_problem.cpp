@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/bench/verify/memory_of_proof.h"
+#include "harness/bench/verify/batch.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/driver.h"
 #include "harness/problems/wave/operator_probe.h"

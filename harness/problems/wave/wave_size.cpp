@@ -1,7 +1,7 @@
 #include "harness/problems/wave/wave_size.h"
 
 #include "harness/problems/wave/case_file.h"
-#include "harness/problems/wave/resize.h"
+#include "harness/problems/wave/velocity_columns.h"
 
 namespace ladder {
 

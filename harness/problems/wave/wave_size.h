@@ -1,6 +1,6 @@
 // How much memory a case of the wave takes, computed from its file without its model.
 #pragma once
-#include "harness/bench/memory_fit/case_size.h"
+#include "harness/bench/memory_fit/memory_fit.h"
 #include "harness/bench/registry/find_case.h"
 #include "harness/case_overrides.h"
 

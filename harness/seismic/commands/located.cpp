@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <sstream>
 
+#include "harness/base/files.h"
 #include "harness/base/progress.h"
-#include "harness/base/read_file.h"
 #include "harness/base/table.h"
 #include "harness/problems/wave/wave_words.h"
 

@@ -6,21 +6,20 @@
 #include <filesystem>
 
 #include "harness/answers/options/choose.h"
-#include "harness/base/enough_room.h"
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 #include "harness/base/json.h"
 #include "harness/base/progress.h"
 #include "harness/base/table.h"
 #include "harness/formats/new_file.h"
 #include "harness/seismic/commands/migrate_shots.h"
-#include "harness/seismic/commands/migration_shown.h"
 #include "harness/seismic/commands/migration_strategies.h"
 #include "harness/seismic/commands/products.h"
 #include "harness/seismic/commands/room.h"
 #include "harness/seismic/commands/seismic_run.h"
 #include "harness/seismic/commands/worker_crew.h"
 #include "harness/seismic/migration/products.h"
-#include "harness/seismic/migration/stack_file.h"
+#include "harness/seismic/migration/stack.h"
 #include "harness/seismic/shots/reverse_case.h"
 #include "harness/seismic/survey_workers/crew.h"
 

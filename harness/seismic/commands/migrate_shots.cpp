@@ -6,15 +6,15 @@
 #include <optional>
 
 #include "harness/base/error.h"
+#include "harness/base/free_memory.h"
 #include "harness/base/hash.h"
-#include "harness/base/kept_memory.h"
 #include "harness/base/progress.h"
 #include "harness/bench/run/run.h"
-#include "harness/machine/environment/program.h"
+#include "harness/machine/environment/environment.h"
 #include "harness/seismic/commands/worker_crew.h"
 #include "harness/seismic/migration/filters.h"
 #include "harness/seismic/migration/survey_on_device.h"
-#include "harness/seismic/shots/shots_left.h"
+#include "harness/seismic/shots/shots_file.h"
 #include "harness/seismic/survey_workers/serve.h"
 
 namespace ladder {

@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "harness/base/json.h"
-#include "harness/base/screen.h"
+#include "harness/base/table.h"
+#include "harness/seismic/commands/migrate_shots.h"
 #include "harness/seismic/migration/strategies.h"
 
 namespace ladder {
@@ -12,5 +13,13 @@ namespace ladder {
 std::string strategies_text(const std::vector<MigrationStrategy> &, const std::string &chosen,
                             const Screen &);
 Json json_of(const std::vector<MigrationStrategy> &);
+
+// What a migration says before it begins, and the picture of its image.
+
+void say_survey(const SurveyCase &);
+
+// With the gathers of angles, or of horizontal offsets, at three places, where there are any.
+void draw_image(const MigrateOptions &, const SurveyCase &, const std::string &product,
+                const std::string &picture);
 
 }  // namespace ladder

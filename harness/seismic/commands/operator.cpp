@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "harness/answers/options/case_choice.h"
-#include "harness/answers/options/say_case.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
 #include "harness/problems/wave/dispersion.h"

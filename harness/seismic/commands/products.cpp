@@ -11,7 +11,7 @@
 #include "harness/base/line/script.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/ending.h"
-#include "harness/formats/library_of_format.h"
+#include "harness/formats/foreign_file.h"
 #include "harness/formats/rsf_gather.h"
 #include "harness/formats/series.h"
 #include "harness/seismic/shots/checkpoint.h"

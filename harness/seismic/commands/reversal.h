@@ -2,8 +2,8 @@
 #pragma once
 #include "harness/problems/wave/dispersion.h"
 #include "harness/seismic/commands/seismic_run.h"
-#include "harness/seismic/shots/clean_gather.h"
 #include "harness/seismic/shots/focus.h"
+#include "harness/seismic/shots/gather_of.h"
 
 namespace ladder {
 

@@ -9,8 +9,7 @@
 #include "harness/seismic/commands/products.h"
 #include "harness/seismic/commands/reversal.h"
 #include "harness/seismic/commands/room.h"
-#include "harness/seismic/commands/say_wave.h"
-#include "harness/seismic/commands/wave_json.h"
+#include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "harness/answers/options/choose.h"
-#include "harness/base/enough_room.h"
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 #include "harness/base/progress.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"

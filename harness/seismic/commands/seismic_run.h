@@ -10,7 +10,7 @@
 #include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/shots/checkpoint.h"
 #include "harness/seismic/shots/engine.h"
-#include "harness/seismic/shots/snapshots.h"
+#include "harness/seismic/shots/wavefield.h"
 
 namespace ladder {
 

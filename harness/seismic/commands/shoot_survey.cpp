@@ -4,29 +4,25 @@
 
 #include <filesystem>
 
+#include "harness/answers/options/case_choice.h"
 #include "harness/answers/options/choose.h"
-#include "harness/answers/options/own_case.h"
-#include "harness/answers/options/say_case.h"
-#include "harness/base/enough_room.h"
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 #include "harness/base/hash.h"
 #include "harness/base/json.h"
 #include "harness/base/numbers.h"
 #include "harness/base/progress.h"
 #include "harness/base/table.h"
 #include "harness/formats/claim.h"
-#include "harness/formats/place_list.h"
 #include "harness/formats/survey.h"
 #include "harness/problems/wave/places.h"
-#include "harness/problems/wave/spread.h"
 #include "harness/seismic/commands/products.h"
 #include "harness/seismic/commands/seismic_run.h"
 #include "harness/seismic/commands/shot_of_case.h"
-#include "harness/seismic/commands/wave_json.h"
+#include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/commands/worker_crew.h"
 #include "harness/seismic/shots/gather_of.h"
 #include "harness/seismic/shots/shots_file.h"
-#include "harness/seismic/shots/shots_left.h"
 #include "harness/seismic/survey_workers/serve.h"
 
 namespace ladder {

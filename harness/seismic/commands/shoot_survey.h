@@ -1,5 +1,5 @@
 #pragma once
-#include "harness/answers/options/own_case.h"
+#include "harness/answers/options/case_choice.h"
 #include "harness/base/error.h"
 #include "harness/seismic/commands/wave_run.h"
 

@@ -4,9 +4,9 @@
 
 #include <optional>
 
+#include "harness/base/child.h"
 #include "harness/base/error.h"
 #include "harness/base/progress.h"
-#include "harness/base/this_program.h"
 #include "harness/bench/run/device_context.h"
 #include "harness/launched_ranks.h"
 #include "harness/seismic/commands/room.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "harness/seismic/commands/wave_run.h"
-#include "harness/seismic/shots/inputs.h"
+#include "harness/seismic/shots/checkpoint.h"
 #include "harness/seismic/survey_workers/crew.h"
 
 namespace ladder {

@@ -7,11 +7,10 @@
 #include "harness/base/line/script.h"
 #include "harness/seismic/commands/products.h"
 #include "harness/seismic/commands/room.h"
-#include "harness/seismic/commands/say_wave.h"
 #include "harness/seismic/commands/seismic_run.h"
-#include "harness/seismic/commands/wave_json.h"
+#include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/shots/gather_of.h"
-#include "harness/seismic/shots/reflectivity.h"
+#include "harness/seismic/shots/model_variant.h"
 #include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {

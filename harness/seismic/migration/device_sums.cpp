@@ -6,7 +6,7 @@
 
 #include "harness/base/clean_text.h"
 #include "harness/base/error.h"
-#include "harness/seismic/migration/angle_gathers.h"
+#include "harness/seismic/migration/filters.h"
 
 namespace ladder {
 namespace {

@@ -6,7 +6,6 @@
 #include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/traces.h"
-#include "harness/seismic/migration/angle_gathers.h"
 #include "harness/seismic/migration/filters.h"
 
 namespace ladder {

@@ -6,8 +6,8 @@
 #include <atomic>
 #include <chrono>
 
+#include "harness/base/buffers.h"
 #include "harness/base/error.h"
-#include "harness/base/guarded_buffer.h"
 #include "harness/base/parallel.h"
 
 namespace ladder {

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <tuple>
 
-#include "harness/base/enough_room.h"
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 #include "harness/base/free_memory.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/seismic/migration/device_sums.h"
-#include "harness/seismic/shots/on_record.h"
+#include "harness/seismic/shots/engine.h"
 
 namespace ladder {
 namespace {

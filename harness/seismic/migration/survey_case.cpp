@@ -6,15 +6,13 @@
 #include <cmath>
 #include <map>
 
+#include "harness/base/buffers.h"
 #include "harness/base/error.h"
-#include "harness/base/guarded_buffer.h"
 #include "harness/base/hash.h"
 #include "harness/base/parallel.h"
-#include "harness/seismic/migration/mute.h"
-#include "harness/seismic/migration/source_signal.h"
+#include "harness/seismic/migration/filters.h"
 #include "harness/seismic/migration/survey_places.h"
-#include "harness/seismic/shots/inputs.h"
-#include "harness/seismic/shots/resample.h"
+#include "harness/seismic/shots/checkpoint.h"
 #include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {

@@ -3,8 +3,8 @@
 #include <functional>
 
 #include "harness/seismic/migration/device_sums.h"
-#include "harness/seismic/migration/kept_stack.h"
 #include "harness/seismic/migration/shots_in_turn.h"
+#include "harness/seismic/migration/stack.h"
 
 namespace ladder {
 

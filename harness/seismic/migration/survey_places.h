@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/formats/gather.h"
+#include "harness/problems/wave/band.h"
 
 namespace ladder {
 
@@ -38,5 +40,17 @@ class SurveyPlaces {
   double farthest_ = 0;
   std::string first_outside_;
 };
+
+// What the sources of a survey emit.
+
+struct SourceSignal {
+  std::vector<float> values;  // one for each time step
+  Band band;
+  std::vector<std::string> notes;
+};
+
+// `wavelet` is the text of --wavelet; the samples of a file are `sample_dt` apart, as those of the
+// traces are. Throws UsageError, or FileError for the file.
+SourceSignal source_signal(const std::string &wavelet, double sample_dt, double dt, int steps);
 
 }  // namespace ladder

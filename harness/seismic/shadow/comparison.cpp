@@ -7,9 +7,9 @@
 #include <cfloat>
 #include <cmath>
 
+#include "harness/base/buffers.h"
 #include "harness/base/error.h"
-#include "harness/base/guarded_buffer.h"
-#include "harness/bench/verify/largest.h"
+#include "harness/bench/verify/block.h"
 #include "harness/problems/wave/operator_probe.h"
 
 namespace ladder {

@@ -4,7 +4,7 @@
 #include <list>
 #include <vector>
 
-#include "harness/base/guarded_buffer.h"
+#include "harness/base/buffers.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/page_lock.h"
 #include "harness/problems/wave/wave_case.h"

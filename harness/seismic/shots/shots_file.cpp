@@ -9,8 +9,21 @@
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
+#include "harness/base/table.h"
 
 namespace ladder {
+
+double ShotsLeft::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
+std::string ShotsLeft::text(double share) const {
+  const double computed = double(done_ - before_) + share, left = double(shots_ - done_) - share;
+  const std::string place = fmt::format("shot {} of {}", done_ + 1, shots_);
+  if (!(computed > 0)) return place;
+  return fmt::format("{}, {} left", place, seconds_text(seconds() / computed * left));
+}
+
 namespace {
 
 // This line and the inputs as a line of JSON, then values and hash of each shot. It begins like

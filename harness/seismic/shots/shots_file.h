@@ -1,14 +1,33 @@
 // The shots of a survey that are done, on disk, so that a survey that was killed resumes after
 // them.
 #pragma once
+#include <chrono>
+#include <cstddef>
 #include <fstream>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "harness/seismic/shots/inputs.h"
+#include "harness/seismic/shots/checkpoint.h"
 
 namespace ladder {
+
+// How far a survey is, and how long the rest takes.
+
+class ShotsLeft {
+ public:
+  // `done`: were finished before this run, and say nothing about its speed.
+  explicit ShotsLeft(std::size_t shots, std::size_t done = 0)
+      : shots_(shots), before_(done), done_(done) {}
+  void shot_done() { ++done_; }
+  // "shot 3 of 30, 40 s left", where `share` of it is done.
+  std::string text(double share) const;
+  double seconds() const;  // since the first shot of this run began
+
+ private:
+  std::size_t shots_, before_, done_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
 
 // Each shot is added to the file as it is done. What a crash cut short is left out when it is read
 // again.

@@ -11,8 +11,8 @@
 #include <sstream>
 
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 #include "harness/base/inputs.h"
-#include "harness/base/read_file.h"
 #include "harness/machine/environment/gpu.h"
 
 namespace ladder {

@@ -1,7 +1,7 @@
 #include "harness/tests/fuzz/readers.h"
 
 #include "harness/answers/records/read_records.h"
-#include "harness/base/read_file.h"
+#include "harness/base/files.h"
 #include "harness/base/toml_section.h"
 #include "harness/bench/registry/find_case.h"
 #include "harness/formats/captured_call.h"

@@ -1,1 +1,0 @@
-"""What scripts/experiments/several_gpus is made of."""
