@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Record calls of an adopted routine, and prove that step 0 alone gives their bits.
 
-usage: ladder record [DIR] [--calls=1,40,last] [--hand-out=OUT [--stages=NAME,...]]
+usage: ladder record [DIR] [--calls=1,40,last] [--json] [--hand-out=OUT [--stages=NAME,...]]
 
 DIR is the folder that `ladder adopt` made (default: this one). The program is copied to
 $XDG_CACHE_HOME/ladder (default ~/.cache/ladder), built there with the recorder in it, and run
@@ -18,10 +18,12 @@ example: cd ladders/compute_tendencies_x && ladder record
 """
 
 import argparse
+import json
 import pathlib
 import sys
 
 from adopting import commands, running
+from adopting.failure import Failure
 
 
 def seconds(text):
@@ -35,7 +37,7 @@ def main():
     parser = argparse.ArgumentParser(prog="ladder record", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter,
                                      usage="ladder record [DIR] [--calls=1,40,last] "
-                                           "[--hand-out=OUT [--stages=NAME,...]]",
+                                           "[--json] [--hand-out=OUT [--stages=NAME,...]]",
                                      allow_abbrev=False)
     parser.add_argument("folder", metavar="DIR", nargs="?", default=".",
                         help="the ladder's folder (default: this one)")
@@ -43,6 +45,8 @@ def main():
                                         "`calls` of ladder.toml)")
     parser.add_argument("--time-limit", type=seconds, default=running.LIMIT, metavar="SECONDS",
                         help=f"of one run of the program (default: {running.LIMIT})")
+    parser.add_argument("--json", action="store_true",
+                        help="print what was recorded, or why not, as one line of JSON")
     parser.add_argument("--hand-out", metavar="OUT", help="a new folder")
     parser.add_argument("--stages", metavar="NAME,...", default="",
                         help="that are in it, other than the original (default: none)")
@@ -50,10 +54,11 @@ def main():
     if arguments.stages and not arguments.hand_out:
         parser.error("--stages belongs to --hand-out, which is not given")
 
+    folder = pathlib.Path(arguments.folder).resolve()
+
     def action(say):
         from adopting import adopt, handed_out, record
 
-        folder = pathlib.Path(arguments.folder).resolve()
         if arguments.calls is not None:
             adopt.check_calls(arguments.calls)
         if arguments.hand_out is None or arguments.calls is not None or not record.proven(folder):
@@ -62,7 +67,20 @@ def main():
             names = [name for name in arguments.stages.split(",") if name]
             handed_out.hand_out(folder, pathlib.Path(arguments.hand_out).resolve(), names, say)
 
-    return commands.run("record", action)
+    def answered(_):
+        from adopting.record import answer
+
+        def say(words):
+            print(words, file=sys.stderr, flush=True)
+
+        try:
+            action(say)
+        except Failure as failure:
+            print(json.dumps(answer(folder, failure)), flush=True)
+            raise
+        print(json.dumps(answer(folder)), flush=True)
+
+    return commands.run("record", answered if arguments.json else action)
 
 
 if __name__ == "__main__":

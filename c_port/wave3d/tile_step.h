@@ -16,6 +16,7 @@
 #include "c_port/wave3d/volume.h"
 
 typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+#include "c_port/wave3d/speeds.h"
 
 /* Gives the compiler no information about the pointer: otherwise it computes the addresses of all
  * rows before the loop over z, keeps them on the stack, and loads one for every load of data. */
@@ -145,12 +146,16 @@ __attribute__((always_inline)) static inline void along_z(const float *tz, const
 #endif
 
 __attribute__((always_inline)) static inline void tile(const struct volume *w, const int M,
+                                                       const enum speeds kind,
                                                        const struct part *part, int x, int y) {
   const float *const now = w->field[part->step % 2];
   float *const next = w->field[(part->step + 1) % 2];
   const float *const tz = w->taps_z, *const tx = w->taps_x, *const ty = w->taps_y;
   /* Copies: after each store the compiler must believe that what *w holds has changed. */
-  const float *const v2dt2 = w->v2dt2, *const sponge_z = w->sponge_z;
+  const float *const v2dt2 = w->v2dt2, *const sponge_z = w->sponge_z, *const value = w->value;
+  const unsigned char *const codes = w->codes;
+  lanes few = {0};
+  if (kind == AS_FEW_CODES) few = *(const lanes *)value;
   const float *const again_z = part->fresh ? w->ones : w->sponge_z;
   const size_t pitch = w->pitch, plane = w->plane, at = cell_of(w, 0, x, y);
   float taper[TILE_Y][TILE_X], again[TILE_Y][TILE_X];
@@ -172,29 +177,37 @@ __attribute__((always_inline)) static inline void tile(const struct volume *w, c
       for (int i = 0; i < TILE_X; ++i) {
         const size_t cell = at + (size_t)z + pitch * (size_t)i + plane * (size_t)j;
         FETCH_FIRST_LEVEL(next + cell);
-        FETCH_FIRST_LEVEL(v2dt2 + cell);
         FETCH_SECOND_LEVEL(next + cell);
-        FETCH_SECOND_LEVEL(v2dt2 + cell);
+        lanes speed;
+        if (kind == AS_VALUES) {
+          FETCH_FIRST_LEVEL(v2dt2 + cell);
+          FETCH_SECOND_LEVEL(v2dt2 + cell);
+          speed = *(const lanes *)(v2dt2 + cell);
+        } else {
+          __builtin_prefetch(codes + cell + LATER * LINE);
+          speed = kind == AS_CODES ? CODED(codes + cell, value) : FEW_CODED(codes + cell, few);
+        }
         const lanes old = again[j][i] * twice_z * *(const lanes *)(next + cell);
         const lanes rest = 2 * *(const lanes *)(now + cell) - old;
-        *(lanes *)(next + cell) =
-            taper[j][i] * taper_z * (*(const lanes *)(v2dt2 + cell) * sum[j][i] + rest);
+        *(lanes *)(next + cell) = taper[j][i] * taper_z * (speed * sum[j][i] + rest);
       }
   }
 }
 
 __attribute__((always_inline)) static inline void tiles(const struct volume *w, const int M,
+                                                        const enum speeds kind,
                                                         const struct part *part) {
   for (int y = part->y; y < part->y_end; y += TILE_Y)
-    for (int x = part->x; x < part->x_end; x += TILE_X) tile(w, M, part, x, y);
+    for (int x = part->x; x < part->x_end; x += TILE_X) tile(w, M, kind, part, x, y);
 }
 
 /* A function each, so that the compiler works on one at a time. */
-#define FOR_M(M)                                                             \
-  __attribute__((noinline)) static void tiles_##M(const struct volume *w,    \
-                                                  const struct part *part) { \
-    tiles(w, M, part);                                                       \
+#define FOR_KIND(M, KIND)                                                             \
+  __attribute__((noinline)) static void tiles_##M##_##KIND(const struct volume *w,    \
+                                                           const struct part *part) { \
+    tiles(w, M, KIND, part);                                                          \
   }
+#define FOR_M(M) FOR_KIND(M, AS_VALUES) FOR_KIND(M, AS_CODES) FOR_KIND(M, AS_FEW_CODES)
 FOR_M(1)
 FOR_M(2)
 FOR_M(3)
@@ -206,30 +219,26 @@ FOR_M(16)
 
 /* The half lengths are those of compiled_half_length() in volume_memory.h. */
 UPDATE(const struct volume *w, const struct part *part) {
+#define TILES(M)                       \
+  if (!w->codes)                       \
+    tiles_##M##_AS_VALUES(w, part);    \
+  else if (w->values_known <= LANES)   \
+    tiles_##M##_AS_FEW_CODES(w, part); \
+  else                                 \
+    tiles_##M##_AS_CODES(w, part)
+#define CASE(M) \
+  case M:       \
+    TILES(M);   \
+    break;
   switch (w->m) {
-    case 1:
-      tiles_1(w, part);
-      break;
-    case 2:
-      tiles_2(w, part);
-      break;
-    case 3:
-      tiles_3(w, part);
-      break;
-    case 4:
-      tiles_4(w, part);
-      break;
-    case 6:
-      tiles_6(w, part);
-      break;
-    case 8:
-      tiles_8(w, part);
-      break;
-    case 12:
-      tiles_12(w, part);
-      break;
+    CASE(1)
+    CASE(2)
+    CASE(3)
+    CASE(4)
+    CASE(6)
+    CASE(8)
+    CASE(12)
     default:
-      tiles_16(w, part);
-      break;
+      TILES(16);
   }
 }

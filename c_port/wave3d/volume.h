@@ -15,7 +15,8 @@
 enum {
   LINE = 16, /* floats of a cache line: z is framed by a line and filled up to whole lines */
   TILE = 4,  /* x and y are filled up to multiples of this */
-  MOST_M = LADDER_MOST_HALF_LENGTH
+  MOST_M = LADDER_MOST_HALF_LENGTH,
+  MOST_VALUES = 256 /* that a byte tells apart */
 };
 
 /* Sources and receivers in the order of their y, so that a part of a step finds its own: those of
@@ -39,6 +40,9 @@ struct volume {
       taps_y[MOST_M + 1]; /* one side; beyond the case's zero */
   float *field[2];        /* p(n) in [n % 2], p(n-1) in the other */
   float *v2dt2;
+  unsigned char *codes; /* in place of v2dt2 where `values_known`: numbers in `value` */
+  float value[MOST_VALUES];
+  int values_known;
   float *sponge_z, *sponge_x, *sponge_y, *ones; /* zero beyond the grid; ones everywhere */
   float *traces;
   struct by_plane sources, receivers;

@@ -8,6 +8,8 @@ import re
 FILE = pathlib.Path(__file__).resolve().parents[1] / "answers/verdict/schema.json"
 SCHEMA = json.loads(FILE.read_text())
 STATUSES = SCHEMA["$defs"]["status"]["enum"]
+OF_COMMAND = {"verify": "verdict", "judge": "judged", "explain": "loop", "port": "ported",
+              "record": "recorded"}
 TYPES = {"object": dict, "array": list, "string": str, "null": type(None), "boolean": bool,
          "integer": int, "number": (int, float)}
 
@@ -17,8 +19,8 @@ def words_in(text):
 
 
 def defects(value, which=None):
-    """What is not so, each with its path; `which`: "verdict" or "judged"."""
-    which = which or ("judged" if "command" in value else "verdict")
+    """What is not so, each with its path; `which`: a definition of the schema."""
+    which = which or OF_COMMAND[value.get("command", "verify")]
     found = defects_of(value, {"$ref": f"#/$defs/{which}"}, which)
     try:
         import jsonschema

@@ -11,6 +11,7 @@ import statistics
 import unittest
 
 import adopted_program
+import schema_check
 from adopted_program import slowed
 from command import BUILD, LADDER, Command, lines_of
 
@@ -44,6 +45,7 @@ class Routine(adopted_program.Adopting):
         self.assertRegex(run.stderr, "both sides run the same source")
         self.write(self.ladder, 4000)
         found, = json.loads(self.check(1, "SLOWER", "--budget=40", "--json").stdout)
+        self.assertEqual(schema_check.defects(found, "finding"), [])
         self.assertNotEqual(*found["hash"].values())
         self.assertIn(found["rests_on"], ("wall", "instructions"))
         self.assertGreater(found["change"]["ratio"], 1)

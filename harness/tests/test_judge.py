@@ -4,6 +4,7 @@
 broken stages by it."""
 
 import json
+import re
 import sys
 import unittest
 
@@ -47,6 +48,25 @@ class Judged(adopted_program.Adopting):
         self.assertEqual(schema_check.defects(judged), [])
         self.assertEqual([run.stdout.count(each) for each in ("\x1b", "\r")], [0, 0])
         return judged
+
+    def answer_of(self, code, which, *words):
+        done = adopted_program.command.ladder(*words, "--json", cwd=self.ladder,
+                                              env=self.environment)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        answer = json.loads(done.stdout.splitlines()[0])
+        self.assertEqual(schema_check.defects(answer, which), [])
+        return answer
+
+    def test_other_commands_answer_by_the_same_schema(self):
+        measured = self.answer_of(0, "measured", "--stage=original", "--repetitions=2")
+        self.assertEqual(measured["verdict"]["status"], "right")
+        recorded = self.answer_of(0, "recorded", "record")
+        self.assertEqual([recorded["status"], recorded["calls"][0]], ["right", 1])
+        file = self.ladder / "ladder.toml"
+        file.write_text(re.sub('^build = .*', 'build = "false"', file.read_text(), flags=re.M))
+        failed = self.answer_of(6, "recorded", "record")
+        self.assertEqual([failed["status"], failed["calls"]], ["not_run", []])
+        self.assertIn("false", failed["words"])
 
     def by_stage(self, judged):
         return {one["stage"]: one for one in judged["stages"]}

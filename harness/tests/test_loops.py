@@ -4,6 +4,7 @@
 import json
 
 import adopted_program
+import schema_check
 
 SOURCE = adopted_program.PROGRAMS / "loops" / "cases.f90"
 INDEPENDENT, OBSERVED, CARRIED = "independent", "observed", "carried"
@@ -56,6 +57,10 @@ class Loops(adopted_program.Adopting):
 
     def of(self, procedure):
         return [row for row in self.rows if row["procedure"] == procedure]
+
+    def test_a_row_is_as_the_schema_says(self):
+        for row in self.rows:
+            self.assertEqual(schema_check.defects(row), [])
 
     def test_each_loop_has_its_verdict(self):
         found = {}

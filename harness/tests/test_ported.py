@@ -6,6 +6,7 @@ be said is named while the other rungs are written."""
 import json
 
 import adopted_program
+import schema_check
 
 
 class Larger(adopted_program.Adopting):
@@ -60,10 +61,12 @@ class Ported(Larger):
         self.port(0, "written: .*own-c.c", "c", "--prefix=own-")
 
     def test_the_answer_as_json(self):
-        document = json.loads(self.port(0, "ladder-port/1", "--json", "c", "omp").stdout)
+        document = json.loads(self.port(0, "port", "--json", "c", "omp").stdout)
+        self.assertEqual(schema_check.defects(document), [])
         self.assertEqual([(each["rung"], each["file"]) for each in document["rungs"]],
                          [("c", "c.c"), ("omp", "omp.f90")])
-        self.assertEqual(document["status"], "not-proven")
+        self.assertEqual([document["status"], document["rungs"][0]["status"]],
+                         ["not_run", "not_run"])
 
     def test_bad_command_lines(self):
         self.port(2, "'rust' is neither SOURCE and ROUTINE nor a rung", "rust")

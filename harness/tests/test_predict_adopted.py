@@ -11,6 +11,7 @@ import unittest
 
 import adopted_program
 import made_up_machine
+import schema_check
 
 SOURCE = """
 module fields
@@ -90,7 +91,9 @@ class Predicted(adopted_program.Adopting):
 
     def predicted(self):
         done = self.run_in(0, "adopted-prediction", "predict", "--on=made-up", "--json")
-        return json.loads(done.stdout.splitlines()[-1])
+        answer = json.loads(done.stdout.splitlines()[-1])
+        self.assertEqual(schema_check.defects(answer, "predicted"), [])
+        return answer
 
     def test_neighbours_share_sectors_and_others_do_not(self):
         for apart, sectors in ((1, 4), (16, 32)):

@@ -33,7 +33,7 @@ std::vector<AskedKnobs> launches_of(const std::string &stage) {
     if (stage == "c-blocked") {
       for (const auto &block : {std::vector{16, 4}, {32, 12}, {1024, 1024}})
         all.push_back({{"threads", {threads}}, {"block", block}});
-    } else if (stage == "c-skewed") {
+    } else if (stage == "c-skewed" || stage == "c-palette") {
       for (const int columns : {4, 20, 1024})
         for (const int steps : {1, 2, 5})
           all.push_back({{"threads", {threads}}, {"steps", {steps}}, {"columns", {columns}}});

@@ -10,7 +10,7 @@ import tempfile
 from adopting import (adopted as adopting, built, calls, compiled, compilers, copied, description,
                       proof_of_step0, running, suggested)
 from adopting.adopt import adopt
-from adopting.failure import FILE, USAGE, WRONG, Failure
+from adopting.failure import FILE, NOTHING_RAN, USAGE, WRONG, Failure
 from adopting.files import write_whole
 
 
@@ -106,6 +106,17 @@ def record(folder, chosen, say, limit=running.LIMIT):
     finally:
         for number in spare:
             shutil.rmtree(folder / "calls" / str(number), ignore_errors=True)
+
+
+def answer(folder, failure=None):
+    """The line for programs, as harness/answers/verdict/schema.json has it: of what is recorded, or
+    of a failure."""
+    index = {} if failure else calls.load_index(folder)
+    statuses = {WRONG: "wrong", NOTHING_RAN: "not_run"}
+    return {"schema": 1, "command": "record",
+            "status": statuses.get(failure.code, "failed") if failure else "right",
+            "routine": index.get("routine"), "calls": [one["call"] for one in index.get("calls", ())],
+            "calls_made": index.get("calls_made"), "words": str(failure or "")}
 
 
 def with_regions(new, number):

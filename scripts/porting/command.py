@@ -15,6 +15,9 @@ from porting import files, shown_rungs, spoken
 from porting.rungs import FIRST, KINDS, SETS
 from predicting import asked
 
+STATUSES = {"right": "right", "emulated: right": "emulated_right", "emulated: wrong": "wrong",
+            "not all are right": "inconclusive"}
+
 
 def port(words, folder, given, options, say):
     named = [each for each in words if each not in KINDS]
@@ -45,15 +48,25 @@ def port(words, folder, given, options, say):
         code = NOTHING_RAN
     elif not options.write_only:
         code = proven(folder, made, say, sys.stderr if options.json else None)
-    report = {"schema": "ladder-port/1", "routine": adopted.name, "source": described["source"],
-              "rungs": made, "status": {0: "right", WRONG: "wrong"}.get(code, "not-proven")}
-    if options.write_only:
-        report["status"] = "not-proven"
+    for each in made:
+        each["status"] = status_of(each)
+    known = {each["status"] for each in made}
+    report = {"schema": 1, "command": "port", "status": "wrong" if code == WRONG else
+              next((one for one in ("right", "emulated_right") if one in known and code == 0),
+                   "not_run"),
+              "routine": adopted.name, "source": described["source"], "rungs": made}
     if options.json:
         print(json.dumps(report, indent=2))
     elif not options.write_only and code == 0:
         spoken.paragraph(folder, made, say)
     return code
+
+
+def status_of(rung):
+    """Of harness/answers/verdict/schema.json."""
+    if not rung["file"]:
+        return "refused"
+    return STATUSES.get(rung.get("verdict"), "not_run")
 
 
 def rungs_of(words, given):

@@ -37,7 +37,8 @@ def of(name, ladder, as_json):
             raise Failure(USAGE, f"step 0 of {routine} has no loop in '{name}'; there are loops in "
                                  f"{', '.join(known) or 'no procedure'}")
     if as_json:
-        return "\n".join(json.dumps(dataclasses.asdict(each)) for each in found)
+        return "\n".join(json.dumps({"schema": 1, "command": "explain", **dataclasses.asdict(each)})
+                         for each in found)
     return text(routine, found)
 
 

@@ -1,0 +1,37 @@
+"""A stage that keeps its buffers and graphs from shot to shot, emulated."""
+# label: cli
+# cost: 18
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from source_tree import SOURCE
+
+sys.path.insert(0, str(SOURCE / "scripts"))
+from emulating import compile as emulation
+from emulating import stages
+
+STAGE = SOURCE / "cuda_stages/imaging/27c_summed.cu"
+
+
+@unittest.skipUnless(shutil.which("g++"), "g++ is missing")
+class AShotInTheBuffersOfTheOneBefore(unittest.TestCase):
+    def test_gives_the_sums_of_shots_with_buffers_of_their_own(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["XDG_CACHE_HOME"] = folder
+            text = emulation.translated(STAGE, ['-DLADDER_STAGE_NAME="summed"'])
+            library = stages.library("summed", STAGE, text, False, print)
+            program = pathlib.Path(folder, "kept_shots")
+            subprocess.run(["g++", "-std=c++20", f"-I{SOURCE}", "-o", program,
+                            SOURCE / "harness/tests/programs/kept_shots.cpp", "-ldl"], check=True)
+            done = subprocess.run([program, library], text=True, capture_output=True)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
