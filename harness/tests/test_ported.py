@@ -84,16 +84,22 @@ RELAX = """  subroutine relax(v, by, n)
     real(8), intent(inout) :: v(n)
     real(8), intent(in) :: by(0:n)
     real(8) :: least, latest
+    real(8), allocatable :: next(:)
     integer :: i
     least = by(2) * block_size
     latest = 0
+    allocate (next(0:n - 1))
     do i = n - 1, 1, -3
       latest = 0.1d0 * v(i)
       v(i) = v(i) + least
     end do
     do i = 1, n
-      v(i) = v(i) + least * latest
+      next(i - 1) = v(i) + least * latest
     end do
+    do i = 1, n
+      v(i) = next(i - 1)
+    end do
+    deallocate (next)
   end subroutine relax
   subroutine raise
     work(3) = work(3) + 0.5d0
@@ -101,8 +107,9 @@ RELAX = """  subroutine relax(v, by, n)
   subroutine fluxes"""
 
 class OnTheDevice(Larger):
-    """A sum of a callee stays on the device; what threads cannot share out is named; an array that
-    a caller has on the device is there for a callee too, of which no kernel uses it."""
+    """A sum of a callee stays on the device, as do last values and what is allocated; what threads
+    cannot share out is named; an array that a caller has on the device is there for a callee too,
+    of which no kernel uses it."""
 
     def setUp(self):
         super().setUp()

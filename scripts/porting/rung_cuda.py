@@ -37,6 +37,7 @@ class CudaRung(Constants, GraphedFile, Rung):
 
     def __init__(self, adopted, verdicts, thesis=None):
         self.verdicts, self.threaded, self.pieces = verdicts, [], set()
+        self.shares_statements = False  # of whole arrays, among threads
         self.thesis = thesis  # of a rung beyond cuda
         if thesis:
             thesis.begin()
