@@ -78,15 +78,14 @@ class Kernel:
         if self.port.number(count) is not None:
             self.begin.append(f"{kind} {name}[{count}];")
             return
-        wide = count if "*" not in count else f"(int64_t){count}"
         self.of_threads += [f"static Kept<{kind}> {name}_kept;",
-                            f"{kind} *{name}_of_all = {name}_kept.of(threads_of(grid, block) * "
-                            f"({wide}));"]
+                            f"{kind} *{name}_of_all = {name}_kept.of("
+                            f"threads_of(grid, block) * {count});"]
         self.parameters.append(f"{kind} *{name}_of_all")
         self.arguments.append(f"{name}_of_all")
         self.parameters += [f"int64_t {each}" for each, _ in variable.copies]
         self.arguments += [each for each, _ in variable.copies]
-        self.begin.append(f"{kind} *{name} = {name}_of_all + in_grid() * ({count});")
+        self.begin.append(f"{kind} *{name} = {name}_of_all + in_grid() * {count};")
 
     def _address_of(self, variable, kind, suffix):
         self.parameters.append(f"{kind} *{variable.name}_{suffix}")
