@@ -50,7 +50,7 @@ contains
     integer :: i
     do i = 1, n
       t = abs(b(i)) + 3
-10    t = t / 2
+10 t = t / 2
       if (t > 1) go to 10
       b(i) = t
     end do
@@ -67,8 +67,8 @@ contains
     do i = 1, n
       if (b(i) > 1.5d0) go to 20
       t = b(i)
-10    b(i) = t / 2
-20    if (b(i) > 1.2d0) go to 10
+10 b(i) = t / 2
+20 if (b(i) > 1.2d0) go to 10
     end do
   end subroutine jumps_over_and_back
 
