@@ -41,6 +41,8 @@ RIGHT = {
     "declared_concurrent": [INDEPENDENT],
     "counts_in_module": [CARRIED],
     "reads_other_elements": [CARRIED],
+    "jumps_back": [INDEPENDENT],
+    "jumps_over_and_back": [CARRIED],
 }
 
 

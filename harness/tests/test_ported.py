@@ -86,17 +86,26 @@ RELAX = """  subroutine relax(v, by, n)
     integer, intent(in) :: n
     real(8), intent(inout) :: v(n)
     real(8), intent(in) :: by(0:n)
-    real(8) :: least, latest
+    real(8) :: least, latest, pair(n / 1000)
+    real(8), allocatable :: next(:)
     integer :: i
     least = by(2) * block_size
     latest = 0
+    allocate (next(0:n - 1))
     do i = n - 1, 1, -3
       latest = 0.1d0 * v(i)
       v(i) = v(i) + least
     end do
     do i = 1, n
-      v(i) = v(i) + least * latest
+      next(i - 1) = v(i) + least * latest
     end do
+    do i = 1, n
+      pair = next(i - 1)
+      pair(1) = pair(2) / 2
+      v(i) = pair(1) + pair(2) / 3
+    end do
+    deallocate (next)
+    v(2) = v(2) + 1d-6 * sum(v)
   end subroutine relax
   subroutine raise
     work(3) = work(3) + 0.5d0
@@ -104,8 +113,9 @@ RELAX = """  subroutine relax(v, by, n)
   subroutine fluxes"""
 
 class OnTheDevice(Larger):
-    """A sum of a callee stays on the device; what threads cannot share out is named; an array that
-    a caller has on the device is there for a callee too, of which no kernel uses it."""
+    """A sum of a callee stays on the device, as do last values, what is allocated and what each
+    thread has for itself; what threads cannot share out is named; an array that a caller has on the
+    device is there for a callee too, of which no kernel uses it."""
 
     def setUp(self):
         super().setUp()
@@ -128,6 +138,8 @@ class OnTheDevice(Larger):
         self.assertIn("least = on_host(&by(2)) * block_size;", text)
         self.assertRegex(done.stdout, r"on one thread: step.f90:\d+-\d+: .* reads what line")
         self.assertNotIn("behind the loop", done.stdout)
+        self.assertIn("pair = pair_of_all + in_grid() * ", text)
+        self.assertIn("combine<Sum>(total_of_all, total);", text)
         self.assertRegex(text, r"% threads_x\(\) == thread_x\(\)\)\s+\*latest_on_device = latest;")
         self.assertRegex(text, r"(?m)^// change: .*step.f90:\d+-\d+, .* on one thread")
         self.ends(0, "emulated: right", "verify", "--emulate", f"--ladder={self.ladder}",

@@ -2,18 +2,17 @@
 
 import re
 
+from porting.array_kernels import ArrayKernels
 from porting.cuda_nests import Nests
 from porting.device_scalars import DeviceScalars
 from porting.expression import E, PRIMARY
 from porting.procedure import Procedure
 from porting.refused import Refused
 from porting.kinds_in_c import LOGICAL
-from porting.variables import minus, plus
-
-AXES = "xyz"
 
 
-class OnHost(DeviceScalars, Nests, Procedure):
+
+class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
     kernel = False      # is a kernel's body being written?
     of_tables = "const"
     host_over = frozenset()  # variables of the loops around that the host runs
@@ -96,46 +95,6 @@ class OnHost(DeviceScalars, Nests, Procedure):
             return super().where(parts)
         return self.lines_kernel(lambda: Procedure.where(self, parts), parts[0][1][0])
 
-    def array_kernel(self, node):
-        return self.lines_kernel(lambda: self.array_assignment(node), node)
-
-    def through_copy(self, variable, target, source, loops, index):
-        if self.kernel:
-            raise Refused(self.place(target), f"'{target}' is read by the statement that writes it")
-        return super().through_copy(variable, target, source, loops, index)
-
-    def reduction(self, name, arguments, node):
-        if not self.kernel:
-            raise Refused(self.place(node), f"'{node}' outside of loops")
-        return super().reduction(name, arguments, node)
-
-    def lines_kernel(self, make, node):
-        """A kernel of an array statement: its loops are parallel as they are."""
-        lines, used = self.in_kernel(make)
-        heads = [line for line in lines if line.lstrip().startswith("for (")]
-        depth = 0
-        while depth < len(heads) and depth < 3 and lines[depth] == heads[depth]:
-            depth += 1
-        turns = []
-        for at in range(depth):
-            axis = AXES[depth - 1 - at]
-            self.port.need(f"thread_{axis}")
-            match = re.match(r"for \(int (\w+) = (.*); \1 <= (.*?); \+\+\1\)(.*)", lines[at])
-            if not match:
-                raise Refused(self.place(node), f"'{node}', with a stride")
-            name, low, high, rest = match.groups()
-            lines[at] = (f"for (int {name} = {plus(low, f'thread_{axis}()')}; {name} <= {high}; "
-                         f"{name} += threads_{axis}()){rest}")
-            turns.insert(0, self.host_text(high if low == "1" else plus(minus(high, low), "1")))
-        return self.launched(lines, used, set(), (), not depth, turns, node)
-
-    def host_text(self, text):
-        """Scalars by their addresses again, where a kernel has their values."""
-        for variable in self.frame.used:
-            if variable.pointer or self.stays(variable):
-                text = re.sub(rf"(?<![\w*]){variable.name}\b", self.text_of(variable), text)
-        return text
-
     def Call_Stmt(self, node):
         if self.kernel:
             return super().Call_Stmt(node)
@@ -180,18 +139,29 @@ class OnHost(DeviceScalars, Nests, Procedure):
         if not variable.rank or not self.on_device(variable):
             return super().declared(variable)
         entity, kind = variable.entity, self.port.kind_in_cuda(variable)
-        if entity.initial or entity.deferred:
-            if entity.initial and not entity.deferred:
-                return super().declared(variable)
-            raise Refused(entity.place, f"'{variable.name}' is allocated inside")
+        if entity.initial:
+            return super().declared(variable)
         if variable.key not in self.marked:
-            return []
+            return super().declared(variable) if entity.deferred else []
         self.port.need("Kept")
+        if entity.deferred:
+            return [f"static Kept<{kind}> {variable.name}_kept;",
+                    *self.not_allocated(variable, kind)]
         product = " * ".join(f"({extent})" if " " in extent else extent
                              for _, extent in variable.axes)
         wide = product if "*" not in product else f"(int64_t){product}"
         return [f"static Kept<{kind}> {variable.name}_kept;",
                 f"{kind} *{variable.name} = {variable.name}_kept.of({wide});"]
+
+    def allocated(self, variable, size):
+        if self.kernel:
+            raise Refused(self.scope.unit.place, f"a kernel allocates '{variable.name}'")
+        if not self.on_device(variable):
+            return super().allocated(variable, size)
+        return f"{variable.name}_kept.of({size})"
+
+    def freed(self, variable):
+        return [] if self.on_device(variable) else super().freed(variable)
 
     def actual_array(self, variable, node, path, call):
         texts = super().actual_array(variable, node, path, call)

@@ -22,6 +22,7 @@ class Kernel:
         self.flags = dict(host.flags)
         self.parameters, self.arguments, self.begin, self.end = [], [], [], []
         self.before, self.behind = [], []  # lines around it
+        self.of_threads = []  # lines before its launch, for arrays of each thread
         for variable in used:
             self._take(variable, private)
         for parameter, argument in given:
@@ -73,12 +74,18 @@ class Kernel:
             self.arguments.append(self.host.text_of(variable))
 
     def _private_array(self, variable, kind):
-        product = " * ".join(f"({extent})" if " " in extent else extent
-                             for _, extent in variable.axes)
-        if self.port.number(product) is None:
-            raise Refused(self.host.scope.unit.place, f"the array '{variable.name}', of which each "
-                                                      "thread needs its own, has no constant size")
-        self.begin.append(f"{kind} {variable.name}[{product}];")
+        name, count = variable.name, variable.elements
+        if self.port.number(count) is not None:
+            self.begin.append(f"{kind} {name}[{count}];")
+            return
+        self.of_threads += [f"static Kept<{kind}> {name}_kept;",
+                            f"{kind} *{name}_of_all = {name}_kept.of("
+                            f"threads_of(grid, block) * {count});"]
+        self.parameters.append(f"{kind} *{name}_of_all")
+        self.arguments.append(f"{name}_of_all")
+        self.parameters += [f"int64_t {each}" for each, _ in variable.copies]
+        self.arguments += [each for each, _ in variable.copies]
+        self.begin.append(f"{kind} *{name} = {name}_of_all + in_grid() * {count};")
 
     def _address_of(self, variable, kind, suffix):
         self.parameters.append(f"{kind} *{variable.name}_{suffix}")
@@ -121,8 +128,13 @@ class Kernel:
 
     def launch(self, turns):
         if self.serial:
-            return self.port.launch(self.name, "1", "1", self.arguments)
+            return [self.port.launch(self.name, "1", "1", self.arguments)]
         self.port.need("grid_for")
         block = (OF_KNOB if self.port.knobs else BLOCKS)[len(turns)]
-        return self.port.launch(self.name, f"grid_for({block}, {', '.join(turns)})", block,
-                                self.arguments)
+        if not self.of_threads:
+            return [self.port.launch(self.name, f"grid_for({block}, {', '.join(turns)})", block,
+                                     self.arguments)]
+        self.port.need("Kept", "threads_of")
+        return ["{", f"const dim3 block = {block}, grid = few(grid_for(block, {turns[0]}));",
+                *self.of_threads,
+                self.port.launch(self.name, "grid", "block", self.arguments), "}"]

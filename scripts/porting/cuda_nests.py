@@ -54,7 +54,7 @@ class Nests(Apart, OneThread, GridLoops):
             if variable not in private and variable.kind == "local" and not variable.rank:
                 self.frame.use(variable)
         self.kernels.append(kernel)
-        return [kernel.launch(turns)]
+        return kernel.launch(turns)
 
     def loop_lines(self, loop, head, control, inside_):
         if self.kernel:
@@ -115,12 +115,23 @@ class Nests(Apart, OneThread, GridLoops):
             if "%" in name or "(" in name:
                 return False
             for variable in variables(self.frame, name, node):
-                if variable.kind not in ("local", "result") or variable.rank and self.port.number(
-                        " * ".join(f"({extent})" for _, extent in variable.axes)) is None:
+                if variable.kind not in ("local", "result"):
                     return False
-                if variable.rank and name in verdict.last:
+                if variable.rank and (name in verdict.last or variable.entity.deferred):
                     return False
-        return True
+        return not self.sized_by_host(verdict, node) or self.calls_allowed(node)
+
+    def calls_allowed(self, node):
+        """May threads call what is called inside?"""
+        called = [self.callee(each.name, each.node) for each in names.names_in(node).calls
+                  if not each.function]
+        return all(self.port.threads_may_call(each, self.place(node))
+                   for each in called if each is not None)
+
+    def sized_by_host(self, verdict, node):
+        """Has each thread an array of its own whose size is no constant?"""
+        return any(variable.rank and self.port.number(variable.elements) is None
+                   for name in verdict.private for variable in variables(self.frame, name, node))
 
     def only_in_loops(self, name):
         """Within a kernel also a variable whose value behind the kernel's loops is not used."""
@@ -158,7 +169,8 @@ class Nests(Apart, OneThread, GridLoops):
         """Loops that threads share out, from `node` inwards. What is before the next loop, each
         thread computes for itself."""
         nest, private = [node], set(verdict.private)
-        while len(nest) < len(AXES) and not verdict.last:
+        alone = verdict.last or self.sized_by_host(verdict, node)
+        while len(nest) < len(AXES) and not alone:
             body = inside(nest[-1])
             if not body or not is_loop(body[-1]) or not loop_variable(body[-1].children[0]):
                 break

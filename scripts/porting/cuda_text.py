@@ -29,6 +29,10 @@ dim3 grid_for(dim3 block, int64_t x, int64_t y = 1, int64_t z = 1) {
   };
   return dim3(blocks(x, block.x), blocks(y, block.y), blocks(z, block.z));
 }""",
+    "threads_of": """// Threads that have arrays of their own in memory: not more than that is for.
+dim3 few(dim3 grid) { return dim3(grid.x < 256 ? grid.x : 256); }
+int64_t threads_of(dim3 grid, dim3 block) { return int64_t(grid.x) * block.x; }
+__device__ int64_t in_grid() { return blockIdx.x * blockDim.x + threadIdx.x; }""",
     "Kept": """// Memory of the device for a local array, kept from call to call; it grows
 // when a call needs more.
 template <class T>
@@ -142,7 +146,7 @@ __device__ void atomic(T *all, T value) {
            "return a || b;\n  }\n};",
 }
 ORDER = ("thread_x", "thread_y", "thread_z", "first_x", "first_y", "first_z", "in_block",
-         "grid_for", "Kept", "pad", "graph", "on_host", "to_device",
+         "grid_for", "threads_of", "Kept", "pad", "graph", "on_host", "to_device",
          "Sum", "Product", "Most", "Least", "All", "Any", "atomic", "combine")
 OPERATIONS = {"+": ("Sum", "0"), "*": ("Product", "1"), "max": ("Most", None),
               "min": ("Least", None), "and": ("All", "1"), "or": ("Any", "0")}

@@ -87,7 +87,7 @@ def text_of(adopted, rung, verdicts, row):
         row["nests"] = one.thesis.table
         if row["nests"]:
             one.thesis.check(adopted.routine.unit.place)
-    if rung not in ("c", "omp") and not one.threaded:
+    if rung not in ("c", "omp") and not (one.threaded or getattr(one, "shares_statements", False)):
         why = getattr(one, "none", "no loop is parallel, or none has enough turns in a recorded "
                                    "call")
         raise Refused(adopted.routine.unit.place,

@@ -4,7 +4,7 @@ import dataclasses
 
 from porting import affine, regions, tree
 from porting.elements import Elements
-from porting.inner_loops import InnerLoops, goes_back, labels_in
+from porting.inner_loops import InnerLoops, labels_in, repeated
 from porting.state import State
 
 
@@ -30,7 +30,7 @@ class Flow(Elements, InnerLoops):
         self.callees, self.scope, self.loop = callees, scope, loop
         self.bounds = dict(bounds or {})
         self.references, self.touched, self.exposed, self.effects = [], [], {}, []
-        self.leaves, self.changed, self.wild = [], set(), False
+        self.leaves, self.changed, self.repeated, self.wild = [], set(), set(), False
         self._constants = callees.constants
         self._cache, self._depth, self._open, self._silent = {}, 0, [], 0
         self.after, self._pending, self.labels = None, {}, set()
@@ -39,7 +39,7 @@ class Flow(Elements, InnerLoops):
 
     def prepared(self, body):
         """Knows what the body changes, and has walked nothing."""
-        self.wild, self.labels = goes_back(body), labels_in(body)
+        (self.repeated, self.wild), self.labels = repeated(body), labels_in(body)
         for item in tree.walk(body):
             if isinstance(item, tree.Loop) and item.variable:
                 self.changed.add(self.key_of(item.variable))
@@ -109,6 +109,10 @@ class Flow(Elements, InnerLoops):
         for each in ways[1:]:
             merged = self.both(merged, each)
         state.defined, state.values, state.ended = merged.defined, merged.values, merged.ended
+        if label.name in self.repeated:  # what is behind it may have changed them
+            own = self.loop and self.key_of(self.loop.variable)
+            state.values = {key: value for key, value in state.values.items()
+                            if key == own or key not in self.changed}
 
     def step(self, step, state):
         touches, effects = self.touches(step)

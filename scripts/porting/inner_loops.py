@@ -125,15 +125,20 @@ def labels_in(body):
     return {item.name for item in tree.walk(body) if isinstance(item, tree.Label)}
 
 
-def goes_back(body):
-    """Whether a GO TO leads to a label before it."""
-    seen = set()
-    for item in tree.walk(body):
+def repeated(body):
+    """Labels before a GO TO that leads to them; whether another GO TO leads over one of them. If
+    none does, a jump back is made where all is defined that was when the label was reached."""
+    at, back, over = {}, set(), []
+    for number, item in enumerate(tree.walk(body)):
         if isinstance(item, tree.Label):
-            seen.add(item.name)
-        elif isinstance(item, tree.Jump) and item.kind == "goto" and item.name in seen:
-            return True
-    return False
+            at[item.name] = number
+        elif isinstance(item, tree.Jump) and item.kind == "goto":
+            if item.name in at:
+                back.add(item.name)
+            else:
+                over.append((number, item.name))
+    wild = any(number < at[label] < at.get(name, 0) for number, name in over for label in back)
+    return back, wild
 
 
 def may_leave(loop):

@@ -92,7 +92,7 @@ class Jumps:
                 lines += [f"{variable.name}_l{axis} = {low}, {variable.name}_n{axis} = "
                           f"{high if low == '1' else f'({high}) - ({low}) + 1'};"]
             size = " * ".join(f"{variable.name}_n{axis}" for axis in range(1, variable.rank + 1))
-            lines.append(f"{variable.name} = malloc(sizeof(*{variable.name}) * {size});")
+            lines.append(f"{variable.name} = {self.allocated(variable, size)};")
         for each in walk(node, f.Alloc_Opt):
             if str(each.items[0]).lower() == "stat":
                 lines.append(f"{self.value(each.items[1])} = 0;")
@@ -105,5 +105,11 @@ class Jumps:
             variable = self.variable_of(each)
             if variable.kind != "local":
                 raise Refused(self.place(node), f"'{variable.name}' is deallocated")
-            lines += [f"free({variable.name});", f"{variable.name} = NULL;"]
+            lines += [*self.freed(variable), f"{variable.name} = NULL;"]
         return lines
+
+    def allocated(self, variable, size):
+        return f"malloc(sizeof(*{variable.name}) * {size})"
+
+    def freed(self, variable):
+        return [f"free({variable.name});"]

@@ -132,10 +132,8 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
         if entity.initial:
             return [f"static const {kind} {name}[] = {self.start(variable)};"]
         if entity.deferred:
-            bounds = ", ".join(f"{name}_l{axis} = 1, {name}_n{axis} = 0"
-                               for axis in range(1, variable.rank + 1))
             self.heap.append(name)
-            return [f"{kind} *{name} = NULL;", f"int64_t {bounds};"]
+            return self.not_allocated(variable, kind)
         sizes = [extent for _, extent in variable.axes]
         product = " * ".join(f"({each})" if " " in each else each for each in sizes)
         count = self.port.number(product)
@@ -143,6 +141,11 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
             return [f"{kind} {name}[{product}];"]
         self.heap.append(name)
         return [f"{kind} *{name} = malloc(sizeof(*{name}) * {product});"]
+
+    def not_allocated(self, variable, kind):
+        bounds = ", ".join(f"{variable.name}_l{axis} = 1, {variable.name}_n{axis} = 0"
+                           for axis in range(1, variable.rank + 1))
+        return [f"{kind} *{variable.name} = NULL;", f"int64_t {bounds};"]
 
     def start(self, variable):
         entity = variable.entity

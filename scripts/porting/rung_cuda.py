@@ -37,12 +37,13 @@ class CudaRung(Constants, GraphedFile, Rung):
 
     def __init__(self, adopted, verdicts, thesis=None):
         self.verdicts, self.threaded, self.pieces = verdicts, [], set()
+        self.shares_statements = False  # of whole arrays, among threads
         self.thesis = thesis  # of a rung beyond cuda
         if thesis:
             thesis.begin()
         self.marked, self.known_marked = {}, None
         super().__init__(adopted)
-        self.on_device, self.open_device, self.loops = {}, [], {}
+        self.on_device, self.open_device, self.loops, self.refused = {}, [], {}, {}
         self.on_one_thread = {}  # place: why
         self.constants = {}      # key of a variable: (variable, its name in constant memory)
 
@@ -116,6 +117,19 @@ class CudaRung(Constants, GraphedFile, Rung):
             self.open_device.pop()
             self.on_device[scope] = made
         return self.on_device[scope]
+
+    def threads_may_call(self, scope, place):
+        known = self.open_device[:], self.writing[:], dict(self.on_device)
+        if scope not in self.refused:
+            try:
+                self._device(scope, place)
+                for made in self.on_device.values():
+                    made.finished()
+                self.refused[scope] = False
+            except Refused:
+                self.open_device, self.writing, self.on_device = known
+                self.refused[scope] = True
+        return not self.refused[scope]
 
     def is_device(self, scope, variable):
         """All arrays at first; then those that some kernel uses."""

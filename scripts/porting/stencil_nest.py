@@ -54,6 +54,8 @@ class StencilNest:
         """Turns are a box, counted by ones."""
         if self.verdict.last:
             raise NotTaken(f"the last value of '{self.verdict.last[0]}' is used behind the loop")
+        if self.host.sized_by_host(self.verdict, self.nodes[0]):
+            raise NotTaken("each thread has an array of its own whose size is not constant")
         own = set(self.grid)
         for each in self.levels:
             step = each.bounds[2] if len(each.bounds) > 2 else None

@@ -37,6 +37,11 @@ class Variable:
         return len(self.axes)
 
     @property
+    def elements(self):
+        """How many, in C."""
+        return " * ".join(f"({extent})" if " " in extent else extent for _, extent in self.axes)
+
+    @property
     def text(self):
         return f"*{self.name}" if self.pointer else self.name
 

@@ -39,7 +39,38 @@ contains
     call declared_concurrent(b, n)
     call counts_in_module(b, n)
     call reads_other_elements(b, n)
+    call jumps_back(b, n)
+    call jumps_over_and_back(b, n)
   end subroutine every
+
+  subroutine jumps_back(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: t
+    integer :: i
+    do i = 1, n
+      t = abs(b(i)) + 3
+10 t = t / 2
+      if (t > 1) go to 10
+      b(i) = t
+    end do
+  end subroutine jumps_back
+
+  ! Over what gives t a value, and back to where it is read.
+  subroutine jumps_over_and_back(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: t
+    integer :: i
+    b(1) = 1
+    b(2) = 2
+    do i = 1, n
+      if (b(i) > 1.5d0) go to 20
+      t = b(i)
+10 b(i) = t / 2
+20 if (b(i) > 1.2d0) go to 10
+    end do
+  end subroutine jumps_over_and_back
 
   ! Of an array without an element that a turn reads from another: but one is from before the loop.
   subroutine reads_other_elements(b, n)
