@@ -41,7 +41,8 @@ void add_distances(std::vector<LoadedSector> &loads, Distances &again) {
     const auto [last, fresh] = last_of_line.try_emplace(line, now);
     if (!fresh) {
       if (!first) {
-        const std::size_t between = last_touches.before(now) - last_touches.before(last->second + 1);
+        const std::size_t between =
+            last_touches.before(now) - last_touches.before(last->second + 1);
         const auto k = std::size_t(std::bit_width(between | 1) - 1);
         ++again[std::min(k, again.size() - 1)];
       }
