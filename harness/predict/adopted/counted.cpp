@@ -99,8 +99,8 @@ class Reuse {
 
  private:
   struct Touched {
-    std::size_t launch;
-    double bytes;
+    std::size_t launch = 0;
+    double bytes = 0;
   };
   struct Mean {
     double sum = 0, bytes = 0;
@@ -120,7 +120,9 @@ class Reuse {
           means_[kernel].bytes += bytes;
         }
     ++launches_;
-    for (const auto &[address, bytes] : arrays) last_[address] = {launches_, bytes};
+    // A launch that touches a small part of an array leaves the others where they were.
+    for (const auto &[address, bytes] : arrays)
+      if (Touched &last = last_[address]; 2 * bytes >= last.bytes) last = {launches_, bytes};
   }
 
   CountedStage &stage_;
