@@ -16,6 +16,14 @@ std::uintptr_t place_in_module(const void *code) {
          1;
 }
 
+void say_distances(const char *name, const Distances &distances) {
+  std::fprintf(counts_file(), ", \"%s\": [", name);
+  const char *comma = "";
+  for (const double each : distances)
+    std::fprintf(counts_file(), "%s%.0f", comma, each), comma = ", ";
+  std::fprintf(counts_file(), "]");
+}
+
 }  // namespace
 
 std::FILE *counts_file() {
@@ -45,11 +53,13 @@ void say_counts(const Totals &totals, std::size_t busy) {
       "\"loads\": %.0f, \"stores\": %.0f, \"atomics\": %.0f, \"shared\": %.0f, \"lanes\": %.0f, "
       "\"first_level_cycles\": "
       "%.1f, \"shared_cycles\": %.0f, \"load_sectors\": %.0f, \"block_sectors\": %.0f, "
-      "\"store_sectors\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, \"read\": %zu, "
+      "\"store_sectors\": %.0f, \"load_lines\": %.0f, \"store_lines\": %.0f, "
+      "\"fresh_requests\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, \"read\": %zu, "
       "\"written\": %zu, \"arrays\": [",
       busy, totals.busy_blocks, totals.busy_warps, totals.loads, totals.stores, totals.atomics,
       totals.shared, totals.lanes, totals.first_level_cycles, totals.shared_cycles,
-      totals.load_sectors, totals.block_sectors, totals.store_sectors, totals.atomic_lanes, busiest,
+      totals.load_sectors, totals.reuse.fresh, totals.store_sectors, totals.load_lines,
+      totals.store_lines, totals.reuse.fresh_requests, totals.atomic_lanes, busiest,
       totals.read.size(), totals.written.size());
   const char *comma = "";
   for (const Allocation *a : totals.arrays) {
@@ -57,11 +67,10 @@ void say_counts(const Totals &totals, std::size_t busy) {
                  a->bytes);
     comma = ", ";
   }
-  std::fprintf(counts_file(), "], \"again\": [");
-  comma = "";
-  for (const double each : totals.again)
-    std::fprintf(counts_file(), "%s%.0f", comma, each), comma = ", ";
-  std::fprintf(counts_file(), "], \"sites\": [");
+  std::fprintf(counts_file(), "]");
+  say_distances("again", totals.reuse.again);
+  say_distances("slowest", totals.reuse.slowest);
+  std::fprintf(counts_file(), ", \"sites\": [");
   comma = "";
   for (const auto &[code, site] : totals.sites) {
     std::fprintf(counts_file(), "%s[%zu, %d, %.0f]", comma, place_in_module(code),

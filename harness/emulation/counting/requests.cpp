@@ -56,9 +56,9 @@ void add_request(const AccessSite &site, std::vector<std::uintptr_t> &lanes, Loa
   const double whole = double((lanes.size() * site.bytes + line - 1) / line);
   totals.first_level_cycles += std::max({1.0, whole, double(lines + 2) / 4});
   if (site.kind == Access::read)
-    ++totals.loads, totals.load_sectors += double(sectors);
+    ++totals.loads, totals.load_sectors += double(sectors), totals.load_lines += double(lines);
   else
-    ++totals.stores, totals.store_sectors += double(sectors);
+    ++totals.stores, totals.store_sectors += double(sectors), totals.store_lines += double(lines);
 }
 
 }  // namespace
@@ -68,6 +68,7 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
   const unsigned warps = (threads + lanes_of_warp - 1) / lanes_of_warp;
   totals.warps += warps;
   std::vector<LoadedSector> loads;
+  unsigned requests = 0;
   std::vector<std::uintptr_t> lanes;
   std::vector<bool> busy(warps);
   for (const auto &[code, site] : block.sites) {
@@ -78,7 +79,7 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
                         end = std::min<std::size_t>(first + lanes_of_warp, threads);
       for (std::size_t turn = 0;; ++turn) {
         lanes.clear();
-        LoadedSector place{~0u, warp, 0};
+        LoadedSector place{~0u, warp, 0, requests++};
         for (std::size_t t = first; t < end; ++t)
           if (turn < site.of_thread[t].size()) {
             lanes.push_back(site.of_thread[t][turn].at);
@@ -91,11 +92,7 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
       }
     }
   }
-  double before = 0, after = 0;
-  for (const double each : totals.again) before += each;
-  add_distances(loads, totals.again);
-  for (const double each : totals.again) after += each;
-  totals.block_sectors += double(loads.size()) - (after - before);
+  add_distances(loads, totals.reuse);
   totals.busy_blocks += !block.sites.empty();
   totals.busy_warps += double(std::count(busy.begin(), busy.end(), true));
   for (const auto &[code, times] : block.parts)

@@ -42,8 +42,9 @@ struct Totals {
   double busy_blocks = 0, busy_warps = 0;                 // that access memory at all
   double loads = 0, stores = 0, atomics = 0, shared = 0;  // requests of warps
   double first_level_cycles = 0, shared_cycles = 0;       // that they take
-  double load_sectors = 0, block_sectors = 0, store_sectors = 0;
-  Distances again{};  // of sectors that a block loads again
+  double load_sectors = 0, store_sectors = 0;
+  double load_lines = 0, store_lines = 0;  // that have them
+  Reuse reuse;
   double atomic_lanes = 0;
   std::unordered_set<std::uintptr_t> read, written;
   std::unordered_map<std::uintptr_t, double> atomic_at;

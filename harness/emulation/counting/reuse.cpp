@@ -28,28 +28,34 @@ class Marks {
 
 }  // namespace
 
-void add_distances(std::vector<LoadedSector> &loads, Distances &again) {
+void add_distances(std::vector<LoadedSector> &loads, Reuse &reuse) {
   std::ranges::sort(loads, {}, [](const LoadedSector &one) {
     return std::tuple(one.order, one.warp, one.sector);
   });
   Marks last_touches(loads.size());
   std::unordered_map<std::uintptr_t, std::size_t> last_of_line;
   std::unordered_set<std::uintptr_t> seen;
+  constexpr std::size_t is_fresh = ~std::size_t{0};
+  std::unordered_map<unsigned, std::size_t> slowest;  // of each request, the largest k
   for (std::size_t now = 0; now < loads.size(); ++now) {
     const std::uintptr_t line = loads[now].sector * bytes_of_sector / bytes_of_line;
     const bool first = seen.insert(loads[now].sector).second;
     const auto [last, fresh] = last_of_line.try_emplace(line, now);
+    std::size_t k = is_fresh;
     if (!fresh) {
-      if (!first) {
-        const std::size_t between = last_touches.before(now) - last_touches.before(last->second + 1);
-        const auto k = std::size_t(std::bit_width(between | 1) - 1);
-        ++again[std::min(k, again.size() - 1)];
-      }
+      const std::size_t between = last_touches.before(now) - last_touches.before(last->second + 1);
+      if (!first)
+        k = std::min(std::size_t(std::bit_width(between | 1) - 1), reuse.again.size() - 1);
       last_touches.add(last->second, -1);
       last->second = now;
     }
     last_touches.add(now, 1);
+    first ? ++reuse.fresh : ++reuse.again[k];
+    std::size_t &most = slowest.try_emplace(loads[now].request, k).first->second;
+    most = std::max(most, k);
   }
+  for (const auto &[request, k] : slowest)
+    k == is_fresh ? ++reuse.fresh_requests : ++reuse.slowest[k];
 }
 
 }  // namespace ladder_emulation

@@ -15,9 +15,17 @@ using Distances = std::array<double, 16>;
 struct LoadedSector {
   unsigned order, warp;  // of the accesses of its lane
   std::uintptr_t sector;
+  unsigned request;  // of the block
+};
+
+// Of sectors that are loaded again, and of requests none of whose sectors is new to the block: by
+// the one that was touched longest ago.
+struct Reuse {
+  Distances again{}, slowest{};
+  double fresh = 0, fresh_requests = 0;  // new sectors, and requests that have one
 };
 
 // The warps of a block go on side by side.
-void add_distances(std::vector<LoadedSector> &loads, Distances &again);
+void add_distances(std::vector<LoadedSector> &loads, Reuse &);
 
 }  // namespace ladder_emulation

@@ -170,7 +170,12 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
   demand.shared_words = demand.wavefronts = kernel.shared_cycles / warps;
   demand.exposed_loads = std::max(1.0, demand.requests / 4);
   const FirstLevel cache(machine.device(), demand);
-  demand.fill_bytes = bytes_of_a_sector * cache.missed(kernel);
+  const double missed = cache.missed(kernel);
+  demand.fill_bytes = bytes_of_a_sector * missed;
+  const LanesApart apart = lanes_apart(machine, kernel, missed, demand.blocks);
+  demand.sector_cycles = apart.sector_cycles, demand.longer = apart.longer;
+  demand.loads = kernel.loads / std::max(1.0, kernel.busy_warps);
+  demand.missing = std::min(1.0, cache.missing(kernel) / std::max(1.0, kernel.loads));
   demand.instructions = 10 * (kernel.requests + kernel.shared_requests) / warps;
   if (!compiled.code.instructions.empty()) {
     demand.code = compiled.code;

@@ -50,10 +50,15 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
   mix(kernel.load_sectors, of("load_sectors"));
   mix(kernel.block_sectors, of("block_sectors"));
   mix(kernel.store_sectors, of("store_sectors"));
-  const Json &again = event.at("again");
-  kernel.again.resize(again.size());
-  for (std::size_t k = 0; k < again.size(); ++k)
-    mix(kernel.again[k], share * again[k].get<double>());
+  mix(kernel.load_lines, of("load_lines"));
+  mix(kernel.store_lines, of("store_lines"));
+  mix(kernel.fresh_requests, of("fresh_requests"));
+  const auto mix_all = [&](std::vector<double> &means, const Json &values) {
+    means.resize(values.size());
+    for (std::size_t k = 0; k < values.size(); ++k) mix(means[k], share * values[k].get<double>());
+  };
+  mix_all(kernel.again, event.at("again"));
+  mix_all(kernel.slowest, event.at("slowest"));
   mix(kernel.atomic_lanes, of("atomic_lanes"));
   mix(kernel.busiest, of("busiest"));
   const double arrays = bytes_of(event.at("arrays"));
@@ -94,8 +99,8 @@ class Reuse {
 
  private:
   struct Touched {
-    std::size_t launch;
-    double bytes;
+    std::size_t launch = 0;
+    double bytes = 0;
   };
   struct Mean {
     double sum = 0, bytes = 0;
@@ -115,7 +120,9 @@ class Reuse {
           means_[kernel].bytes += bytes;
         }
     ++launches_;
-    for (const auto &[address, bytes] : arrays) last_[address] = {launches_, bytes};
+    // A launch that touches a small part of an array leaves the others where they were.
+    for (const auto &[address, bytes] : arrays)
+      if (Touched &last = last_[address]; 2 * bytes >= last.bytes) last = {launches_, bytes};
   }
 
   CountedStage &stage_;

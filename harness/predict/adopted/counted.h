@@ -26,7 +26,11 @@ struct CountedKernel {
   double requests = 0, loads = 0, atomics = 0, shared_requests = 0, lanes = 0;
   double first_level_cycles = 0, shared_cycles = 0;
   double load_sectors = 0, block_sectors = 0, store_sectors = 0;  // 32 B each
-  std::vector<double> again;  // sectors that blocks load again: [k] after 2^k other lines or more
+  double load_lines = 0, store_lines = 0;                         // that have them
+  // Sectors that blocks load again, [k]: after 2^k other lines or more; loads of a warp by the
+  // sector that was touched longest ago, and those with one that is new to the block.
+  std::vector<double> again, slowest;
+  double fresh_requests = 0;
   double atomic_lanes = 0, busiest = 0;
   double read_bytes = 0, written_bytes = 0;
   std::map<std::size_t, double> touched;  // bytes of each array, by its address

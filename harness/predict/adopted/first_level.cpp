@@ -24,13 +24,41 @@ FirstLevel::FirstLevel(const DeviceLimits &device, const KernelDemand &demand) {
   threads_ = residents * demand.threads;
 }
 
-double FirstLevel::missed(const CountedKernel &kernel) const {
-  double all = kernel.block_sectors;
-  for (std::size_t k = 0; k < kernel.again.size(); ++k) {
+double FirstLevel::beyond(const std::vector<double> &distances) const {
+  double all = 0;
+  for (std::size_t k = 0; k < distances.size(); ++k) {
     const double least = std::exp2(double(k));
-    all += kernel.again[k] * std::clamp((2 * least - lines_) / least, 0.0, 1.0);
+    all += distances[k] * std::clamp((2 * least - lines_) / least, 0.0, 1.0);
   }
   return all;
+}
+
+double FirstLevel::missed(const CountedKernel &kernel) const {
+  return kernel.block_sectors + beyond(kernel.again);
+}
+
+double FirstLevel::missing(const CountedKernel &kernel) const {
+  return kernel.fresh_requests + beyond(kernel.slowest);
+}
+
+LanesApart lanes_apart(const Machine &machine, const CountedKernel &kernel, double missed,
+                       double blocks) {
+  if (!machine.has("sector.read")) return {};
+  const double processors = machine.device().multiprocessors;
+  // Each takes its own way; what all of them ask for comes from one second-level cache.
+  const auto cycles = [&](const char *all, const char *alone, double sectors, double lines) {
+    if (sectors <= 0) return 0.0;
+    const double in_line = sectors / lines;
+    return std::max(machine.value(alone, in_line),
+                    machine.value(all, in_line) * std::min(1.0, blocks / processors));
+  };
+  const double read =
+      cycles("sector.read", "sector.read_alone", kernel.load_sectors, kernel.load_lines);
+  const double write =
+      cycles("sector.write", "sector.write_alone", kernel.store_sectors, kernel.store_lines);
+  constexpr double of_neighbours = 4;  // sectors
+  return {missed * read + kernel.store_sectors * write,
+          std::max(0.0, kernel.load_sectors / std::max(1.0, kernel.loads) - of_neighbours) * read};
 }
 
 double FirstLevel::misses(double own_bytes) const {

@@ -1,7 +1,7 @@
 // What the first-level cache of a multiprocessor keeps for each of the blocks that share it.
 #pragma once
 #include "harness/predict/adopted/counted.h"
-#include "harness/predict/model/machine_record.h"
+#include "harness/predict/model/machine.h"
 #include "harness/predict/model/terms.h"
 
 namespace ladder {
@@ -11,13 +11,23 @@ inline constexpr double line_bytes = 128;
 class FirstLevel {
  public:
   FirstLevel(const DeviceLimits &, const KernelDemand &);
-  // Sectors that blocks load and do not find there.
+  // Sectors that blocks load and do not find there, and loads of a warp that wait for one.
   double missed(const CountedKernel &) const;
+  double missing(const CountedKernel &) const;
   // The share of accesses to their own memory, so many bytes a thread, that does not find it.
   double misses(double own_bytes) const;
 
  private:
+  double beyond(const std::vector<double> &) const;
+
   double lines_, threads_;  // of a block's; that share the cache
 };
+
+// What lanes apart cost: the cycles in which a multiprocessor moves the sectors of a kernel that it
+// loads from the second-level cache and stores; and how much longer than neighbours a load takes.
+struct LanesApart {
+  double sector_cycles = 0, longer = 0;
+};
+LanesApart lanes_apart(const Machine &, const CountedKernel &, double missed, double blocks);
 
 }  // namespace ladder

@@ -53,6 +53,7 @@ struct Arguments {
   double *arrays[8];
   int extents[4];
 };
+// holds: others <= 60 in code
 template <int Which>
 __global__ void takes(Arguments) {}
 

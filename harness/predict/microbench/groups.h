@@ -14,8 +14,9 @@ void measure_exchange(Bench &);    // of words between blocks, through the secon
 void measure_clusters(Bench &);    // shared memory of other blocks
 void measure_rates(Bench &);       // operations and instructions in a cycle
 void measure_requests(
-    Bench &);                  // cycles of a request to the first-level cache and to shared memory
-void measure_memory(Bench &);  // bandwidth by working set, by read:write mix, by warps
+    Bench &);                   // cycles of a request to the first-level cache and to shared memory
+void measure_sectors(Bench &);  // cycles of a sector of the second-level cache, by lanes apart
+void measure_memory(Bench &);   // bandwidth by working set, by read:write mix, by warps
 void measure_bulk_copies(Bench &);   // by the copy engine of a multiprocessor
 void measure_copies_ahead(Bench &);  // that come while blocks compute
 void measure_host_copies(Bench &);   // to and from the host, by size
@@ -35,6 +36,7 @@ inline constexpr Group groups[] = {{"operations", measure_operations},
                                    {"clusters", measure_clusters},
                                    {"rates", measure_rates},
                                    {"requests", measure_requests},
+                                   {"sectors", measure_sectors},
                                    {"memory", measure_memory},
                                    {"bulk copies", measure_bulk_copies},
                                    {"copies ahead", measure_copies_ahead},

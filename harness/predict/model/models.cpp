@@ -97,11 +97,16 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
   const double lines =
       demand.requests + (demand.planes > 1 ? (lines_of_quad - 1) * demand.quad_requests : 0);
   const double asked = warps * std::max(1.0, lines) * demand.blocks;
-  const double misses_l1 = std::min(1.0, demand.fill_bytes / line_bytes / asked),
-               misses_l2 = std::min(1.0, memory_work(machine, demand) / line_bytes / asked);
+  const bool counted = demand.loads > 0;
+  const double work = memory_work(machine, demand);
+  const double misses_l1 =
+      counted ? demand.missing : std::min(1.0, demand.fill_bytes / line_bytes / asked);
+  const double misses_l2 = counted ? misses_l1 * std::min(1.0, work * (1 - write_share(demand)) /
+                                                                   std::max(1.0, demand.fill_bytes))
+                                   : std::min(1.0, work / line_bytes / asked);
   // A round of `loads` takes as long as its slowest one.
   const auto round_of = [&](double loads) {
-    return l1 + (l2 - l1) * (1 - std::pow(1 - misses_l1, loads)) +
+    return l1 + (l2 + demand.longer - l1) * (1 - std::pow(1 - misses_l1, loads)) +
            (memory - l2) * (1 - std::pow(1 - misses_l2, loads));
   };
   if (demand.code.instructions.empty())
@@ -112,7 +117,7 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
   latencies.global = l2;
   const double rounds =
       std::max(1.0, demand.executed * walk(demand.code, demand.trips, latencies).rounds);
-  latencies.global = round_of(demand.requests / rounds);
+  latencies.global = round_of((counted ? demand.loads : demand.requests) / rounds);
   Life life{empty, demand.executed * walk(demand.code, demand.trips, latencies).cycles};
   if (demand.barriers > 0) life.way += demand.barriers * machine.value("barrier.block", warps);
   if (!demand.persistent.empty() && !demand.marches)

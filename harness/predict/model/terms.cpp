@@ -141,7 +141,8 @@ double issue_cycles(const Machine &machine, const KernelDemand &demand) {
 }
 
 double fill_cycles(const KernelDemand &demand) {
-  return demand.fill_bytes / whole_blocks(demand) / fill_bytes_a_cycle;
+  return std::max(demand.fill_bytes / fill_bytes_a_cycle, demand.sector_cycles) /
+         whole_blocks(demand);
 }
 
 double whole_blocks(const KernelDemand &demand) {

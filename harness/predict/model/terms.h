@@ -41,8 +41,9 @@ struct KernelDemand {
   int words_in_a_row = 32;      // lanes of a warp that read neighbours
   double row_bytes = 128;       // of neighbouring values that a block has in a row
   double fill_bytes = 0;  // of the whole grid, that the first-level caches take from the second one
-  double l2_bytes = 0;    // the same and what is written
-  double memory_bytes = 0;  // of the whole grid, if every value crosses once
+  double sector_cycles = 0;  // in which multiprocessors move the sectors of lanes apart; 0: unknown
+  double l2_bytes = 0;       // the same and what is written
+  double memory_bytes = 0;   // of the whole grid, if every value crosses once
   // Values that blocks behind each other read again, and the bytes that pass between two such
   // reads.
   double again_bytes = 0, again_distance = 0;
@@ -52,7 +53,10 @@ struct KernelDemand {
   double working_set_bytes = 0;
   double reads = 1, writes = 1;  // of arrays, for each value written
   double exposed_loads = 1;      // rounds of loads, where the code is not known
-  MachineCode code;              // of the kernel, and the way of a warp through it
+  // Of a warp, where they were counted: loads, the share of them that waits for the second-level
+  // cache, and how much longer than a load of neighbours they wait there [cycles].
+  double loads = 0, missing = 0, longer = 0;
+  MachineCode code;  // of the kernel, and the way of a warp through it
   TripCounts trips;
   double executed =
       1;  // of that path: where a loop has several copies, one of them is gone through
