@@ -1,18 +1,11 @@
 # label: cli
 """Plug-ins that compute after their last call or in other processes, or report a wrong time. What
-finds them is not how long anything takes, so other tests may have the cores meanwhile. Plug-ins
-that are right in many ways: none may be rejected. harness/tests/honest_variants.py runs all of
-them. What programs are given of plug-ins that cheat, err, or are right: the status that names
-it."""
+finds them is not how long anything takes, so other tests may have the cores meanwhile."""
 
-import json
 import subprocess
-import unittest
 
-import schema_check
 from attack import RIGHT, Attack
 from command import BUILD, LADDER
-from honest_variants import CASES, names, rejections
 
 
 class Hidden(Attack):
@@ -70,43 +63,3 @@ class Checked(Attack):
     def test_forks_a_helper(self):
         self.found_by_check("forks_a_helper",
                    "processes that it started were still running after it had returned")
-
-
-class Honest(unittest.TestCase):
-    def test_there_are_twenty(self):
-        self.assertGreaterEqual(len(names()), 20)
-
-    def test_some_of_them_on_every_problem_and_with_every_proof(self):
-        wave, heat = ("wave_fast_math", "wave_loop_threads"), ("heat_fast_math",)
-        for names_of_all, case in ([(wave, case) for case in CASES["wave"]]
-                                   + [(heat, ("--case=heat-small",))]):
-            for proof in ("whole", "samples"):
-                with self.subTest(names=names_of_all, case=case[0], proof=proof):
-                    self.assertEqual(rejections(names_of_all, case, proof, repetitions=2), [])
-
-
-STATUS = {
-    "crashes": "crashed",
-    "exits": "crashed",
-    "forges_a_verdict": "broke_protocol",
-    "writes_outside_late": "out_of_bounds",
-    "twenty_bits_late": "wrong",
-    "fails_halfway": "failed",
-    "takes_its_process": "right",
-    "honest_loop": "right",
-    "honest_in_pieces": "right",
-}
-
-
-class Statuses(Attack):
-    def statuses(self, plugins, *arguments):
-        run = self.run_with(plugins, "--json", *arguments, command=["verify"])
-        rows = [json.loads(line) for line in run.stdout.splitlines()]
-        self.assertEqual([schema_check.defects(row) for row in rows], [[]] * len(rows))
-        return {row["stage"].replace("-", "_"): row["status"] for row in rows}
-
-    def test_each_cheat_is_named_and_no_honest_one_is_accused(self):
-        self.assertEqual(self.statuses(list(STATUS)), STATUS)
-
-    def test_one_that_does_not_return(self):
-        self.assertEqual(self.statuses("hangs", "--hang-limit=2"), {"hangs": "hung"})
