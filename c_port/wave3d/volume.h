@@ -43,6 +43,7 @@ struct volume {
   unsigned char *codes; /* in place of v2dt2 where `values_known`: numbers in `value` */
   float value[MOST_VALUES];
   int values_known;
+  int (*finish)(struct volume *, int threads);  /* of make_volume, or NULL; 0: no memory is left */
   float *sponge_z, *sponge_x, *sponge_y, *ones; /* zero beyond the grid; ones everywhere */
   float *traces;
   struct by_plane sources, receivers;

@@ -97,51 +97,6 @@ static inline void copy_planes(const struct volume *w, float *padded, float *fie
   if (threads > 1) sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
-/* The number of a value, which is often that of the cell before; a new one's is the next. */
-static inline int number_of(struct volume *w, float value, int before) {
-  if (w->value[before] == value) return before;
-  for (int i = 0; i < w->values_known; ++i)
-    if (w->value[i] == value) return i;
-  if (w->values_known < MOST_VALUES) w->value[w->values_known] = value;
-  return w->values_known++;
-}
-
-/* Of the case's (v dt)^2; 0: there are more than a byte tells apart. */
-static inline int find_values(struct volume *w) {
-  const ladder_wave *c = w->the_case;
-  const size_t cells = (size_t)c->nz * (size_t)c->nx * (size_t)c->ny;
-  int number = 0;
-  w->value[0] = c->v2dt2[0];
-  w->values_known = 1;
-  for (size_t i = 0; i < cells && w->values_known <= MOST_VALUES; ++i)
-    number = number_of(w, c->v2dt2[i], number);
-  return w->values_known <= MOST_VALUES;
-}
-
-/* Each thread a share of the planes. Beyond the grid the taper is zero, so any number will do. */
-static inline int make_codes(struct volume *w, int threads) {
-  w->codes = (unsigned char *)memory_for(w->values / sizeof(float) + 1);
-  if (!w->codes) return 0;
-  cpu_set_t allowed;
-  sched_getaffinity(0, sizeof allowed, &allowed);
-#pragma omp parallel num_threads(threads)
-  {
-    const size_t k = (size_t)omp_get_thread_num(), n = (size_t)omp_get_num_threads();
-    if (n > 1) take_core(&allowed, (int)k);
-    const size_t end = k + 1 == n ? w->values : w->values / n * (k + 1);
-    int number = 0;
-    for (size_t i = w->values / n * k; i < end; ++i)
-      if (w->v2dt2[i] != 0)
-        w->codes[i] = (unsigned char)(number = number_of(w, w->v2dt2[i], number));
-      else
-        w->codes[i] = 0;
-  }
-  if (threads > 1) sched_setaffinity(0, sizeof allowed, &allowed);
-  free(w->v2dt2);
-  w->v2dt2 = NULL;
-  return 1;
-}
-
 static inline void one_side(const float *taps, int m, float *side) {
   for (int k = 0; k <= m; ++k) side[k] = taps[m + k];
 }
@@ -180,7 +135,7 @@ static inline ladder_status make_volume(const ladder_wave *c, struct volume *w, 
   zero_planes(w, threads);
   if (c->v2dt2) /* that of a part comes later */
     copy_planes(w, w->v2dt2, (float *)c->v2dt2, 1, threads);
-  if (w->values_known && !make_codes(w, threads)) {
+  if (w->finish && !w->finish(w, threads)) {
     free_volume(w);
     return LADDER_OUT_OF_MEMORY;
   }

@@ -115,7 +115,8 @@ def answer(folder, failure=None):
     statuses = {WRONG: "wrong", NOTHING_RAN: "not_run"}
     return {"schema": 1, "command": "record",
             "status": statuses.get(failure.code, "failed") if failure else "right",
-            "routine": index.get("routine"), "calls": [one["call"] for one in index.get("calls", ())],
+            "routine": index.get("routine"),
+            "calls": [one["call"] for one in index.get("calls", ())],
             "calls_made": index.get("calls_made"), "words": str(failure or "")}
 
 

@@ -1,6 +1,6 @@
 // usage: kept_shots SUMMED.so
-// Five shots, one of them with fewer receivers, by a stage that keeps its buffers from shot to shot:
-// whether the sums have the bits of shots for which nothing was kept.
+// Five shots, one of them with fewer receivers, by a stage that keeps its buffers from shot to
+// shot: whether the sums have the bits of shots for which nothing was kept.
 #include <dlfcn.h>
 
 #include <array>
