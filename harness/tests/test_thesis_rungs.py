@@ -96,6 +96,14 @@ class Thesis(adopted_program.Adopting):
         self.assertEqual({each.name: each.read_bytes() for each in self.ladder.glob("*.cu")},
                          before)
 
+    def test_a_file_that_was_written_for_other_constants_does_not_compile(self):
+        self.port(0, "written", "cuda-shared")
+        source = self.tree / "stencils.f90"
+        source.write_text(source.read_text().replace("n = 37", "n = 38"))
+        self.adopt("stencils.f90", "step")
+        self.record("step")
+        self.emulated(7, "written for n = 37: run `ladder port cuda-shared` again", "cuda-shared")
+
     def test_a_set_that_is_none(self):
         self.port(2, "--rungs=theses: 'theses' is neither a rung nor one of first, thesis, all",
                   "--rungs=theses")
