@@ -44,6 +44,17 @@ struct Kept {
     return data;
   }
 };""",
+    "Held": """// What constant memory was filled with last.
+template <std::size_t bytes>
+struct Held {
+  char last[bytes];
+  bool filled = false;
+  bool differs(const void *from) {
+    if (filled && !std::memcmp(last, from, bytes)) return false;
+    std::memcpy(last, from, bytes);
+    return filled = true;
+  }
+};""",
     "pad": """// An array with a halo of zeros, or of the value at the border. Of each axis:
 // elements with the halo, of the halo before the first one, of the array; the first
 // index.
@@ -56,28 +67,31 @@ __global__ void pad(T *to, const T *from, Halo h, bool zeros) {
   for (int64_t l = 0; l < h.ladder_n[3]; ++l)
     for (int64_t k = blockIdx.z; k < h.ladder_n[2]; k += gridDim.z)
       for (int64_t j = blockIdx.y * blockDim.y + threadIdx.y; j < h.ladder_n[1];
-           j += gridDim.y * blockDim.y)
+           j += gridDim.y * blockDim.y) {
+        const int64_t line[] = {0, j - h.low[1], k - h.low[2], l - h.low[3]};
+        bool inside = true;
+        int64_t begin = 0;
+        for (int axis = 3; axis >= 1; --axis) {
+          const int64_t here = at(line[axis], h.extent[axis]);
+          inside = inside && here == line[axis];
+          begin = h.extent[axis - 1] * (here + begin);
+        }
+        T *const padded = to + h.ladder_n[0] * (j + h.ladder_n[1] * (k + h.ladder_n[2] * l));
         for (int64_t i = blockIdx.x * blockDim.x + threadIdx.x; i < h.ladder_n[0];
              i += gridDim.x * blockDim.x) {
-          const int64_t own[] = {i - h.low[0], j - h.low[1], k - h.low[2], l - h.low[3]};
-          bool inside = true;
-          int64_t element = 0;
-          for (int axis = 3; axis >= 0; --axis) {
-            const int64_t here = at(own[axis], h.extent[axis]);
-            inside = inside && here == own[axis];
-            element = here + h.extent[axis] * element;
-          }
-          to[i + h.ladder_n[0] * (j + h.ladder_n[1] * (k + h.ladder_n[2] * l))] =
-              zeros && !inside ? T(0) : from[element];
+          const int64_t own = i - h.low[0], here = at(own, h.extent[0]);
+          padded[i] = zeros && !(inside && here == own) ? T(0) : from[begin + here];
         }
+      }
 }
 template <class T>
 T *ladder_padded(Kept<T> &kept, const T *from, Halo h, bool zeros) {
   T *to = kept.of(h.ladder_n[0] * h.ladder_n[1] * h.ladder_n[2] * h.ladder_n[3]);
   for (const int64_t each : h.extent)
     if (each < 1) return to;
-  const dim3 block(32, 8);
-  pad<<<grid_for(block, h.ladder_n[0], h.ladder_n[1], h.ladder_n[2]), block>>>(to, from, h, zeros);
+  const dim3 block(32, 8);  // a thread takes 8 elements of a line
+  pad<<<grid_for(block, (h.ladder_n[0] + 7) / 8, h.ladder_n[1], h.ladder_n[2]), block>>>(
+      to, from, h, zeros);
   return to;
 }""",
     "on_host": """// A value in the device's memory, on the host.
@@ -138,7 +152,7 @@ __device__ void atomic(T *all, T value) {
            "return a || b;\n  }\n};",
 }
 ORDER = ("thread_x", "thread_y", "thread_z", "first_x", "first_y", "first_z", "in_block",
-         "grid_for", "Kept", "pad", "graph", "on_host", "to_device",
+         "grid_for", "Kept", "Held", "pad", "graph", "on_host", "to_device",
          "Sum", "Product", "Most", "Least", "All", "Any", "atomic", "combine")
 OPERATIONS = {"+": ("Sum", "0"), "*": ("Product", "1"), "max": ("Most", None),
               "min": ("Least", None), "and": ("All", "1"), "or": ("Any", "0")}

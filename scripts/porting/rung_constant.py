@@ -78,13 +78,20 @@ class Constants:
     def constant_lines(self):
         lines = []
         for variable, name in self.constants.values():
-            count = self.number(" * ".join(f"({extent})" for _, extent in variable.axes))
+            count = " * ".join(f"({each})" if " " in each else each for _, each in variable.axes)
             lines += [f"__constant__ {self.kind_in_cuda(variable)} {name}[{count}];",
                       re.sub(rf"\b{variable.name}(?=[(\[])", name, variable.macro())]
         return lines
 
     def constant_copies(self, host):
         """At the entry of the routine."""
-        return [f"cudaMemcpyToSymbol({name}, {variable.name}, sizeof {name}"
-                + (", 0, cudaMemcpyDeviceToDevice" if host.on_device(variable) else "") + ");"
-                for variable, name in self.constants.values()] if host.frame.stage else []
+        made = []
+        for variable, name in self.constants.values() if host.frame.stage else ():
+            copy = f"cudaMemcpyToSymbolAsync({name}, {variable.name}, sizeof {name}"
+            if host.on_device(variable):
+                made.append(f"{copy}, 0, cudaMemcpyDeviceToDevice);")
+                continue
+            self.need("Held")
+            made += [f"static Held<sizeof {name}> {variable.name}_held;",
+                     f"if ({variable.name}_held.differs({variable.name})) {copy});"]
+        return made
