@@ -42,14 +42,14 @@ class Thesis(adopted_program.Adopting):
     def test_nests_and_reasons(self):
         taken = {rung: [each for each, _ in self.nests(rung)] for rung in ("c-blocked", *RIGHT)}
         self.assertEqual(taken, {
-            "c-blocked": [True, False, False, True, True, False],
+            "c-blocked": [True, False, False, True, False],
             "cuda-padded": [False, False, False, False, False, True],
             "cuda-constant": [True, False, False, False, False, True],
             "cuda-shared-minor": [True, False, False, False, True, False],
             "cuda-shared-major": [True, False, False, False, False, False],
             "cuda-shared": [True, False, False, True, True, False],
             "cuda-coarsen": [True, False, False, False, False, False],
-            "cuda-fused": [True, True, False, False, False, False],
+            "cuda-fused": [True, True, False, False, False],
             "cuda-graph": [True] * 6})
         self.assertEqual(self.nests("cuda-fused")[2][1],
                          "'i' is from 1 to n - 1, before from 1 to n")

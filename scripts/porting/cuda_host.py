@@ -111,22 +111,39 @@ class OnHost(DeviceScalars, Nests, Procedure):
     def lines_kernel(self, make, node):
         """A kernel of an array statement: its loops are parallel as they are."""
         lines, used = self.in_kernel(make)
+        depth = self.depth(lines)
+        turns = []
+        for at in range(depth):
+            lines[at], count = self.shared_out(lines[at], AXES[depth - 1 - at], node)
+            turns.insert(0, self.host_text(count))
+        return self.launched(lines, used, set(), (), not depth, turns, node)
+
+    def depth(self, lines):
+        """How many loops they begin with, at most three."""
         heads = [line for line in lines if line.lstrip().startswith("for (")]
         depth = 0
         while depth < len(heads) and depth < 3 and lines[depth] == heads[depth]:
             depth += 1
-        turns = []
-        for at in range(depth):
-            axis = AXES[depth - 1 - at]
-            self.port.need(f"thread_{axis}")
-            match = re.match(r"for \(int (\w+) = (.*); \1 <= (.*?); \+\+\1\)(.*)", lines[at])
-            if not match:
-                raise Refused(self.place(node), f"'{node}', with a stride")
-            name, low, high, rest = match.groups()
-            lines[at] = (f"for (int {name} = {plus(low, f'thread_{axis}()')}; {name} <= {high}; "
-                         f"{name} += threads_{axis}()){rest}")
-            turns.insert(0, self.host_text(high if low == "1" else plus(minus(high, low), "1")))
-        return self.launched(lines, used, set(), (), not depth, turns, node)
+        return depth
+
+    def shared_out(self, line, axis, node):
+        """(the head of an array statement's loop, from a thread's number on; turns)."""
+        self.port.need(f"thread_{axis}")
+        match = re.match(r"( *)for \(int (\w+) = (.*); \2 <= (.*?); \+\+\2\)(.*)", line)
+        if not match:
+            raise Refused(self.place(node), f"'{node}', with a stride")
+        indent, name, low, high, rest = match.groups()
+        return (f"{indent}for (int {name} = {plus(low, f'thread_{axis}()')}; {name} <= {high}; "
+                f"{name} += threads_{axis}()){rest}",
+                high if low == "1" else plus(minus(high, low), "1"))
+
+    def array_assignment(self, node):
+        lines = super().array_assignment(node)
+        if self.kernel and self.rows is not None:
+            innermost = self.depth(lines) - 1
+            lines[innermost], count = self.shared_out(lines[innermost], "x", node)
+            self.rows.append(self.host_text(count))
+        return lines
 
     def host_text(self, text):
         """Scalars by their addresses again, where a kernel has their values."""

@@ -74,8 +74,8 @@ class Kernel:
     def say_apart(self, arrays):
         """Fortran's arrays share no memory, so the compiler may load before it stores."""
         if not any(self.port.verdicts.may_share(each) for each in arrays):
-            self.parameters = [re.sub(r" \*(?!\w+_(?:on_device|of_all)$)(\w+)$", r" *__restrict__ \1", each)
-                               for each in self.parameters]
+            self.parameters = [re.sub(r" \*(?!\w+_(?:on_device|of_all)$)(\w+)$",
+                                      r" *__restrict__ \1", each) for each in self.parameters]
 
     def _private_array(self, variable, kind):
         product = " * ".join(f"({extent})" if " " in extent else extent

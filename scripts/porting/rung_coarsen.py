@@ -68,8 +68,8 @@ class Coarsened(Plan):
         offsets = range(low, high + 1)
         one = March(accesses[0], {})
         if all(first == last for first, last in by_offsets):
-            one.names = {offset: free(f"{variable.name}_{'m' if offset < 0 else 'p' if offset else ''}"
-                                      f"{abs(offset)}") for offset in offsets}
+            one.names = {offset: free(f"{variable.name}_{sign(offset)}{abs(offset)}")
+                         for offset in offsets}
         else:  # a loop inside counts the offsets
             one.array = free(f"{variable.name}_along")
             one.names = {offset: f"{one.array}[{offset - low}]" for offset in offsets}
@@ -130,3 +130,7 @@ class Coarsened(Plan):
         made.append(f"for ({nest.declared(outer)} = {first}; {name} < {first} + {CELLS} && "
                     f"{name} <= {outer.high}; ++{name}) {{")
         return [*made, *shifted, *body, *["}"] * (depth + 1)]
+
+
+def sign(offset):
+    return "m" if offset < 0 else "p" if offset else ""

@@ -186,8 +186,8 @@ class CudaRung(Constants, GraphedFile, Rung):
         if self.knobs:
             includes += ["", "extern int ladder_knob_block;"]
         return "\n".join([*includes, *first, "", f'#include "{self.adopted.name}.h"',
-                          *self.number_checks(), "", "namespace {", *functions, *parts, "", "}  // namespace", "", *stage,
-                          ""])
+                          *self.number_checks(), "", "namespace {", *functions, *parts, "",
+                          "}  // namespace", "", *stage, ""])
 
     def number_checks(self):
         """A file that was written with other constants of the source does not compile."""
