@@ -34,6 +34,7 @@ class Thesis(adopted_program.Adopting):
     def test_all_rungs_are_right(self):
         self.port(0, "written: .*cuda-fused.cu", "--rungs=thesis")
         self.assertFalse((self.ladder / "omp.f90").exists())
+        self.assertIn("const double *__restrict__ p", (self.ladder / "cuda.cu").read_text())
         self.ends(0, "2 right, 0 wrong", "verify", f"--ladder={self.ladder}",
                   "--stage=c-simd,c-blocked")
         for stages in (RIGHT[::2], RIGHT[1::2]):

@@ -55,6 +55,17 @@ struct Held {
     return filled = true;
   }
 };""",
+    "Values": """// A small array as an argument of a kernel, which is in constant memory.
+template <class T, int64_t length>
+struct Values {
+  T at[length];
+};
+template <int64_t length, class T>
+Values<T, length> values_of(const T *from) {
+  Values<T, length> made;
+  std::memcpy(made.at, from, sizeof made.at);
+  return made;
+}""",
     "pad": """// An array with a halo of zeros, or of the value at the border. Of each axis:
 // elements with the halo, of the halo before the first one, of the array; the first
 // index.
@@ -152,7 +163,7 @@ __device__ void atomic(T *all, T value) {
            "return a || b;\n  }\n};",
 }
 ORDER = ("thread_x", "thread_y", "thread_z", "first_x", "first_y", "first_z", "in_block",
-         "grid_for", "Kept", "Held", "pad", "graph", "on_host", "to_device",
+         "grid_for", "Kept", "Held", "Values", "pad", "graph", "on_host", "to_device",
          "Sum", "Product", "Most", "Least", "All", "Any", "atomic", "combine")
 OPERATIONS = {"+": ("Sum", "0"), "*": ("Product", "1"), "max": ("Most", None),
               "min": ("Least", None), "and": ("All", "1"), "or": ("Any", "0")}

@@ -44,7 +44,7 @@ class CudaRung(Constants, GraphedFile, Rung):
         super().__init__(adopted)
         self.on_device, self.open_device, self.loops = {}, [], {}
         self.on_one_thread = {}  # place: why
-        self.constants = {}      # key of a variable: (variable, its name in constant memory)
+        self.constants = {}      # key of a variable: (variable, its name there, is it an argument)
 
     def make_helpers(self):
         return CudaHelpers("__host__ __device__ inline ")
@@ -177,7 +177,7 @@ class CudaRung(Constants, GraphedFile, Rung):
         before = [*(["", *helpers] if helpers else []), *pieces]
         includes = ["#include <cuda_runtime.h>", "", "#include <cfloat>", "#include <cmath>",
                     "#include <cstdint>", "#include <cstdlib>"]
-        if {"atomic", "Held"} & self.pieces:
+        if {"atomic", "Held", "Values"} & self.pieces:
             includes.append("#include <cstring>")
         if "atomic" in self.pieces:
             includes.append("#include <type_traits>")
