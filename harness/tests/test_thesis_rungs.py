@@ -34,6 +34,7 @@ class Thesis(adopted_program.Adopting):
     def test_all_rungs_are_right(self):
         self.port(0, "written: .*cuda-fused.cu", "--rungs=thesis")
         self.assertFalse((self.ladder / "omp.f90").exists())
+        self.assertIn("const double *__restrict__ p", (self.ladder / "cuda.cu").read_text())
         self.ends(0, "2 right, 0 wrong", "verify", f"--ladder={self.ladder}",
                   "--stage=c-simd,c-blocked")
         for stages in (RIGHT[::2], RIGHT[1::2]):
@@ -42,14 +43,14 @@ class Thesis(adopted_program.Adopting):
     def test_nests_and_reasons(self):
         taken = {rung: [each for each, _ in self.nests(rung)] for rung in ("c-blocked", *RIGHT)}
         self.assertEqual(taken, {
-            "c-blocked": [True, False, False, True, True, False],
+            "c-blocked": [True, False, False, True, False],
             "cuda-padded": [False, False, False, False, False, True],
             "cuda-constant": [True, False, False, False, False, True],
             "cuda-shared-minor": [True, False, False, False, True, False],
             "cuda-shared-major": [True, False, False, False, False, False],
             "cuda-shared": [True, False, False, True, True, False],
             "cuda-coarsen": [True, False, False, False, False, False],
-            "cuda-fused": [True, True, False, False, False, False],
+            "cuda-fused": [True, True, False, False, False],
             "cuda-graph": [True] * 6})
         self.assertEqual(self.nests("cuda-fused")[2][1],
                          "'i' is from 1 to n - 1, before from 1 to n")
@@ -95,6 +96,14 @@ class Thesis(adopted_program.Adopting):
         self.port(0, "written", "cuda-shared")
         self.assertEqual({each.name: each.read_bytes() for each in self.ladder.glob("*.cu")},
                          before)
+
+    def test_a_file_that_was_written_for_other_constants_does_not_compile(self):
+        self.port(0, "written", "cuda-shared")
+        source = self.tree / "stencils.f90"
+        source.write_text(source.read_text().replace("n = 37", "n = 38"))
+        self.adopt("stencils.f90", "step")
+        self.record("step")
+        self.emulated(7, "written for n = 37: run `ladder port cuda-shared` again", "cuda-shared")
 
     def test_a_set_that_is_none(self):
         self.port(2, "--rungs=theses: 'theses' is neither a rung nor one of first, thesis, all",

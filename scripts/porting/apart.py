@@ -17,31 +17,75 @@ class Apart:
         whole = [([node], {})]
         body = inside(node)
         loops = [each for each in body if is_loop(each)]
-        others = [each for each in body if not is_loop(each)]
-        if most == 1 or not loops or body[-1] is not loops[-1] or verdict.last:
+        loose = [each for each in body if self.is_loose(each, verdict)]
+        others = [each for each in body if not is_loop(each) and each not in loose]
+        if (most == 1 or not loops or not loose and body[-1] is not loops[-1]
+                or verdict.last):
             return whole
         inner = [self.port.verdicts.parallel(self.scope, each) for each in loops]
         if not all(one is not None and self.fits_inside(one, verdict, each)
                    for one, each in zip(inner, loops)):
             return whole
-        if len(loops) > 1 and any(self.is_short(each) for each in loops):
+        if len(loops) + len(loose) > 1 and any(self.is_short(each) for each in loops):
             return whole
         if not self.set_again(others, node, verdict):
             return whole
-        if any(self.used_in(others, one.variable) for one in inner):
+        if any(self.used_in([*others, *loose], one.variable) for one in inner):
             return whole
         set_here = {str(each.items[0]).lower() for each in others}
-        found = []
-        for one, each in zip(inner, loops):
+        found, run = [], []
+        for each in body:
+            if each in others:
+                continue
             used = set(names.names_in(each).used) & set(verdict.private)
+            before = [part for part in body[:body.index(each)] if part in others]
+            if each in loose:
+                if not used <= set_here:
+                    return whole
+                # another thread may have the same elements of the next rows
+                if run and (self.is_sections(run, verdict) or self.is_sections([each], verdict)):
+                    found.append(([node], {id(node): run}))
+                    run = []
+                run = [*before, *(one for one in run if one in loose), each]
+                continue
+            one = inner[loops.index(each)]
             if not used <= set_here | set(one.private) | {
                     loop_variable(deep.children[0]) for deep in loops_in(each)}:
                 return whole
-            before = body[:body.index(each)]
-            kept = [part for part in before if not is_loop(part)] + [each]
-            found += [([node, *nest], {id(node): kept, **more})
+            found += [([node], {id(node): run})] if run else []
+            run = []
+            found += [([node, *nest], {id(node): [*before, each], **more})
                       for nest, more in self.nests_apart(each, one, most - 1)]
-        return found
+        return found + ([([node], {id(node): run})] if run else [])
+
+    def is_loose(self, node, verdict):
+        """Does it but set elements of arrays? All its turns may then follow those of what is before
+        it."""
+        kind = type(node).__name__
+        if kind in ("If_Stmt", "If_Construct"):
+            parts = node.items[1:] if kind == "If_Stmt" else [
+                each for each in node.children
+                if type(each).__name__ not in ("If_Then_Stmt", "Else_Stmt", "Else_If_Stmt",
+                                               "End_If_Stmt", "Comment")]
+            return all(self.is_loose(each, verdict) for each in parts)
+        if kind != "Assignment_Stmt" or type(node.items[0]).__name__ == "Name":
+            return False
+        base, path, _, _ = self.parts(node.items[0])
+        return not path and self.is_array(base) and base not in verdict.private
+
+    def is_sections(self, nodes, verdict):
+        """Statements of whole rows, whose elements threads share out too."""
+        found = [each for each in nodes if self.is_loose(each, verdict)]
+        return bool(found) and all(type(each).__name__ == "Assignment_Stmt"
+                                   and self.rank(each.items[0]) for each in found)
+
+    def place_of(self, nest, kept):
+        """What a kernel is named after: its loops, or its first statement where it has no more."""
+        rest = kept.get(id(nest[-1]), ())
+        if rest and not any(map(is_loop, rest)):
+            return next(each for each in rest if type(each).__name__ != "Assignment_Stmt"
+                        or type(each.items[0]).__name__ != "Name")
+        return nest[min(1, len(kept))]
 
     def fits_inside(self, inner, outer, node):
         """Can threads share out a loop inside of a loop that they share out?"""

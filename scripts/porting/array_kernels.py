@@ -54,23 +54,35 @@ class ArrayKernels:
     def shared_out(self, lines, begin, node):
         """Turns of the loops that begin at a line, one inside the other, which threads share out
         from now on."""
+        depth, turns = self.depth(lines, begin), []
+        for at in range(depth):
+            turns.insert(0, self.shared_head(lines, begin + at, AXES[depth - 1 - at], node))
+        return turns
+
+    def depth(self, lines, begin=0):
+        """How many loops begin at a line, at most three."""
         heads = [line for line in lines if line.lstrip().startswith("for (")]
         depth = 0
         while depth < min(len(heads), len(AXES)) and lines[begin + depth] == heads[depth]:
             depth += 1
-        turns = []
-        for at in range(depth):
-            axis = AXES[depth - 1 - at]
-            self.port.need(f"thread_{axis}")
-            match = re.match(r"for \(int (\w+) = (.*); \1 <= (.*?); \+\+\1\)(.*)",
-                             lines[begin + at])
-            if not match:
-                raise Refused(self.place(node), f"'{node}', with a stride")
-            name, low, high, rest = match.groups()
-            lines[begin + at] = (f"for (int {name} = {plus(low, f'thread_{axis}()')}; "
-                                 f"{name} <= {high}; {name} += threads_{axis}()){rest}")
-            turns.insert(0, self.host_text(high if low == "1" else plus(minus(high, low), "1")))
-        return turns
+        return depth
+
+    def shared_head(self, lines, at, axis, node):
+        """Turns of the loop whose head is there: it begins at a thread's number from now on."""
+        self.port.need(f"thread_{axis}")
+        match = re.match(r"( *)for \(int (\w+) = (.*); \2 <= (.*?); \+\+\2\)(.*)", lines[at])
+        if not match:
+            raise Refused(self.place(node), f"'{node}', with a stride")
+        indent, name, low, high, rest = match.groups()
+        lines[at] = (f"{indent}for (int {name} = {plus(low, f'thread_{axis}()')}; "
+                     f"{name} <= {high}; {name} += threads_{axis}()){rest}")
+        return self.host_text(high if low == "1" else plus(minus(high, low), "1"))
+
+    def array_assignment(self, node):
+        lines = super().array_assignment(node)
+        if self.kernel and self.rows is not None:
+            self.rows.append(self.shared_head(lines, self.depth(lines) - 1, "x", node))
+        return lines
 
     def host_text(self, text):
         """Scalars by their addresses again, where a kernel has their values."""

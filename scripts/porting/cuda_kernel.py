@@ -28,6 +28,7 @@ class Kernel:
         for parameter, argument in given:
             self.parameters.append(parameter)
             self.arguments.append(argument)
+        self.say_apart([each for each in used if each.rank])
         for flag, text in self.flags.items():
             self.parameters.append(f"int {flag}")
             self.arguments.append(text)
@@ -72,6 +73,12 @@ class Kernel:
         else:
             self.parameters.append(f"{kind} {variable.name}")
             self.arguments.append(self.host.text_of(variable))
+
+    def say_apart(self, arrays):
+        """Fortran's arrays share no memory, so the compiler may load before it stores."""
+        if not any(self.port.verdicts.may_share(each) for each in arrays):
+            self.parameters = [re.sub(r" \*(?!\w+_(?:on_device|of_all)$)(\w+)$",
+                                      r" *__restrict__ \1", each) for each in self.parameters]
 
     def _private_array(self, variable, kind):
         name, count = variable.name, variable.elements

@@ -1,5 +1,6 @@
 """Which loops are kernels, and what the host does with the others."""
 
+import re
 import textwrap
 
 from adopting import names
@@ -22,6 +23,7 @@ class Nests(Apart, OneThread, GridLoops):
 
     kept, axis_names = {}, frozenset()
     plan = None  # of the nest that is being written, in a rung beyond cuda
+    rows = None  # turns of the rows that the threads of a kernel share out
 
     def in_kernel(self, make):
         """(lines, variables used) of what is written as a kernel's body."""
@@ -100,7 +102,10 @@ class Nests(Apart, OneThread, GridLoops):
 
     def better_apart(self, node, verdict, nest):
         apart = self.nests_apart(node, verdict, len(AXES))
-        return apart if len(apart) > 1 and all(len(each) > len(nest) for each, _ in apart) else []
+        loose = [each for each in apart if not is_loop(self.place_of(*each))]
+        deeper = all(len(each) > len(nest) for each, kept in apart if (each, kept) not in loose)
+        return apart if len(apart) > max(1, len(loose)) and deeper and (
+            not loose or len(nest) == 1) else []
 
     def body(self, nodes):
         thesis = self.port.thesis
@@ -191,14 +196,17 @@ class Nests(Apart, OneThread, GridLoops):
         """`kept`: what loops of this kernel have of their bodies, where others have the rest;
         `others`: nests whose turns follow in this kernel."""
         node = loop.node
-        axes = {id(each): AXES[len(nest) - 1 - at] for at, each in enumerate(nest)}
+        loose = not is_loop(self.place_of(nest, kept))
+        rows = loose and len(nest) < len(AXES) and self.is_sections(kept[id(nest[-1])], verdict)
+        axes = {id(each): AXES[len(nest) - 1 - at + rows] for at, each in enumerate(nest)}
         turns = []
         unknown = {*verdict.private, *(loop_variable(each.children[0]) for each in nest)}
         for each in nest:
             turns.insert(0, self.turns_of(bounds_of(each), unknown))
         outer, self.axis_of, self.kept = self.axis_of, axes, kept
         self.axis_names = {loop_variable(each.children[0]) for each in nest}
-        plan = self.plan = self.port.plan(self, nest, verdict, kept)
+        plan = self.plan = None if loose else self.port.plan(self, nest, verdict, kept)
+        self.rows = [] if rows else None
 
         def loops():
             return self.strided(loop, head, control, inside_)
@@ -207,6 +215,9 @@ class Nests(Apart, OneThread, GridLoops):
             lines, used = self.in_kernel(lambda: plan.lines(loops) if plan else loops())
         finally:
             self.axis_of, self.kept, self.plan = outer, {}, None
+            turns[:0] = ["256" if set(re.findall(r"\w+", each.lower())) & unknown else each
+                         for each in (self.rows or ())[:1]]
+            self.rows = None
         if plan:
             used = [each for each in used if each not in plan.gone]
         first = plan.host_lines() if plan else []
@@ -224,7 +235,7 @@ class Nests(Apart, OneThread, GridLoops):
         made = self.launched(lines, used, private, verdict.reductions, False,
                              plan.turns(turns) if plan else turns,
                              *((nest[0], others[-1].nodes[0]) if others
-                               else (nest[min(1, len(kept))],)), given=plan.given if plan else ())
+                               else (self.place_of(nest, kept),)), given=plan.given if plan else ())
         self.axis_names, self.last_here = frozenset(), set()
         if plan:
             self.kernels[-1].before, self.kernels[-1].behind = plan.before, plan.after

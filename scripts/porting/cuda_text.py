@@ -48,6 +48,28 @@ struct Kept {
     return data;
   }
 };""",
+    "Held": """// What constant memory was filled with last.
+template <std::size_t bytes>
+struct Held {
+  char last[bytes];
+  bool filled = false;
+  bool differs(const void *from) {
+    if (filled && !std::memcmp(last, from, bytes)) return false;
+    std::memcpy(last, from, bytes);
+    return filled = true;
+  }
+};""",
+    "Values": """// A small array as an argument of a kernel, which is in constant memory.
+template <class T, int64_t length>
+struct Values {
+  T at[length];
+};
+template <int64_t length, class T>
+Values<T, length> values_of(const T *from) {
+  Values<T, length> made;
+  std::memcpy(made.at, from, sizeof made.at);
+  return made;
+}""",
     "pad": """// An array with a halo of zeros, or of the value at the border. Of each axis:
 // elements with the halo, of the halo before the first one, of the array; the first
 // index.
@@ -60,28 +82,31 @@ __global__ void pad(T *to, const T *from, Halo h, bool zeros) {
   for (int64_t l = 0; l < h.ladder_n[3]; ++l)
     for (int64_t k = blockIdx.z; k < h.ladder_n[2]; k += gridDim.z)
       for (int64_t j = blockIdx.y * blockDim.y + threadIdx.y; j < h.ladder_n[1];
-           j += gridDim.y * blockDim.y)
+           j += gridDim.y * blockDim.y) {
+        const int64_t line[] = {0, j - h.low[1], k - h.low[2], l - h.low[3]};
+        bool inside = true;
+        int64_t begin = 0;
+        for (int axis = 3; axis >= 1; --axis) {
+          const int64_t here = at(line[axis], h.extent[axis]);
+          inside = inside && here == line[axis];
+          begin = h.extent[axis - 1] * (here + begin);
+        }
+        T *const padded = to + h.ladder_n[0] * (j + h.ladder_n[1] * (k + h.ladder_n[2] * l));
         for (int64_t i = blockIdx.x * blockDim.x + threadIdx.x; i < h.ladder_n[0];
              i += gridDim.x * blockDim.x) {
-          const int64_t own[] = {i - h.low[0], j - h.low[1], k - h.low[2], l - h.low[3]};
-          bool inside = true;
-          int64_t element = 0;
-          for (int axis = 3; axis >= 0; --axis) {
-            const int64_t here = at(own[axis], h.extent[axis]);
-            inside = inside && here == own[axis];
-            element = here + h.extent[axis] * element;
-          }
-          to[i + h.ladder_n[0] * (j + h.ladder_n[1] * (k + h.ladder_n[2] * l))] =
-              zeros && !inside ? T(0) : from[element];
+          const int64_t own = i - h.low[0], here = at(own, h.extent[0]);
+          padded[i] = zeros && !(inside && here == own) ? T(0) : from[begin + here];
         }
+      }
 }
 template <class T>
 T *ladder_padded(Kept<T> &kept, const T *from, Halo h, bool zeros) {
   T *to = kept.of(h.ladder_n[0] * h.ladder_n[1] * h.ladder_n[2] * h.ladder_n[3]);
   for (const int64_t each : h.extent)
     if (each < 1) return to;
-  const dim3 block(32, 8);
-  pad<<<grid_for(block, h.ladder_n[0], h.ladder_n[1], h.ladder_n[2]), block>>>(to, from, h, zeros);
+  const dim3 block(32, 8);  // a thread takes 8 elements of a line
+  pad<<<grid_for(block, (h.ladder_n[0] + 7) / 8, h.ladder_n[1], h.ladder_n[2]), block>>>(
+      to, from, h, zeros);
   return to;
 }""",
     "on_host": """// A value in the device's memory, on the host.
@@ -146,7 +171,8 @@ __device__ void atomic(T *all, T value) {
            "return a || b;\n  }\n};",
 }
 ORDER = ("thread_x", "thread_y", "thread_z", "first_x", "first_y", "first_z", "in_block",
-         "grid_for", "threads_of", "Kept", "pad", "graph", "on_host", "to_device",
+         "grid_for", "threads_of", "Kept", "Held", "Values", "pad", "graph", "on_host",
+         "to_device",
          "Sum", "Product", "Most", "Least", "All", "Any", "atomic", "combine")
 OPERATIONS = {"+": ("Sum", "0"), "*": ("Product", "1"), "max": ("Most", None),
               "min": ("Least", None), "and": ("All", "1"), "or": ("Any", "0")}

@@ -21,6 +21,14 @@ class Verdicts:
         self.aliased = Step0Text(folder).aliased()  # names that share memory in a call
         self.loops = {}
 
+    def may_share(self, variable):
+        """Its memory with another variable, as a pointer does or as in a recorded call?"""
+        if variable.entity is not None and variable.entity.has("pointer"):
+            return True
+        if variable.value is None:
+            return bool(self.aliased) and variable.kind == "dummy"
+        return variable.value.name in self.aliased
+
     def of(self, scope, node):
         """Found by the order of the loops of a procedure: an included file moves its lines."""
         if scope not in self.loops:

@@ -31,6 +31,7 @@ class Rung:
         self.helpers = self.make_helpers()
         self.made, self.open, self.tables, self.notes = {}, [], {}, []
         self.macros_of_constants = {}
+        self.as_numbers = set()  # constants of the source whose values are written as numbers
 
     def make_helpers(self):
         return Helpers()

@@ -5,7 +5,7 @@ import dataclasses
 
 from porting.plan import NotTaken, Plan
 from porting.stencil_reads import reads_of, why_none
-from porting.variables import plus
+from porting.variables import minus, plus
 
 CELLS = 8
 MOST = 17  # values of an array that a thread keeps
@@ -13,10 +13,11 @@ MOST = 17  # values of an array that a thread keeps
 
 @dataclasses.dataclass
 class March:
-    """`names`: offset along the march -> name of the value."""
+    """`names`: offset along the march -> the value; `array`: their name, where they are one."""
 
     access: object
     names: dict
+    array: str = ""
 
 
 class Coarsened(Plan):
@@ -29,7 +30,7 @@ class Coarsened(Plan):
         for (variable, key), accesses in reads_of(nest).items():
             for each in accesses:
                 axis = next((one for one in each.axes if one.grid == self.along), None)
-                if axis is None or axis.low != axis.high:
+                if axis is None:
                     continue
                 if not each.sure:
                     unsure.add(variable.name)
@@ -37,12 +38,13 @@ class Coarsened(Plan):
                 rest = tuple(one.key if one.grid != self.along else self.along
                              for one in each.axes)
                 if not any(one.grid != self.along and one.low != one.high for one in each.axes):
-                    groups.setdefault((variable, rest), {}).setdefault(axis.low, []).append(each)
+                    groups.setdefault((variable, rest), {}).setdefault(
+                        (axis.low, axis.high), []).append(each)
         self.marches = []
-        for (variable, _), by_offset in groups.items():
-            low, high = min(by_offset), max(by_offset)
-            if len(by_offset) > 1 and high - low < MOST:
-                self.add(variable, by_offset, low, high)
+        for (variable, _), by_offsets in groups.items():
+            low, high = min(low for low, _ in by_offsets), max(high for _, high in by_offsets)
+            if low < high < low + MOST:
+                self.add(variable, by_offsets, low, high)
         if not self.marches:
             raise NotTaken(why_none(nest, f"no array is read at more than one offset along "
                                           f"'{self.along}'" + (
@@ -52,23 +54,37 @@ class Coarsened(Plan):
             f"{each.access.variable.name} along {self.along} instead of {each.reads}"
             for each in self.marches)
 
-    def add(self, variable, by_offset, low, high):
-        taken = {name for each in self.marches for name in each.names.values()}
-        names = {}
-        for offset in range(low, high + 1):
-            sign = "m" if offset < 0 else "p"
-            name = f"{variable.name}_{sign}{abs(offset)}" if offset else f"{variable.name}_0"
+    def add(self, variable, by_offsets, low, high):
+        taken = {name for each in self.marches for name in (each.array, *each.names.values())}
+
+        def free(name):
             name = self.nest.free_name(name)
             while name in taken:
                 name += "_"
             taken.add(name)
-            names[offset] = name
-        one = March(by_offset[low][0], names)
-        one.reads = len(by_offset)
+            return name
+
+        accesses = [each for some in by_offsets.values() for each in some]
+        offsets = range(low, high + 1)
+        one = March(accesses[0], {})
+        if all(first == last for first, last in by_offsets):
+            one.names = {offset: free(f"{variable.name}_{sign(offset)}{abs(offset)}")
+                         for offset in offsets}
+        else:  # a loop inside counts the offsets
+            one.array = free(f"{variable.name}_along")
+            one.names = {offset: f"{one.array}[{offset - low}]" for offset in offsets}
+        one.reads = len({offset for first, last in by_offsets
+                         for offset in range(first, last + 1)})
         self.marches.append(one)
-        for offset, accesses in by_offset.items():
-            for each in accesses:
-                self.replaced[id(each.node)] = lambda _, name=names[offset]: name
+        for each in accesses:
+            self.replaced[id(each.node)] = self.reader(one, each, low)
+
+    def reader(self, march, access, low):
+        at = next(at for at, axis in enumerate(access.axes) if axis.grid == self.along)
+        if not march.array:
+            return lambda _: march.names[access.axes[at].low]
+        name = self.nest.c_name(self.nest.levels[0])
+        return lambda texts: f"{march.array}[{plus(minus(texts[at], name), str(-low))}]"
 
     def turns(self, turns):
         return [*turns[:-1], f"({plus(turns[-1], str(CELLS - 1))}) / {CELLS}"]
@@ -102,14 +118,19 @@ class Coarsened(Plan):
         for each in self.marches:
             offsets = sorted(each.names)
             kind = port.kind_in_cuda(each.access.variable)
-            declared = [each.names[offsets[0]]] + [
-                f"{each.names[one]} = {self.element(each, plus(first, str(one - 1)))}"
-                for one in offsets[1:]]
-            made.append(f"{kind} {', '.join(declared)};")
+            values = [f"{each.names[one]} = {self.element(each, plus(first, str(one - 1)))}"
+                      for one in offsets[1:]]
+            made += [f"{kind} {each.array}[{len(offsets)}];", *(f"{one};" for one in values)] \
+                if each.array else [f"{kind} {', '.join([each.names[offsets[0]], *values])};"]
             shifted += [f"{each.names[one]} = {each.names[after]};"
                         for one, after in zip(offsets, offsets[1:])]
             last = offsets[-1]
             shifted.append(f"{each.names[last]} = {self.element(each, plus(name, str(last)))};")
+        made.append("#pragma unroll")
         made.append(f"for ({nest.declared(outer)} = {first}; {name} < {first} + {CELLS} && "
                     f"{name} <= {outer.high}; ++{name}) {{")
         return [*made, *shifted, *body, *["}"] * (depth + 1)]
+
+
+def sign(offset):
+    return "m" if offset < 0 else "p" if offset else ""

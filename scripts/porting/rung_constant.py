@@ -1,6 +1,6 @@
 """The rung cuda-constant: small arrays that the routine only reads, and that all threads of a warp
-read at one element, are in constant memory. Scalars are parameters of the kernels, which are in
-constant memory already."""
+read at one element, are in constant memory: as arguments of the kernels, which are there already,
+where the host has them alone. Scalars are such arguments in all rungs."""
 
 import re
 
@@ -9,6 +9,7 @@ from porting.plan import NotTaken, Plan
 
 MOST = 8 << 10  # bytes of an array
 ALL = 60 << 10  # of all: of 64 KiB
+ARGUMENTS = 3 << 10  # of all, where they are arguments: of 4 KiB
 
 
 class Constant(Plan):
@@ -23,7 +24,14 @@ class Constant(Plan):
                 reasons.append(why)
                 continue
             self.gone.add(variable)
-            name = self.port.constant(variable)
+            name = self.port.constant(self.host, variable)
+            if self.port.constants[variable.key][2]:
+                self.port.need("Values")
+                self.host.frame.use(variable)
+                length = self.port.length_of(variable)
+                kind = self.port.kind_in_cuda(variable)
+                self.given.append((f"const __grid_constant__ Values<{kind}, {length}> {name}",
+                                   f"values_of<{length}>({variable.name})"))
             for each in accesses:
                 self.replaced[id(each.node)] = lambda texts, name=name: (
                     f"{name}({', '.join(texts)})")
@@ -65,26 +73,45 @@ def bytes_of(port, variable):
 class Constants:
     """Part of the file: arrays in constant memory, and how they get there."""
 
-    def constant(self, variable):
+    def constant(self, host, variable):
+        """Its name. What is on the host alone and small is an argument of kernels."""
         if variable.key not in self.constants:
-            self.constants[variable.key] = (variable, f"{variable.name}_constant")
+            small = self.constant_bytes(variable, arguments=True) <= ARGUMENTS
+            self.constants[variable.key] = (variable, f"{variable.name}_constant",
+                                            small and not host.on_device(variable))
         return self.constants[variable.key][1]
 
-    def constant_bytes(self, variable):
-        """Of all, with this one."""
-        every = {**self.constants, variable.key: (variable, "")}
-        return sum(bytes_of(self, each) for each, _ in every.values())
+    def constant_bytes(self, variable, arguments=False):
+        """Of all, or of arguments, with this one."""
+        return bytes_of(self, variable) + sum(
+            bytes_of(self, each) for each, _, argument in self.constants.values()
+            if argument == arguments and each is not variable)
+
+    def length_of(self, variable):
+        return " * ".join(f"({each})" if " " in each else each for _, each in variable.axes)
 
     def constant_lines(self):
         lines = []
-        for variable, name in self.constants.values():
-            count = self.number(" * ".join(f"({extent})" for _, extent in variable.axes))
-            lines += [f"__constant__ {self.kind_in_cuda(variable)} {name}[{count}];",
-                      re.sub(rf"\b{variable.name}(?=[(\[])", name, variable.macro())]
+        for variable, name, argument in self.constants.values():
+            macro = re.sub(rf"\b{variable.name}(?=[(\[])", name, variable.macro())
+            if argument:
+                lines.append(macro.replace(f"{name}[", f"{name}.at["))
+                continue
+            lines += [f"__constant__ {self.kind_in_cuda(variable)} {name}"
+                      f"[{self.length_of(variable)}];", macro]
         return lines
 
     def constant_copies(self, host):
         """At the entry of the routine."""
-        return [f"cudaMemcpyToSymbol({name}, {variable.name}, sizeof {name}"
-                + (", 0, cudaMemcpyDeviceToDevice" if host.on_device(variable) else "") + ");"
-                for variable, name in self.constants.values()] if host.frame.stage else []
+        made = []
+        for variable, name, argument in self.constants.values() if host.frame.stage else ():
+            if argument:
+                continue
+            copy = f"cudaMemcpyToSymbolAsync({name}, {variable.name}, sizeof {name}"
+            if host.on_device(variable):
+                made.append(f"{copy}, 0, cudaMemcpyDeviceToDevice);")
+                continue
+            self.need("Held")
+            made += [f"static Held<sizeof {name}> {variable.name}_held;",
+                     f"if ({variable.name}_held.differs({variable.name})) {copy});"]
+        return made

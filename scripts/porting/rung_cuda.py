@@ -45,7 +45,7 @@ class CudaRung(Constants, GraphedFile, Rung):
         super().__init__(adopted)
         self.on_device, self.open_device, self.loops, self.refused = {}, [], {}, {}
         self.on_one_thread = {}  # place: why
-        self.constants = {}      # key of a variable: (variable, its name in constant memory)
+        self.constants = {}      # key of a variable: (variable, its name there, is it an argument)
 
     def make_helpers(self):
         return CudaHelpers("__host__ __device__ inline ")
@@ -191,15 +191,26 @@ class CudaRung(Constants, GraphedFile, Rung):
         before = [*(["", *helpers] if helpers else []), *pieces]
         includes = ["#include <cuda_runtime.h>", "", "#include <cfloat>", "#include <cmath>",
                     "#include <cstdint>", "#include <cstdlib>"]
+        if {"atomic", "Held", "Values"} & self.pieces:
+            includes.append("#include <cstring>")
         if "atomic" in self.pieces:
-            includes += ["#include <cstring>", "#include <type_traits>"]
+            includes.append("#include <type_traits>")
         includes += [f"#include <{each}>" for each in INCLUDES if "graph" in self.pieces]
         first = ["", "namespace {", *before, "", "}  // namespace"] if before else []
         if self.knobs:
             includes += ["", "extern int ladder_knob_block;"]
-        return "\n".join([*includes, *first, "", f'#include "{self.adopted.name}.h"', "",
-                          "namespace {", *functions, *parts, "", "}  // namespace", "", *stage,
-                          ""])
+        return "\n".join([*includes, *first, "", f'#include "{self.adopted.name}.h"',
+                          *self.number_checks(), "", "namespace {", *functions, *parts, "",
+                          "}  // namespace", "", *stage, ""])
+
+    def number_checks(self):
+        """A file that was written with other constants of the source does not compile."""
+        known = self.header.parameters
+        found = sorted((name if known[name][3] in headers.OF_C else known[name][3], known[name][2])
+                       for name in self.as_numbers - set(headers.KEYWORDS))
+        return [line for name, number in found for line in (
+            "", f"static_assert({name} == {number}, \"this file was written for {name} = {number}: "
+                f"run `ladder port {self.thesis.rung}` again\");")]
 
 
 class _Nothing:

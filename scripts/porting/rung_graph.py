@@ -1,5 +1,5 @@
-"""The rung cuda-graph: all launches of a call as one graph, that is launched again while kernels,
-grids and arguments are those of an earlier call."""
+"""The rung cuda-graph: all launches of a call as one graph, that is launched again; where arguments
+differ, it gets the new ones."""
 
 import re
 
@@ -10,21 +10,37 @@ from porting.refused import Refused
 # The host's statements run in each call: a graph has the kernels alone.
 PIECES = {
     "graph": """// Launches of a call. They are made a graph when the call ends or the host
-// needs a value; one with the same kernels and arguments is launched again.
+// needs a value; one with the same kernels and arguments is launched again. Two are
+// kept of the same kernels and grids; of others the older one gets the arguments.
 class Graph {
   template <class T>
   struct Same {
     using type = T;
   };
-  static constexpr std::size_t most = 16;  // graphs that are kept
+  struct Made {
+    std::string arguments;
+    cudaGraphExec_t graph = nullptr;
+  };
   std::vector<std::function<void(cudaStream_t)>> launches;
-  std::string key;
-  std::map<std::string, cudaGraphExec_t> made;
+  std::string kernels, arguments;
+  static constexpr std::size_t most = 16;           // of kernels and grids
+  std::map<std::string, std::array<Made, 2>> made;  // the one that was launched last is first
   cudaStream_t stream = nullptr;
 
   template <class T>
-  void note(T value) {
+  static void note(std::string &key, T value) {
     key.append(reinterpret_cast<const char *>(&value), sizeof value);
+  }
+
+  void make(cudaGraphExec_t &graph) {
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed);
+    for (auto &each : launches) each(stream);
+    cudaGraph_t captured;
+    cudaStreamEndCapture(stream, &captured);
+    cudaGraphExecUpdateResultInfo info;
+    graph ? cudaGraphExecUpdate(graph, captured, &info)
+          : cudaGraphInstantiate(&graph, captured, 0);
+    cudaGraphDestroy(captured);
   }
 
  public:
@@ -32,29 +48,28 @@ class Graph {
 
   template <class... P>
   void ladder_add(void (*kernel)(P...), dim3 grid, dim3 block, typename Same<P>::type... each) {
-    note(kernel), note(grid), note(block);
-    (note(each), ...);
+    note(kernels, kernel), note(kernels, grid), note(kernels, block);
+    (note(arguments, each), ...);
     launches.push_back([=](cudaStream_t on) { kernel<<<grid, block, 0, on>>>(each...); });
   }
 
   void ladder_run() {
     if (launches.empty()) return;
     if (!stream) cudaStreamCreate(&stream);
-    if (made.size() == most && !made.count(key)) {
-      for (auto &[_, each] : made) cudaGraphExecDestroy(each);
+    if (made.size() == most && !made.count(kernels)) {
+      for (auto &[_, both] : made)
+        for (Made &each : both)
+          if (each.graph) cudaGraphExecDestroy(each.graph);
       made.clear();
     }
-    cudaGraphExec_t &graph = made[key];
-    if (!graph) {
-      cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed);
-      for (auto &each : launches) each(stream);
-      cudaGraph_t captured;
-      cudaStreamEndCapture(stream, &captured);
-      cudaGraphInstantiate(&graph, captured, 0);
-      cudaGraphDestroy(captured);
+    auto &[last, older] = made[kernels];
+    if (!last.graph || last.arguments != arguments) std::swap(last, older);
+    if (!last.graph || last.arguments != arguments) {
+      make(last.graph);
+      last.arguments = arguments;
     }
-    cudaGraphLaunch(graph, stream);
-    launches.clear(), key.clear();
+    cudaGraphLaunch(last.graph, stream);
+    launches.clear(), kernels.clear(), arguments.clear();
   }
 } ladder_graph;""",
     "on_host": """// A value in the device's memory, on the host.
@@ -79,7 +94,7 @@ void to_device(T *element, U value) {
     ladder_graph.ladder_add(set<T>, 1, 1, element, exact);
 }""",
 }
-INCLUDES = ("functional", "map", "string", "vector")
+INCLUDES = ("array", "functional", "map", "string", "vector")
 
 
 class Graphed(Plan):

@@ -103,13 +103,7 @@ class StencilNest:
         return made
 
     def aliased(self, variable):
-        """May it share memory with another variable, as a pointer or as in a recorded call?"""
-        known = self.host.port.verdicts.aliased
-        if variable.entity is not None and variable.entity.has("pointer"):
-            return True
-        if variable.value is None:
-            return bool(known) and variable.kind == "dummy"
-        return variable.value.name in known
+        return self.host.port.verdicts.may_share(variable)
 
     def value(self, name):
         """Of a name in a subscript, as a sum; None where turns change it."""
@@ -121,8 +115,10 @@ class StencilNest:
             return None
         if entity.has("parameter"):
             known = host.port.header.parameters.get(name)
-            return affine.number(int(known[2])) if known and known[0] == "integer" \
-                else affine.symbol(name)
+            if not known or known[0] != "integer":
+                return affine.symbol(name)
+            host.port.as_numbers.add(name)
+            return affine.number(int(known[2]))
         if name in self.found.written or name in self.verdict.private:
             return None
         return affine.symbol(name)

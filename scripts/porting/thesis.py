@@ -39,7 +39,7 @@ class Thesis(Fusing):
         if self.make is None:
             return None
         nest = StencilNest(host, nodes, verdict, kept)
-        row = self.row(host.shown_place(nodes[min(1, len(kept))]), nest.touched.words())
+        row = self.row(host.shown_place(host.place_of(nodes, kept)), nest.touched.words())
         try:
             if self.make.boxes:
                 nest.check_box()

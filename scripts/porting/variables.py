@@ -93,6 +93,8 @@ def minus(a, b):
         return plus(a, str(-int(b)))
     if a == b:
         return "0"
+    if match := re.fullmatch(rf"{re.escape(b)} ([-+]) (\w+)", a):
+        return match[2] if match[1] == "+" else f"-{match[2]}"
     return f"{a} - {bracketed(b)}" if re.fullmatch(r"\w+", b) else f"{a} - ({b})"
 
 

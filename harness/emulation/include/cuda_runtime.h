@@ -119,6 +119,7 @@ struct cudaMemcpy3DParms {
 typedef struct ladder_emulated_event *cudaEvent_t;
 typedef struct ladder_emulated_graph *cudaGraph_t;
 typedef struct ladder_emulated_graph *cudaGraphExec_t;
+struct cudaGraphExecUpdateResultInfo {};
 #define cudaStreamLegacy ((cudaStream_t)1)
 #define cudaStreamPerThread ((cudaStream_t)2)
 enum : unsigned {

@@ -95,7 +95,8 @@ cudaError_t cudaMemcpyToSymbol(T &symbol, const void *from, std::size_t bytes,
 }
 template <typename T>
 cudaError_t cudaMemcpyToSymbolAsync(T &symbol, const void *from, std::size_t bytes,
-                                    std::size_t offset, cudaMemcpyKind, cudaStream_t s = nullptr) {
+                                    std::size_t offset = 0, cudaMemcpyKind = cudaMemcpyHostToDevice,
+                                    cudaStream_t s = nullptr) {
   return ladder_emulation::copy_symbol((void *)&symbol, sizeof symbol, from, nullptr, bytes, offset,
                                        s);
 }
@@ -129,6 +130,8 @@ LADDER_C cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t, cuda
 LADDER_C cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode);
 LADDER_C cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *);
 LADDER_C cudaError_t cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t, unsigned long long = 0);
+LADDER_C cudaError_t cudaGraphExecUpdate(cudaGraphExec_t, cudaGraph_t,
+                                         cudaGraphExecUpdateResultInfo *);
 LADDER_C cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t);
 LADDER_C cudaError_t cudaGraphLaunch(cudaGraphExec_t, cudaStream_t);
 LADDER_C cudaError_t cudaGraphDestroy(cudaGraph_t);

@@ -80,6 +80,10 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *to, cudaGraph_t graph, unsigne
   ++graph->users;
   return *to = graph, cudaSuccess;
 }
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo *) {
+  return exec->work = graph->work, state();
+}
 cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return state(); }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t) {
   for (const auto &one : graph->work)

@@ -4,8 +4,8 @@ module stencils
   integer, parameter :: n = 37, m = 21, layers = 5, x = 1, y = 2
   real(8) :: weight(3) = [0.5d0, 0.1d0, 0.025d0], taps(-1:1) = [0.3d0, 0.5d0, 0.2d0]
 contains
-  subroutine step(p, q, r, v, most)
-    real(8), intent(in) :: p(0:n + 1, m)
+  subroutine step(p, q, r, v, most, share)
+    real(8), intent(in) :: p(0:n + 1, m), share
     real(8), intent(inout) :: q(0:n + 1, m), r(0:n + 1, m), v(0:n + 1, m, layers), most
     real(8) :: here
     integer :: i, j, k
@@ -28,7 +28,7 @@ contains
     ! a neighbour of what was written
     do j = 2, m - 1
       do i = 1, n - 1
-        r(i, j) = r(i, j) + 0.5d0 * q(i + 1, j)
+        r(i, j) = r(i, j) + share * q(i + 1, j)
       end do
     end do
     ! within the array alone
@@ -40,11 +40,15 @@ contains
         end if
       end do
     end do
+    ! with what belongs to the borders between the loops
     do k = 2, layers
+      v(:, 1, k) = p(:, 1)
       do j = 2, m - 1
+        v(0, j, k) = p(0, j) + v(0, j, k)
         do i = 1, n
           v(i, j, k) = q(i, j - 1) + r(i + 1, j) - r(i - 1, j) + q(i, j + 1) * k
         end do
+        if (j > 2) v(n + 1, j, k) = v(n + 1, j, k) - p(n + 1, j)
       end do
     end do
     ! stops at the border of p, and reads q there again
@@ -67,7 +71,7 @@ program model
   integer :: times
   call random_number(p)
   do times = 1, 4
-    call step(p, q, r, v, most)
+    call step(p, q, r, v, most, 0.5d0 / times)
     p = 0.9d0 * q + 0.1d0 * v(:, :, 2)
   end do
   print *, sum(p), most
