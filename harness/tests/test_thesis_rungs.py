@@ -28,7 +28,7 @@ class Thesis(adopted_program.Adopting):
 
     def nests(self, rung):
         """[(taken, why)] of a rung, in the order of the source."""
-        document = json.loads(self.port(0, "ladder-port", "--json", f"--rungs={rung}").stdout)
+        document = json.loads(self.port(0, "rungs", "--json", f"--rungs={rung}").stdout)
         return [(each["taken"], each["why"]) for each in document["rungs"][-1]["nests"]]
 
     def test_all_rungs_are_right(self):

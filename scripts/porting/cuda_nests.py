@@ -13,7 +13,7 @@ from porting.grid_loops import GridLoops
 from porting.one_thread import OneThread
 from porting.refused import Refused
 from porting.rung_fused import together
-from porting.whole_types import variables
+from porting.whole_types import sized_by_host, variables
 
 AXES = "xyz"
 
@@ -124,7 +124,7 @@ class Nests(Apart, OneThread, GridLoops):
                     return False
                 if variable.rank and (name in verdict.last or variable.entity.deferred):
                     return False
-        return not self.sized_by_host(verdict, node) or self.calls_allowed(node)
+        return not sized_by_host(self, verdict, node) or self.calls_allowed(node)
 
     def calls_allowed(self, node):
         """May threads call what is called inside?"""
@@ -132,11 +132,6 @@ class Nests(Apart, OneThread, GridLoops):
                   if not each.function]
         return all(self.port.threads_may_call(each, self.place(node))
                    for each in called if each is not None)
-
-    def sized_by_host(self, verdict, node):
-        """Has each thread an array of its own whose size is no constant?"""
-        return any(variable.rank and self.port.number(variable.elements) is None
-                   for name in verdict.private for variable in variables(self.frame, name, node))
 
     def only_in_loops(self, name):
         """Within a kernel also a variable whose value behind the kernel's loops is not used."""
@@ -174,7 +169,7 @@ class Nests(Apart, OneThread, GridLoops):
         """Loops that threads share out, from `node` inwards. What is before the next loop, each
         thread computes for itself."""
         nest, private = [node], set(verdict.private)
-        alone = verdict.last or self.sized_by_host(verdict, node)
+        alone = verdict.last or sized_by_host(self, verdict, node)
         while len(nest) < len(AXES) and not alone:
             body = inside(nest[-1])
             if not body or not is_loop(body[-1]) or not loop_variable(body[-1].children[0]):

@@ -7,6 +7,7 @@ from porting import affine
 from porting.loop_names import loop_variable
 from porting.parallel import bounds_of, inside
 from porting.touched import NotTaken, Touched
+from porting.whole_types import sized_by_host
 
 
 @dataclasses.dataclass
@@ -54,7 +55,7 @@ class StencilNest:
         """Turns are a box, counted by ones."""
         if self.verdict.last:
             raise NotTaken(f"the last value of '{self.verdict.last[0]}' is used behind the loop")
-        if self.host.sized_by_host(self.verdict, self.nodes[0]):
+        if sized_by_host(self.host, self.verdict, self.nodes[0]):
             raise NotTaken("each thread has an array of its own whose size is not constant")
         own = set(self.grid)
         for each in self.levels:

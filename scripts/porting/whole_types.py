@@ -1,4 +1,4 @@
-"""Derived types as a whole: by their components."""
+"""Variables of a name; derived types as a whole: by their components."""
 
 from porting.variables import flat
 
@@ -19,6 +19,12 @@ def variables(frame, name, node):
     """Those of a name: one, or those of its components."""
     return [frame.find(name, each.split("%") if each else [], node)
             for each in components(frame, name) or [""]]
+
+
+def sized_by_host(writer, verdict, node):
+    """Has each thread an array of its own whose size is no constant?"""
+    return any(variable.rank and writer.port.number(variable.elements) is None
+               for name in verdict.private for variable in variables(writer.frame, name, node))
 
 
 def assignments(writer, node):
