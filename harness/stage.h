@@ -56,9 +56,8 @@ typedef struct ladder_stage {
   const ladder_knob *knob;
   int32_t owns_time_loop; /* 1: it is asked for whole stretches of steps, and the fields stay where
                            * it computes */
-  int32_t page_locked; /* 1: the arrays of its runs are page-locked before create, so that copies to
-                        * and from the device go straight there; the time of it counts as that of
-                        * create */
+  int32_t page_locked; /* 1: the arrays of its runs are page-locked before create, for copies to and
+                        * from the device; the time of it counts as that of create */
 
   /* Work per grid point and step. The harness alone turns it into rates. */
   double bytes_per_point;      /* to and from main memory if every value crosses once [B] */
