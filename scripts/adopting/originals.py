@@ -11,7 +11,7 @@ import re
 
 from adopting import built, compiled, constants, indices, nearness, orders
 from adopting.coverage import SERIAL
-from adopting.failure import FILE, USAGE, Failure
+from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
 WIDER = ("-freal-4-real-8", "-freal-8-real-10")
 NONE = {"oracle": "", "builds": [], "near": "", "apart": ""}
@@ -88,6 +88,8 @@ def shared_object(name, text, more, folder, cache, described, libraries):
             more=[*more, "-I", folder],
             libraries=libraries,
         )
+    except ImportError as missing:
+        raise Failure(NOTHING_RAN, f"Python's {missing.name} is missing: install it") from None
     except Failure as failure:
         if failure.code == USAGE:  # not where a compiler or a package is missing
             stamp.write_text(json.dumps({"hash": digest, "failed": str(failure)}) + "\n")
