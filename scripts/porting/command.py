@@ -18,6 +18,8 @@ from predicting import asked
 STATUSES = {"right": "right", "emulated: right": "emulated_right", "emulated: wrong": "wrong",
             "not all are right": "inconclusive"}
 
+BUDGET = 40  # seconds for the table, proofs included: a first answer
+
 
 def port(words, folder, given, options, say):
     named = [each for each in words if each not in KINDS]
@@ -135,7 +137,7 @@ def proven(folder, made, say, output):
         return WRONG
     if not names:
         return 0
-    code = subprocess.run([program(), f"--ladder={folder}",
+    code = subprocess.run([program(), f"--ladder={folder}", f"--budget={BUDGET}",
                            f"--stage={','.join(['original', *names])}"],
                           stdin=subprocess.DEVNULL, stdout=output).returncode
     right = code in (0, INCONCLUSIVE)
