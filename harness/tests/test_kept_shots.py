@@ -14,7 +14,7 @@ from source_tree import SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 from emulating import compile as emulation
-from emulating import stages
+from emulating.stages import library as built_from
 
 STAGE = SOURCE / "cuda_stages/imaging/27c_summed.cu"
 
@@ -25,7 +25,7 @@ class AShotInTheBuffersOfTheOneBefore(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["XDG_CACHE_HOME"] = folder
             text = emulation.translated(STAGE, ['-DLADDER_STAGE_NAME="summed"'])
-            library = stages.library("summed", STAGE, text, False, print)
+            library = built_from("summed", STAGE, text, False, print)
             program = pathlib.Path(folder, "kept_shots")
             subprocess.run(["g++", "-std=c++20", f"-I{SOURCE}", "-o", program,
                             SOURCE / "harness/tests/programs/kept_shots.cpp", "-ldl"], check=True)
