@@ -136,7 +136,7 @@ def with_flags(flags, adopted, folder, say):
         return adopted
     words = shlex.join(flags)
     if given:
-        if sorted(compiled.kept(given)) != sorted(compiled.kept(words)):
+        if of_code(given) != of_code(words):
             say(f"note: the build compiles {source} with '{words}', and `flags` in ladder.toml, "
                 f"with which the original is compiled, is '{given}'")
         return adopted
@@ -146,6 +146,11 @@ def with_flags(flags, adopted, folder, say):
     adopt(adopted.routine.source.file, adopted.described["routine"], adopted.root, folder,
           {"flags": words}, lambda words: None)
     return adopting.opened(folder)
+
+
+def of_code(flags):
+    """Those that may change what a source computes, in any order; -g is not among them."""
+    return sorted(each for each in compiled.kept(flags) if not compilers.DROPPED.fullmatch(each))
 
 
 def with_elements(words, adopted, folder, counted, say):

@@ -11,7 +11,6 @@ from porting.refused import Refused
 from porting.kinds_in_c import LOGICAL
 
 
-
 class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
     kernel = False      # is a kernel's body being written?
     of_tables = "const"
