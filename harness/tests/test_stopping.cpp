@@ -24,7 +24,7 @@ constexpr const char *noisy_files[] = {
     "h100-80gb-hbm3/2026-11-21-figure-sweeps/scaling-128.jsonl",
     "h100-80gb-hbm3/2026-11-21-figure-sweeps/scaling-256.jsonl",
     "h100-80gb-hbm3/2026-11-21-thesis/ladder.jsonl",
-    "h100-80gb-hbm3/2026-11-25-routines/moist_column.jsonl",
+    "h100-80gb-hbm3/2026-11-25-routines/smooth.jsonl",
     "h100-80gb-hbm3/2026-11-25-routines/tendencies_x.jsonl",
     "h100-80gb-hbm3/2026-11-25-routines/advance.jsonl"};
 
