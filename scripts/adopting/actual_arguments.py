@@ -5,6 +5,7 @@ import dataclasses
 import re
 
 from adopting import elements, entities, names, polynomials, statements
+from adopting.fortran import f, walk
 
 ONE = polynomials.number(1)
 WORD = re.compile(r"[a-z]\w*", re.IGNORECASE)
@@ -22,8 +23,6 @@ class Actual:
 
 def of(scope, call, routine, name):
     """An Actual, or None where it is no array that is known."""
-    from fparser.two import Fortran2003 as f
-
     position = routine.dummies.index(name)
     node = next((each for keyword, _, each in call.arguments if keyword == name), None)
     if node is None and position < len(call.arguments) and not call.arguments[position][0]:
@@ -101,9 +100,6 @@ class Words:
 
     def _assigned(self, word):
         """What the only statement that gives a variable its value gives it."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         found = [node for node in walk(self.scope.execution, f.Assignment_Stmt)
                  if str(node.items[0]).lower() == word]
         if len(found) != 1 or word in self.scope.dummies or any(
@@ -115,9 +111,6 @@ class Words:
 
 def allocated(scope, name):
     """Bounds that the one ALLOCATE statement of a caller gives to a variable; [] without one."""
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     found = [each for each in walk(scope.execution, f.Allocation)
              if names.base_of(each.items[0]) == name and isinstance(each.items[0], f.Name)]
     return entities.bounds_of(str(found[0].items[1])) if len(found) == 1 else []

@@ -4,6 +4,7 @@ import re
 
 from adopting import entities, names
 from adopting.declarations import walk_sets
+from adopting.fortran import f
 
 
 class Attributes:
@@ -36,8 +37,6 @@ class Attributes:
                 setattr(entity, key, value)
 
     def _attributes(self, node, one, index):
-        from fparser.two import Fortran2003 as f
-
         text = str(node)
         low = text.lower()
         if isinstance(node, f.Parameter_Stmt):

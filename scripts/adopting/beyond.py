@@ -2,6 +2,7 @@
 place."""
 
 from adopting.failure import USAGE, Failure
+from adopting.fortran import f, walk
 
 PARALLEL = ("mpi_", "pmpi_", "shmem_", "gex_", "nccl")
 FILES = ("nf_", "nf90_", "nfmpi_", "nf90mpi_", "ncmpi_", "h5", "adios")
@@ -21,9 +22,7 @@ rshift""".split())
 
 
 def is_intrinsic(name):
-    from fparser.two.Fortran2003 import Intrinsic_Name
-
-    names = getattr(Intrinsic_Name, "function_names", [])
+    names = getattr(f.Intrinsic_Name, "function_names", [])
     return name in MORE_INTRINSICS or name.upper() in names
 
 
@@ -40,24 +39,17 @@ def refuse_call(scope, name, node, closure):
 
 def io():
     """Statements that may read or write files."""
-    from fparser.two import Fortran2003 as f
-
     return (f.Open_Stmt, f.Close_Stmt, f.Read_Stmt, f.Write_Stmt, f.Print_Stmt, f.Inquire_Stmt,
             f.Backspace_Stmt, f.Rewind_Stmt, f.Endfile_Stmt, f.Flush_Stmt)
 
 
 def does_files(node, scope, closure):
-    from fparser.two import Fortran2003 as f
-
     if isinstance(node, (f.Write_Stmt, f.Print_Stmt, f.Flush_Stmt)):
         return not prints(node, scope, closure)
     return not (isinstance(node, f.Read_Stmt) and internal(node, scope, closure))
 
 
 def refuse_actions(scope, closure):
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     routine = closure.routine
     if scope is routine:
         refuse_form(scope, closure)
@@ -91,9 +83,6 @@ def refuse_actions(scope, closure):
 
 
 def unit_of(node):
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     control = walk(node, f.Io_Control_Spec)
     first = control[0].items if control else (None, None)
     return (str(first[1]).strip() if control
@@ -108,8 +97,6 @@ def internal(node, scope, closure):
 
 
 def prints(node, scope, closure):
-    from fparser.two import Fortran2003 as f
-
     if not isinstance(node, f.Write_Stmt):
         return True
     unit = unit_of(node).lower()

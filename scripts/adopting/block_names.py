@@ -4,6 +4,7 @@ import re
 
 from adopting import entities, jumps, parsing, temporaries
 from adopting.declarations import DECLARES
+from adopting.fortran import f, walk
 from adopting.statements import statements
 
 # What has storage that a second declaration would not be, or a first value.
@@ -25,9 +26,6 @@ def of(range_of_lines, around):
 
 
 def _of_block(one, block):
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     place, texts, action = one.source.places[block.first], [], block.last
     for statement in statements(one.source.lines, block.first + 1, block.last - 1):
         if not DECLARES.match(statement.text) or re.match(r"[a-z]\w*\s*(\([^)]*\))?\s*=[^=>]",

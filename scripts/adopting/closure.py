@@ -2,6 +2,7 @@
 files."""
 
 from adopting import beyond, host_temporaries, left_out, names
+from adopting.fortran import walk
 from adopting.program import INTRINSIC
 from adopting.refusals import LEAVE, Refusals
 
@@ -60,8 +61,6 @@ class Closure(Refusals):
                 self.notes.append(f"{scope.unit.place}: {scope.name} ends the program: step 0 "
                                   "stops where it is called")
         else:
-            from fparser.two.utils import walk
-
             branches = self.error_paths.branches(scope, self)
             self.branches[scope] = branches
             self.notes += [f"{scope.place(nodes[0])}: an error path, which ends the program: step "

@@ -5,7 +5,7 @@ import pathlib
 import re
 import shutil
 
-from adopting import files as of_files
+from adopting import files as of_files, layout
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 from adopting.source import shown
 
@@ -140,8 +140,6 @@ def rename(recorder, edits, root):
         raise Failure(USAGE,
                       f"{places[0]}: the name '{unit.name}' is made by a macro, so it cannot be "
                       "given to the recorder: adopt a routine whose name is written out")
-    from adopting import layout
-
     new = layout.fixed([head]) if source.fixed else layout.free([head], "  ")
     lines[first - 1:last] = ["\n".join(new), *[""] * (last - first)]
     end = source.places[unit.last]

@@ -3,6 +3,7 @@
 import re
 
 from adopting import names
+from adopting.fortran import f, walk
 
 DECLARES = re.compile(
     r"(use|implicit|import|parameter|integer|real|double\s*precision|double\s*complex|complex|"
@@ -46,8 +47,6 @@ class Use:
 
 
 def flattened(part):
-    from fparser.two import Fortran2003 as f
-
     for node in part.children:
         if isinstance(node, (f.Implicit_Part,)):
             yield from flattened(node)
@@ -56,7 +55,4 @@ def flattened(part):
 
 
 def walk_sets(node):
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     return walk(node, f.Data_Stmt_Set)

@@ -4,6 +4,7 @@ statements of a unit."""
 import dataclasses
 import re
 
+from adopting.fortran import f
 from adopting.statements import split
 
 
@@ -120,8 +121,6 @@ def declared(node, place):
 
 
 def derived_type(node, place_of):
-    from fparser.two import Fortran2003 as f
-
     head = node.items[0] if getattr(node, "items", None) else node.children[0]
     components, unread = {}, []
     for part in node.children[1:]:

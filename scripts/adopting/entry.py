@@ -3,6 +3,8 @@
 Phase 1 gives arguments of derived types and variables that outlive a call their values, 2 calls, 3
 brings them back."""
 
+import re
+
 from adopting import binding, slices
 from adopting.program import INTRINSIC
 
@@ -220,8 +222,6 @@ def local_text(closure, scope, names, modules, more_uses=None):
 
 def interface(closure, routine, name, modules):
     """Interface body of an external routine under a name."""
-    import re
-
     head = re.sub(rf"\b(subroutine|function)\s+{routine.name}\b", rf"\1 {name}",
                   slices.head_text(routine.unit), count=1, flags=re.IGNORECASE)
     kind = routine.unit.kind

@@ -5,6 +5,7 @@ import re
 
 from adopting import beyond, layout, parsing, slices, statements
 from adopting.failure import USAGE, Failure
+from adopting.fortran import f, walk
 from adopting.program import INTRINSIC
 
 ENDS = ("stop", "abort", "exit", "mpi_abort", "pmpi_abort")
@@ -20,9 +21,6 @@ class ErrorPaths:
     def ends(self, scope):
         """Whether each call of a procedure ends the program: its last statement does, and no
         other leaves it."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         if scope not in self.known:
             self.known[scope] = False  # of one that calls itself
             statements = [node for part in scope.execution for node in part.children
@@ -34,8 +32,6 @@ class ErrorPaths:
         return self.known[scope]
 
     def is_end(self, scope, node):
-        from fparser.two import Fortran2003 as f
-
         if isinstance(node, f.Stop_Stmt) or type(node).__name__ == "Error_Stop_Stmt":
             return True
         if not isinstance(node, f.Call_Stmt) or not isinstance(node.items[0], f.Name):
@@ -56,9 +52,6 @@ class ErrorPaths:
     def branches(self, scope, closure):
         """[(nodes, IF statement or None)] of branches that end the program and do what no routine
         may: files, MPI, procedures without a source."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         found = []
         for construct in walk(scope.execution, (f.If_Construct, f.Case_Construct, f.If_Stmt)):
             if isinstance(construct, f.If_Stmt):
@@ -72,9 +65,6 @@ class ErrorPaths:
         return found
 
     def _is_beyond(self, scope, part, closure):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         calls = [str(node.items[0]).lower() for node in walk(part, f.Call_Stmt)]
         return (any(name not in ("abort", "exit") and self.procedure(scope, name) is None
                     for name in calls)
@@ -83,9 +73,6 @@ class ErrorPaths:
 
 def is_wrapper(scope):
     """Whether a procedure does little more than a call, as a timer."""
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     statements = [node for part in scope.execution for node in part.children]
     return len(statements) <= 3 and not walk(scope.execution, (
         f.Block_Nonlabel_Do_Construct, f.Block_Label_Do_Construct, f.If_Construct))
@@ -95,9 +82,6 @@ def calls(scope, closure, errors):
     """[([call], IF statement or None)] of calls of procedures that have no source and are left
     out. Those of MPI and of file libraries are refused, where they are not. `errors`: ids of what
     is on error paths."""
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     found = []
     for node in walk(scope.tree, f.Call_Stmt):
         name = str(node.items[0]).lower()
@@ -113,8 +97,6 @@ def calls(scope, closure, errors):
 
 def parts_of(construct):
     """Statements between the statements of an IF or SELECT CASE construct."""
-    from fparser.two import Fortran2003 as f
-
     parts = []
     for node in construct.children:
         if isinstance(node, (f.If_Then_Stmt, f.Else_If_Stmt, f.Else_Stmt, f.Case_Stmt,
@@ -127,8 +109,6 @@ def parts_of(construct):
 
 def labelled(nodes):
     """Whether a statement may be jumped to."""
-    from fparser.two.utils import walk
-
     return any(getattr(getattr(node, "item", None), "label", None) for node in walk(nodes))
 
 

@@ -2,6 +2,8 @@
 
 import dataclasses
 
+from adopting.fortran import f, walk
+
 
 @dataclasses.dataclass
 class Call:
@@ -38,8 +40,6 @@ class Names:
 
 def base_of(node):
     """Name of the variable at the start of a designator; None where there is none."""
-    from fparser.two import Fortran2003 as f
-
     while node is not None and not isinstance(node, f.Name):
         if isinstance(node, (f.Data_Ref, f.Part_Ref, f.Substring, f.Array_Section,
                              f.Function_Reference, f.Structure_Constructor, f.Data_Pointer_Object)):
@@ -57,8 +57,6 @@ def names_in(tree, skipped=()):
 
 
 def _arguments(node):
-    from fparser.two import Fortran2003 as f
-
     items = (node.items if hasattr(node, "items")
              and isinstance(node, (f.Actual_Arg_Spec_List, f.Section_Subscript_List,
                                     f.Component_Spec_List)) else (node,))
@@ -74,8 +72,6 @@ def _arguments(node):
 
 
 def _visit(node, found):
-    from fparser.two import Fortran2003 as f
-
     if node is None or isinstance(node, str) or id(node) in found.skipped:
         return
     if isinstance(node, (tuple, list)):
@@ -143,9 +139,6 @@ def _visit(node, found):
 
 
 def _objects(node):
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     if isinstance(node, f.Allocate_Stmt):
         found = [base_of(each.items[0]) for each in walk(node, f.Allocation)]
         if not found:
@@ -161,9 +154,6 @@ def _objects(node):
 
 
 def _loop_variable(node, found):
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     text = str(node).split("=")[0]
     for name in walk(node, f.Name):
         if str(name) == text.strip().lstrip(",").strip():

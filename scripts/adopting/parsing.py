@@ -3,7 +3,7 @@ anything."""
 
 import re
 
-from adopting.failure import NOTHING_RAN, USAGE, Failure
+from adopting.failure import USAGE, Failure
 
 _parser = None
 
@@ -11,15 +11,9 @@ _parser = None
 def parse(lines, places, what):
     """Tree of a whole unit; `places` locate an error."""
     global _parser
-    try:
-        from fparser.common.readfortran import FortranStringReader
-        from fparser.two.parser import ParserFactory
-        from fparser.two.symbol_table import SYMBOL_TABLES
-        from fparser.two.utils import FparserException
-    except ImportError:
-        raise Failure(NOTHING_RAN,
-                      "the Python package fparser is missing: run scripts/ladder once more, which "
-                      "installs it in build/venv, or `pip install fparser==0.2.5`") from None
+    from adopting.fortran import (FortranStringReader, FparserException, ParserFactory,
+                                  SYMBOL_TABLES)
+
     if _parser is None:
         _parser = ParserFactory().create(std="f2008")
     SYMBOL_TABLES.clear()

@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 import pathlib
 
-from adopting import compiled
+from adopting import compiled, layout
 from adopting.entry import local_text
 from adopting.failure import USAGE, Failure
 
@@ -72,8 +72,6 @@ class Probe:
     def ask(self, values, flags, compiler, libraries):
         """Fills `kind` of the values; returns {name: (category, bytes, value, its letters in the
         source)} of the parameters."""
-        from adopting import layout
-
         with tempfile.TemporaryDirectory(prefix="ladder-") as folder:
             source = pathlib.Path(folder, "step0.f90")
             entries = self.entries()

@@ -1,5 +1,6 @@
 """The owner's program: where its modules and external procedures are written."""
 
+import difflib
 import os
 import pathlib
 import re
@@ -168,8 +169,6 @@ class Program:
         found = [unit
                  for unit in every if unit.name == wanted or unit.path().endswith("/" + wanted)]
         if not found:
-            import difflib
-
             if any(unit.kind == "program" and unit.name == wanted
                    for unit in units.every(self.units(file))):
                 where = shown(file, self.root)

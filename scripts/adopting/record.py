@@ -4,11 +4,12 @@ import json
 import pathlib
 import shlex
 import shutil
+import sys
 import tempfile
 
 
 from adopting import (adopted as adopting, built, calls, compiled, compilers, copied, description,
-                      proof_of_step0, running, suggested)
+                      kinds, proof_of_step0, running, suggested)
 from adopting.adopt import adopt
 from adopting.failure import FILE, NOTHING_RAN, USAGE, WRONG, Failure
 from adopting.files import write_whole
@@ -42,8 +43,6 @@ def prepare(adopted, folder, cache, say):
 
 def settings(cache, library, folder):
     """What the recorder's library reads next to itself."""
-    import sys
-
     script = pathlib.Path(__file__).resolve().parents[1] / "build_stage.py"
     command = (f"{shlex.quote(sys.executable)} {shlex.quote(str(script))} "
                f"{shlex.quote(str(folder.resolve()))}")
@@ -214,8 +213,6 @@ def indexed(adopted, new, numbers, counts, shared, say):
         if f"{one} and {two}" not in said:
             say(f"note: {one} and {two} share memory at call {call}, which is not recorded: record "
                 f"it, --calls={call},...")
-    from adopting import kinds
-
     return {"routine": adopted.name, "calls_made": counts.calls, "seconds": counts.seconds,
             "program_seconds": counts.total, "aliased": said,
             "kinds": {value.name: kinds.name_of(value) for value in adopted.values},

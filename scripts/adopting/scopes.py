@@ -5,6 +5,7 @@ import re
 
 from adopting import parsing
 from adopting.failure import USAGE, Failure
+from adopting.fortran import f
 from adopting.specification import Specification
 
 
@@ -39,8 +40,6 @@ class Scope(Specification):
 
     def first_action(self):
         """Index of the source line before which a statement can be put that is executed first."""
-        from fparser.two import Fortran2003 as f
-
         for part in self.execution:
             for node in part.children:
                 statement_function = (isinstance(node, f.Assignment_Stmt)

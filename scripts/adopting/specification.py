@@ -5,6 +5,7 @@ import re
 from adopting import entities, parsing
 from adopting.attributes import Attributes
 from adopting.declarations import DECLARES, Declaration, Use, flattened
+from adopting.fortran import f, walk
 from adopting.statements import statements
 
 
@@ -25,9 +26,6 @@ class Specification(Attributes):
             text, places = ["program main", *text], [places[0], *places]
         self.tree = parsing.parse(text, places, f"{unit.kind} {unit.name}")
         self._shift = 1 if unit.head is None else 0
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         self._head(walk(self.tree, (f.Subroutine_Stmt, f.Function_Stmt)))
         for part in self._parts(f.Specification_Part):
             for node in flattened(part):
@@ -43,8 +41,6 @@ class Specification(Attributes):
 
     def _late_statement_functions(self):
         """fparser takes them for assignments to elements; what they assign to is no array."""
-        from fparser.two import Fortran2003 as f
-
         for part in self.execution:
             for node in part.children:
                 if (not isinstance(node, f.Assignment_Stmt)
@@ -97,8 +93,6 @@ class Specification(Attributes):
                                                              category, type_name, length=length)
 
     def _declare(self, node):
-        from fparser.two import Fortran2003 as f
-
         first, last = parsing.span(node)
         one = Declaration(node, self.unit.first + first - self._shift,
                           self.unit.first + last - self._shift, self)

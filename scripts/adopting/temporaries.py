@@ -3,6 +3,7 @@
 import re
 
 from adopting import names
+from adopting.fortran import f, walk
 
 
 def of(tree, candidates, calls=()):
@@ -19,9 +20,6 @@ def dead_behind(tree, range_call, candidates):
 
 
 def _walked(tree, candidates, calls, written):
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     left = [node for node in walk(tree, (f.If_Then_Stmt, f.Select_Case_Stmt))
             if getattr(node.item, "name", None)]  # EXIT may leave what has a name
     if left:
@@ -53,8 +51,6 @@ class _Walk:
             self.statement(node, written)
 
     def statement(self, node, written):
-        from fparser.two import Fortran2003 as f
-
         label = str(getattr(node.item, "label", None) or "")
         if label:
             written &= self.jumped.get(label, written)
@@ -81,9 +77,6 @@ class _Walk:
             self.read(node, written)
 
     def block(self, node, written):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         for part in walk(node.children, f.Specification_Part):
             self.candidates -= {str(name).lower() for name in walk(part, f.Name)}
         self.statements([each for each in node.children[1:-1]
@@ -96,8 +89,6 @@ class _Walk:
                 self.certain &= self.passed[label] <= written
 
     def assignment(self, node, written):
-        from fparser.two import Fortran2003 as f
-
         self.read(node.items[2], written)
         target = node.items[0]
         if isinstance(target, f.Name):
@@ -108,8 +99,6 @@ class _Walk:
     def branches(self, nodes, written):
         """What all branches write is written, where one of them is always taken; what the range
         writes in one is not."""
-        from fparser.two import Fortran2003 as f
-
         ends, inside, complete = [], None, False
         for node in nodes:
             if isinstance(node, (f.If_Then_Stmt, f.Else_If_Stmt, f.Else_Stmt, f.Select_Case_Stmt,
@@ -137,9 +126,6 @@ class _Walk:
 
     def counts(self, node, written):
         """Its bounds are read, and its variable has a value from there on."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         for control in walk(node, f.Loop_Control)[:1]:
             self.candidates -= set(_bounds(control)) - written
             written |= set(names.names_in(control).written)
@@ -147,9 +133,6 @@ class _Walk:
 
 def _only_counts(name, node):
     """Whether all that has the name is an implied DO that counts with it."""
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     def counted(each):
         while each is not None and each is not node:
             each = each.parent
@@ -163,9 +146,6 @@ def _only_counts(name, node):
 
 def _bounds(control):
     """Names that are read to begin a loop, its variable only where a bound has it."""
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     found = names.names_in(control)
     read = [str(name).lower() for name in walk(control, f.Name)]
     for variable in found.written:

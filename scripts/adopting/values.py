@@ -5,7 +5,7 @@ A derived type is given as its components, one value each."""
 
 import re
 
-from adopting import elements
+from adopting import elements, names
 from adopting.failure import FILE, USAGE, Failure
 from adopting.value import INTRINSIC, Value, designators
 
@@ -105,8 +105,6 @@ def all_state(closure):
 
 
 def used_in_actions(closure, scope, name):
-    from adopting import names
-
     if not hasattr(scope, "action_names"):
         scope.action_names = set()
         for part in scope.execution:

@@ -1,6 +1,7 @@
 """CUDA's own syntax in preprocessed text as C++: kernel<<<...>>>(...) becomes a call, and a
 `__shared__` declaration a reference into the block's shared memory. Lines stay where they are."""
 
+import bisect
 import re
 
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'')
@@ -149,8 +150,6 @@ def scopes(clean):
 
 
 def in_function(braces, at):
-    import bisect
-
     index = bisect.bisect_left(braces, (at, False)) - 1
     return index >= 0 and braces[index][1]
 

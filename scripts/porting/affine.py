@@ -2,6 +2,8 @@
 
 import dataclasses
 
+from adopting.fortran import f, walk
+
 
 @dataclasses.dataclass(frozen=True)
 class Affine:
@@ -49,8 +51,6 @@ def symbol(name):
 
 def read(node, value):
     """Of an expression; `value(name)` is that of a variable or None. None where it is none."""
-    from fparser.two import Fortran2003 as f
-
     if isinstance(node, f.Int_Literal_Constant):
         return number(int(str(node.items[0])))
     if isinstance(node, f.Name):
@@ -75,9 +75,6 @@ def read(node, value):
 
 def opaque(node, value):
     """A product, a quotient or a function of what does not change: one symbol, by its text."""
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     if not isinstance(node, (f.Add_Operand, f.Level_2_Expr, f.Mult_Operand,
                              f.Intrinsic_Function_Reference)):
         return None

@@ -1,5 +1,6 @@
 """Arrays as arguments of calls."""
 
+from adopting.fortran import f
 from porting.expression import E
 from porting.refused import Refused
 from porting.variables import minus, plus
@@ -10,8 +11,6 @@ class ArrayArguments:
 
     def actual_array(self, variable, node, path, call):
         """The address of an array's first element, with its bounds where they are asked for."""
-        from fparser.two import Fortran2003 as f
-
         if not isinstance(node, (f.Name, f.Data_Ref, f.Part_Ref)) or self.calls_function(node):
             raise Refused(self.place(call), f"the array expression '{node}' as an argument")
         mine, subscripts = self.given(node, path)

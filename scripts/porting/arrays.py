@@ -3,6 +3,7 @@
 import re
 
 from adopting import names
+from adopting.fortran import f
 from porting import affine
 from porting.expression import E, PRIMARY
 from porting.refused import Refused
@@ -37,8 +38,6 @@ class Arrays:
 
     def references(self, node):
         """Designators of variables within an expression, the outermost ones."""
-        from fparser.two import Fortran2003 as f
-
         if node is None or isinstance(node, str):
             return
         if isinstance(node, f.Section_Subscript_List):
@@ -88,8 +87,6 @@ class Arrays:
 
     def loops_over(self, node, statement):
         """[(variable, lower, upper, step)] of a designator's section, the first axis first."""
-        from fparser.two import Fortran2003 as f
-
         base, path, subscripts, _ = self.parts(node)
         variable = self.variable_of(node)
         alias = self.frame.alias(base)

@@ -2,6 +2,7 @@
 
 import re
 
+from adopting.fortran import f
 from porting.expression import E, PRIMARY
 from porting.kinds_in_c import in_c
 from porting.refused import Refused
@@ -112,8 +113,6 @@ class Branches:
         return ["{", *("  " + line for line in [*lines, *made.lines]), "}"]
 
     def associated(self, node, lines):
-        from fparser.two import Fortran2003 as f
-
         target = node.items[2]
         if isinstance(target, (f.Name, f.Data_Ref, f.Part_Ref)) and not self.calls_function(target):
             base, path, subscripts, _ = self.parts(target)

@@ -1,5 +1,7 @@
 """From fparser's tree of a procedure to the small tree of tree.py."""
 
+from adopting.fortran import f, walk
+from adopting import parsing
 from porting import tree
 from porting.constructs import Constructs
 from porting.designators import Reader, arguments_of
@@ -19,13 +21,9 @@ class Builder(Constructs):
         return [item for part in self.scope.execution for item in self.block(part.children)]
 
     def line(self, node):
-        from adopting import parsing
-
         return self.text.line_of(self.scope, next(parsing.statements_in(node), node))
 
     def last_line(self, node):
-        from adopting import parsing
-
         for each in parsing.statements_in(node):
             node = each
         low, high = node.item.span
@@ -108,9 +106,6 @@ class Builder(Constructs):
                                     conditions[0] if len(arms) == 1 else None)]
 
     def loop(self, head, nodes, end):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         line, name = self.line(head), ""
         item = getattr(head, "item", None)
         if item is not None and getattr(item, "name", None):
@@ -182,9 +177,6 @@ class Builder(Constructs):
                 tree.Branch(line, arms, kind.startswith("A"))]
 
     def allocation(self, node, line, reader):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         written = []
         listed = walk(node, f.Allocation) or list(getattr(node.items[-2 if len(node.items) > 1
                                                                      else 0], "items", ()))

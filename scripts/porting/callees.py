@@ -4,6 +4,7 @@ import dataclasses
 import re
 
 from adopting import beyond
+from adopting.fortran import f, walk
 from porting import tree
 from porting.builder import Builder
 from porting.designators import Access, Reader
@@ -199,9 +200,6 @@ class Callees:
 
     def uses_library(self, scope, body, libraries, seen=()):
         """Whether a function of the compiler's library touches arrays there: that is not traced."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         packs = any("internal_pack" in each for each in libraries)
         for item in tree.walk(body):
             if not isinstance(item, tree.Step):

@@ -1,6 +1,7 @@
 """Calls: which procedure, and what it is given."""
 
 
+from adopting.fortran import f
 from porting.array_arguments import ArrayArguments
 from porting.expression import E, PRIMARY
 from porting.refused import Refused
@@ -55,8 +56,6 @@ class Calls(ArrayArguments):
 
     def matched(self, scope, actual, node):
         """{dummy: node}"""
-        from fparser.two import Fortran2003 as f
-
         given = {}
         for at, each in enumerate(actual):
             if isinstance(each, (f.Actual_Arg_Spec, f.Component_Spec)):
@@ -95,8 +94,6 @@ class Calls(ArrayArguments):
         return E(f"{made.name}({', '.join(texts)})", PRIMARY, made.returns)
 
     def call_lines(self, node):
-        from fparser.two import Fortran2003 as f
-
         if not isinstance(node.items[0], f.Name):
             raise Refused(self.place(node), f"the type-bound call '{node}'")
         name = str(node.items[0]).lower()
@@ -139,8 +136,6 @@ class Calls(ArrayArguments):
         return names
 
     def actual(self, variable, node, path, call, index, made):
-        from fparser.two import Fortran2003 as f
-
         if variable.rank:
             return self.actual_array(variable, node, path, call)
         if variable.type.category == "character":

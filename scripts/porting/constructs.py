@@ -1,5 +1,6 @@
 """WHERE, FORALL, ASSOCIATE and DO CONCURRENT, for builder.py."""
 
+from adopting.fortran import f, walk
 from porting import tree
 from porting.designators import Reader
 
@@ -29,9 +30,6 @@ class Constructs:
 
     def forall(self, node):
         """Its elements are those of one statement: which, is not followed."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         found = []
         names = {str(each.items[0]).lower() for each in walk(node, f.Forall_Triplet_Spec)}
         for each in walk(node, f.Assignment_Stmt):
@@ -47,9 +45,6 @@ class Constructs:
         return found
 
     def associate(self, node):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         outer = dict(self.associated)
         found, inner = [], dict(outer)
         for each in walk(node.children[0], f.Association):
@@ -65,9 +60,6 @@ class Constructs:
 
     def concurrent(self, head, header, nodes, end, one):
         """Its loops, the last named one inside."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         specs = walk(header, f.Forall_Triplet_Spec)
         body = self.block([each for each in nodes if not isinstance(each, f.End_Do_Stmt)])
         if header.items[1] is not None:

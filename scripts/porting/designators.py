@@ -4,6 +4,7 @@ import dataclasses
 
 from adopting import beyond
 from adopting.entities import Entity
+from adopting.fortran import f
 
 # Functions that look at no value of their argument.
 INQUIRIES = {"size", "lbound", "ubound", "shape", "kind", "present", "allocated", "associated",
@@ -63,8 +64,6 @@ class Reader:
 
     def designator(self, node, write=False):
         """Access of a designator, the reads of its subscripts noted; None if it is no variable."""
-        from fparser.two import Fortran2003 as f
-
         parts = [node]
         if isinstance(node, f.Substring):
             for bound in node.items[1].items if node.items[1] is not None else ():
@@ -107,8 +106,6 @@ class Reader:
                       tuple(form))
 
     def subscript(self, node):
-        from fparser.two import Fortran2003 as f
-
         if isinstance(node, f.Subscript_Triplet):
             for side in node.items:
                 if side is not None:
@@ -118,8 +115,6 @@ class Reader:
 
     def expression(self, node):
         """Notes all that an expression reads."""
-        from fparser.two import Fortran2003 as f
-
         if node is None or isinstance(node, str):
             return
         if isinstance(node, (tuple, list)):
@@ -154,8 +149,6 @@ class Reader:
         return name in owner.entities and owner.entities[name].has("parameter")
 
     def called(self, node):
-        from fparser.two import Fortran2003 as f
-
         if isinstance(node, (f.Data_Ref, f.Proc_Component_Ref)):
             base = str(node.items[0]).lower()
             if base in self.associated:
@@ -180,8 +173,6 @@ class Reader:
 
 def arguments_of(listed):
     """(keyword, node) of an argument list."""
-    from fparser.two import Fortran2003 as f
-
     found = []
     items = getattr(listed, "items", (listed,)) if type(listed).__name__.endswith("_List") \
         else (listed,)

@@ -1,5 +1,6 @@
 """Which elements an access touches, in terms of what does not change and of loops' variables."""
 
+from adopting.fortran import f, FparserException, walk
 from porting import affine
 from porting.state import State
 
@@ -50,8 +51,6 @@ class Elements:
         return axes, axes if all(None not in each for each in axes) else None
 
     def axis(self, node, access, at, state):
-        from fparser.two import Fortran2003 as f
-
         def read(part):
             return affine.read(part, lambda name: self.value(name, state))
 
@@ -69,9 +68,6 @@ class Elements:
         return value, value
 
     def is_array(self, node):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         for each in walk(node, f.Name):
             found = self.scope.lookup(str(each).lower())
             if found and not isinstance(found[0], str):
@@ -102,9 +98,6 @@ class Elements:
 
 
 def expression(text):
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import FparserException
-
     try:
         return f.Expr(text)
     except FparserException:

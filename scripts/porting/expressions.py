@@ -2,6 +2,7 @@
 
 import re
 
+from adopting.fortran import f, BinaryOpBase, UnaryOpBase
 from porting import intrinsics, literals
 from porting.expression import AND, E, EQUAL, LESS, OR, PLUS, PRIMARY, TIMES, UNARY, stronger
 from porting.indices import Indices
@@ -20,9 +21,6 @@ class Expressions(Indices, Texts):
     became a loop, the loops' [(variable, lower, step)], an axis each."""
 
     def e(self, node, index=None):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import BinaryOpBase, UnaryOpBase
-
         if isinstance(node, E):
             return node
         literal = literals.of(node, self.frame)
@@ -173,8 +171,6 @@ class Expressions(Indices, Texts):
 
     def parts(self, node):
         """(base name, components, subscripts or None, name of the part that has them)."""
-        from fparser.two import Fortran2003 as f
-
         pieces = node.items if isinstance(node, f.Data_Ref) else (node,)
         names, subscripts, where = [], None, ""
         for piece in pieces:

@@ -2,6 +2,7 @@
 
 import dataclasses
 
+from adopting.fortran import f
 from porting import affine, regions, tree
 from porting.elements import Elements
 from porting.inner_loops import InnerLoops, labels_in, repeated
@@ -142,8 +143,6 @@ class Flow(Elements, InnerLoops):
         return regions.covers(boxes, box or self.all_of(touch.access, state), self.bounds)
 
     def written(self, step, touch, state):
-        from fparser.two import Fortran2003 as f
-
         key, entity = touch.key, touch.access.entity
         state.values.pop(key, None)
         if not touch.must:

@@ -1,6 +1,9 @@
 """One procedure while it is written: finds what a name means, and keeps what was used."""
 
-from adopting import header
+import re
+
+from adopting import header, kinds
+from adopting.entities import Entity
 from porting.refused import Refused
 from porting.kinds_in_c import Type, first_value
 from porting.variables import Variable, access_of, flat, minus, plus
@@ -48,8 +51,6 @@ class Frame:
             category_text, category = owner.implicit_type(real)
             if not category:
                 raise Refused(self.place(node), f"'{name}' has no type")
-            from adopting.entities import Entity
-
             entity = owner.entities[real] = Entity(real, owner.unit.place, category_text, category)
         key = (owner, access_of(entity, path))
         if key not in self.known:
@@ -134,8 +135,6 @@ class Frame:
     def _of_header(self, owner, entity, found):
         port = self.port
         for value in found:
-            from adopting import kinds
-
             name = header.c_name(value)
             kinds.c_type(kinds.name_of(value), value.leaf.place)
             variable = Variable(name, Type(value.leaf.category, value.kind),
@@ -156,8 +155,6 @@ class Frame:
             self.known[owner, access_of(entity, path)] = variable
 
     def _integers_in(self, text):
-        import re
-
         found = []
         for word in re.findall(r"[a-z]\w*", text):
             for value in self.port.values:
@@ -243,8 +240,6 @@ class Frame:
 
 def spaced(text):
     """A bound of the header as people write it."""
-    import re
-
     text = re.sub(r"^\((.*)\) - \(([^()]*)\) \+ 1$", lambda m: plus(minus(
         re.sub(r"([-+])", r" \1 ", m[1]), re.sub(r"(?<=\w)([-+])", r" \1 ", m[2])), "1"), text)
     return re.sub(r"(?<=[\w)])([-+])(?=[\w(])", r" \1 ", text)

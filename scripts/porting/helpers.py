@@ -1,5 +1,7 @@
 """Small functions of C that say what Fortran's intrinsic functions mean."""
 
+from porting.kinds_in_c import in_c
+
 SUFFIX = {("real", 8): "", ("real", 4): "f", ("real", 10): "l", ("integer", 4): "i",
           ("integer", 8): "ll", ("integer", 2): "s", ("integer", 1): "b"}
 # x**n as the fewest products, as gfortran does: n = the sum of two that are made before.
@@ -44,8 +46,6 @@ class Helpers:
 
     def __call__(self, name, kind):
         """The name in C of a helper for this type."""
-        from porting.kinds_in_c import in_c
-
         text = f"{name}{SUFFIX[kind]}"
         if kind.category == "real" and name in ("max", "min"):
             text = f"{name}{SUFFIX[kind]}"
@@ -56,8 +56,6 @@ class Helpers:
         return self.add(text, f"{in_c(kind)} {text}{made}")
 
     def power(self, n, kind):
-        from porting.kinds_in_c import in_c
-
         name, made, todo = f"power{n}{SUFFIX[kind]}", [], [n]
         while todo:
             each = todo.pop()

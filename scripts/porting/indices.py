@@ -2,6 +2,7 @@
 
 import re
 
+from adopting.fortran import f, BinaryOpBase, UnaryOpBase
 from porting.refused import Refused
 from porting.variables import minus, plus
 from porting.whole_types import components
@@ -10,8 +11,6 @@ from porting.whole_types import components
 class Indices:
     def subscripts(self, variable, nodes, node, index):
         """Texts between an index macro's brackets."""
-        from fparser.two import Fortran2003 as f
-
         if len(nodes) != variable.rank:
             raise Refused(self.place(node), f"'{node}' has {len(nodes)} subscripts, and the array "
                                             f"{variable.rank} axes")
@@ -52,9 +51,6 @@ class Indices:
 
     def rank(self, node):
         """Axes of an expression."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import BinaryOpBase, UnaryOpBase
-
         if isinstance(node, f.Parenthesis):
             return self.rank(node.items[1])
         if isinstance(node, UnaryOpBase):
@@ -83,8 +79,6 @@ class Indices:
         return 0
 
     def rank_of(self, variable, subscripts):
-        from fparser.two import Fortran2003 as f
-
         if subscripts is None:
             return variable.rank
         return sum(1 for each in subscripts
@@ -102,8 +96,6 @@ class Indices:
         return self.rank_of(variable, fixed if fixed is not None else subscripts)
 
     def actuals(self, subscripts):
-        from fparser.two import Fortran2003 as f
-
         return [each.items[1] if isinstance(each, (f.Actual_Arg_Spec, f.Component_Spec)) else each
                 for each in subscripts]
 

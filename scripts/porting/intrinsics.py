@@ -1,5 +1,6 @@
 """Intrinsic functions of Fortran in C."""
 
+from adopting.fortran import f
 from porting.expression import CHOICE, E, OR, PLUS, PRIMARY, TIMES, UNARY, stronger
 from porting.inquiries import INQUIRIES, Inquiries
 from porting.refused import Refused
@@ -40,16 +41,12 @@ class Intrinsics(Inquiries):
         return max([self.rank(each) for each in arguments.values()], default=0)
 
     def e_type_is_integer(self, node):
-        from fparser.two import Fortran2003 as f
-
         return isinstance(node, f.Int_Literal_Constant)
 
     def plain(self, arguments):
         return [each for key, each in arguments.items() if isinstance(key, int)]
 
     def intrinsic_parts(self, node):
-        from fparser.two import Fortran2003 as f
-
         name = str(node.items[0]).lower()
         listed = node.items[1]
         listed = (() if listed is None else listed.items

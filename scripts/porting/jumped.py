@@ -1,6 +1,7 @@
 """Extremes that old Fortran finds by jumps: `IF (E - X) 70, 70, 50`, or `IF (E .LE. X) GO TO 70`
 before `X = E`."""
 
+from adopting.fortran import f
 from porting import tree
 
 
@@ -31,8 +32,6 @@ def extremes(body, text, occurrences, orders):
 
 
 def _of(block, at, aims, text, orders):
-    from fparser.two import Fortran2003 as f
-
     test, branch, rest = block[at - 1], block[at], block[at + 1:]
     jumps = [arm[0] for arm in branch.arms if len(arm) == 1 and isinstance(arm[0], tree.Jump)]
     if not isinstance(test, tree.Step) or len(jumps) != len(branch.arms):

@@ -1,5 +1,6 @@
 """Jumps, and memory that a procedure takes and gives back."""
 
+from adopting.fortran import f, walk
 from porting.kinds_in_c import in_c
 from porting.refused import Refused
 
@@ -75,9 +76,6 @@ class Jumps:
     # -- memory
 
     def Allocate_Stmt(self, node):
-        from fparser.two.utils import walk
-        from fparser.two import Fortran2003 as f
-
         if node.items[0] is not None or any(str(each.items[0]).lower() in ("source", "mold")
                                             for each in walk(node, f.Alloc_Opt)):
             raise Refused(self.place(node), "ALLOCATE with a type or a source")

@@ -2,6 +2,7 @@
 
 import re
 
+from adopting.fortran import f
 from porting.expression import PRIMARY, UNARY, E
 from porting.refused import Refused
 from porting.kinds_in_c import LOGICAL, Type
@@ -9,8 +10,6 @@ from porting.kinds_in_c import LOGICAL, Type
 
 def of(node, frame):
     """E of a literal, None of anything else."""
-    from fparser.two import Fortran2003 as f
-
     if isinstance(node, (f.Int_Literal_Constant, f.Signed_Int_Literal_Constant)):
         return integer(str(node.items[0]), kind(node, "integer", frame))
     if isinstance(node, (f.Real_Literal_Constant, f.Signed_Real_Literal_Constant)):

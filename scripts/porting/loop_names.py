@@ -1,6 +1,7 @@
 """Variables of loops."""
 
 from adopting import names
+from adopting.fortran import f
 
 
 class LoopNames:
@@ -8,8 +9,6 @@ class LoopNames:
 
     def _loop_names(self):
         """Local integers that only loops over them use."""
-        from fparser.two import Fortran2003 as f
-
         inside, outside = set(), set()
 
         def visit(node, open_):
@@ -68,7 +67,5 @@ class LoopNames:
 
 
 def loop_variable(head):
-    from fparser.two import Fortran2003 as f
-
     control = next((each for each in head.items if isinstance(each, f.Loop_Control)), None)
     return str(control.items[1][0]).lower() if control is not None and control.items[1] else None

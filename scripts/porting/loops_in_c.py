@@ -4,6 +4,7 @@ import dataclasses
 import re
 
 from adopting import names
+from adopting.fortran import f
 from porting.refused import Refused
 
 
@@ -32,8 +33,6 @@ class Loops:
 
     def opened(self, head, inside, construct):
         """(Loop, its head, what counts its turns, nodes of its body)."""
-        from fparser.two import Fortran2003 as f
-
         loop = Loop(node=construct or head)
         item = getattr(head, "item", None)
         loop.name = str(item.name).lower() if item is not None and item.name else None

@@ -3,6 +3,7 @@
 import re
 
 from adopting import names
+from adopting.fortran import f
 from porting.loop_names import loop_variable
 
 OPERATORS = {"+": "+", "*": "*", "max": "max", "min": "min", "and": "&&", "or": "||"}
@@ -108,8 +109,6 @@ def loops_in(node):
 
 
 def bounds_of(node):
-    from fparser.two import Fortran2003 as f
-
     control = next((each for each in node.children[0].items if isinstance(each, f.Loop_Control)),
                    None)
     return control.items[1][1] if control is not None and control.items[1] else []

@@ -1,5 +1,7 @@
 """How a rung beyond `cuda` writes one nest."""
 
+import re
+
 from porting.expression import E, PRIMARY
 from porting.stencil_nest import NotTaken, StencilNest  # noqa: F401
 
@@ -39,6 +41,4 @@ class Plan:
 
 
 def bracketed(text):
-    import re
-
     return text if re.fullmatch(r"[\w.]+", text) else f"({text})"

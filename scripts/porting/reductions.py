@@ -1,5 +1,6 @@
 """Sums, products, extremes and logical values that all turns of a loop add to."""
 
+from adopting.fortran import f
 from porting import jumped, tree
 
 SIGNS = {"+": "+", "-": "+", "*": "*", ".AND.": "and", ".OR.": "or", ".EQV.": "eqv",
@@ -14,8 +15,6 @@ def text(node):
 
 def occurrences(node, target):
     """How often the designator is in an expression."""
-    from fparser.two import Fortran2003 as f
-
     if node is None or isinstance(node, str):
         return 0
     if isinstance(node, (list, tuple)):
@@ -30,8 +29,6 @@ def occurrences(node, target):
 
 def operands(node, signs):
     """[(sign, operand)] of a chain of operators of one kind."""
-    from fparser.two import Fortran2003 as f
-
     if isinstance(node, f.BinaryOpBase) and str(node.items[1]).upper() in signs:
         sign = str(node.items[1]).upper()
         right = operands(node.items[2], signs) if sign in ("+", "*", ".AND.", ".OR.") else [
@@ -44,8 +41,6 @@ def operands(node, signs):
 
 def of_assignment(node):
     """(operation, designator's text) of `x = x + e`, `x = max(x, e)`; None."""
-    from fparser.two import Fortran2003 as f
-
     if not isinstance(node, f.Assignment_Stmt):
         return None
     target, value = text(node.items[0]), node.items[2]
@@ -67,8 +62,6 @@ def of_assignment(node):
 
 def of_extreme(branch):
     """(operation, designator, [locations]) of `if (e > x) then; x = e; at = i; end if`."""
-    from fparser.two import Fortran2003 as f
-
     condition = branch.condition
     if (len(branch.arms) != 1 or branch.complete or not isinstance(condition, f.Level_4_Expr)
             or str(condition.items[1]).upper() not in ORDERS):
@@ -91,8 +84,6 @@ def of_extreme(branch):
 
 def of_flag(step):
     """(operation, variable) of a logical constant that some turns assign."""
-    from fparser.two import Fortran2003 as f
-
     if isinstance(step.node, f.Assignment_Stmt) and isinstance(step.node.items[2],
                                                                f.Logical_Literal_Constant):
         word = str(step.node.items[2]).lower().split("_")[0]

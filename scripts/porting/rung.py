@@ -2,7 +2,8 @@
 
 import re
 
-from adopting import header as headers, kinds as kinds_of_values
+from adopting import header as headers, kinds as kinds_of_values, parsing
+from adopting.fortran import f
 from porting import layout
 from porting.expression import PRIMARY
 from porting.helpers import Helpers
@@ -103,7 +104,6 @@ class Rung:
         return self.expression_in(frame, scope, text, node).text
 
     def expression_in(self, frame, scope, text, node):
-        from fparser.two import Fortran2003 as f
         from porting.of_declarations import Reader
 
         self.parser()
@@ -113,8 +113,6 @@ class Rung:
         return Reader(self, frame, scope, node).e(tree)
 
     def parser(self):
-        from adopting import parsing
-
         if parsing._parser is None:
             parsing.parse(["subroutine s", "end subroutine"], [0, 0], "s")
 
@@ -129,7 +127,6 @@ class Rung:
             writer.constants[variable.name] = f"#define {variable.name} {value.at(PRIMARY)}"
 
     def constant_text(self, writer, scope, entity, variable):
-        from fparser.two import Fortran2003 as f
         from porting.of_declarations import Reader
 
         self.parser()

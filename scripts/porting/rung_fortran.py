@@ -3,7 +3,7 @@
 import re
 
 from adopting import layout, names, parsing, pieces
-from porting.parallel import FORTRAN, is_loop, nested, plain, worth_threads
+from porting.parallel import FORTRAN, bounds_of, is_loop, nested, plain, worth_threads
 from porting.refused import Refused
 
 
@@ -82,8 +82,6 @@ class FortranRung:
                    for call in names.names_in(node).calls)
 
     def few_turns(self, node):
-        from porting.parallel import bounds_of
-
         text = str(bounds_of(node)[1]).lower()
         return text.isdigit() or text in self.adopted.header.parameters
 

@@ -3,7 +3,7 @@
 import re
 
 from porting.parallel import OPERATORS, bounds_of, inner_variables, nested, plain, worth_threads
-from porting.procedure import Procedure
+from porting.procedure import LARGE, Procedure
 from porting.refused import Refused
 from porting.rung import Rung
 from porting.whole_types import variables
@@ -89,8 +89,6 @@ class Threaded(Procedure):
     def on_heap(self, variable):
         if not variable.rank:
             return False
-        from porting.procedure import LARGE
-
         count = self.port.number(" * ".join(f"({extent})" for _, extent in variable.axes))
         return count is None or count > LARGE or variable.entity.deferred
 

@@ -3,6 +3,7 @@ and the kernel has no tests for the border."""
 
 import re
 
+from adopting.fortran import f, walk
 from porting import affine
 from porting.halo_text import AXES, HaloText
 from porting.loop_names import loop_variable
@@ -45,9 +46,6 @@ class Padded(HaloText, Plan):
 
     def statement(self, node):
         """Finds loops that stop at a border, and indices that do."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         for each in walk(node, f.Assignment_Stmt):
             name = str(each.items[0]).lower()
             self.assigned.setdefault(name, []).append(each)
@@ -57,8 +55,6 @@ class Padded(HaloText, Plan):
 
     def extreme(self, node, name):
         """The two arguments of max or min."""
-        from fparser.two import Fortran2003 as f
-
         if not isinstance(node, f.Intrinsic_Function_Reference) or str(
                 node.items[0]).lower() != name:
             return None
@@ -116,8 +112,6 @@ class Padded(HaloText, Plan):
 
     def sum(self, node, inner, grid, first, last):
         """(variable, axis) of `s = s + t(k) * p(i + k)`."""
-        from fparser.two import Fortran2003 as f
-
         where = f"'{' '.join(str(node).lower().split())}'"
         total = node.items[2] if isinstance(node, f.Assignment_Stmt) else None
         if not isinstance(total, f.Level_2_Expr) or total.items[1] != "+" or str(
@@ -155,8 +149,6 @@ class Padded(HaloText, Plan):
         shape = variable.entity.shape if variable.entity is not None else []
         if len(shape) != variable.rank or shape[axis][1] in ("*", ":"):
             return None, None
-        from fparser.two import Fortran2003 as f
-
         self.port.parser()
         return tuple(affine.read(f.Expr(text), self.nest.value) for text in shape[axis])
 
@@ -239,8 +231,6 @@ def has(value, name):
 
 def factors(node):
     """Of a product."""
-    from fparser.two import Fortran2003 as f
-
     if isinstance(node, f.Parenthesis):
         return factors(node.items[1])
     if isinstance(node, f.Add_Operand) and node.items[1] == "*":

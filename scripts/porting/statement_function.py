@@ -1,5 +1,7 @@
 """Statement functions as inline functions."""
 
+from adopting import names
+from adopting.fortran import f, walk
 from porting.expression import E, PRIMARY
 from porting.kinds_in_c import in_c
 from porting.refused import Refused
@@ -10,9 +12,6 @@ class StatementFunction:
     """`hmean(x, y) = 2.0 * x * y / (x + y)` as an inline function."""
 
     def __init__(self, port, writer, name, node):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         scope = writer.scope
         found = [each for part in walk(scope.tree, (f.Stmt_Function_Stmt,)) for each in (part,)
                  if str(part.items[0]).lower() == name]
@@ -64,10 +63,6 @@ class StatementFunction:
 
 def read_by(owner, name):
     """What a statement function reads of its procedure, itself or by another one."""
-    from adopting import names
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     for node in walk(owner.tree, (f.Stmt_Function_Stmt, f.Assignment_Stmt)):
         if isinstance(node, f.Stmt_Function_Stmt):
             head, dummies, body = node.items[:3]

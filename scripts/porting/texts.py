@@ -1,5 +1,6 @@
 """Comparisons of characters."""
 
+from adopting.fortran import f
 from porting.expression import E, PRIMARY, UNARY
 from porting.kinds_in_c import LOGICAL
 from porting.refused import Refused
@@ -9,8 +10,6 @@ class Texts:
     """Part of Expressions."""
 
     def is_text(self, node):
-        from fparser.two import Fortran2003 as f
-
         if isinstance(node, f.Char_Literal_Constant):
             return True
         if isinstance(node, (f.Name, f.Data_Ref)):
@@ -19,8 +18,6 @@ class Texts:
         return False
 
     def compared_text(self, node, operator):
-        from fparser.two import Fortran2003 as f
-
         left, right = node.items[0], node.items[2]
         if isinstance(left, f.Char_Literal_Constant):
             left, right = right, left
@@ -30,8 +27,6 @@ class Texts:
         return same if operator in ("==", ".eq.") else E(f"!{same.text}", UNARY, LOGICAL)
 
     def same_text(self, variable, literal):
-        from fparser.two import Fortran2003 as f
-
         if not isinstance(literal, f.Char_Literal_Constant):
             raise Refused(self.place(variable), f"a comparison of '{variable}' with characters "
                                                 "that are no constant")

@@ -3,6 +3,7 @@
 import dataclasses
 
 from adopting import beyond
+from adopting.fortran import f, BinaryOpBase
 from porting import affine
 from porting.loop_names import loop_variable
 from porting.parallel import bounds_of, is_loop
@@ -62,8 +63,6 @@ class Touched:
                 self.statement(each)
 
     def statement(self, node):
-        from fparser.two import Fortran2003 as f
-
         kind = type(node).__name__
         if node is None or isinstance(node, str):
             return
@@ -110,9 +109,6 @@ class Touched:
             self.inner[name] = before
 
     def expression(self, node):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import BinaryOpBase
-
         if node is None or isinstance(node, str):
             return
         if isinstance(node, (tuple, list)):
@@ -170,8 +166,6 @@ class Touched:
                                given))
 
     def axis(self, node):
-        from fparser.two import Fortran2003 as f
-
         if isinstance(node, f.Subscript_Triplet):
             return None
         value = affine.read(node, self.nest.value)
