@@ -28,10 +28,8 @@ def of(scope, call, routine, name):
     if node is None and position < len(call.arguments) and not call.arguments[position][0]:
         node = call.arguments[position][2]
     base = names.base_of(node) if isinstance(node, (f.Name, f.Part_Ref)) else None
-    found = scope.lookup(base) if base else None
-    if not found or isinstance(found[0], str):
-        return None
-    owner, entity = found[0], found[0].entities.get(found[1])
+    owner, real = (scope.declaring(base) if base else None) or (None, None)
+    entity = owner and owner.entities.get(real)
     if entity is None or entity.procedure or not entity.category:
         return None
     if not entity.rank:

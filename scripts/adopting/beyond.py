@@ -92,7 +92,7 @@ def unit_of(node):
 def internal(node, scope, closure):
     """To or from a character variable."""
     name = unit_of(node).lower().split("(")[0].split("%")[0].strip()
-    entity = closure.entity(scope, name) if name.isidentifier() else None
+    entity = scope.entity_of(name) if name.isidentifier() else None
     return bool(entity and entity.category == "character")
 
 

@@ -105,8 +105,8 @@ class Calls:
                         yield scope, call
 
     def _is_of(self, scope, routine):
-        found = scope.lookup(routine.name)
-        if found and not isinstance(found[0], str) and found[1] in found[0].children:
+        found = scope.declaring(routine.name)
+        if found and found[1] in found[0].children:
             return self.program.scope(found[0].children[found[1]]) is routine
         return routine.parent is None
 

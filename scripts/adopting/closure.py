@@ -78,7 +78,7 @@ class Closure(Refusals):
             if entity.category in ("type", "class"):
                 self.resolve(scope, entity.type_name, None, False)
         for name in found.whole_written:
-            entity = self.entity(scope, name)
+            entity = scope.entity_of(name)
             self.whole = self.whole or bool(entity and entity.category == "type")
         for name, node in found.used.items():
             if name in found.associated:
@@ -98,16 +98,12 @@ class Closure(Refusals):
         passed = set()
         for name in (base for call in found.calls
                      for _, base, node in call.arguments if base == str(node).lower()):
-            owner, real, _ = scope.lookup(name) or (None, None, None)
-            if owner and not isinstance(owner, str) and real not in owner.dummies:
+            owner, real = scope.declaring(name) or (None, None)
+            if owner and real not in owner.dummies:
                 entity = owner.entities.get(real)
                 if real in owner.interfaces or entity and entity.procedure:
                     passed.add(name)
         return passed
-
-    def entity(self, scope, name):
-        found = scope.lookup(name)
-        return found[0].entities.get(found[1]) if found and not isinstance(found[0], str) else None
 
     def resolve(self, scope, name, node, called, listed=False):
         """`listed`: in the list of a use statement or in a declaration alone, so that no value of

@@ -22,13 +22,10 @@ def constant(scope, text):
     """An integer that is written out or is a parameter; else None."""
     if re.fullmatch(r"[-+]?\d+", text.strip()):
         return int(text)
-    found = scope.lookup(text.strip().lower())
-    if not found or isinstance(found[0], str):
-        return None
-    entity = found[0].entities.get(found[1])
-    if entity is None or not entity.has("parameter"):
-        return None
-    return constant(found[0], entity.initial.lstrip("= "))
+    owner, real = scope.declaring(text.strip().lower()) or (None, None)
+    entity = owner and owner.entities.get(real)
+    return (constant(owner, entity.initial.lstrip("= ")) if entity and entity.has("parameter")
+            else None)
 
 
 def of(closure, path, array):

@@ -43,11 +43,8 @@ class ErrorPaths:
     def procedure(self, scope, name):
         """Scope of a procedure by its name, or None where no source has it."""
         found = scope.lookup(name)
-        if found and isinstance(found[0], str):
-            return None
-        if found and found[1] in found[0].children:
-            return self.program.scope(found[0].children[found[1]])
-        return self.program.external(name, scope)
+        return (None if found and isinstance(found[0], str)
+                else self.program.procedure(scope, name))
 
     def branches(self, scope, closure):
         """[(nodes, IF statement or None)] of branches that end the program and do what no routine

@@ -56,19 +56,24 @@ def names_in(tree, skipped=()):
     return found
 
 
-def _arguments(node):
-    items = (node.items if hasattr(node, "items")
-             and isinstance(node, (f.Actual_Arg_Spec_List, f.Section_Subscript_List,
-                                    f.Component_Spec_List)) else (node,))
-    arguments = []
-    for item in items:
-        if item is None:
-            continue
-        keyword, value = None, item
-        if isinstance(item, (f.Actual_Arg_Spec, f.Component_Spec)):
-            keyword, value = str(item.items[0]).lower(), item.items[1]
-        arguments.append((keyword, base_of(value), value))
-    return arguments
+def listed(node):
+    """The nodes of a list, or the one that is in its place."""
+    if node is None:
+        return ()
+    return tuple(node.items) if type(node).__name__.endswith("_List") else (node,)
+
+
+def arguments_of(node):
+    """[(keyword or None, node)] of an argument list."""
+    return [(str(each.items[0]).lower(), each.items[1])
+            if isinstance(each, (f.Actual_Arg_Spec, f.Component_Spec)) else (None, each)
+            for each in listed(node) if each is not None]
+
+
+def _called(node, function):
+    return Call(str(node.items[0]).lower(), node,
+                [(keyword, base_of(value), value)
+                 for keyword, value in arguments_of(node.items[1])], function)
 
 
 def _visit(node, found):
@@ -114,12 +119,10 @@ def _visit(node, found):
         return
     if isinstance(node, f.Call_Stmt):
         if isinstance(node.items[0], f.Name):
-            found.calls.append(Call(str(node.items[0]).lower(), node,
-                                    _arguments(node.items[1]) if node.items[1] else [], False))
+            found.calls.append(_called(node, False))
     elif (isinstance(node, (f.Part_Ref, f.Function_Reference, f.Structure_Constructor))
           and isinstance(node.items[0], f.Name)):
-        found.calls.append(Call(str(node.items[0]).lower(), node,
-                                _arguments(node.items[1]) if node.items[1] else [], True))
+        found.calls.append(_called(node, True))
     elif isinstance(node, (f.Assignment_Stmt, f.Pointer_Assignment_Stmt)):
         base = base_of(node.items[0])
         if base:
@@ -144,13 +147,9 @@ def _objects(node):
         if not found:
             found = [base_of(each) for each in walk(node.items[1], f.Name)[:1]]
         return [name for name in found if name]
-    names = []
-    for part in node.items:
-        for each in (part.items if part is not None and hasattr(part, "items")
-                     and type(part).__name__.endswith("_List") else (part,)):
-            if each is not None and not isinstance(each, str) and base_of(each):
-                names.append(base_of(each))
-    return names
+    found = [base_of(each) for part in node.items for each in listed(part)
+             if not isinstance(each, str)]
+    return [name for name in found if name]
 
 
 def _loop_variable(node, found):

@@ -142,6 +142,17 @@ class Program:
                              f"the procedure '{name}'")
         return self.scope(next(unit for unit in found if unit.source.file == file))
 
+    def procedure(self, scope, name):
+        """Scope of the procedure that a name is; None where no source has it."""
+        found = scope.declaring(name)
+        if found and found[1] in found[0].children:
+            return self.scope(found[0].children[found[1]])
+        return self.external(name, scope)
+
+    def specifics(self, owner, name):
+        """Of a generic name."""
+        return [self.procedure(owner, each) for each in owner.interfaces[name] or [name]]
+
     def in_c(self, name):
         """Where a C source of the program seems to define a procedure, as words."""
         for start in self.searched:

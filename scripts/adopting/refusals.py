@@ -69,7 +69,7 @@ class Refusals:
     def instead(self, opening="; in its place adopt"):
         """Procedures that the routine calls: what is left to adopt."""
         called = [call.name for call in self.names.get(self.routine, names.Names()).calls
-                  if (found := self.routine.lookup(call.name)) and not isinstance(found[0], str)
+                  if (found := self.routine.declaring(call.name))
                   and found[1] in found[0].children]
         listed = list(dict.fromkeys(called))
         return f"{opening} one of what it calls: {', '.join(listed[:6])}" if listed else ""

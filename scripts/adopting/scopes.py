@@ -90,6 +90,16 @@ class Scope(Specification):
             scope = scope.parent
         return None
 
+    def declaring(self, name):
+        """(scope, name there) that declares `name`; None where that is not known."""
+        found = self.lookup(name)
+        return found[:2] if found and not isinstance(found[0], str) else None
+
+    def entity_of(self, name):
+        """The entity of a name, wherever it is declared; None where that is not known."""
+        found = self.declaring(name)
+        return found and found[0].entities.get(found[1])
+
     def through_use(self, name, seen):
         unknown = None
         for use in self.uses:
@@ -115,10 +125,8 @@ class Scope(Specification):
         return unknown if unknown and self.program.may_hold(unknown[0], name) else None
 
     def type_named(self, name, place):
-        found = self.lookup(name)
-        if (not found or isinstance(found[0], str)
-                or name not in (found[0].types if found[1] == name else found[0].types)
-                and found[1] not in found[0].types):
+        found = self.declaring(name)
+        if not found or name not in found[0].types and found[1] not in found[0].types:
             raise Failure(USAGE, f"{place}: the derived type '{name}' is defined in no source of "
                                  "this program's folder")
         return found[0], found[0].types[found[1]]

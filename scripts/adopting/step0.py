@@ -186,9 +186,7 @@ class Step0:
 
     def _constant(self, scope, text):
         for word in re.findall(r"[a-z]\w*", text.lower()):
-            found = scope.lookup(word)
-            entity = (found[0].entities.get(found[1]) if found and not isinstance(found[0], str)
-                      else None)
+            entity = scope.entity_of(word)
             if entity and not entity.has("parameter"):
                 return False
         return True

@@ -46,7 +46,7 @@ class Writes:
             for base in found.associated.get(name, (name,)):
                 changed |= self._mark(scope, base)
         for name, node in found.resized.items():
-            target = self._target(scope, name)
+            target = scope.declaring(name)
             if target:
                 self.resized.setdefault(target, (scope, node))
         for call in found.calls:
@@ -60,31 +60,20 @@ class Writes:
     def _callees(self, scope, call):
         """Scopes of what may be called; [None] for a subroutine that is not known, [] where the
         name is no procedure."""
-        target = scope.lookup(call.name)
-        if target is None or isinstance(target[0], str):
-            external = (self.closure.program.external(call.name, scope) if not call.function
-                        or target is None else None)
-            return [external] if external else ([] if call.function else [None])
-        owner, name, _ = target
-        if name in owner.dummies and not owner.entities[name].rank:
-            return [] if call.function else [None]
-        program = self.closure.program
-        if name in owner.children:
-            return [program.scope(owner.children[name])]
-        if name in owner.interfaces:
-            scopes = []
-            for each in owner.interfaces[name] or [name]:
-                place = owner.lookup(each)
-                if place and not isinstance(place[0], str) and place[1] in place[0].children:
-                    scopes.append(program.scope(place[0].children[place[1]]))
-                else:
-                    scopes.append(program.external(each, owner))
-            return scopes
-        if (call.function and name in owner.entities
-                and (owner.entities[name].rank or owner.entities[name].category == "character")):
+        program, unknown = self.closure.program, [] if call.function else [None]
+        owner, name = scope.declaring(call.name) or (scope, call.name)
+        if call.function and not owner.declares(name) and scope.lookup(name):
+            return []  # of a module whose source is not known
+        entity = owner.entities.get(name)
+        if name in owner.dummies and not entity.rank:
+            return unknown
+        if name in owner.interfaces and name not in owner.children:
+            return program.specifics(owner, name)
+        if (call.function and name not in owner.children and entity
+                and (entity.rank or entity.category == "character")):
             return []
-        external = program.external(name, owner)
-        return [external] if external else ([] if call.function else [None])
+        found = program.procedure(owner, name)
+        return [found] if found else unknown
 
     def _may_write(self, callee, position, keyword):
         if callee is None:
@@ -94,12 +83,8 @@ class Writes:
             return True
         return self.written(callee, name)
 
-    def _target(self, scope, name):
-        found = scope.lookup(name)
-        return (found[0], found[1]) if found and not isinstance(found[0], str) else None
-
     def _mark(self, scope, name):
-        target = self._target(scope, name)
+        target = scope.declaring(name)
         if target is None:
             return False
         owner, real = target

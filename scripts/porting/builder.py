@@ -1,10 +1,10 @@
 """From fparser's tree of a procedure to the small tree of tree.py."""
 
 from adopting.fortran import f, walk
-from adopting import parsing
+from adopting import names, parsing
 from porting import tree
 from porting.constructs import Constructs
-from porting.designators import Reader, arguments_of
+from porting.designators import Reader
 
 # Statements that change nothing a loop could carry.
 NOTHING = ("Comment", "Continue_Stmt", "Format_Stmt", "End_Do_Stmt", "Data_Stmt", "Directive",
@@ -66,9 +66,8 @@ class Builder(Constructs):
         if kind == "Where_Construct":
             return self.where(node.children)
         if kind == "If_Stmt":
-            reads, calls = self.read(node, node.items[0])
             arm = self.block([node.items[1]])
-            return [tree.Step(self.line(node), reads, [], calls, node),
+            return [self.reading(node, node.items[0]),
                     tree.Branch(self.line(node), [arm], False, node.items[0])]
         if kind == "Where_Stmt":
             steps = self.item(node.items[1], type(node.items[1]).__name__)
@@ -79,11 +78,11 @@ class Builder(Constructs):
             return self.associate(node)
         return self.statement(node, kind)
 
-    def read(self, node, *expressions, reader=None):
-        reader = reader or Reader(self.scope, self.line(node), self.associated)
-        for each in expressions:
-            reader.expression(each)
-        return reader.reads, reader.calls
+    def reading(self, node, *expressions, alone=True):
+        """A step that reads expressions; `alone`: is it all that the statement does?"""
+        reader = Reader(self.scope, self.line(node), self.associated)
+        reader.expression(expressions)
+        return tree.Step(reader.line, reader.reads, [], reader.calls, node if alone else None)
 
     def arms(self, node, head, others, closing):
         found, arms, complete, conditions = [], [], False, []
@@ -92,16 +91,13 @@ class Builder(Constructs):
             if kind == head or kind in others:
                 items = child.items if kind != "Else_Stmt" else ()
                 # A comparison of a later arm is read in order; all count as read at the head.
-                reads, calls = self.read(child, *[each for each in items[:1] if each is not None])
+                found.append(self.reading(child, *items[:1]))
                 conditions.append(items[0] if items else None)
-                found.append(tree.Step(self.line(child), reads, [], calls, child))
                 complete = complete or kind == closing or closing in str(child).upper().split()
                 if kind != "Select_Case_Stmt":
                     arms.append([])
             elif not kind.startswith("End_"):
                 arms[-1].append(child)
-        if not complete and head == "If_Then_Stmt":
-            complete = False
         return [*found, tree.Branch(self.line(node), [self.block(arm) for arm in arms], complete,
                                     conditions[0] if len(arms) == 1 else None)]
 
@@ -119,14 +115,12 @@ class Builder(Constructs):
             one.variable = str(variable).lower()
             one.first, one.last = bounds[0], bounds[1]
             one.step = bounds[2] if len(bounds) > 2 else None
-            reads, calls = self.read(head, *bounds)
-            steps = [tree.Step(line, reads, [], calls, None)]
+            steps = [self.reading(head, *bounds, alone=False)]
         elif control is not None and len(control.items) > 3 and control.items[3] is not None:
             return self.concurrent(head, control.items[3], nodes, end, one)
         inner = self.block([each for each in nodes if not isinstance(each, f.End_Do_Stmt)])
         if control is not None and not one.variable:
-            reads, calls = self.read(head, control.items[0])
-            inner.insert(0, tree.Step(line, reads, [], calls, None))
+            inner.insert(0, self.reading(head, control.items[0], alone=False))
         one.body = inner
         return tree.Branch(line, [[*steps, one]], True) if steps else one
 
@@ -156,7 +150,7 @@ class Builder(Constructs):
                               False, effect)]
         if kind == "Call_Stmt":
             name = str(node.items[0]).lower()
-            listed = arguments_of(node.items[1]) if node.items[1] is not None else []
+            listed = names.arguments_of(node.items[1])
             if "%" in name:
                 return [tree.Step(line, [], [], [], node, False, f"'{name}' is called")]
             return [tree.Step(line, [], [], [(name, node, listed)], node)]
@@ -170,10 +164,9 @@ class Builder(Constructs):
 
     def chosen(self, node, line, kind):
         """A jump to one of several labels."""
-        reads, calls = self.read(node, node.items[0] if kind.startswith("A") else node.items[1])
         labels = node.items[1:] if kind.startswith("A") else node.items[0].items
         arms = [[tree.Jump(line, "goto", str(each))] for each in labels]
-        return [tree.Step(line, reads, [], calls, node),
+        return [self.reading(node, node.items[0 if kind.startswith("A") else 1]),
                 tree.Branch(line, arms, kind.startswith("A"))]
 
     def allocation(self, node, line, reader):

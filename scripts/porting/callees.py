@@ -53,30 +53,14 @@ class Callees:
 
     def of(self, scope, name):
         """Scopes that a name may call; None where one is not known."""
-        found = scope.lookup(name)
         program = self.text.program
-        if found is None or isinstance(found[0], str):
-            one = program.external(name, scope)
-            return [one] if one else None
-        owner, real, _ = found
+        owner, real = scope.declaring(name) or (scope, name)
         if real in owner.dummies:
             return None
-        if real in owner.children:
-            return [program.scope(owner.children[real])]
-        if real in owner.interfaces:
-            scopes = []
-            for each in owner.interfaces[real] or [real]:
-                place = owner.lookup(each)
-                if place and not isinstance(place[0], str) and place[1] in place[0].children:
-                    scopes.append(program.scope(place[0].children[place[1]]))
-                else:
-                    one = program.external(each, owner)
-                    if one is None:
-                        return None
-                    scopes.append(one)
-            return scopes
-        one = program.external(real, owner)
-        return [one] if one else None
+        found = (program.specifics(owner, real)
+                 if real in owner.interfaces and real not in owner.children
+                 else [program.procedure(owner, real)])
+        return None if None in found else found
 
     def touches(self, scope, step):
         """[Touch] of one step in order, and [(line, words)] of what no order may change."""
@@ -92,8 +76,8 @@ class Callees:
             each for each in found if each.write] + writes, effects
 
     def _call(self, scope, step, name, node, arguments, found, effects):
-        place = scope.lookup(name)
-        if place and not isinstance(place[0], str) and place[1] in place[0].statement_functions:
+        place = scope.declaring(name)
+        if place and place[1] in place[0].statement_functions:
             return self._statement_function(scope, step, place, arguments, found)
         scopes = self.of(scope, name)
         if scopes is None:
@@ -126,7 +110,7 @@ class Callees:
         found += [Touch(each) for each in reader.reads]
 
     def _statement_function(self, scope, step, place, arguments, found):
-        owner, name, _ = place
+        owner, name = place
         self._read(scope, step, [each for _, each in arguments], found)
         reader = Reader(owner, step.line, {})
         for used in sorted(read_by(owner, name)):

@@ -2,6 +2,7 @@
 
 
 from adopting.fortran import f
+from adopting.names import listed
 from porting.array_arguments import ArrayArguments
 from porting.expression import E, PRIMARY
 from porting.refused import Refused
@@ -13,31 +14,20 @@ class Calls(ArrayArguments):
 
     def callee(self, name, node, actual=()):
         """The scope of a procedure; None where the name is none."""
-        frame, program = self.frame, self.port.closure.program
-        found = frame.scope.lookup(name)
-        if found is None or isinstance(found[0], str):
-            return program.external(name, frame.scope) if found is None else None
-        owner, real, _ = found
+        scope, program = self.frame.scope, self.port.closure.program
+        found = scope.declaring(name)
+        if found is None and scope.lookup(name):
+            return None
+        owner, real = found or (scope, name)
         if real in owner.interfaces:
-            specifics = [self.specific(owner, each) for each in owner.interfaces[real] or [real]]
+            specifics = program.specifics(owner, real)
             fitting = [each for each in specifics if each is not None
                        and (len(specifics) == 1 or self.fits(each, actual))]
             if len(fitting) != 1:
                 raise Refused(self.place(node), f"the generic name '{name}', of which "
                                                 f"{len(fitting)} procedures fit")
             return fitting[0]
-        if real in owner.children:
-            return program.scope(owner.children[real])
-        if real in owner.dummies:
-            return None
-        return program.external(real, owner)
-
-    def specific(self, owner, name):
-        found = owner.lookup(name)
-        program = self.port.closure.program
-        if found and not isinstance(found[0], str) and found[1] in found[0].children:
-            return program.scope(found[0].children[found[1]])
-        return program.external(name, owner)
+        return None if real in owner.dummies else program.procedure(owner, real)
 
     def fits(self, scope, actual):
         given = self.matched(scope, actual, None)
@@ -71,11 +61,9 @@ class Calls(ArrayArguments):
     def is_function(self, name):
         if self.frame.entity(name) is not None and self.frame.entity(name).rank:
             return False
-        found = self.frame.scope.lookup(name)
-        return bool(found and not isinstance(found[0], str) and (found[1] in found[0].children
-                                                                 or found[1] in found[0].interfaces)
-                    ) and not (found[0] is self.frame.scope.parent
-                               and found[1] == self.frame.scope.name)
+        owner, real = self.frame.scope.declaring(name) or (None, None)
+        return bool(owner and (real in owner.children or real in owner.interfaces)) and not (
+            owner is self.frame.scope.parent and real == self.frame.scope.name)
 
     def function(self, name, actual, node, index):
         if name in self.frame.scope.statement_functions:
@@ -96,10 +84,7 @@ class Calls(ArrayArguments):
     def call_lines(self, node):
         if not isinstance(node.items[0], f.Name):
             raise Refused(self.place(node), f"the type-bound call '{node}'")
-        name = str(node.items[0]).lower()
-        listed = node.items[1]
-        actual = (() if listed is None else tuple(listed.items)
-                  if type(listed).__name__.endswith("_List") else (listed,))
+        name, actual = str(node.items[0]).lower(), listed(node.items[1])
         scope = self.callee(name, node, actual)
         if scope is None:
             raise Refused(self.place(node), f"the call of {name}, which is no procedure of the "

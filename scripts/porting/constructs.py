@@ -6,7 +6,7 @@ from porting.designators import Reader
 
 
 class Constructs:
-    """Of a Builder, which has `block`, `item`, `read` and `line`."""
+    """Of a Builder, which has `block`, `item`, `reading` and `line`."""
 
     def where(self, children):
         found = []
@@ -15,18 +15,16 @@ class Constructs:
             kind = type(child).__name__
             if kind in ("Where_Construct_Stmt", "Masked_Elsewhere_Stmt"):
                 mask = child.items[0]
-                reads, calls = self.read(child, mask)
-                found.append(tree.Step(self.line(child), reads, [], calls, child))
+                found.append(self.reading(child, mask))
             elif not kind.startswith(("End_", "Elsewhere", "Comment")):
                 steps = self.item(child, kind)
                 found += [self.masked(child, mask, [step]) for step in steps]
         return found
 
     def masked(self, node, mask, steps):
-        step = steps[-1]
-        reads, calls = self.read(node, mask)
-        return tree.Step(step.line, reads + step.reads, step.writes, calls + step.calls, None, True,
-                         step.effect)
+        step, first = steps[-1], self.reading(node, mask)
+        return tree.Step(step.line, first.reads + step.reads, step.writes,
+                         first.calls + step.calls, None, True, step.effect)
 
     def forall(self, node):
         """Its elements are those of one statement: which, is not followed."""
@@ -63,13 +61,11 @@ class Constructs:
         specs = walk(header, f.Forall_Triplet_Spec)
         body = self.block([each for each in nodes if not isinstance(each, f.End_Do_Stmt)])
         if header.items[1] is not None:
-            reads, calls = self.read(head, header.items[1])
-            body = [tree.Step(one.line, reads, [], calls, None),
+            body = [self.reading(head, header.items[1], alone=False),
                     tree.Branch(one.line, [body], False)]
         for spec in specs:
             name, first, last, step = spec.items
-            reads, calls = self.read(head, first, last, step)
             loop = tree.Loop(one.line, end, str(name).lower(), first, last, step, body, "", True,
                              one.head, len(specs) > 1)
-            body = [tree.Step(one.line, reads, [], calls, None), loop]
+            body = [self.reading(head, first, last, step, alone=False), loop]
         return tree.Branch(one.line, [body], True)

@@ -2,6 +2,7 @@
 
 import re
 
+from adopting.names import listed
 from porting.array_kernels import ArrayKernels
 from porting.cuda_nests import Nests
 from porting.device_scalars import DeviceScalars
@@ -97,9 +98,7 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
     def Call_Stmt(self, node):
         if self.kernel:
             return super().Call_Stmt(node)
-        scope = self.callee(str(node.items[0]).lower(), node,
-                            tuple(getattr(node.items[1], "items", (node.items[1],)))
-                            if node.items[1] is not None else ())
+        scope = self.callee(str(node.items[0]).lower(), node, listed(node.items[1]))
         if scope is not None and not self.port.has_loops(scope) and self.has_arrays(
                 scope, node) or self.gives_elements(node):
             return self.serial(lambda: Procedure.Call_Stmt(self, node), [node], node)
@@ -114,10 +113,7 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
 
     def gives_elements(self, node):
         """Does a call give elements of arrays of the device as scalars?"""
-        listed = node.items[1]
-        for each in getattr(listed, "items", (listed,)):
-            if each is None or isinstance(each, str):
-                continue
+        for each in listed(node.items[1]):
             try:
                 base, path, subscripts, _ = self.parts(each)
             except Refused:

@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from adopting import beyond
+from adopting import beyond, names as names_of
 from adopting.entities import Entity
 from adopting.fortran import f
 
@@ -75,8 +75,7 @@ class Reader:
         for part in parts:
             if isinstance(part, (f.Part_Ref, f.Function_Reference, f.Structure_Constructor)):
                 names.append(str(part.items[0]).lower())
-                listed = part.items[1]
-                found = list(getattr(listed, "items", (listed,))) if listed is not None else []
+                found = list(names_of.listed(part.items[1]))
                 subscripts = (subscripts or []) + found
                 form.append(len(found))
             elif isinstance(part, f.Name):
@@ -158,29 +157,13 @@ class Reader:
         name = str(node.items[0]).lower()
         if name in self.associated:
             return
-        arguments = arguments_of(node.items[1])
+        arguments = names_of.arguments_of(node.items[1])
         if beyond.is_intrinsic(name) and self.scope.lookup(name) is None:
             if name not in INQUIRIES:
                 self.expression(node.items[1])
             return
-        found = self.scope.lookup(name)
-        if found and not isinstance(found[0], str) and (
-                found[1] in found[0].types or self.is_constant(*found[:2])):
+        found = self.scope.declaring(name)
+        if found and (found[1] in found[0].types or self.is_constant(*found)):
             self.expression(node.items[1])
             return
         self.calls.append((name, node, arguments))
-
-
-def arguments_of(listed):
-    """(keyword, node) of an argument list."""
-    found = []
-    items = getattr(listed, "items", (listed,)) if type(listed).__name__.endswith("_List") \
-        else (listed,)
-    for item in items:
-        if item is None:
-            continue
-        if isinstance(item, (f.Actual_Arg_Spec, f.Component_Spec)):
-            found.append((str(item.items[0]).lower(), item.items[1]))
-        else:
-            found.append((None, item))
-    return found

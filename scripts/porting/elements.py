@@ -9,11 +9,8 @@ class Elements:
     """Of a Flow: `scope`, `callees`, `changed` and the state are its own."""
 
     def value(self, name, state):
-        found = self.scope.lookup(name)
-        if found is None or isinstance(found[0], str):
-            return None
-        owner, real, _ = found
-        entity = owner.entities.get(real)
+        owner, real = self.scope.declaring(name) or (None, None)
+        entity = owner and owner.entities.get(real)
         if entity is None or entity.rank or entity.category != "integer":
             return None
         if entity.has("parameter"):
@@ -29,11 +26,8 @@ class Elements:
             self._constants[owner, name] = affine.symbol(name)
 
             def inner(other):
-                found = owner.lookup(other)
-                if found is None or isinstance(found[0], str):
-                    return None
-                one = found[0].entities.get(found[1])
-                return self.constant(found[0], found[1], one) if one is not None and one.has(
+                found, one = owner.declaring(other), owner.entity_of(other)
+                return self.constant(*found, one) if one is not None and one.has(
                     "parameter") else None
 
             node = expression(entity.initial.lstrip("= "))
@@ -68,13 +62,8 @@ class Elements:
         return value, value
 
     def is_array(self, node):
-        for each in walk(node, f.Name):
-            found = self.scope.lookup(str(each).lower())
-            if found and not isinstance(found[0], str):
-                entity = found[0].entities.get(found[1])
-                if entity is not None and entity.rank:
-                    return True
-        return False
+        found = [self.scope.entity_of(str(each).lower()) for each in walk(node, f.Name)]
+        return any(entity is not None and entity.rank for entity in found)
 
     def declared(self, access, at, state):
         """Bounds of an axis as they are declared; (None, None) where that does not say."""

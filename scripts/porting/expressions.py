@@ -3,6 +3,7 @@
 import re
 
 from adopting.fortran import f, BinaryOpBase, UnaryOpBase
+from adopting.names import listed
 from porting import intrinsics, literals
 from porting.expression import AND, E, EQUAL, LESS, OR, PLUS, PRIMARY, TIMES, UNARY, stronger
 from porting.indices import Indices
@@ -178,9 +179,7 @@ class Expressions(Indices, Texts):
                 if subscripts is not None:
                     raise Refused(self.place(node), f"'{node}', subscripts in two places")
                 names.append(str(piece.items[0]).lower())
-                listed = piece.items[1]
-                subscripts = (() if listed is None else tuple(listed.items)
-                              if type(listed).__name__.endswith("_List") else (listed,))
+                subscripts = listed(piece.items[1])
                 where = names[-1]
             elif isinstance(piece, f.Name):
                 names.append(str(piece).lower())

@@ -69,11 +69,8 @@ class Flow(Elements, InnerLoops):
         return f"{self.loop.variable}@{self.loop.line}"
 
     def key_of(self, name):
-        found = self.scope.lookup(name)
-        owner, real = (found[0], found[1]) if found and not isinstance(found[0], str) else (
-            self.scope, name)
-        owner, real = self.scope.program.storage(owner, real)
-        return owner, real, name
+        found = self.scope.declaring(name) or (self.scope, name)
+        return (*self.scope.program.storage(*found), name)
 
     def surely(self, key):
         return regions.WHOLE in self.after.defined.get(key, ()) and not self.wild

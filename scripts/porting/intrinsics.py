@@ -1,6 +1,7 @@
 """Intrinsic functions of Fortran in C."""
 
 from adopting.fortran import f
+from adopting.names import arguments_of
 from porting.expression import CHOICE, E, OR, PLUS, PRIMARY, TIMES, UNARY, stronger
 from porting.inquiries import INQUIRIES, Inquiries
 from porting.refused import Refused
@@ -22,6 +23,11 @@ SPECIFIC = {"iabs": "abs", "dabs": "abs", "dsqrt": "sqrt", "dexp": "exp", "alog"
             "float": "real", "sngl": "real", "dfloat": "dble"}
 BITS = {"iand": "&", "ior": "|", "ieor": "^"}
 REDUCTIONS = {"sum", "product", "maxval", "minval", "count", "any", "all", "dot_product"}
+ROUNDED = {"nint": "lround", "floor": "floor", "ceiling": "ceil"}
+TESTS = {"isnan": "isnan", "ieee_is_nan": "isnan", "ieee_is_finite": "isfinite"}
+HELPERS = {"dim": "dim", "ishft": "shift"}
+
+
 def math(name, kind):
     return name + {4: "f", 8: "", 10: "l"}[kind.bytes]
 
@@ -48,15 +54,8 @@ class Intrinsics(Inquiries):
 
     def intrinsic_parts(self, node):
         name = str(node.items[0]).lower()
-        listed = node.items[1]
-        listed = (() if listed is None else listed.items
-                  if type(listed).__name__.endswith("_List") else (listed,))
-        arguments = {}
-        for at, each in enumerate(listed):
-            if isinstance(each, f.Actual_Arg_Spec):
-                arguments[str(each.items[0]).lower()] = each.items[1]
-            else:
-                arguments[at] = each
+        arguments = {keyword or at: each
+                     for at, (keyword, each) in enumerate(arguments_of(node.items[1]))}
         return SPECIFIC.get(name, name), arguments
 
     def intrinsic(self, node, index):
@@ -73,8 +72,22 @@ class Intrinsics(Inquiries):
         handler = getattr(self, f"in_{name}", None)
         if handler is not None:
             return handler(plain, arguments, node)
-        if name in MATH and len(plain) == 1 and plain[0].category == "real":
-            return self.call(math(MATH[name], plain[0].type), plain, plain[0].type)
+        if name == "atan" and len(plain) == 2:
+            name = "atan2"
+        kind = plain[0].type if plain else None
+        if name in ("atan2", "hypot") or name in MATH and len(plain) == 1 \
+                and kind.category == "real":
+            return self.call(math(MATH.get(name, name), kind), plain, kind)
+        if name in ("max", "min"):
+            return self.extreme(name, plain)
+        if name in TESTS:
+            return self.call(TESTS[name], plain, LOGICAL)
+        if name in HELPERS:
+            return self.call(self.port.helpers(HELPERS[name], kind), plain, kind)
+        if name in ROUNDED:
+            kind = self.kind_given(arguments, "integer", node)
+            made = self.call(math(ROUNDED[name], plain[0].type), plain[:1], Type("integer", 0))
+            return E(f"({in_c(kind)}){made.text}", UNARY, kind)
         if name in BITS:
             kind = stronger(plain[0].type, plain[1].type)
             return E(f"({plain[0].at(PLUS)} {BITS[name]} {plain[1].at(PLUS)})", PRIMARY, kind)
@@ -92,16 +105,6 @@ class Intrinsics(Inquiries):
             return self.call("labs" if kind.bytes == 8 else "abs", plain, kind)
         return self.call(math("fabs", kind), plain, kind)
 
-    def in_atan(self, plain, arguments, node):
-        name = "atan2" if len(plain) == 2 else "atan"
-        return self.call(math(name, plain[0].type), plain, plain[0].type)
-
-    def in_atan2(self, plain, arguments, node):
-        return self.call(math("atan2", plain[0].type), plain, plain[0].type)
-
-    def in_hypot(self, plain, arguments, node):
-        return self.call(math("hypot", plain[0].type), plain, plain[0].type)
-
     def extreme(self, name, plain):
         kind = plain[0].type
         for each in plain[1:]:
@@ -112,12 +115,6 @@ class Intrinsics(Inquiries):
             result = E(f"{helper}({self.port.exact(result, kind)}, {self.port.exact(each, kind)})",
                        PRIMARY, kind)
         return result
-
-    def in_max(self, plain, arguments, node):
-        return self.extreme("max", plain)
-
-    def in_min(self, plain, arguments, node):
-        return self.extreme("min", plain)
 
     def in_mod(self, plain, arguments, node):
         kind = stronger(plain[0].type, plain[1].type)
@@ -135,46 +132,23 @@ class Intrinsics(Inquiries):
             return self.call(math("copysign", kind), plain, kind)
         return self.call(self.port.helpers("sign", kind), plain, kind)
 
-    def in_dim(self, plain, arguments, node):
-        kind = plain[0].type
-        return self.call(self.port.helpers("dim", kind), plain, kind)
-
-    def kind_given(self, plain, arguments, category, node, at=1):
-        given = arguments.get("kind", arguments.get(at))
+    def kind_given(self, arguments, category, node):
+        given = arguments.get("kind", arguments.get(1))
         if given is None:
-            return None
+            return Type(category, self.port.kinds.usual[category])
         return Type(category, self.port.kinds.number(given, self.frame.scope, self.place(node)))
 
     def in_real(self, plain, arguments, node):
-        kind = (self.kind_given(plain, arguments, "real", node)
-                or Type("real", self.port.kinds.usual["real"]))
-        return self.cast(kind, plain[0])
+        return self.cast(self.kind_given(arguments, "real", node), plain[0])
 
     def in_dble(self, plain, arguments, node):
         return self.cast(Type("real", self.port.kinds.usual["double"]), plain[0])
 
     def in_int(self, plain, arguments, node):
-        kind = (self.kind_given(plain, arguments, "integer", node)
-                or Type("integer", self.port.kinds.usual["integer"]))
-        return self.cast(kind, plain[0])
+        return self.cast(self.kind_given(arguments, "integer", node), plain[0])
 
     def in_logical(self, plain, arguments, node):
         return plain[0]
-
-    def rounded(self, name, plain, arguments, node):
-        kind = (self.kind_given(plain, arguments, "integer", node)
-                or Type("integer", self.port.kinds.usual["integer"]))
-        made = self.call(math(name, plain[0].type), plain[:1], Type("integer", 0))
-        return E(f"({in_c(kind)}){made.text}", UNARY, kind)
-
-    def in_nint(self, plain, arguments, node):
-        return self.rounded("lround", plain, arguments, node)
-
-    def in_floor(self, plain, arguments, node):
-        return self.rounded("floor", plain, arguments, node)
-
-    def in_ceiling(self, plain, arguments, node):
-        return self.rounded("ceil", plain, arguments, node)
 
     def in_merge(self, plain, arguments, node):
         first, second, mask = plain
@@ -184,17 +158,5 @@ class Intrinsics(Inquiries):
     def in_not(self, plain, arguments, node):
         return E(f"~{plain[0].at(UNARY)}", UNARY, plain[0].type)
 
-    def in_ishft(self, plain, arguments, node):
-        return self.call(self.port.helpers("shift", plain[0].type), plain, plain[0].type)
-
     def in_btest(self, plain, arguments, node):
         return E(f"({plain[0].at(PLUS)} >> {plain[1].at(PLUS)} & 1)", PRIMARY, LOGICAL)
-
-    def in_isnan(self, plain, arguments, node):
-        return self.call("isnan", plain, LOGICAL)
-
-    def in_ieee_is_nan(self, plain, arguments, node):
-        return self.call("isnan", plain, LOGICAL)
-
-    def in_ieee_is_finite(self, plain, arguments, node):
-        return self.call("isfinite", plain, LOGICAL)

@@ -32,8 +32,7 @@ class LoopNames:
                     "Nonlabel_Do_Stmt", "Label_Do_Stmt") else None
             if over:
                 inside.add(over)
-                control = next(each for each in node.children[0].items
-                               if isinstance(each, f.Loop_Control))
+                control = control_of(node.children[0])
                 visit(control.items[1][1] if control.items[1] else control.items[0], open_)
                 visit(list(node.children[1:]), open_ | {over})
                 return
@@ -56,16 +55,19 @@ class LoopNames:
             entity = self.scope.entities.get(name)
             if name in self.scope.dummies or name == self.scope.result:
                 continue
-            found = self.scope.lookup(name)
-            if found and not isinstance(found[0], str) and found[0].entities[found[1]].has(
-                    "temporary"):
-                mine.add(name)
-            elif (found is None or found[0] is self.scope) and (entity is None or (
-                    not entity.common and not entity.has("save") and not entity.initial)):
+            found, declared = self.scope.lookup(name), self.scope.entity_of(name)
+            if declared is not None and declared.has("temporary") or (
+                    found is None or found[0] is self.scope) and (entity is None or (
+                        not entity.common and not entity.has("save") and not entity.initial)):
                 mine.add(name)
         return mine
 
 
+def control_of(head):
+    """What counts the turns of a DO statement; None of an endless one."""
+    return next((each for each in head.items if isinstance(each, f.Loop_Control)), None)
+
+
 def loop_variable(head):
-    control = next((each for each in head.items if isinstance(each, f.Loop_Control)), None)
+    control = control_of(head)
     return str(control.items[1][0]).lower() if control is not None and control.items[1] else None

@@ -5,6 +5,7 @@ import re
 
 from adopting import names
 from adopting.fortran import f
+from porting.loop_names import control_of
 from porting.refused import Refused
 
 
@@ -36,10 +37,9 @@ class Loops:
         loop = Loop(node=construct or head)
         item = getattr(head, "item", None)
         loop.name = str(item.name).lower() if item is not None and item.name else None
-        control = next((each for each in head.items if isinstance(each, f.Loop_Control)), None)
+        control = control_of(head)
         label = next((each for each in head.items if isinstance(each, f.Label)), None)
-        inside = [each for each in inside if type(each).__name__ != "End_Do_Stmt"
-                  or self.note_end(each, loop)]
+        inside = [each for each in inside if type(each).__name__ != "End_Do_Stmt"]
         if label is not None:
             loop.label = str(label)
             last = inside[-1] if inside else None
@@ -48,9 +48,6 @@ class Loops:
             loop.continues = last is None or type(last).__name__ in ("Continue_Stmt",
                                                                      "End_Do_Stmt")
         return loop, head, control, inside
-
-    def note_end(self, node, loop):
-        return False
 
     def loop_lines(self, loop, head, control, inside):
         note = self.comments.behind(*self.span(head))

@@ -3,35 +3,27 @@
 from porting.arrays import Arrays
 from porting.calls import Calls
 from porting.expressions import Expressions
+from porting.frame import Frame
 from porting.intrinsics import Intrinsics
 from porting.refused import Refused
 
 
-class Reader:
-    """Expressions of declarations."""
+class Reader(Expressions, Intrinsics, Arrays, Calls):
+    def __init__(self, port, frame, scope, node):
+        self.port, self.frame, self.scope = port, Within(frame, scope, node), scope
+        self.before, self.no_lines_before, self.index_names = [], True, []
+        self.calls, self.constants = [], frame.constants_seen
 
-    def __new__(cls, port, frame, scope, node):
-        class OfDeclarations(Expressions, Intrinsics, Arrays, Calls):
-            def place(self, _):
-                return scope.unit.place
-
-        made = OfDeclarations()
-        made.port, made.frame, made.scope = port, Within(frame, scope, node), scope
-        made.before, made.no_lines_before, made.index_names = [], True, []
-        made.calls, made.constants = [], frame.constants_seen
-        return made
+    def place(self, _):
+        return self.scope.unit.place
 
 
 class Within:
     """A frame whose names are those of another scope: a module's, for a constant of it."""
 
     def __init__(self, frame, scope, node):
-        self.frame, self.inner, self.node = frame, scope, node
+        self.frame, self.scope, self.node = frame, scope, node
         self.port, self.stage = frame.port, frame.stage
-
-    @property
-    def scope(self):
-        return self.inner
 
     def __getattr__(self, name):
         return getattr(self.frame, name)
@@ -40,20 +32,14 @@ class Within:
         return None
 
     def place(self, node):
-        return self.inner.unit.place
+        return self.scope.unit.place
 
-    def entity(self, name):
-        owner, real = self.owner(name)
-        return None if isinstance(owner, str) else owner.entities.get(real)
-
-    def owner(self, name):
-        found = self.inner.lookup(name)
-        return (found[0], found[1]) if found else (self.inner, name)
+    entity, owner = Frame.entity, Frame.owner
 
     def find(self, name, path, node):
         owner, real = self.owner(name)
         if isinstance(owner, str):
-            raise Refused(self.inner.unit.place, f"'{name}' of the module {owner}")
+            raise Refused(self.scope.unit.place, f"'{name}' of the module {owner}")
         if owner is self.frame.scope or not owner.whole:
             outer, self.frame.aliases = self.frame.aliases, []
             try:

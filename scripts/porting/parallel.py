@@ -3,8 +3,8 @@
 import re
 
 from adopting import names
-from adopting.fortran import f
-from porting.loop_names import loop_variable
+from adopting.fortran import walk
+from porting.loop_names import control_of, loop_variable
 
 OPERATORS = {"+": "+", "*": "*", "max": "max", "min": "min", "and": "&&", "or": "||"}
 FORTRAN = {"+": "+", "*": "*", "max": "max", "min": "min", "and": ".and.", "or": ".or.",
@@ -83,34 +83,17 @@ def turns_of(verdicts, scope, node):
     """Of a loop and the longest of those inside; many where no call was recorded that runs it."""
     verdict = verdicts.of(scope, node)
     own = (verdict.turns if verdict is not None else None) or LEAST
-    inner = [turns_of(verdicts, scope, each) for child in node.children[1:]
-             for each in outermost(child)]
+    inner = [turns_of(verdicts, scope, each) for each in loops_in(node.children[1:])]
     return own * max(inner, default=1)
 
 
-def outermost(node):
-    if node is None or isinstance(node, str):
-        return
-    if is_loop(node) and loop_variable(node.children[0]):
-        yield node
-        return
-    for child in getattr(node, "children", ()) or ():
-        yield from outermost(child)
-
-
-def loops_in(node):
+def loops_in(nodes):
     """Counted loops, those around before those inside."""
-    if node is None or isinstance(node, str):
-        return
-    if is_loop(node) and loop_variable(node.children[0]):
-        yield node
-    for child in getattr(node, "children", ()) or ():
-        yield from loops_in(child)
+    return [each for each in walk(nodes) if is_loop(each) and loop_variable(each.children[0])]
 
 
 def bounds_of(node):
-    control = next((each for each in node.children[0].items if isinstance(each, f.Loop_Control)),
-                   None)
+    control = control_of(node.children[0])
     return control.items[1][1] if control is not None and control.items[1] else []
 
 
@@ -133,24 +116,7 @@ def nested(verdicts, scope, node, most=3):
 
 def inner_variables(node):
     """Variables of all loops inside of one."""
-    found = set()
-
-    def visit(each):
-        if each is None or isinstance(each, str):
-            return
-        if is_loop(each):
-            name = loop_variable(each.children[0])
-            found.update({name} if name else ())
-        for child in getattr(each, "children", ()) or ():
-            visit(child)
-
-    for child in node.children[1:]:
-        visit(child)
-    return found
-
-
-def has_inner_loops(node):
-    return bool(inner_variables(node))
+    return {loop_variable(each.children[0]) for each in loops_in(node.children[1:])}
 
 
 def plain(reductions, known):

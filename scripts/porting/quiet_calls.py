@@ -8,7 +8,7 @@ def changes_nothing(port, scope, depth=8):
         return False
     for name in found.written:
         target = scope.lookup(name)
-        own = target is None or not isinstance(target[0], str) and target[0] is scope
+        own = target is None or target[0] is scope
         entity = scope.entities.get(name)
         if not own or name in scope.dummies or entity is not None and (
                 entity.common or entity.has("save")):
@@ -23,12 +23,9 @@ def reads_arrays(port, scope, depth=8):
     if found is None or not depth:
         return True
     for name in found.used:
-        target = scope.lookup(name)
-        if target is None or isinstance(target[0], str):
-            continue
-        entity = target[0].entities.get(target[1])
+        entity = scope.entity_of(name)
         if entity is not None and (entity.rank or entity.category in ("type", "class")) and (
-                target[0] is not scope or name in scope.dummies):
+                scope.declaring(name)[0] is not scope or name in scope.dummies):
             return True
     return any(each is None or reads_arrays(port, each, depth - 1)
                for call in found.calls for each in port.writes._callees(scope, call))

@@ -3,6 +3,7 @@
 import re
 
 from adopting import layout, names, parsing, pieces
+from adopting.fortran import walk
 from porting.parallel import FORTRAN, bounds_of, is_loop, nested, plain, worth_threads
 from porting.refused import Refused
 
@@ -29,21 +30,11 @@ class FortranRung:
 
     def marks(self, scope):
         """{index of a line of the unit: directive before it}"""
-        found = {}
-
-        def visit(node):
-            if node is None or isinstance(node, str):
-                return
-            if is_loop(node):
-                words = self.directive(scope, node)
-                if words:
-                    found[parsing.span(node)[0] - scope._shift] = words
-                    return
-            for child in getattr(node, "children", ()) or ():
-                visit(child)
-
-        for part in scope.execution:
-            visit(part)
+        found, inside = {}, set()
+        for node in walk(scope.execution):
+            if is_loop(node) and id(node) not in inside and (words := self.directive(scope, node)):
+                found[parsing.span(node)[0] - scope._shift] = words
+                inside |= {id(each) for each in walk(node)}
         return found
 
     def directive(self, scope, node):
@@ -77,8 +68,8 @@ class FortranRung:
 
     def shares_with_calls(self, scope, node):
         """May a called procedure use variables of the main program that a thread has alone?"""
-        return any((found := scope.lookup(call.name)) and not isinstance(found[0], str)
-                   and found[0].unit.kind == "program" and found[1] in found[0].children
+        return any((found := scope.declaring(call.name)) and found[0].unit.kind == "program"
+                   and found[1] in found[0].children
                    for call in names.names_in(node).calls)
 
     def few_turns(self, node):

@@ -1,6 +1,7 @@
 """The rung c-simd: `omp simd` before the innermost loops that are proven independent."""
 
-from porting.parallel import has_inner_loops, is_loop, turns_of
+from adopting.fortran import walk
+from porting.parallel import inner_variables, is_loop, turns_of
 from porting.rung_omp import Threaded, ThreadedRung
 
 JUMPS = ("Goto_Stmt", "Exit_Stmt", "Return_Stmt", "Arithmetic_If_Stmt", "Computed_Goto_Stmt",
@@ -11,7 +12,7 @@ LEAST = 8  # turns that fill a vector
 class Simd(Threaded):
     def directives(self, loop):
         node = loop.node
-        if not is_loop(node) or has_inner_loops(node):
+        if not is_loop(node) or inner_variables(node):
             return []
         verdict = self.port.verdicts.parallel(self.scope, node)
         if verdict is None or verdict.verdict != "independent" or not self.step_is_known(node) \
@@ -27,10 +28,8 @@ class Simd(Threaded):
 
 def jumps(node):
     """Are there jumps in a loop, or a loop without a count?"""
-    kind = type(node).__name__
-    return kind in JUMPS or any(
-        type(each).__name__.endswith("_Do_Construct") or jumps(each)
-        for each in getattr(node, "children", ()) or () if not isinstance(each, str))
+    kinds = [type(each).__name__ for each in walk(node.children)]
+    return any(kind in JUMPS or kind.endswith("_Do_Construct") for kind in kinds)
 
 
 class SimdRung(ThreadedRung):

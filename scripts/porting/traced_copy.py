@@ -111,9 +111,8 @@ class TracedCopy:
         entity, key = access.entity, access.owner
         if entity is None or key in done:
             return
-        found = scope.lookup(access.base)
-        if not found or isinstance(found[0], str) \
-                or self.text.storage(found[0], found[1]) != key:
+        found = scope.declaring(access.base)
+        if not found or self.text.storage(*found) != key:
             return  # of a callee's, without a name here
         scalar = not entity.rank and entity.category not in ("type", "class")
         if scalar and key[0] is scope and key not in obstacles and access.base not in scope.dummies:
