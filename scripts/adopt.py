@@ -13,7 +13,6 @@ example: ladder adopt src/dynamics.F90 compute_tendencies_x --flags='-O3 -D_NX=2
          ladder adopt src/main.f90:210-260 step --build='make' --run='./model'
 """
 
-import argparse
 import pathlib
 import sys
 
@@ -39,10 +38,8 @@ def missing(arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="ladder adopt", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     usage="ladder adopt SOURCE ROUTINE --build=COMMAND "
-                                           "--run=COMMAND [options]", allow_abbrev=False)
+    parser = commands.parser("adopt", __doc__, "SOURCE ROUTINE --build=COMMAND --run=COMMAND "
+                                               "[options]")
     parser.add_argument("source", metavar="SOURCE", nargs="?",
                         help="the file that holds the routine, as the build compiles it; "
                              "FILE:210-260 for a range of its lines")

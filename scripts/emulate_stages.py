@@ -2,33 +2,16 @@
 """Compiles CUDA stages for the host and describes them: emulate_stages.py LADDER [STAGE...].
 `ladder verify --emulate` calls it; the answer is JSON."""
 
-import json
 import sys
 
-from adopting.failure import Failure, answer as answer_of
-from adopting.files import of_system
+from adopting import commands
 
 
-def described(ladder, names):
+def described():
     from emulating import stages
 
-    def say(words):
-        print(words, file=sys.stderr, flush=True)
-
-    try:
-        return {"stages": stages.stages(ladder, names, say)}
-    except OSError as error:
-        raise of_system(error) from None
-
-
-def main():
-    try:
-        answer = described(sys.argv[1], sys.argv[2:])
-    except Failure as failure:
-        answer = answer_of(failure)
-    print(json.dumps(answer))
-    return 0
+    return {"stages": stages.stages(sys.argv[1], sys.argv[2:], commands.progress)}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(commands.answer(described))

@@ -12,7 +12,6 @@ Exit 0: all are right; 2: the command line is wrong; 3: one is wrong; 6: none ra
 compile; 8: a device failed.
 """
 
-import argparse
 import json
 import pathlib
 import sys
@@ -56,9 +55,7 @@ def action(arguments, rest):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="ladder judge", description=__doc__, allow_abbrev=False,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     usage="ladder judge FOLDER|STAGE [options]")
+    parser = commands.parser("judge", __doc__, "FOLDER|STAGE [options]")
     parser.add_argument("target", metavar="FOLDER|STAGE")
     parser.add_argument("--stage", metavar="NAMES", help="of the folder (default: all)")
     parser.add_argument("--ladder", metavar="DIR", help="the folder or ladder of STAGE")

@@ -14,7 +14,6 @@ name is there.
 example: cd ladders/compute_tendencies_x && ladder new-stage c omp
 """
 
-import argparse
 import pathlib
 import sys
 
@@ -22,10 +21,7 @@ from adopting import commands
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="ladder new-stage", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     usage="ladder new-stage LANGUAGE NAME [--parent=STAGE] "
-                                           "[--ladder=DIR]", allow_abbrev=False)
+    parser = commands.parser("new-stage", __doc__, "LANGUAGE NAME [--parent=STAGE] [--ladder=DIR]")
     parser.add_argument("language", metavar="LANGUAGE",
                         help="c, cuda, fortran, openacc or do-concurrent")
     parser.add_argument("name", metavar="NAME", help="letters, digits, - and _")

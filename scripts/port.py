@@ -19,7 +19,6 @@ examples: ladder port src/dynamics.F90 advance --build='make' --run='./model'
           ladder port --rungs=thesis --ladder=ladders/advance
 """
 
-import argparse
 import pathlib
 import sys
 
@@ -29,11 +28,8 @@ OF_ADOPT = ("build", "run", "flags", "calls", "sources", "libraries", "without",
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="ladder port", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     usage="ladder port [SOURCE ROUTINE --build=COMMAND "
-                                           "--run=COMMAND] [RUNG ...] [options]",
-                                     allow_abbrev=False)
+    parser = commands.parser("port", __doc__, "[SOURCE ROUTINE --build=COMMAND --run=COMMAND] "
+                                              "[RUNG ...] [options]")
     parser.add_argument("words", metavar="WORD", nargs="*",
                         help="SOURCE and ROUTINE as of `ladder adopt`, then rungs (default: c, "
                              "c-omp, omp, cuda)")
@@ -55,9 +51,9 @@ def main():
 
         given = {name: getattr(arguments, name) for name in OF_ADOPT
                  if getattr(arguments, name) is not None}
-        quiet = (lambda words: print(words, file=sys.stderr, flush=True))
         folder = pathlib.Path(arguments.ladder) if arguments.ladder else None
-        return port(arguments.words, folder, given, arguments, quiet if arguments.json else say)
+        return port(arguments.words, folder, given, arguments,
+                    commands.progress if arguments.json else say)
 
     return commands.run("port", action)
 

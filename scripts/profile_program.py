@@ -12,7 +12,6 @@ the time is in no Fortran of it; 7: no room.
 example: ladder profile --build='make' --run='./model'
 """
 
-import argparse
 import json
 import pathlib
 import sys
@@ -21,10 +20,7 @@ from adopting import commands
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="ladder profile", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     usage="ladder profile --build=COMMAND --run=COMMAND "
-                                           "[options]", allow_abbrev=False)
+    parser = commands.parser("profile", __doc__, "--build=COMMAND --run=COMMAND [options]")
     parser.add_argument("--build", help="the command that builds the program")
     parser.add_argument("--run", help="the command that runs it")
     parser.add_argument("--flags", help="compiler flags for `ladder adopt` (default: those of the "
@@ -40,10 +36,7 @@ def main():
         from profiling import table
         from profiling.profile import profile
 
-        def progress(words):
-            print(words, file=sys.stderr, flush=True)
-
-        found = profile(pathlib.Path(arguments.root), given, progress)
+        found = profile(pathlib.Path(arguments.root), given, commands.progress)
         say(json.dumps(table.as_json(found)) if arguments.json else table.Table(found).text())
 
     return commands.run("profile", action)

@@ -17,7 +17,6 @@ there, but the same version of ladder. Calls that are recorded are not recorded 
 example: cd ladders/compute_tendencies_x && ladder record
 """
 
-import argparse
 import json
 import pathlib
 import sys
@@ -34,11 +33,8 @@ def seconds(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="ladder record", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     usage="ladder record [DIR] [--calls=1,40,last] "
-                                           "[--json] [--hand-out=OUT [--stages=NAME,...]]",
-                                     allow_abbrev=False)
+    parser = commands.parser("record", __doc__, "[DIR] [--calls=1,40,last] [--json] "
+                                                "[--hand-out=OUT [--stages=NAME,...]]")
     parser.add_argument("folder", metavar="DIR", nargs="?", default=".",
                         help="the ladder's folder (default: this one)")
     parser.add_argument("--calls", help="calls to record, from 1: numbers and `last` (default: "
@@ -70,11 +66,8 @@ def main():
     def answered(_):
         from adopting.record import answer
 
-        def say(words):
-            print(words, file=sys.stderr, flush=True)
-
         try:
-            action(say)
+            action(commands.progress)
         except Failure as failure:
             print(json.dumps(answer(folder, failure)), flush=True)
             raise

@@ -1,12 +1,10 @@
 """An adopted routine: what was read of it, and the texts that follow."""
 
-import hashlib
-
 from adopting import call_sites, description, kept_range, kinds, layout
 from adopting.closure import Closure
 from adopting.entry import Entry
 from adopting.failure import FILE, Failure
-from adopting.files import cache_of  # noqa: F401
+from adopting.files import cache_of, digest  # noqa: F401
 from adopting.header import Header
 from adopting.probe import Probe
 from adopting.program import Program
@@ -65,10 +63,6 @@ class Adopted:
     def recorder(self, library, folder):
         return Recorder(self.closure, self.values, self.step0, str(library),
                         description.sizes_of(self.described, self, folder))
-
-
-def digest(text):
-    return hashlib.sha256(text.encode("utf-8", errors="surrogateescape")).hexdigest()[:16]
 
 
 def opened(folder):

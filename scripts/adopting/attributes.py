@@ -3,8 +3,7 @@
 import re
 
 from adopting import entities, names
-from adopting.declarations import walk_sets
-from adopting.fortran import f
+from adopting.fortran import f, walk
 
 
 class Attributes:
@@ -68,7 +67,7 @@ class Attributes:
                 self._named(name[1], one, index, **changes)
         elif isinstance(node, f.Data_Stmt):
             for each in (node.items[0] if isinstance(node.items[0], (list, tuple))
-                         else walk_sets(node)):
+                         else walk(node, f.Data_Stmt_Set)):
                 for name in names.names_in(each.items[0]).used:
                     self._named(name, one, index, initial="data")
         elif isinstance(node, f.Equivalence_Stmt):

@@ -20,6 +20,10 @@ date_and_time get_command get_command_argument get_environment_variable execute_
 c_f_pointer c_associated c_sizeof c_funloc c_f_procpointer cosd sind tand not and or xor lshift
 rshift""".split())
 
+# Statements that may read or write files.
+IO = (f.Open_Stmt, f.Close_Stmt, f.Read_Stmt, f.Write_Stmt, f.Print_Stmt, f.Inquire_Stmt,
+      f.Backspace_Stmt, f.Rewind_Stmt, f.Endfile_Stmt, f.Flush_Stmt)
+
 
 def is_intrinsic(name):
     names = getattr(f.Intrinsic_Name, "function_names", [])
@@ -37,12 +41,6 @@ def refuse_call(scope, name, node, closure):
     return not what
 
 
-def io():
-    """Statements that may read or write files."""
-    return (f.Open_Stmt, f.Close_Stmt, f.Read_Stmt, f.Write_Stmt, f.Print_Stmt, f.Inquire_Stmt,
-            f.Backspace_Stmt, f.Rewind_Stmt, f.Endfile_Stmt, f.Flush_Stmt)
-
-
 def does_files(node, scope, closure):
     if isinstance(node, (f.Write_Stmt, f.Print_Stmt, f.Flush_Stmt)):
         return not prints(node, scope, closure)
@@ -54,8 +52,8 @@ def refuse_actions(scope, closure):
     if scope is routine:
         refuse_form(scope, closure)
     errors = {id(node) for part, _ in closure.branches[scope]
-              for node in walk(part, (*io(), f.Stop_Stmt))}
-    for node in walk(scope.tree, (*io(), f.Entry_Stmt, f.Stop_Stmt, f.Select_Type_Construct)):
+              for node in walk(part, (*IO, f.Stop_Stmt))}
+    for node in walk(scope.tree, (*IO, f.Entry_Stmt, f.Stop_Stmt, f.Select_Type_Construct)):
         if id(node) in errors:
             continue
         where = scope.place(node)

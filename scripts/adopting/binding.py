@@ -2,8 +2,6 @@
 
 from adopting.value import designators, without_index
 
-FORTRAN = {"integer": "integer", "real": "real", "complex": "complex", "logical": "logical"}
-
 
 def fortran_type(value):
     if value.leaf.category == "character":
@@ -40,14 +38,9 @@ def lowers(value, number):
     return ", ".join(f"ladder_lower({axis}, {number}):" for axis in range(1, value.rank + 1))
 
 
-def accesses(value, first):
-    """Designators of the entities along the path."""
-    return designators(value.path, first)
-
-
 def put(value, number, first, allocatable_first=False):
     """Statements that give the value at `first`%... what the data hold."""
-    names, leaf = accesses(value, first), value.path[-1]
+    names, leaf = designators(value.path, first), value.path[-1]
     body = associate(value, number)
     for name, each in list(zip(names, value.path))[:-1]:
         own = allocatable_first and name == names[0]
@@ -92,7 +85,7 @@ def clear(values, first_of, made=lambda value: False):
     alone; `made`: the variable itself was made allocatable."""
     lines = []
     for value in values:
-        for name, each in list(zip(accesses(value, first_of(value)), value.path))[:-1]:
+        for name, each in list(zip(designators(value.path, first_of(value)), value.path))[:-1]:
             own = made(value) and "%" not in name
             name = without_index(name, each)
             if each.deferred or own:
@@ -106,7 +99,7 @@ def clear(values, first_of, made=lambda value: False):
 
 def get(value, number, first, allocatable_first=False):
     """Statements that bring what may have been written back to the data."""
-    leaf, name = value.path[-1], accesses(value, first)[-1]
+    leaf, name = value.path[-1], designators(value.path, first)[-1]
     if (value.intent in ("in", "scratch") or leaf.has("pointer")
             and not (allocatable_first and len(value.path) == 1)):
         return []

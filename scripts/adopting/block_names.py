@@ -4,12 +4,9 @@ import re
 
 from adopting import entities, jumps, parsing, temporaries
 from adopting.declarations import DECLARES
+from adopting.entities import KEPT
 from adopting.fortran import f, walk
 from adopting.statements import statements
-
-# What has storage that a second declaration would not be, or a first value.
-KEPT = {"save", "target", "pointer", "allocatable", "equivalence", "volatile", "asynchronous",
-        "parameter", "data"}
 
 
 def of(range_of_lines, around):

@@ -1,7 +1,6 @@
 """Shared objects of step 0, of the oracle, of stages and of the recorder. What was compiled from
 the same texts is not compiled again."""
 
-import hashlib
 import json
 import pathlib
 import re
@@ -9,11 +8,10 @@ import shlex
 import shutil
 
 from adopting import compiled, diagnostics, pieces
-from adopting.failure import FILE, NOTHING_RAN, USAGE, Broken, Failure
-from adopting.files import RECORDER, SOURCE
-from adopting.head import Head
+from adopting.failure import FILE, USAGE, Broken, Failure
+from adopting.files import RECORDER, SOURCE, digest
 from adopting.statements import split
-from adopting.table import Table
+from adopting.table import Head, Table
 
 SUFFIXES = {".c": "c", ".cu": "cuda", ".f90": "fortran", ".F90": "fortran"}
 USUAL = {"c": "-O3 -march=native", "cuda": "-O3", "fortran": ""}
@@ -35,11 +33,8 @@ def recorder(cache):
         product.parent.mkdir(parents=True, exist_ok=True)
         words = ["gcc", "-O2", "-fPIC", "-shared", "-w", *sources, "-o", product, "-ldl",
                  "-lpthread", "-lm"]
-        done = compiled.run(words, product.parent)
-        if done.returncode != 0:
-            raise Failure(NOTHING_RAN,
-                          f"the recorder does not compile; gcc of gfortran 12 or newer is needed:\n"
-                          f"{compiled.first_errors(done.stderr)}")
+        compiled.checked(words, product.parent,
+                         "the recorder does not compile; gcc of gfortran 12 or newer is needed:")
     return product
 
 
@@ -77,6 +72,12 @@ def stages(folder):
     return {ORIGINAL: folder / "step0.f90", **found}
 
 
+def refuse_unknown(name, folder, known):
+    if name not in known:
+        raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}; "
+                             f"`ladder new-stage c {name}` writes one")
+
+
 def products(folder, cache):
     """Where shared objects are: in the ladder's own folder where they were compiled elsewhere."""
     return folder / PREBUILT if (folder / PREBUILT).is_dir() else cache / "built"
@@ -93,10 +94,7 @@ class Stage:
     """One stage of a folder: its head, what it is compiled from, its shared object."""
 
     def __init__(self, name, folder, cache, described):
-        known = stages(folder)
-        if name not in known:
-            raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}; "
-                                 f"`ladder new-stage c {name}` writes one")
+        refuse_unknown(name, folder, known := stages(folder))
         self.name, self.folder, self.cache, self.described = name, folder, cache, described
         self.file = known[name]
         self.language = SUFFIXES[self.file.suffix]
@@ -122,8 +120,7 @@ class Stage:
         endings = (".inc",) if self.original else (".h", ".inc", ".cuh")
         texts += [read(file) for file in sorted(self.folder.iterdir()) if file.suffix in endings]
         texts.append(read(self.folder / ("step0.f90" if self.language == "fortran" else "entry.c")))
-        return hashlib.sha256("\0".join(texts).encode("utf-8",
-                                                      errors="surrogateescape")).hexdigest()[:16]
+        return digest("\0".join(texts))
 
     def is_copy(self):
         """Whether nothing but comments differs from the parent."""

@@ -1,7 +1,7 @@
 """What a routine uses: procedures, declarations and variables that outlive a call, over all
 files."""
 
-from adopting import beyond, host_temporaries, left_out, names
+from adopting import beyond, left_out, names, temporaries
 from adopting.fortran import walk
 from adopting.program import INTRINSIC
 from adopting.refusals import LEAVE, Refusals
@@ -36,20 +36,11 @@ class Closure(Refusals):
     # -- walk
 
     def _procedure(self, scope, caller=None):
-        if scope in self.names or self._inside(scope):
-            return
+        if any(each in self.names for each in scope.around()):
+            return  # its text is part of one that is taken already
         self.callers[scope] = caller
         self.procedures.append(scope)
         self._names(scope)
-
-    def _inside(self, scope):
-        """Whether the text of a procedure is part of one that is taken already."""
-        parent = scope.parent
-        while parent is not None:
-            if parent in self.names:
-                return True
-            parent = parent.parent
-        return False
 
     def _names(self, scope):
         if self.is_left_out(scope):
@@ -165,7 +156,7 @@ class Closure(Refusals):
     def _need(self, owner, name, node, user, listed):
         """A name that a module or the host declares."""
         if owner.unit.kind == "program" and owner not in self.needed:
-            for each in host_temporaries.of(owner):
+            for each in temporaries.of_host(owner):
                 owner.entities[each].attributes.add("temporary")
         entity = owner.entities.get(name)
         if (not listed and entity and entity.category and not entity.has("parameter")

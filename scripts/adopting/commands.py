@@ -1,14 +1,39 @@
 """What the scripts share: words on stderr, results on stdout, an exit code for each failure."""
 
+import argparse
+import json
 import signal
 import sys
 
-from adopting.failure import FILE, Failure
+from adopting.failure import FILE, Failure, answer as answer_of
 from adopting.files import of_system
+
+
+def parser(command, doc, usage):
+    return argparse.ArgumentParser(prog=f"ladder {command}", description=doc,
+                                   usage=f"ladder {command} {usage}", allow_abbrev=False,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def say(words):
     print(words, flush=True)
+
+
+def progress(words):
+    print(words, file=sys.stderr, flush=True)
+
+
+def answer(make):
+    """For the program that asked: what is made, or why not, as JSON."""
+    try:
+        try:
+            made = make()
+        except OSError as error:
+            raise of_system(error) from None
+    except Failure as failure:
+        made = answer_of(failure)
+    print(json.dumps(made))
+    return 0
 
 
 def run(command, action):

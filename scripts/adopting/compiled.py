@@ -47,6 +47,13 @@ def run(words, folder):
     return done
 
 
+def checked(words, folder, failed):
+    """Runs a compiler or a tool of ours; `failed`: what is said where it refuses."""
+    done = run(words, folder)
+    if done.returncode != 0:
+        raise Failure(NOTHING_RAN, f"{failed}\n{first_errors(done.stderr)}")
+
+
 def compile_fortran(sources, product, flags, compiler, root, program=False, more=(), libraries=""):
     """Modules of `sources` go next to the product. Throws with the compiler's first error."""
     product = pathlib.Path(product)

@@ -3,7 +3,7 @@
 import re
 
 from adopting import names
-from adopting.fortran import f, walk
+from adopting.fortran import f
 
 DECLARES = re.compile(
     r"(use|implicit|import|parameter|integer|real|double\s*precision|double\s*complex|complex|"
@@ -52,7 +52,3 @@ def flattened(part):
             yield from flattened(node)
         elif not isinstance(node, (f.Comment, f.Format_Stmt)):
             yield node
-
-
-def walk_sets(node):
-    return walk(node, f.Data_Stmt_Set)

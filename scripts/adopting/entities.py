@@ -7,6 +7,10 @@ import re
 from adopting.fortran import f
 from adopting.statements import split
 
+# What has storage that a second declaration would not be, or a first value.
+KEPT = {"save", "target", "pointer", "allocatable", "equivalence", "volatile", "asynchronous",
+        "parameter", "data"}
+
 
 @dataclasses.dataclass
 class Entity:

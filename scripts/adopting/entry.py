@@ -44,12 +44,8 @@ class Entry:
             return []
         lines = ["if_ladder: block", "use ladder_saved", "integer :: ladder_at"]
         lines += [binding.pointer(value, self.numbers[id(value)]) for value in self.saved()]
-        lines.append("if (ladder_mode == 1) then")
-        for value in self.saved():
-            lines += binding.put(value, self.numbers[id(value)], value.top.name)
-        lines.append("else if (ladder_mode == 3) then")
-        for value in self.saved():
-            lines += binding.get(value, self.numbers[id(value)], value.top.name)
+        lines += self._exchanged(self.saved(), "if (ladder_mode == 1) then",
+                                 "else if (ladder_mode == 3) then")
         return [*lines, "end if", "if (ladder_mode /= 0) return", "end block if_ladder"]
 
     def _saved_call(self, phase, call):
@@ -75,16 +71,17 @@ class Entry:
             lines.append(binding.USES)
         lines += [*binding.DECLARED,
                   *(binding.pointer(value, self.numbers[id(value)]) for value in values)]
-        lines.append("if (ladder_phase == 1) then")
-        lines += binding.clear(values, lambda value: value.top.name, self._allocatable)
-        for value in values:
-            lines += binding.put(value, self.numbers[id(value)], value.top.name,
-                                 self._allocatable(value))
-        lines.append("else")
-        for value in values:
-            lines += binding.get(value, self.numbers[id(value)], value.top.name,
-                                 self._allocatable(value))
+        first = binding.clear(values, lambda value: value.top.name, self._allocatable)
+        lines += self._exchanged(values, "if (ladder_phase == 1) then", "else", first)
         return [*lines, "end if", f"end subroutine ladder_state_{number}"]
+
+    def _exchanged(self, values, begin, behind, first=()):
+        """Statements that give variables their values, and those that bring them back."""
+        def of(how):
+            return [line for value in values for line in how(
+                value, self.numbers[id(value)], value.top.name, self._allocatable(value))]
+
+        return [begin, *first, *of(binding.put), behind, *of(binding.get)]
 
     def _allocatable(self, value):
         """A host's variable whose declaration was made allocatable."""
@@ -223,7 +220,7 @@ def local_text(closure, scope, names, modules, more_uses=None):
 def interface(closure, routine, name, modules):
     """Interface body of an external routine under a name."""
     head = re.sub(rf"\b(subroutine|function)\s+{routine.name}\b", rf"\1 {name}",
-                  slices.head_text(routine.unit), count=1, flags=re.IGNORECASE)
+                  routine.unit.head.text, count=1, flags=re.IGNORECASE)
     kind = routine.unit.kind
     if (kind == "function" and not re.search(r"\bresult\s*\(", head, re.IGNORECASE)
             and name != routine.name):

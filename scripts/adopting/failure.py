@@ -22,8 +22,3 @@ def answer(failure):
     said = {"failed": str(failure), "exit": failure.code}
     return said | ({"stage": failure.stage, "errors": failure.errors}
                    if isinstance(failure, Broken) else {})
-
-
-def beyond(place, what, instead):
-    """What this program cannot adopt: where it is, and what to adopt in its place."""
-    return Failure(USAGE, f"{place}: {what}; {instead}")

@@ -49,8 +49,11 @@ def of_system(error):
     return Failure(FILE, f"{name} cannot be used: {error.strerror or error}{instead}")
 
 
-def cache_of(folder):
-    """Of a ladder's folder."""
-    name = hashlib.sha256(str(folder.resolve()).encode("utf-8",
-                                                       errors="surrogateescape")).hexdigest()[:10]
-    return cache() / "ladder" / f"{folder.resolve().name}-{name}"
+def cache_of(folder, prefix=""):
+    """Of a ladder's folder, or of a program's."""
+    folder = folder.resolve()
+    return cache() / "ladder" / f"{prefix}{folder.name}-{digest(str(folder))[:10]}"
+
+
+def digest(text):
+    return hashlib.sha256(text.encode("utf-8", errors="surrogateescape")).hexdigest()[:16]

@@ -2,6 +2,8 @@
 
 import re
 
+from adopting.statements import cut_comment
+
 
 def width(words):
     """Columns that count: 72, unless the owner's flags say otherwise."""
@@ -59,12 +61,5 @@ def expand_tab(line):
 
 def without_comment(text, quote):
     """Text before a comment, and the quotation mark of a string that is still open at its end."""
-    for at, letter in enumerate(text):
-        if quote:
-            if letter == quote:
-                quote = ""
-        elif letter in "'\"":
-            quote = letter
-        elif letter == "!":
-            return text[:at].rstrip(), ""
-    return (text if quote else text.rstrip()), quote
+    code, quote = cut_comment(text, quote)
+    return (code if quote else code.rstrip()), quote

@@ -92,6 +92,10 @@ class Header:
     def arguments(self):
         """[(declaration in C, in C++, comment, expression of ladder_entry)]"""
         found = []
+
+        def add(name, comment, expression):
+            found.append((f"int64_t {name}", f"int64_t {name}", comment, [expression, ("", "")]))
+
         for at, value in enumerate(self.values):
             name, types = c_name(value), kinds.c_type(kinds.name_of(value), value.leaf.place)
             shown = ", ".join(f"{low}:{high}" if low != "1" or high == ":" else high
@@ -109,18 +113,13 @@ class Header:
             found.append((f"{const}{types[0]} *{name}", f"{const}{types[1]} *{name}", comment,
                           [f"({const}{{}} *)data[{at}]", types]))
             if value.leaf.category == "character":
-                found.append((f"int64_t {name}_len", f"int64_t {name}_len", "",
-                              [f"length[{at}]", ("", "")]))
+                add(f"{name}_len", "", f"length[{at}]")
             for axis, (low, extent, (own_low, own_extent)) in enumerate(self.bounds(value)
                                                                         if value.rank else []):
                 if own_low:
-                    found.append((f"int64_t {low}", f"int64_t {low}",
-                                  f"lower bound of axis {axis + 1}",
-                                  [f"lower[{at}][{axis}]", ("", "")]))
+                    add(low, f"lower bound of axis {axis + 1}", f"lower[{at}][{axis}]")
                 if own_extent:
-                    found.append((f"int64_t {extent}", f"int64_t {extent}",
-                                  f"extent of axis {axis + 1}",
-                                  [f"extent[{at}][{axis}]", ("", "")]))
+                    add(extent, f"extent of axis {axis + 1}", f"extent[{at}][{axis}]")
         return found
 
     def declaration(self, language):
@@ -161,8 +160,8 @@ class Header:
         expressions = [form[0].format(form[1][0])
                        for form in (each[3] for each in self.arguments())]
         return "\n".join([
-            f"// How ladder calls a stage of {self.name_of_routine()} in C or CUDA. Written by "
-            "`ladder adopt`.", f"#define {ENTRY}",
+            f"// How ladder calls a stage of {self.routine.name} ({self.routine.unit.place}) in C "
+            "or CUDA. Written by `ladder adopt`.", f"#define {ENTRY}",
             f'#include "{self.routine.name}.h"', "",
             "void ladder_call(void **data, int64_t (*lower)[7], int64_t (*extent)[7], "
             "int64_t *length);",
@@ -170,9 +169,6 @@ class Header:
             "*length) {",
             "  (void)data, (void)lower, (void)extent, (void)length;",
             "  stage(" + ",\n        ".join(expressions) + ");", "}", ""])
-
-    def name_of_routine(self):
-        return f"{self.routine.name} ({self.routine.unit.place})"
 
     def _constants(self):
         """As the owner spells them, and in small letters."""

@@ -1,12 +1,12 @@
 """The range of lines of a ladder: given, kept in ladder.toml, and found again where lines above it
 came or went."""
 
-import hashlib
 import pathlib
 import re
 
 from adopting import description
 from adopting.failure import FILE, USAGE, Failure
+from adopting.files import digest
 from adopting.source import shown, text_of
 
 
@@ -44,18 +44,14 @@ def of(program, file, described):
     return found
 
 
-def digest(lines):
-    return hashlib.sha256("\n".join(lines).encode("utf-8",
-                                                  errors="surrogateescape")).hexdigest()[:16]
-
-
 def written(adopted):
     """What ladder.toml keeps, to know the range again."""
     if not adopted.range:
         return []
     lines = text_of(adopted.range.file).splitlines()
     lines = lines[adopted.range.first - 1:adopted.range.last]
-    return ["", "[range]", f"digest = {description.quoted(digest(lines))}",
+    text = "\n".join(lines)
+    return ["", "[range]", f"digest = {description.quoted(digest(text))}",
             f"begins = {description.quoted(lines[0].strip())}",
             f"ends = {description.quoted(lines[-1].strip())}"]
 
@@ -82,7 +78,7 @@ def moved_to(lines, described):
     count = last - first
     found = [at for at in range(1, len(lines) - count + 1)
              if lines[at - 1].strip() == described["range"].get("begins")
-             and digest(lines[at - 1:at + count]) == described["range"].get("digest")]
+             and digest("\n".join(lines[at - 1:at + count])) == described["range"].get("digest")]
     return f"{found[0]}-{found[0] + count}" if len(found) == 1 else ""
 
 

@@ -65,7 +65,7 @@ class ErrorPaths:
         calls = [str(node.items[0]).lower() for node in walk(part, f.Call_Stmt)]
         return (any(name not in ("abort", "exit") and self.procedure(scope, name) is None
                     for name in calls)
-                or any(beyond.does_files(node, scope, closure) for node in walk(part, beyond.io())))
+                or any(beyond.does_files(node, scope, closure) for node in walk(part, beyond.IO)))
 
 
 def is_wrapper(scope):
@@ -166,7 +166,7 @@ def stub(closure, scope, stops):
     elif result is not None and result.category in NOTHING:
         lines.append(f"{result.name} = {NOTHING[result.category]}")
     unit = scope.unit
-    return layout.free([slices.head_text(unit), *lines, f"end {unit.kind} {unit.name}"])
+    return layout.free([unit.head.text, *lines, f"end {unit.kind} {unit.name}"])
 
 
 NOTHING = {"integer": "0", "real": "0", "complex": "0", "logical": ".false."}
@@ -175,13 +175,10 @@ NOTHING = {"integer": "0", "real": "0", "complex": "0", "logical": ".false."}
 def function(number, name, scope):
     """A function that no source has and that the owner leaves out: from its interface, or under
     the name that compilers give it for the linker. It gives nothing."""
-    owner = scope
-    while owner is not None:
-        for declaration in owner.declarations:
-            if declaration.kind == "Interface_Block" and name in declaration.defines:
-                if body := of_interface(declaration, name):
-                    return body
-        owner = owner.parent
+    for declaration in (each for owner in scope.around() for each in owner.declarations):
+        if declaration.kind == "Interface_Block" and name in declaration.defines:
+            if body := of_interface(declaration, name):
+                return body
     entity = next((each.entities[name] for each in (scope, scope.parent)
                    if each is not None and name in each.entities), None)
     kind = {"real": "real(8)", "complex": "complex(8)"}.get(entity.category if entity else "",

@@ -6,7 +6,7 @@ import json
 import os
 
 from adopting import built, calls, description, originals, scale
-from adopting.failure import FILE, USAGE, Failure
+from adopting.failure import FILE, Failure
 from adopting.emulated import Emulated
 from adopting.files import cache_of
 from adopting.source import ENDINGS
@@ -26,9 +26,8 @@ def manifest(folder, wanted, say, compiles=True, emulate=False, count=False):
     refuse_other_intents(folder, described, index)
     known = built.stages(folder)
     for name in wanted:
-        if name not in known and not name.endswith(".so"):
-            raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}; "
-                                 f"`ladder new-stage c {name}` writes one")
+        if not name.endswith(".so"):
+            built.refuse_unknown(name, folder, known)
     cuda = emulated_as(emulate, count)
     stages = [(cuda if known[name].suffix == ".cu" else built.Stage)(name, folder, cache, described)
               for name in in_order(known, folder, cache, described)]

@@ -3,7 +3,6 @@
 In the next precision, with other flags, with thresholds that can be moved.
 """
 
-import hashlib
 import json
 import pathlib
 import platform
@@ -12,6 +11,7 @@ import re
 from adopting import built, compiled, constants, indices, nearness, orders
 from adopting.coverage import SERIAL
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
+from adopting.files import digest as digest_of
 
 WIDER = ("-freal-4-real-8", "-freal-8-real-10")
 NONE = {"oracle": "", "builds": [], "near": "", "apart": ""}
@@ -63,8 +63,7 @@ def shared_object(name, text, more, folder, cache, described, libraries):
         *(built.read(pathlib.Path(each.__file__)) for each in (indices, orders)
           if text in (getattr(each, "watched", None), getattr(each, "apart", None))),
     ]
-    data = "\0".join(texts).encode("utf-8", errors="surrogateescape")
-    digest = hashlib.sha256(data).hexdigest()[:16]
+    digest = digest_of("\0".join(texts))
     stamp = product.with_suffix(".json")
     try:
         known = json.loads(stamp.read_text())

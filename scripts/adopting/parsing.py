@@ -29,6 +29,13 @@ def parse(lines, places, what):
                       "routine that does not use it") from None
 
 
+def parse_unit(unit, lines, places, ending, what):
+    """Tree of a unit, whose first lines these are; a main program may lack its first statement."""
+    if unit.head is None:
+        lines, places = ["program main", *lines], [places[0], *places]
+    return parse([*lines, ending], places, what)
+
+
 def span(node):
     """Line indices of a statement or a block, within what was parsed; of a statement within one,
     as behind IF (...), that one's."""
@@ -58,8 +65,5 @@ def parents(node):
 
 def line_of(node):
     """Index of the line that a node is on."""
-    while node is not None:
-        if getattr(node, "item", None) is not None:
-            return node.item.span[0] - 1
-        node = getattr(node, "parent", None)
-    return 0
+    return next((each.item.span[0] - 1 for each in (node, *parents(node))
+                 if getattr(each, "item", None) is not None), 0)

@@ -35,13 +35,9 @@ class Probe:
         """scope (None: external) -> statements of the probing procedures."""
         found = {}
         for number, scope in enumerate(self.order):
-            found.setdefault(self._holder(scope), []).extend(self._procedure(number, scope))
+            holder = next((each for each in scope.around() if each in self.step0.modules), None)
+            found.setdefault(holder, []).extend(self._procedure(number, scope))
         return found
-
-    def _holder(self, scope):
-        while scope is not None and scope not in self.step0.modules:
-            scope = scope.parent
-        return scope
 
     def _procedure(self, number, scope):
         kinds, parameters = self.wanted[scope]

@@ -112,16 +112,17 @@ class Program:
     def module(self, name, near):
         if name in INTRINSIC:
             return None
-        for unit in self.units(near.source.file):
-            if unit.kind == "module" and unit.name == name:
-                return self.scope(unit)
+        def found_in(file):
+            return next((self.scope(unit) for unit in self.units(file) if unit.kind == "module"
+                         and unit.name == name), None)
+
+        if own := found_in(near.source.file):
+            return own
         if self._modules is None:
             self._index()
         if name not in self._modules:
             return None
-        file = self._nearest(self._modules[name], near.source, f"the module '{name}'")
-        return next((self.scope(unit) for unit in self.units(file) if unit.kind == "module"
-                     and unit.name == name), None)
+        return found_in(self._nearest(self._modules[name], near.source, f"the module '{name}'"))
 
     def external(self, name, near):
         for unit in self.units(near.source.file):

@@ -3,8 +3,9 @@ declared there, and which are the host's."""
 
 import re
 
-from adopting import beyond, layout, parsing, range_arguments, temporaries
-from adopting.block_names import KEPT, fixed
+from adopting import beyond, jumps, layout, parsing, temporaries
+from adopting.block_names import fixed
+from adopting.entities import KEPT
 from adopting.failure import USAGE, Failure
 from adopting.source import text_of
 
@@ -50,10 +51,9 @@ class RangeText:
             lines[at - self.unit.first] = ""
         lines[self.range.where[0] - self.unit.first] = f"call {self.range.name}()"
         places = self.range.source.places[self.unit.first:self.range.end + 1]
-        if self.unit.head is None:
-            lines, places = ["program main", *lines], [places[0], *places]
         try:
-            tree = parsing.parse([*lines, f"end {self.unit.kind}"], places, self.unit.name)
+            tree = parsing.parse_unit(self.unit, lines, places, f"end {self.unit.kind}",
+                                      self.unit.name)
         except Failure:
             return candidates - shared
         return (candidates - shared) | temporaries.dead_behind(tree, self.range.name, shared)
@@ -124,7 +124,7 @@ class RangeText:
         raw, one = text_of(self.range.file).splitlines(), self.range
         head = one.source.places[self.unit.head.last].line
         action, end = self._line(self.scope.first_action()), self._line(self.unit.last)
-        given = ", ".join(range_arguments.of(one, local))
+        given = ", ".join(arguments_of(one, local))
         self._take(raw, 1, one.first - 1)
         self._add(form([f"call {one.name}({given})"]), one.first)
         self._take(raw, one.last + 1, end)
@@ -161,3 +161,25 @@ def declarations(named):
 def designator(entity):
     shape = ", ".join(high if low == "1" else f"{low}:{high}" for low, high in entity.shape)
     return entity.name + (f"({shape})" if shape else "")
+
+
+def arguments_of(one, local):
+    """Names of the variables that a range of an internal procedure uses and does not have alone:
+    that procedure can hold no other, so the range's follows it and gets them as arguments.
+    `local`: those that it has. Refuses what no argument can be."""
+    scope, found = one.scope, list(one.scope.dummies)
+    for name in one.names.used:
+        entity = scope.entities.get(name)
+        if entity is None or name in local or name in found or entity.procedure or (
+                name in scope.statement_functions):
+            continue
+        if entity.has("parameter") or entity.common or not entity.category:
+            continue
+        if name == scope.result:
+            jumps.no(one.unit.place, f"the range sets the result of {one.unit.name}, a function",
+                     f"adopt {one.unit.name}")
+        if entity.initial or entity.has("save") or entity.has("equivalence"):
+            jumps.no(entity.place, f"'{name}' keeps its value or its memory in {one.unit.name}, "
+                     "an internal procedure", f"adopt {one.unit.name}")
+        found.append(name)
+    return found

@@ -3,7 +3,7 @@ and what visits variables."""
 
 import re
 
-from adopting import elements, layout, recorder_call, slices
+from adopting import elements, layout, recorder_call
 from adopting.entry import interface, local_text
 from adopting.value import designators
 
@@ -57,10 +57,8 @@ class Recorder:
         if self.hook():
             first = source.places[self.routine.first_action()]
             found.append(Insertion(first.file, first.line - 1, self.hook(), source.fixed))
-        top = unit
-        while top.parent is not None:
-            top = top.parent
-        last = source.places[top.last]
+        *_, top = self.routine.around()
+        last = source.places[top.unit.last]
         found.append(Insertion(last.file, last.line, self.call_of_recorder(), source.fixed))
         return found
 
@@ -85,9 +83,10 @@ class Recorder:
             if value.role == "argument" and value.name in self.sizes:
                 names |= (set(re.findall(r"[a-z]\w*", self.sizes[value.name].lower()))
                           & set(routine.entities))
-        lines = [slices.head_text(routine.unit)]
+        lines = [routine.unit.head.text]
+        around = list(routine.around())[1:]  # whose visitors it sees
         for number, scope in enumerate(self.scopes):
-            if scope not in self._around() and scope not in self.step0.common_scopes:
+            if scope not in around and scope not in self.step0.common_scopes:
                 lines.append(f"use {scope.name}, only: ladder_visit_{number}")
         lines += local_text(self.closure, routine, names, None, USES)
         lines += ["interface", *self._moment("pure " if self.pure else "", "ladder_moment"),
@@ -115,14 +114,6 @@ class Recorder:
                   "ladder_do = ladder_moment(3_ladder_int, ';', 0_ladder_int, [0_ladder_long])"]
         return [*lines, f"end {kind} {routine.name}"]
 
-    def _around(self):
-        """Scopes that hold the routine, whose visitors it sees."""
-        scopes, scope = [], self.routine.parent
-        while scope is not None:
-            scopes.append(scope)
-            scope = scope.parent
-        return scopes
-
     def _call(self):
         routine = self.routine
         words = ", ".join(routine.dummies)
@@ -146,10 +137,7 @@ class Recorder:
                                 USES)
         else:
             lines.append(USES)
-        lines += ["interface", *self._moment("pure " if self.pure else "", "ladder_moment"),
-                  "end interface",
-                  "integer(ladder_int) :: ladder_ignored", "logical :: ladder_seen"]
-        lines += self._elements(values)
+        lines += self._declared() + self._elements(values)
         for value in values:
             lines += self._visit(value)
         return [*lines, f"end subroutine ladder_visit_{number}"]
@@ -201,9 +189,7 @@ class Recorder:
         saved = [value for value in self.values if value.role == "saved"]
         if not saved:
             return []
-        lines = ["ladder_block: block", USES, "interface",
-                 *self._moment("pure " if self.pure else "", "ladder_moment"), "end interface",
-                 "integer(ladder_int) :: ladder_ignored", "logical :: ladder_seen",
+        lines = ["ladder_block: block", USES, *self._declared(),
                  "if (ladder_moment(4_ladder_int, ';', 0_ladder_int, [0_ladder_long]) == "
                  "1_ladder_int) then"]
         for value in saved:
@@ -211,6 +197,10 @@ class Recorder:
         return [*lines, "return", "end if", "end block ladder_block"]
 
     # -- what calls the library
+
+    def _declared(self):
+        return ["interface", *self._moment("pure " if self.pure else "", "ladder_moment"),
+                "end interface", "integer(ladder_int) :: ladder_ignored", "logical :: ladder_seen"]
 
     def _moment(self, prefix, name):
         return [f"{prefix}function {name}(ladder_what, ladder_name, ladder_how, ladder_lower, "

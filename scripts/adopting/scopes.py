@@ -75,19 +75,24 @@ class Scope(Specification):
                 or name in self.children
                 or name in self.statement_functions)
 
-    def lookup(self, name, through=None):
+    def around(self):
+        """This scope and those that hold it."""
+        scope = self
+        while scope is not None:
+            yield scope
+            scope = scope.parent
+
+    def lookup(self, name):
         """(scope, name there, use) that declares `name`; scope is a str where a module's source is
         not known; or None.
 
         `use` is the statement, with the scope that holds it, that brings the name."""
-        scope = self
-        while scope is not None:
+        for scope in self.around():
             if scope.declares(name):
                 return scope, name, None
             found = scope.through_use(name, set())
             if found:
                 return found[0], found[1], (scope, found[2])
-            scope = scope.parent
         return None
 
     def declaring(self, name):

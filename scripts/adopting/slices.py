@@ -76,11 +76,3 @@ def without(statement, names):
     kept = [each.strip() for each in statements.split(statement[at:])
             if re.match(r"\s*(\w*)", each)[1].lower() not in names]
     return [f"{statement[:at].rstrip(', ')} {', '.join(kept)}"] if kept else []
-
-
-def lines_of(declaration):
-    return declaration.scope.source.lines[declaration.first:declaration.last + 1]
-
-
-def head_text(unit):
-    return unit.head.text

@@ -21,10 +21,8 @@ class Specification(Attributes):
         places = self.source.places[unit.first:last + 1]
         ending = {"subroutine": "end subroutine", "function": "end function",
                   "program": "end program"}.get(unit.kind, "end module")
-        text = [*self._lines, ending]
-        if unit.head is None:
-            text, places = ["program main", *text], [places[0], *places]
-        self.tree = parsing.parse(text, places, f"{unit.kind} {unit.name}")
+        self.tree = parsing.parse_unit(unit, self._lines, places, ending,
+                                       f"{unit.kind} {unit.name}")
         self._shift = 1 if unit.head is None else 0
         self._head(walk(self.tree, (f.Subroutine_Stmt, f.Function_Stmt)))
         for part in self._parts(f.Specification_Part):

@@ -2,7 +2,7 @@
 
 import re
 
-from adopting import layout, left_out, pieces, slices
+from adopting import layout, left_out, pieces
 from adopting.program import INTRINSIC
 
 HOST = "ladder_host"
@@ -15,16 +15,9 @@ class Step0:
     def __init__(self, closure, values):
         self.closure, self.values, self.routine = closure, values, closure.routine
         self.host = self._host()
-        self.state_scopes = list(dict.fromkeys(value.scope for value in values
-                                               if value.role == "state" and not value.scope.whole))
-        if self.host and self.host.whole:
-            self.state_scopes = list(dict.fromkeys(value.scope
-                                                   for value in values if value.role == "state"
-                                                   and (not value.scope.whole
-                                                        or value.scope is self.host)))
-        self.common_scopes = list(dict.fromkeys(value.scope
-                                                for value in values if value.role == "state"
-                                                and value.scope not in self.state_scopes))
+        scopes = dict.fromkeys(value.scope for value in values if value.role == "state")
+        self.state_scopes = [each for each in scopes if not each.whole or each is self.host]
+        self.common_scopes = [each for each in scopes if each not in self.state_scopes]
         self.modules = self._order()
 
     def _host(self):
@@ -67,16 +60,9 @@ class Step0:
     def _used_by(self, scope):
         found = [module for module, _ in self.closure.uses.get(scope, {}).values()]
         for procedure in self.closure.names:
-            if self._within(procedure, scope):
+            if scope in procedure.around():
                 found += [use.module for use in procedure.uses]
         return found
-
-    def _within(self, procedure, scope):
-        while procedure is not None:
-            if procedure is scope:
-                return True
-            procedure = procedure.parent
-        return False
 
     # -- text
 
@@ -127,7 +113,7 @@ class Step0:
                         lines += layout.free([self._deferred(scope.entities[name])], "  ")
                 regenerated |= declaration.defines
             else:
-                lines += slices.lines_of(declaration)
+                lines += scope.source.lines[declaration.first:declaration.last + 1]
         if any(declaration.kind == "Save_Stmt" and not declaration.defines
                for declaration in scope.declarations):
             lines.append("  save")

@@ -106,13 +106,8 @@ def all_state(closure):
 
 def used_in_actions(closure, scope, name):
     if not hasattr(scope, "action_names"):
-        scope.action_names = set()
-        for part in scope.execution:
-            scope.action_names |= set(names.names_in(part).used)
-        for child in scope.children.values():
-            inner = closure.program.scope(child)
-            for part in inner.execution:
-                scope.action_names |= set(names.names_in(part).used)
+        inner = [closure.program.scope(child) for child in scope.children.values()]
+        scope.action_names = set(names.names_in([each.execution for each in (scope, *inner)]).used)
         for declaration in scope.declarations:
             if declaration.kind not in ("Common_Stmt", "Type_Declaration_Stmt", "Dimension_Stmt",
                                         "Save_Stmt"):
@@ -156,22 +151,16 @@ def components(closure, top, owner, role, scope, intent, path, seen):
                                  "a list, which is not read: adopt a routine that computes on "
                                  f"arrays{closure.instead()}")
         return []
-    found = []
     if kind.parent:
-        parent = _parent(where, kind)
-        found += (components(closure, top, parent[0], role, scope, intent, path, (*seen, kind.name))
-                  if parent else [])
+        raise Failure(USAGE, f"{kind.place}: the type {kind.name} extends {kind.parent}, which is "
+                             "not read: adopt a routine that computes on its components")
+    found = []
     for leaf in kind.components.values():
         if leaf.name not in closure.components and not closure.whole:
             continue
         found += component(closure, top, where, role, scope, intent, [*path, leaf],
                            (*seen, kind.name))
     return found
-
-
-def _parent(where, kind):
-    raise Failure(USAGE, f"{kind.place}: the type {kind.name} extends {kind.parent}, which is not "
-                         "read: adopt a routine that computes on its components")
 
 
 def component(closure, top, where, role, scope, intent, path, seen):

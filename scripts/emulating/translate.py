@@ -31,24 +31,19 @@ def place(text, at):
     return before[2], int(before[1]) + text.count("\n", before.end(), at) - 1
 
 
-def closing(text, at):
-    """Behind the bracket that closes the one at `at`."""
+def partner(text, positions, opens=OPENS, closes=CLOSES):
+    """Where the bracket at the first position is closed, or opened when the positions go back."""
     depth = 0
-    for i in range(at, len(text)):
-        depth += (text[i] in OPENS) - (text[i] in CLOSES)
+    for i in positions:
+        depth += (text[i] in opens) - (text[i] in closes)
         if depth == 0:
-            return i + 1
+            return i
     raise NotEmulated("brackets that do not match")
 
 
 def opening(text, at, opens, closes):
     """Of the bracket that is closed at `at`."""
-    depth = 0
-    for i in range(at, -1, -1):
-        depth += (text[i] == closes) - (text[i] == opens)
-        if depth == 0:
-            return i
-    raise NotEmulated("brackets that do not match")
+    return partner(text, range(at, -1, -1), closes, opens)
 
 
 def start_of_callee(text, end):
@@ -118,7 +113,7 @@ def launches(text, clean, deduced):
             continue
         begin = start_of_callee(clean, one.start())
         callee = text[begin:one.start()].strip()
-        arguments = text[opened.end():closing(clean, opened.end() - 1) - 1]
+        arguments = text[opened.end():partner(clean, range(opened.end() - 1, len(clean)))]
         plain = re.sub(r"<.*", "", callee, flags=re.DOTALL).split("::")[-1].strip()
         given = split(callee[callee.index("<") + 1:callee.rindex(">")]) if "<" in callee else []
         said = f"{words(callee)}, {words(arguments)}"

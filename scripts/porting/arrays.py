@@ -5,9 +5,8 @@ import re
 from adopting import names
 from adopting.fortran import f
 from porting import affine
-from porting.expression import E, PRIMARY
+from porting.expression import E, INTEGER, LOGICAL, PRIMARY, in_c
 from porting.refused import Refused
-from porting.kinds_in_c import INTEGER, LOGICAL, in_c
 from porting.variables import minus, plus
 
 STARTS = {"sum": "0", "product": "1", "count": "0", "any": "0", "all": "1", "dot_product": "0"}
@@ -30,11 +29,7 @@ class Arrays:
         return self.nest(loops, [f"{left.text} = {right.text};"])
 
     def variable_of(self, node):
-        base, path, _, _ = self.parts(node)
-        alias = self.frame.alias(base)
-        if isinstance(alias, tuple) and not isinstance(alias, E):
-            base, path = alias[0], [*alias[1], *path]
-        return self.frame.use(self.frame.find(base, path, node))
+        return self.frame.use(self.given(node, [])[0])
 
     def references(self, node):
         """Designators of variables within an expression, the outermost ones."""
@@ -87,11 +82,8 @@ class Arrays:
 
     def loops_over(self, node, statement):
         """[(variable, lower, upper, step)] of a designator's section, the first axis first."""
-        base, path, subscripts, _ = self.parts(node)
-        variable = self.variable_of(node)
-        alias = self.frame.alias(base)
-        if isinstance(alias, tuple) and not isinstance(alias, E) and alias[2] is not None:
-            subscripts = alias[2]
+        variable, subscripts = self.given(node, [])
+        self.frame.use(variable)
         if variable.entity is not None and variable.entity.assumed_size and subscripts is None:
             raise Refused(self.place(statement), f"'{node}' as a whole")
         bounds = []

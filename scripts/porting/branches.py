@@ -3,8 +3,7 @@
 import re
 
 from adopting.fortran import f
-from porting.expression import E, PRIMARY
-from porting.kinds_in_c import in_c
+from porting.expression import E, PRIMARY, in_c
 from porting.refused import Refused
 
 

@@ -4,9 +4,8 @@
 from adopting.fortran import f
 from adopting.names import listed
 from porting.array_arguments import ArrayArguments
-from porting.expression import E, PRIMARY
+from porting.expression import E, PRIMARY, in_c
 from porting.refused import Refused
-from porting.kinds_in_c import in_c
 
 
 class Calls(ArrayArguments):
@@ -81,7 +80,7 @@ class Calls(ArrayArguments):
         texts = self.passed(made, scope, actual, node, index)
         return E(f"{made.name}({', '.join(texts)})", PRIMARY, made.returns)
 
-    def call_lines(self, node):
+    def Call_Stmt(self, node):
         if not isinstance(node.items[0], f.Name):
             raise Refused(self.place(node), f"the type-bound call '{node}'")
         name, actual = str(node.items[0]).lower(), listed(node.items[1])
@@ -93,10 +92,7 @@ class Calls(ArrayArguments):
             return [f"// {str(node).lower()}: left out"]
         made = self.port.procedure(scope, self.place(node))
         self.calls.append(made)
-        return self.call_of(made, self.passed(made, scope, actual, node, None))
-
-    def call_of(self, made, texts):
-        return [f"{made.name}({', '.join(texts)});"]
+        return [f"{made.name}({', '.join(self.passed(made, scope, actual, node, None))});"]
 
     def passed(self, made, scope, actual, node, index):
         """What a call gives for each parameter of the procedure in C."""
@@ -107,7 +103,7 @@ class Calls(ArrayArguments):
                 continue
             dummy, *path = variable.key[1].split("%")
             if dummy not in given:
-                texts += ["NULL", *(["0"] * (len(made.names_of(variable)) - 1))]
+                texts += ["NULL", *(["0"] * (len(self.port.pieces_of(variable)) - 1))]
                 continue
             texts += self.actual(variable, given[dummy], path, node, index, made)
         return texts

@@ -25,14 +25,15 @@ class Kernel:
         self.of_threads = []  # lines before its launch, for arrays of each thread
         for variable in used:
             self._take(variable, private)
-        for parameter, argument in given:
-            self.parameters.append(parameter)
-            self.arguments.append(argument)
+        self._give(*given)
         self.say_apart([each for each in used if each.rank])
-        for flag, text in self.flags.items():
-            self.parameters.append(f"int {flag}")
-            self.arguments.append(text)
+        self._give(*((f"int {flag}", text) for flag, text in self.flags.items()))
         self.lines = [*self.begin, *lines, *self.end]
+
+    def _give(self, *pairs):
+        """(parameter, argument)"""
+        self.parameters += [parameter for parameter, _ in pairs]
+        self.arguments += [argument for _, argument in pairs]
 
     def _take(self, variable, private):
         kind = self.port.kind_in_cuda(variable)
@@ -49,11 +50,8 @@ class Kernel:
                 self.begin.append(f"const {kind} {variable.name}[] = {self.host.start(variable)};")
                 return
             self.host.mark(variable)
-            pieces = self.port.pieces_of(variable)
-            self.parameters += [text for text, _ in pieces]
-            self.arguments += [name for _, name in pieces]
-            self.parameters += [f"int64_t {name}" for name, _ in variable.copies]
-            self.arguments += [name for name, _ in variable.copies]
+            self._give(*self.port.pieces_of(variable),
+                       *((f"int64_t {name}", name) for name, _ in variable.copies))
             return
         if variable.type.category == "character":
             return
@@ -71,8 +69,7 @@ class Kernel:
             self._address_of(variable, f"const {kind}", "on_device")
             self.begin.append(f"const {kind} {variable.name} = *{variable.name}_on_device;")
         else:
-            self.parameters.append(f"{kind} {variable.name}")
-            self.arguments.append(self.host.text_of(variable))
+            self._give((f"{kind} {variable.name}", self.host.text_of(variable)))
 
     def say_apart(self, arrays):
         """Fortran's arrays share no memory, so the compiler may load before it stores."""
@@ -88,15 +85,12 @@ class Kernel:
         self.of_threads += [f"static Kept<{kind}> {name}_kept;",
                             f"{kind} *{name}_of_all = {name}_kept.of("
                             f"threads_of(grid, block) * {count});"]
-        self.parameters.append(f"{kind} *{name}_of_all")
-        self.arguments.append(f"{name}_of_all")
-        self.parameters += [f"int64_t {each}" for each, _ in variable.copies]
-        self.arguments += [each for each, _ in variable.copies]
+        self._give((f"{kind} *{name}_of_all", f"{name}_of_all"),
+                   *((f"int64_t {each}", each) for each, _ in variable.copies))
         self.begin.append(f"{kind} *{name} = {name}_of_all + in_grid() * {count};")
 
     def _address_of(self, variable, kind, suffix):
-        self.parameters.append(f"{kind} *{variable.name}_{suffix}")
-        self.arguments.append(self.host.device_name(variable))
+        self._give((f"{kind} *{variable.name}_{suffix}", self.host.device_name(variable)))
 
     def _reduced(self, variable, kind, operator):
         operation = OPERATIONS[operator][0]

@@ -10,7 +10,6 @@ from porting.cuda_text import OPERATIONS
 from porting.parallel import bounds_of, inner_variables, inside, is_loop, loops_in, nested, plain
 from porting.loop_names import loop_variable
 from porting.grid_loops import GridLoops
-from porting.one_thread import OneThread
 from porting.refused import Refused
 from porting.rung_fused import together
 from porting.whole_types import sized_by_host, variables
@@ -18,7 +17,7 @@ from porting.whole_types import sized_by_host, variables
 AXES = "xyz"
 
 
-class Nests(Apart, OneThread, GridLoops):
+class Nests(Apart, GridLoops):
     """Part of a procedure on the host."""
 
     kept, axis_names = {}, frozenset()

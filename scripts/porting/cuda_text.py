@@ -157,19 +157,11 @@ __device__ void atomic(T *all, T value) {
     seen = atomicCAS(bits, before, wanted);
   } while (seen != before);
 }""",
-    "Sum": "struct Sum {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
-           "return a + b;\n  }\n};",
-    "Product": "struct Product {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
-               "return a * b;\n  }\n};",
-    "Most": "struct Most {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
-            "return a > b ? a : b;\n  }\n};",
-    "Least": "struct Least {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
-             "return a < b ? a : b;\n  }\n};",
-    "All": "struct All {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
-           "return a && b;\n  }\n};",
-    "Any": "struct Any {\n  template <class T>\n  static __device__ T of(T a, T b) {\n    "
-           "return a || b;\n  }\n};",
 }
+PIECES |= {name: f"struct {name} {{\n  template <class T>\n  static __device__ T of(T a, T b) {{\n"
+                 f"    return {value};\n  }}\n}};"
+           for name, value in (("Sum", "a + b"), ("Product", "a * b"), ("Most", "a > b ? a : b"),
+                               ("Least", "a < b ? a : b"), ("All", "a && b"), ("Any", "a || b"))}
 ORDER = ("thread_x", "thread_y", "thread_z", "first_x", "first_y", "first_z", "in_block",
          "grid_for", "threads_of", "Kept", "Held", "Values", "pad", "graph", "on_host",
          "to_device",

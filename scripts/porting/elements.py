@@ -2,7 +2,7 @@
 
 from adopting.fortran import f, FparserException, walk
 from porting import affine
-from porting.state import State
+from porting.regions import State
 
 
 class Elements:

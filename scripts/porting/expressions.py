@@ -5,11 +5,11 @@ import re
 from adopting.fortran import f, BinaryOpBase, UnaryOpBase
 from adopting.names import listed
 from porting import intrinsics, literals
-from porting.expression import AND, E, EQUAL, LESS, OR, PLUS, PRIMARY, TIMES, UNARY, stronger
+from porting.expression import (AND, E, EQUAL, LESS, LOGICAL, OR, PLUS, PRIMARY, TIMES, UNARY,
+                                in_c, stronger)
 from porting.indices import Indices
 from porting.texts import Texts
 from porting.refused import Refused
-from porting.kinds_in_c import LOGICAL, in_c
 from porting.variables import balanced
 
 COMPARED = {"==": ("==", EQUAL), ".eq.": ("==", EQUAL), "/=": ("!=", EQUAL), ".ne.": ("!=", EQUAL),

@@ -8,7 +8,17 @@ from porting import layout
 from porting.parallel import Verdicts
 from porting.refused import Refused
 from porting.rung import Rung
+from porting.rung_blocked import BlockedRung
+from porting.rung_cuda import CudaRung
+from porting.rung_fortran import FortranRung
+from porting.rung_omp import FirstTouchRung, SimdRung, ThreadedRung
+from porting.rung_single import SingleRung
 from porting.rungs import KINDS
+from porting.thesis import Thesis
+
+WRITERS = {"c-omp": ThreadedRung, "c-simd": SimdRung, "c-blocked": BlockedRung,
+           "c-first-touch": FirstTouchRung, "omp": FortranRung, "cuda": CudaRung}
+
 
 def write(adopted, folder, wanted, prefix, say):
     """[{rung, stage, file or None, refused, loops}]"""
@@ -59,25 +69,11 @@ def whole(adopted, rung, prefix, one, text, made):
 
 
 def rung_of(adopted, rung, verdicts):
-    from porting.rung_blocked import BlockedRung
-    from porting.rung_cuda import CudaRung
-    from porting.rung_first_touch import FirstTouchRung
-    from porting.rung_fortran import FortranRung
-    from porting.rung_omp import ThreadedRung
-    from porting.rung_simd import SimdRung
-    from porting.rung_single import SingleRung
-    from porting.thesis import Thesis
-
     if rung == "c":
         return Rung(adopted)
-    kinds = {"c-omp": ThreadedRung, "c-simd": SimdRung, "c-blocked": BlockedRung,
-             "c-first-touch": FirstTouchRung,
-             "omp": FortranRung, "cuda": CudaRung}
-    if rung == "cuda-float32":
-        return SingleRung(adopted, verdicts, Thesis(rung))
-    if rung in kinds:
-        return kinds[rung](adopted, verdicts)
-    return CudaRung(adopted, verdicts, Thesis(rung))
+    if rung in WRITERS:
+        return WRITERS[rung](adopted, verdicts)
+    return (SingleRung if rung == "cuda-float32" else CudaRung)(adopted, verdicts, Thesis(rung))
 
 
 def text_of(adopted, rung, verdicts, row):

@@ -6,7 +6,7 @@ from adopting.fortran import f
 from porting import affine, regions, tree
 from porting.elements import Elements
 from porting.inner_loops import InnerLoops, labels_in, repeated
-from porting.state import State
+from porting.regions import State
 
 
 @dataclasses.dataclass

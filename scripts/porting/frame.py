@@ -5,7 +5,7 @@ import re
 from adopting import header, kinds
 from adopting.entities import Entity
 from porting.refused import Refused
-from porting.kinds_in_c import Type, first_value
+from porting.expression import Type, first_value
 from porting.variables import Variable, access_of, flat, minus, plus
 
 
@@ -202,13 +202,13 @@ class Frame:
         for axis, (lower, upper) in enumerate(shape, 1):
             deferred = entity.deferred
             low = (f"{variable.name}_l{axis}" if deferred else
-                   self.port.text_in(self, owner, lower, node, variable))
+                   self.port.expression_in(self, owner, lower, node).text)
             if upper in (":", "*") or deferred:
                 last = upper == "*"  # an extent that no index needs
                 variable.axes.append((low, "1" if last else f"{variable.name}_n{axis}"))
                 variable.declared += ((deferred, not last),)
                 continue
-            high = self.port.text_in(self, owner, upper, node, variable)
+            high = self.port.expression_in(self, owner, upper, node).text
             variable.axes.append((low, high if low == "1" else plus(minus(high, low), "1")))
             variable.declared += ((False, False),)
         variable.needs, self.used = list(self.used), outer

@@ -1,10 +1,13 @@
-"""Loops that threads of a grid share out."""
+"""Loops that threads of a grid share out; what they cannot share out is a kernel of one thread,
+which is said with its reason."""
 
 import re
 
 from adopting import names
+from porting.cuda_text import OPERATIONS
+from porting.parallel import inner_variables, is_loop, plain
 from porting.refused import Refused
-from porting.variables import minus, plus
+from porting.variables import bracketed, minus, plus
 
 
 class GridLoops:
@@ -23,7 +26,7 @@ class GridLoops:
         if step == "-1":
             low, high, step = high, low, "1"
         if step != "1":
-            return f"({minus(high, low)}) / {bracket(step)} + 1"
+            return f"({minus(high, low)}) / {bracketed(step)} + 1"
         return high if low == "1" else plus(minus(high, low), "1")
 
     def in_last_turn(self):
@@ -32,7 +35,7 @@ class GridLoops:
         high = re.sub(r"^\w+ [<>]=? ", "", test)
         first, last = (high, low) if turn.startswith("--") or "-=" in turn else (low, high)
         turns, by = minus(last, first), re.search(r"[-+]= (.*)", turn)
-        before = f"({turns}) / {bracket(by[1])}" if by else bracket(turns)
+        before = f"({turns}) / {bracketed(by[1])}" if by else bracketed(turns)
         return f"{first} <= {last} && {before} % threads_x() == thread_x()"
 
     def strided(self, loop, head, control, inside_):
@@ -55,10 +58,38 @@ class GridLoops:
             first, step = f"{low} - thread_{axis}()", f"{name} -= threads_{axis}()"
         else:
             sign, by = re.match(r"\w+ ([-+])= (.*)", turn).groups()
-            first = f"{low} {sign} {bracket(by)} * thread_{axis}()"
-            step = f"{name} {sign}= {bracket(by)} * threads_{axis}()"
+            first = f"{low} {sign} {bracketed(by)} * thread_{axis}()"
+            step = f"{name} {sign}= {bracketed(by)} * threads_{axis}()"
         return [f"for ({declared} = {first}; {test}; {step}){rest or ''}", *lines[1:]]
 
+    def serial(self, make, nodes, node):
+        found = names.Names()
+        for each in nodes:
+            found.merge(names.names_in(each))
+        changed = {name for name in found.used if not self.is_called_only(name, found)}
+        lines, used = self.in_kernel(make)
+        self.written_here = {each for each in used if not each.rank and (
+            each.key[1].split("%")[0] in changed)}
+        verdict = self.port.verdicts.of(self.scope, node) if is_loop(node) else None
+        own = set()
+        if verdict is not None:
+            own = {*verdict.private, *inner_variables(node),
+                   *([] if verdict.behind else [verdict.variable])} - set(verdict.last)
+        inner = {each for each in used if self.of_kernel(each.key[1])
+                 or each.key[1].split("%")[0] in own and each.kind == "local" and not each.rank}
+        self.written_here -= inner
+        return self.launched(lines, used, inner, (), True, [], node)
 
-def bracket(text):
-    return text if re.fullmatch(r"\w+", text) else f"({text})"
+    def why_serial(self, node):
+        """Why threads do not share out what a kernel does."""
+        if not is_loop(node):
+            return "it is no loop"
+        verdict = self.port.verdicts.of(self.scope, node)
+        if verdict is None or self.port.verdicts.parallel(self.scope, node) is None:
+            return verdict.why if verdict is not None and verdict.verdict == "carried" else (
+                "no recorded call runs two turns of it")
+        if not plain(verdict.reductions, OPERATIONS):
+            operator, name = verdict.reductions[0]
+            return f"no kernel is written for '{name}' by {operator}"
+        return (f"'{verdict.variable}' is used behind the loop, or each thread would need an array "
+                "of a size that is not constant")

@@ -1,6 +1,6 @@
 """Small functions of C that say what Fortran's intrinsic functions mean."""
 
-from porting.kinds_in_c import in_c
+from porting.expression import in_c
 
 SUFFIX = {("real", 8): "", ("real", 4): "f", ("real", 10): "l", ("integer", 4): "i",
           ("integer", 8): "ll", ("integer", 2): "s", ("integer", 1): "b"}
@@ -47,8 +47,6 @@ class Helpers:
     def __call__(self, name, kind):
         """The name in C of a helper for this type."""
         text = f"{name}{SUFFIX[kind]}"
-        if kind.category == "real" and name in ("max", "min"):
-            text = f"{name}{SUFFIX[kind]}"
         body = BODIES.get(f"{name}/{kind.category}") or BODIES[name]
         letter = {4: "f", 8: "", 10: "l"}.get(kind.bytes, "")
         made = body.format(T=in_c(kind), U=f"uint{8 * kind.bytes}_t", bits=8 * kind.bytes,

@@ -1,7 +1,7 @@
 """Loops and jumps inside of the piece that a Flow walks."""
 
 from porting import affine, regions, tree
-from porting.state import State
+from porting.regions import State
 
 
 class InnerLoops:

@@ -1,6 +1,6 @@
 """The verdict on a loop: what the source says, then what its recorded calls show."""
 
-from porting import tree, witness, words
+from porting import tree, witness
 from porting.callees import is_local, is_temporary
 
 WORST = ("flow", "anti", "output", "reuse")
@@ -16,8 +16,8 @@ class Judge:
     def of(self, number, facts):
         """(verdict, why, witness, turns); adds to the private variables of `facts`."""
         if self.seen is None:
-            return ("carried", words.of(self.text, facts), None, None) if facts.obstacles else (
-                "independent", words.of(self.text, facts), None, None)
+            return ("carried" if facts.obstacles else "independent",
+                    witness.reason(self.text, facts), None, None)
         runs, most, lost = self.seen.loops.get(number, (0, 0, 0))
         traced = number in self.seen.copy.traced
         turns = most if traced else None
@@ -25,12 +25,12 @@ class Judge:
         if found:
             return "carried", found["words"], found, turns
         if not facts.obstacles:
-            return "independent", words.of(self.text, facts), None, turns
+            return "independent", witness.reason(self.text, facts), None, turns
         unjudged = [each for each in facts.obstacles
                     if not each.judged or self._unseen(facts, each)]
         if unjudged:
-            return "carried", words.of_obstacle(self.text, unjudged[0]), None, turns
-        doubt = words.of_obstacle(self.text, facts.obstacles[0])
+            return "carried", witness.doubt(self.text, unjudged[0]), None, turns
+        doubt = witness.doubt(self.text, facts.obstacles[0])
         if not traced or most < 2 or lost:
             why = "its turns are not traced" if not traced else (
                 "no recorded call runs two turns of it" if most < 2 else
@@ -38,7 +38,7 @@ class Judge:
             return "carried", f"not proven, and {why}: {doubt}", None, turns
         part = "" if self.seen.complete else (
             f"; the first {self.seen.accesses // 1_000_000} million accesses were traced")
-        kept = words.kept(facts).replace(": ", "; ", 1)
+        kept = witness.kept(facts).replace(": ", "; ", 1)
         return "observed", f"not proven: {doubt}{kept}{part}", None, turns
 
     def _unseen(self, facts, obstacle):

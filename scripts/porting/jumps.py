@@ -1,7 +1,7 @@
 """Jumps, and memory that a procedure takes and gives back."""
 
 from adopting.fortran import f, walk
-from porting.kinds_in_c import in_c
+from porting.expression import in_c
 from porting.refused import Refused
 
 
@@ -22,19 +22,17 @@ class Jumps:
     def Arithmetic_If_Stmt(self, node):
         value = self.e(node.items[0])
         less, same, more = [str(each) for each in node.items[1:]]
-        zero = "0"
         text = value.at(12)
         if same == more:
-            return [f"if ({text} < {zero}) {self.jump(less)} else {self.jump(more)}".replace(
-                "; else", "; else")]
+            return [f"if ({text} < 0) {self.jump(less)} else {self.jump(more)}"]
         if less == same:
-            return [f"if ({text} <= {zero}) {self.jump(less)}", self.jump(more)]
+            return [f"if ({text} <= 0) {self.jump(less)}", self.jump(more)]
         made = self.frame.c_name("sign_of")
         self.before.append(f"const {in_c(value.type)} {made} = {value.text};")
         if less == more:
-            return [f"if ({made} == {zero}) {self.jump(same)}", self.jump(more)]
-        return [f"if ({made} < {zero}) {self.jump(less)}",
-                f"if ({made} == {zero}) {self.jump(same)}", self.jump(more)]
+            return [f"if ({made} == 0) {self.jump(same)}", self.jump(more)]
+        return [f"if ({made} < 0) {self.jump(less)}",
+                f"if ({made} == 0) {self.jump(same)}", self.jump(more)]
 
     def Computed_Goto_Stmt(self, node):
         value = self.value(node.items[1])

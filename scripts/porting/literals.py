@@ -3,9 +3,8 @@
 import re
 
 from adopting.fortran import f
-from porting.expression import PRIMARY, UNARY, E
+from porting.expression import E, LOGICAL, PRIMARY, UNARY, Type
 from porting.refused import Refused
-from porting.kinds_in_c import LOGICAL, Type
 
 
 def of(node, frame):

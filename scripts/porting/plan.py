@@ -1,7 +1,5 @@
 """How a rung beyond `cuda` writes one nest."""
 
-import re
-
 from porting.expression import E, PRIMARY
 from porting.stencil_nest import NotTaken, StencilNest  # noqa: F401
 
@@ -38,7 +36,3 @@ class Plan:
     def reach(self, variable, node, texts):
         made = self.replaced.get(id(node))
         return made and E(made(texts), PRIMARY, variable.type)
-
-
-def bracketed(text):
-    return text if re.fullmatch(r"[\w.]+", text) else f"({text})"

@@ -5,16 +5,16 @@ import re
 from adopting import parsing
 from porting.arrays import Arrays
 from porting.calls import Calls
-from porting.comments import Comments
-from porting.data_statements import values_of
 from porting.expressions import Expressions
 from porting.frame import Frame
 from porting.intrinsics import Intrinsics
+from porting.layout import Comments
 from porting.loop_names import LoopNames
 from porting.loops_in_c import Loops
+from porting.of_declarations import values_of
 from porting.refused import Refused
 from porting.statements import Statements
-from porting.kinds_in_c import in_c
+from porting.expression import in_c
 
 LARGE = 1 << 14  # elements of a local array that are kept on the stack
 
@@ -33,19 +33,14 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
         self.returns = None
         if scope.result:
             variable = self.frame.find(scope.result, [], scope.tree)
-            if not (variable.kind == "state"):
-                self.returns = variable.type
+            self.returns = variable.type if variable.kind != "state" else None
         self._write()
 
     # -- what the source says before it is written
 
     def _labels(self):
-        found = set()
-        for part in self.scope.execution:
-            for each in parsing.statements_in(part):
-                if each.item.label is not None:
-                    found.add(str(each.item.label))
-        return found
+        return {str(each.item.label) for part in self.scope.execution
+                for each in parsing.statements_in(part) if each.item.label is not None}
 
     # -- the text
 
@@ -82,21 +77,14 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
 
     def _parameters(self):
         """Variables that the C procedure is given, in Fortran's order."""
-        used = [each for each in self.frame.used]
-        dummies, rest = [], []
-        for variable in used:
-            if variable.kind == "dummy":
-                dummies.append(variable)
-            elif variable.kind == "state" and not (self.frame.stage):
-                rest.append(variable)
+        dummies = [each for each in self.frame.used if each.kind == "dummy"]
+        rest = [each for each in self.frame.used
+                if each.kind == "state" and not self.frame.stage]
         order = {name: at for at, name in enumerate(self.scope.dummies)}
         every = {id(value): at for at, value in enumerate(self.port.values)}
         dummies.sort(key=lambda each: order[each.key[1].split("%")[0]])
         rest.sort(key=lambda each: every[id(each.value)])
         return [*dummies, *dict.fromkeys(rest)]
-
-    def names_of(self, variable):
-        return self.port.pieces_of(variable)
 
     def declarations(self):
         """Local variables, in the order of the source, one line a declaration."""
@@ -150,8 +138,7 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
     def start(self, variable):
         entity = variable.entity
         names_ = self.port.closure.names.get(self.scope)
-        written = names_ is not None and entity.name in names_.written
-        if written:
+        if names_ is not None and entity.name in names_.written:
             raise Refused(entity.place, f"'{entity.name}' has a first value and keeps what it is "
                                         "given")
         if entity.initial == "data":

@@ -1,12 +1,15 @@
-"""Sums, products, extremes and logical values that all turns of a loop add to."""
+"""Sums, products, extremes and logical values that all turns of a loop add to. Old Fortran finds
+extremes by jumps: `IF (E - X) 70, 70, 50`, or `IF (E .LE. X) GO TO 70` before `X = E`."""
 
 from adopting.fortran import f
-from porting import jumped, tree
+from porting import tree
+from porting.intrinsics import SPECIFIC
 
 SIGNS = {"+": "+", "-": "+", "*": "*", ".AND.": "and", ".OR.": "or", ".EQV.": "eqv",
          ".NEQV.": "neqv"}
 ORDERS = {">": "max", ">=": "max", ".GT.": "max", ".GE.": "max",
           "<": "min", "<=": "min", ".LT.": "min", ".LE.": "min"}
+OPPOSITE = {"max": "min", "min": "max"}
 
 
 def text(node):
@@ -34,8 +37,6 @@ def operands(node, signs):
         right = operands(node.items[2], signs) if sign in ("+", "*", ".AND.", ".OR.") else [
             (sign, node.items[2])]
         return [*operands(node.items[0], signs), (sign, right[0][1]), *right[1:]]
-    if isinstance(node, f.Parenthesis):
-        return [("", node)]
     return [("", node)]
 
 
@@ -48,9 +49,8 @@ def of_assignment(node):
         return None
     if isinstance(value, f.Intrinsic_Function_Reference):
         name = str(value.items[0]).lower()
-        kind = {"max": "max", "min": "min", "amax1": "max", "dmax1": "max", "amin1": "min",
-                "dmin1": "min", "max0": "max", "min0": "min"}.get(name)
-        if kind and any(text(each) == target for each in value.items[1].items):
+        kind = SPECIFIC.get(name, name)
+        if kind in OPPOSITE and any(text(each) == target for each in value.items[1].items):
             return kind, target
         return None
     for signs in (("+", "-"), ("*",), (".AND.",), (".OR.",), (".EQV.",), (".NEQV.",)):
@@ -74,10 +74,15 @@ def of_extreme(branch):
         return None  # a count is no location
     order = ORDERS[str(condition.items[1]).upper()]
     left, right = text(condition.items[0]), text(condition.items[2])
+    return taken_by(steps, left, right, order)
+
+
+def taken_by(steps, left, right, order):
+    """(operation, designator, [locations]) of the step that keeps the extreme of two values."""
     for step in steps:
         target, value = text(step.node.items[0]), text(step.node.items[2])
         if (target, value) in ((right, left), (left, right)):
-            kind = order if target == right else {"max": "min", "min": "max"}[order]
+            kind = order if target == right else OPPOSITE[order]
             return kind, target, [text(each.node.items[0]) for each in steps if each is not step]
     return None
 
@@ -95,7 +100,7 @@ def found_in(body, key, steps):
     """[(operation, designator), ...] if each of `steps`, which touch the variable, is part of one
     reduction; the location of an extreme follows it as ("maxloc" or "minloc", variable)."""
     extremes = {}
-    for one, inside in [*_branches(body), *jumped.extremes(body, text, occurrences, ORDERS)]:
+    for one, inside in [*_branches(body), *jumped_extremes(body)]:
         inside = {id(each) for each in inside}
         extremes.setdefault(one[1], []).append((one, inside))
         for location in one[2]:
@@ -125,3 +130,70 @@ def _branches(body):
         if isinstance(item, tree.Branch) and (one := of_extreme(item)):
             yield one, [*item.arms[0], *(step for step in tree.walk(body)
                                          if isinstance(step, tree.Step) and step.line == item.line)]
+
+
+def blocks(body):
+    """Lists of items that are run one behind the other."""
+    yield body
+    for item in body:
+        if isinstance(item, tree.Branch):
+            for arm in item.arms:
+                yield from blocks(arm)
+        elif isinstance(item, tree.Loop):
+            yield from blocks(item.body)
+
+
+def jumped_extremes(body):
+    """[(operation, designator, [locations]), items of it]"""
+    aims = [item.name for item in tree.walk(body) if isinstance(item, tree.Jump)
+            and item.kind == "goto"]
+    found = []
+    for block in blocks(body):
+        for at, item in enumerate(block):
+            if isinstance(item, tree.Branch) and at:
+                one = _jumped(block, at, aims)
+                if one is not None and not any(occurrences(
+                        each.node.items[2], text(each.node.items[0])) for each in one[1][1:]):
+                    found.append(one)
+    return found
+
+
+def _jumped(block, at, aims):
+    test, branch, rest = block[at - 1], block[at], block[at + 1:]
+    jumps = [arm[0] for arm in branch.arms if len(arm) == 1 and isinstance(arm[0], tree.Jump)]
+    if not isinstance(test, tree.Step) or len(jumps) != len(branch.arms):
+        return None
+    if isinstance(test.node, f.Arithmetic_If_Stmt):
+        if not rest or not isinstance(rest[0], tree.Label) or aims.count(rest[0].name) != 1:
+            return None
+        taken = [jump.name == rest[0].name for jump in jumps]
+        others = {jump.name for jump in jumps} - {rest[0].name}
+        value = test.node.items[0]
+        if sum(taken) != 1 or taken[1] or len(others) != 1 or not isinstance(
+                value, f.Level_2_Expr) or str(value.items[1]) != "-":
+            return None
+        left, right, order = text(value.items[0]), text(value.items[2]), (
+            "max" if taken[2] else "min")
+        behind, rest = others.pop(), rest[1:]
+    else:
+        condition = branch.condition
+        if len(jumps) != 1 or branch.complete or jumps[0].kind not in ("goto", "cycle") or (
+                not isinstance(condition, f.Level_4_Expr)
+                or str(condition.items[1]).upper() not in ORDERS):
+            return None
+        left, right = text(condition.items[0]), text(condition.items[2])
+        order = OPPOSITE[ORDERS[str(condition.items[1]).upper()]]
+        behind = jumps[0].name if jumps[0].kind == "goto" else None
+        if jumps[0].kind == "cycle" and jumps[0].name:
+            return None
+    steps = []
+    while rest and isinstance(rest[0], tree.Step) and isinstance(
+            rest[0].node, f.Assignment_Stmt) and not rest[0].calls:
+        steps.append(rest.pop(0))
+    end = rest[0] if rest else None
+    meets = (end is None if behind is None else isinstance(end, (tree.Label, tree.Jump))
+             and end.name == behind and getattr(end, "kind", "goto") == "goto")
+    if not steps or not meets:
+        return None
+    one = taken_by(steps, left, right, order)
+    return one and (one, [test, *steps])

@@ -58,3 +58,15 @@ def over(box, name, first, last, surely):
     begin, end = (first, last) if factor > 0 else (last, first)
     axis = low.with_value(name, begin), high.with_value(name, end)
     return (*box[:having[0]], axis, *box[having[0] + 1:])
+
+
+class State:
+    """What is known at one place of a turn."""
+
+    def __init__(self, defined=None, values=None, ended=False):
+        self.defined = {key: list(each) for key, each in (defined or {}).items()}
+        self.values = dict(values or {})
+        self.ended = ended
+
+    def copy(self):
+        return State(self.defined, self.values)

@@ -5,11 +5,12 @@ import re
 from adopting import header as headers, kinds as kinds_of_values, parsing
 from adopting.fortran import f
 from porting import layout
-from porting.expression import PRIMARY
+from porting.expression import PRIMARY, Kinds, first_value, in_c
 from porting.helpers import Helpers
+from porting.of_declarations import Reader
 from porting.procedure import Procedure
 from porting.refused import Refused
-from porting.kinds_in_c import Kinds, first_value, in_c
+from porting.statement_function import StatementFunction
 from porting.variables import TAKEN
 
 STANDARD = {"malloc": "stdlib.h", "abort": "stdlib.h", "free": "stdlib.h", "labs": "stdlib.h",
@@ -28,7 +29,7 @@ class Rung:
         self.adopted, self.closure, self.writes = adopted, adopted.closure, adopted.writes
         self.values, self.header, self.routine = adopted.values, adopted.header, adopted.routine
         self.kinds = Kinds(adopted.described["flags"], adopted.header.parameters)
-        self.constants_in_c = self._constants()
+        self.constants_in_c = set(adopted.header.parameters)
         self.helpers = self.make_helpers()
         self.made, self.open, self.tables, self.notes = {}, [], {}, []
         self.macros_of_constants = {}
@@ -36,17 +37,6 @@ class Rung:
 
     def make_helpers(self):
         return Helpers()
-
-    def _constants(self):
-        """Names that the header defines; of those that several scopes have, none is used."""
-        found = set()
-        for scope in [*self.adopted.step0.modules, self.routine]:
-            for name, entity in scope.entities.items():
-                if entity.has("parameter") and name in self.header.parameters:
-                    if name in found and not scope.whole:
-                        self.notes_twice = True
-                    found.add(name)
-        return set(self.header.parameters)
 
     # -- what procedures ask
 
@@ -64,14 +54,17 @@ class Rung:
         return name
 
     def procedure(self, scope, place):
-        if scope in self.open:
+        return self.written(scope, place, self.writer, self.open, self.made)
+
+    def written(self, scope, place, writer, being_written, made):
+        if scope in being_written:
             raise Refused(place, f"{scope.name} is recursive")
-        if scope not in self.made:
-            self.open.append(scope)
-            made = self.writer(self, scope)
-            self.open.pop()
-            self.made[scope] = made
-        return self.made[scope]
+        if scope not in made:
+            being_written.append(scope)
+            one = writer(self, scope)
+            being_written.pop()
+            made[scope] = one
+        return made[scope]
 
     def extreme(self, name, kind):
         return self.helpers(name, kind)
@@ -99,13 +92,8 @@ class Rung:
         except (SyntaxError, TypeError, NameError, ZeroDivisionError):
             return None
 
-    def text_in(self, frame, scope, text, node, variable=None):
-        """A bound or a first value, as it is written in Fortran, in C."""
-        return self.expression_in(frame, scope, text, node).text
-
     def expression_in(self, frame, scope, text, node):
-        from porting.of_declarations import Reader
-
+        """A bound or a first value, as it is written in Fortran, in C."""
         self.parser()
         tree = f.Expr(text)
         if tree is None:
@@ -127,8 +115,6 @@ class Rung:
             writer.constants[variable.name] = f"#define {variable.name} {value.at(PRIMARY)}"
 
     def constant_text(self, writer, scope, entity, variable):
-        from porting.of_declarations import Reader
-
         self.parser()
         text = first_value(entity)
         if not variable.rank:
@@ -146,8 +132,6 @@ class Rung:
         return "{" + ", ".join(values) + "}"
 
     def statement_function(self, writer, name, node):
-        from porting.statement_function import StatementFunction
-
         key = (writer.scope, name)
         if key not in self.tables:
             made = StatementFunction(self, writer, name, node)
@@ -179,11 +163,8 @@ class Rung:
 
     def text(self):
         main = self.procedure(self.routine, self.routine.unit.place)
-        parts = []
-        for scope, made in self.made.items():
-            if made is not main:
-                parts += ["", *self.whole(made)]
-        parts += ["", *self.main(main)]
+        parts = [line for made in self.made.values() if made is not main
+                 for line in ("", *self.whole(made))] + ["", *self.main(main)]
         functions = [line for each in dict.fromkeys(self.tables.values())
                      for line in ("", *each.lines())]
         helpers = self.helpers.lines()
@@ -198,29 +179,25 @@ class Rung:
         return [f"#include <{file}>" for file in sorted(found)]
 
     def whole(self, made):
-        comments = layout.before(made.scope)
-        own, other = self.macro_lines(made)
-        lines = made.finished()
-        return [*comments, *own, made.signature() + " {", *("  " + line for line in lines), "}",
-                *other]
+        return self.with_macros(made, made.signature() + " {")
 
     def main(self, made):
-        signature = headers.begun(self.header.declaration("c"))
+        return self.with_macros(made, headers.begun(self.header.declaration("c")))
+
+    def with_macros(self, made, signature):
         own, other = self.macro_lines(made)
-        comments = layout.before(made.scope)
-        finished = made.finished()
-        return [*comments, *own, signature, *("  " + line for line in finished), "}", *other]
+        return [*layout.before(made.scope), *own, signature,
+                *("  " + line for line in made.finished()), "}", *other]
 
     def macro_lines(self, made):
         """Index macros and constants of a procedure: before it and behind it."""
         own, behind = [], []
         in_header = {headers.c_name(value) for value in self.values if value.rank}
         for variable in made.frame.used:
-            if variable.rank and variable.kind in ("dummy", "local") or (
-                    variable.rank and variable.kind == "constant" and variable.constant):
+            if variable.rank and (
+                    variable.kind == "local" or variable.kind == "dummy" and not made.frame.stage
+                    or variable.kind == "constant" and variable.constant):
                 name = variable.name
-                if made.frame.stage and variable.kind == "dummy":
-                    continue
                 if name in in_header:
                     own += [f'#pragma push_macro("{name}")', f"#undef {name}"]
                 own.append(variable.macro())

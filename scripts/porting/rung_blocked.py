@@ -4,8 +4,7 @@ are still in the cache."""
 from porting.parallel import is_loop, nested
 from porting.procedure import Procedure
 from porting.rung_omp import ThreadedRung
-from porting.stencil_nest import StencilNest
-from porting.stencil_reads import reads_of, why_none
+from porting.stencil_nest import StencilNest, reads_of, why_none
 from porting.thesis import Thesis
 from porting.touched import NotTaken
 

@@ -4,7 +4,7 @@ registers what the next one reads again."""
 import dataclasses
 
 from porting.plan import NotTaken, Plan
-from porting.stencil_reads import reads_of, why_none
+from porting.stencil_nest import reads_of, why_none
 from porting.variables import minus, plus
 
 CELLS = 8

@@ -1,9 +1,8 @@
 """The rung cuda: a kernel a loop nest, a thread a turn, all arrays on the device."""
 
-from adopting import header as headers, kinds as kinds_of_values
+from adopting import header as headers, kinds as kinds_of_values, names
 from porting import layout
-from porting.cuda_device import OnDevice
-from porting.cuda_host import OnHost
+from porting.cuda_host import OnDevice, OnHost
 from porting.cuda_kernel import KNOB
 from porting.cuda_text import ORDER
 from porting.helpers import Helpers
@@ -12,7 +11,7 @@ from porting.refused import Refused
 from porting.rung import Rung
 from porting.rung_constant import Constants
 from porting.rung_graph import GraphedFile, INCLUDES
-from porting.kinds_in_c import in_c
+from porting.expression import in_c
 
 
 class CudaHelpers(Helpers):
@@ -50,8 +49,8 @@ class CudaRung(Constants, GraphedFile, Rung):
     def make_helpers(self):
         return CudaHelpers("__host__ __device__ inline ")
 
-    def need(self, *names):
-        self.pieces |= set(names)
+    def need(self, *pieces):
+        self.pieces |= set(pieces)
 
     def kind_in_cuda(self, variable):
         if variable.kind == "state" or variable.value is not None:
@@ -73,27 +72,16 @@ class CudaRung(Constants, GraphedFile, Rung):
         return self.loops[scope]
 
     def _called(self, scope):
-        found = []
-        for call in self.closure.names.get(scope, _Nothing).calls:
-            if not call.function:
-                found += [each for each in self.writes._callees(scope, call) if each is not None]
-        return found
+        return [each for call in self.closure.names.get(scope, names.Names()).calls
+                if not call.function for each in self.writes._callees(scope, call)
+                if each is not None]
 
     def procedure(self, scope, place):
         writer = self.writing[-1] if self.writing else None
         device = writer is not None and (writer.kernel if isinstance(writer, OnHost) else True)
         if scope is not self.routine and (device or not self.has_loops(scope)):
             return self._device(scope, place)
-        if scope in self.open:
-            raise Refused(place, f"{scope.name} is recursive")
-        if scope not in self.made:
-            self.open.append(scope)
-            self.writer = self._opening(OnHost)
-            made = self.writer(self, scope)
-            self.writing.pop()
-            self.open.pop()
-            self.made[scope] = made
-        return self.made[scope]
+        return self.written(scope, place, self._opening(OnHost), self.open, self.made)
 
     writing = []
 
@@ -104,19 +92,13 @@ class CudaRung(Constants, GraphedFile, Rung):
             def __init__(self, *words):
                 port.writing.append(self)
                 super().__init__(*words)
+                port.writing.pop()
 
         return Opened
 
     def _device(self, scope, place):
-        if scope in self.open_device:
-            raise Refused(place, f"{scope.name} is recursive")
-        if scope not in self.on_device:
-            self.open_device.append(scope)
-            made = self._opening(OnDevice)(self, scope)
-            self.writing.pop()
-            self.open_device.pop()
-            self.on_device[scope] = made
-        return self.on_device[scope]
+        return self.written(scope, place, self._opening(OnDevice), self.open_device,
+                            self.on_device)
 
     def threads_may_call(self, scope, place):
         known = self.open_device[:], self.writing[:], dict(self.on_device)
@@ -159,33 +141,30 @@ class CudaRung(Constants, GraphedFile, Rung):
             known = grown
         self.settled()
         parts = ["", *self.constant_lines()] if self.constants else []
-        for scope, made in self.on_device.items():
-            own, behind = self.macro_lines(made)
-            parts += ["", *layout.before(scope), *own, made.signature() + " {",
-                      *("  " + line for line in made.finished()), "}", *behind]
+        for made in self.on_device.values():
+            parts += ["", *self.whole(made)]
         for scope, made in self.made.items():
-            own, behind = self.macro_lines(made)
-            kernels = [line for each in made.kernels for line in (*each.text(), "")]
             if made is main:
                 continue
+            own, behind = self.macro_lines(made)
+            kernels = [line for each in made.kernels for line in (*each.text(), "")]
             parts += ["", *own, *kernels, *layout.before(scope), made.signature() + " {",
                       *("  " + line for line in made.finished()), "}", *behind]
         own, behind = self.macro_lines(main)
         parts += ["", *own]
         parts += [line for each in main.kernels for line in ("", *each.text())]
-        signature = headers.begun(self.header.declaration("cuda"))
-        finished = main.finished()
-        stage = [*layout.before(main.scope), 'extern "C" ' + signature,
-                 *("  " + line for line in finished), "}", *behind]
+        stage = [*layout.before(main.scope),
+                 'extern "C" ' + headers.begun(self.header.declaration("cuda")),
+                 *("  " + line for line in main.finished()), "}", *behind]
         functions = [line.replace("static inline ", "__host__ __device__ inline ")
                      for each in dict.fromkeys(self.tables.values())
                      for line in ("", *each.lines())]
         pieces = [line for name in ORDER if name in self.pieces
                   for line in ("", *self.piece(name).splitlines())]
         helpers = self.helpers.lines()
-        names = {headers.c_name(value): value for value in self.values if value.rank}
+        arrays = {headers.c_name(value): value for value in self.values if value.rank}
         keys = known.get(self.routine, set())
-        self.device = [value.name for value in names.values()
+        self.device = [value.name for value in arrays.values()
                        if (value.scope, value.access) in keys]
         # Before the header, whose macros may have any name that is within these functions.
         before = [*(["", *helpers] if helpers else []), *pieces]
@@ -211,7 +190,3 @@ class CudaRung(Constants, GraphedFile, Rung):
         return [line for name, number in found for line in (
             "", f"static_assert({name} == {number}, \"this file was written for {name} = {number}: "
                 f"run `ladder port {self.thesis.rung}` again\");")]
-
-
-class _Nothing:
-    calls = ()

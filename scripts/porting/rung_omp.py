@@ -1,12 +1,20 @@
-"""The rung c-omp: the rung c with OpenMP's directives before loops that are parallel."""
+"""The rungs in C with OpenMP's directives: c-omp before loops that are parallel; c-simd before the
+innermost ones; c-first-touch, whose threads touch the pages of allocated arrays first."""
 
 import re
 
-from porting.parallel import OPERATORS, bounds_of, inner_variables, nested, plain, worth_threads
+from adopting.fortran import walk
+from porting.parallel import (OPERATORS, bounds_of, inner_variables, is_loop, nested, plain,
+                              turns_of, worth_threads)
 from porting.procedure import LARGE, Procedure
 from porting.refused import Refused
 from porting.rung import Rung
 from porting.whole_types import variables
+
+JUMPS = ("Goto_Stmt", "Exit_Stmt", "Return_Stmt", "Arithmetic_If_Stmt", "Computed_Goto_Stmt",
+         "Stop_Stmt", "Error_Stop_Stmt")
+LANES = 8  # turns that fill a vector
+PAGE = 4096  # bytes
 
 
 class Threaded(Procedure):
@@ -99,3 +107,56 @@ class ThreadedRung(Rung):
     def __init__(self, adopted, verdicts):
         self.verdicts, self.threaded = verdicts, []
         super().__init__(adopted)
+
+
+class Simd(Threaded):
+    def directives(self, loop):
+        node = loop.node
+        if not is_loop(node) or inner_variables(node):
+            return []
+        verdict = self.port.verdicts.parallel(self.scope, node)
+        if verdict is None or verdict.verdict != "independent" or not self.step_is_known(node) \
+                or turns_of(self.port.verdicts, self.scope, node) < LANES \
+                or not self.only_in_loops(verdict.variable) or jumps(node):
+            return []
+        clauses = self.clauses(verdict, loop)
+        if clauses is None:
+            return []
+        self.port.threaded.append(verdict)
+        return [" ".join(["#pragma omp simd", *clauses])]
+
+
+def jumps(node):
+    """Are there jumps in a loop, or a loop without a count?"""
+    kinds = [type(each).__name__ for each in walk(node.children)]
+    return any(kind in JUMPS or kind.endswith("_Do_Construct") for kind in kinds)
+
+
+class SimdRung(ThreadedRung):
+    writer = Simd
+    none = "no innermost loop is proven independent, or none has enough turns"
+
+
+class FirstTouch(Threaded):
+    def declared(self, variable):
+        lines = super().declared(variable)
+        size = re.search(r"= malloc\(sizeof\(\*\w+\) \* (.*)\);$", lines[-1]) if lines else None
+        if size is None:
+            return lines
+        self.port.touched.append(variable.name)
+        step = PAGE // variable.type.bytes
+        return [*lines, "#pragma omp parallel for schedule(static)",
+                f"for (int64_t ladder_at = 0; ladder_at < (int64_t){size[1]}; "
+                f"ladder_at += {step}) {variable.name}[ladder_at] = 0;"]
+
+
+class FirstTouchRung(ThreadedRung):
+    writer = FirstTouch
+
+    def text(self):
+        self.touched = []
+        text = super().text()
+        if not self.touched:
+            raise Refused(self.routine.unit.place, "it allocates no array: those that it is given "
+                                                   "were touched by the program first")
+        return text

@@ -5,9 +5,9 @@ import dataclasses
 import math
 
 from porting.cuda_kernel import BLOCK_OF
-from porting.plan import NotTaken, Plan, bracketed
-from porting.stencil_reads import reads_of, why_none
-from porting.variables import plus
+from porting.plan import NotTaken, Plan
+from porting.stencil_nest import reads_of, why_none
+from porting.variables import bracketed, plus
 
 MOST = 48 << 10  # bytes of a block
 
@@ -41,14 +41,13 @@ class Tile:
 
 
 class Shared(Plan):
-    word = "more than one offset"
-
-    def along(self):
-        """Variables of the grid along which tiles have halos."""
-        raise NotImplementedError
+    axes = slice(None)  # of the grid, those along which tiles have halos
 
     def plan(self):
-        allowed, tiles, refused = self.along(), [], []
+        along = self.nest.grid[self.axes]
+        self.word = "more than one offset" + (
+            f" along '{along[0]}' alone" if self.axes != slice(None) else "")
+        allowed, tiles, refused = set(along), [], []
         for (variable, _), accesses in reads_of(self.nest).items():
             inside = [each for each in accesses if all(
                 axis.grid in allowed or axis.low == axis.high == 0
@@ -179,26 +178,14 @@ class Shared(Plan):
             self.after.append(f"#undef {each.name}")
 
 
-class Both(Shared):
-    def along(self):
-        return set(self.nest.grid)
-
-
 class Minor(Shared):
-    @property
-    def word(self):
-        return f"more than one offset along '{self.nest.grid[0]}' alone"
-
-    def along(self):
-        return {self.nest.grid[0]}
+    axes = slice(0, 1)
 
 
 class Major(Shared):
-    @property
-    def word(self):
-        return f"more than one offset along '{self.nest.grid[-1]}' alone"
+    axes = slice(-1, None)
 
-    def along(self):
+    def plan(self):
         if len(self.nest.levels) == 1:
             raise NotTaken("it has one parallel loop, whose axis is the minor one")
-        return {self.nest.grid[-1]}
+        super().plan()

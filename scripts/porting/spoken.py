@@ -80,3 +80,29 @@ def predicted(rung):
             f"{1e3 * one['call']['as_called_s']:.3g} ms a call with its copies, "
             f"{1e3 * one['call']['resident_s']:.3g} ms where the arrays stay on the device. "
             f"{one['advice']}")
+
+
+def table(made, say):
+    """Which rungs of stencils each nest takes, and why not the others."""
+    rows = {}
+    for rung in made:
+        for each in rung["nests"]:
+            row = rows.setdefault(each["place"], {"reads": each["reads"], "takes": [], "not": {}})
+            if each["taken"] and rung["file"]:
+                row["takes"].append(rung["rung"])
+            else:
+                why = each["why"] or rung["refused"]["construct"]
+                row["not"].setdefault(why, []).append(rung["rung"])
+    if rows:
+        say("\nnests, and the rungs that they take")
+    for place, row in sorted(rows.items(), key=lambda each: in_source(each[0])):
+        say(f"  {place}" + (f"  reads {row['reads']}" if row["reads"] else ""))
+        if row["takes"]:
+            say(f"    takes {', '.join(row['takes'])}")
+        for why, rungs in row["not"].items():
+            say(f"    not {', '.join(rungs)}: {why}")
+
+
+def in_source(place):
+    file, _, lines = place.rpartition(":")
+    return file, int(lines.partition("-")[0])

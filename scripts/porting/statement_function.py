@@ -2,8 +2,7 @@
 
 from adopting import names
 from adopting.fortran import f, walk
-from porting.expression import E, PRIMARY
-from porting.kinds_in_c import in_c
+from porting.expression import E, PRIMARY, in_c
 from porting.refused import Refused
 from porting.variables import TAKEN
 

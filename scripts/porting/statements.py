@@ -48,15 +48,10 @@ class Statements(Branches, Jumps):
 
     def one(self, node):
         name = type(node).__name__
-        if name in ("Comment", "Format_Stmt", "Data_Stmt", "Entry_Stmt", "Include_Stmt"):
-            if name == "Entry_Stmt":
-                raise Refused(self.place(node), "ENTRY")
-            return
-        label = self.label_of(node)
-        if name in COMPOUND:
-            self.statement(label, lambda: getattr(self, name)(node), node)
-            return
-        self.statement(label, lambda: self.simple(node), node)
+        if name == "Entry_Stmt":
+            raise Refused(self.place(node), "ENTRY")
+        if name not in ("Comment", "Format_Stmt", "Data_Stmt", "Include_Stmt"):
+            self.statement(self.label_of(node), lambda: self.simple(node), node)
 
     def label_of(self, node):
         first = next(iter(parsing.statements_in(node)), None)
@@ -130,11 +125,7 @@ class Statements(Branches, Jumps):
         left, right = self.e(node.items[0]), self.e(node.items[2])
         if left.category == "character":
             raise Refused(self.place(node), "an assignment of characters")
-        self.check_whole_type(node)
         return [f"{left.text} = {right.text};"]
-
-    def check_whole_type(self, node):
-        pass
 
     def Where_Stmt(self, node):
         return self.where([(node.items[0], [node.items[1]])])
@@ -153,6 +144,3 @@ class Statements(Branches, Jumps):
                 raise Refused(self.place(each), "WHERE in a WHERE")
         self.comments.skip(self.span(node)[1])
         return self.where(parts)
-
-    def Call_Stmt(self, node):
-        return self.call_lines(node)

@@ -4,7 +4,9 @@ import dataclasses
 
 from porting import behind, flow, reductions, tree, turns
 from porting.callees import is_kept, is_local, is_temporary
-from porting.state import State
+from porting.regions import State
+
+OF_LAST = "its value behind the loop is that of the last turn that writes it"
 
 
 @dataclasses.dataclass
@@ -32,6 +34,10 @@ class Facts:
     may_be_private: dict  # key -> whether its value is used behind the loop
     behind: bool = True    # is the value of the loop's own variable?
 
+    def doubt(self, lines, words, key=(), judged=False):
+        """Notes an obstacle, of a variable by its key."""
+        self.obstacles.append(Obstacle(key[1] if key else "", lines, words, judged, key[:2]))
+
 
 class Static:
     def __init__(self, callees, text, scratch=(), aliased=()):
@@ -50,10 +56,9 @@ class Static:
         walked.run(loop.body)
         facts = Facts(scope, loop, depth, walked, [], [], [], [], {}, {})
         for line, words in walked.effects:
-            facts.obstacles.append(Obstacle("", (line,), words, False))
+            facts.doubt((line,), words)
         for jump in walked.leaves:
-            facts.obstacles.append(Obstacle("", (jump.line,), f"{jump.kind} may leave the loop "
-                                            "before its last turn", False))
+            facts.doubt((jump.line,), f"{jump.kind} may leave the loop before its last turn")
         references = {}
         for each in walked.references:
             references.setdefault(each.touch.key[:2], []).append(each)
@@ -63,8 +68,7 @@ class Static:
             if not writes:
                 continue
             if key == own:
-                facts.obstacles.append(Obstacle(key[1], (writes[0].line,), "the loop's variable is "
-                                                "changed", False, key))
+                facts.doubt((writes[0].line,), "the loop's variable is changed", key)
                 continue
             self._variable(facts, key, listed, writes)
         entity = own[0].entities.get(own[1])
@@ -82,11 +86,9 @@ class Static:
         name = key[1]
         scalar = entity is None or not entity.rank and entity.category not in ("type", "class")
         if entity is not None and entity.category == "character":
-            facts.obstacles.append(Obstacle(name, (writes[0].line,), "characters are not followed",
-                                            False, key))
-            return
+            return facts.doubt((writes[0].line,), "characters are not followed", key)
         if self._reduction(facts, key, listed):
-            return
+            return None
         exposed = next((each for full, each in facts.flow.exposed.items() if full[:2] == key), None)
         free = local or scalar or name in self.scratch
         behind_it = free and self._behind(facts, key, entity, local)
@@ -95,24 +97,19 @@ class Static:
         equivalent = entity is not None and entity.has("equivalence")
         meeting = None if scalar else self._meeting(listed, writes, equivalent)
         if not scalar and meeting is None:
-            return
+            return None
         if exposed is None and free and not equivalent and not facts.flow.wild:
             if not behind_it or scalar and facts.flow.surely((*key, name)):
                 facts.private.append(name)
                 facts.last += [name] if behind_it else []
-                return
+                return None
             if scalar:
-                facts.obstacles.append(Obstacle(
-                    name, (writes[0].line,), "its value behind the loop is that of the last turn "
-                    "that writes it", False, key))
-                return
+                return facts.doubt((writes[0].line,), OF_LAST, key)
         if scalar:
             place = exposed.access.line if exposed is not None else writes[0].line
-            facts.obstacles.append(Obstacle(name, (writes[-1].line, place), "a turn may read what "
-                                            "an earlier one wrote", True, key))
-        else:
-            facts.obstacles.append(Obstacle(name, meeting, "two turns may touch one element", True,
-                                            key))
+            return facts.doubt((writes[-1].line, place), "a turn may read what an earlier one "
+                               "wrote", key, True)
+        return facts.doubt(meeting, "two turns may touch one element", key, True)
 
     def _meeting(self, listed, writes, equivalent):
         """Lines of a write and of another access that may be of one element; None."""
@@ -130,18 +127,15 @@ class Static:
             key = facts.flow.key_of(loop.variable)
             entity = key[0].entities.get(key[1])
             if key in facts.flow.exposed:
-                facts.obstacles.append(Obstacle(
-                    key[1], (loop.line, facts.flow.exposed[key].access.line), "the variable of a "
-                    "loop inside is read before it", False, key[:2]))
+                facts.doubt((loop.line, facts.flow.exposed[key].access.line),
+                            "the variable of a loop inside is read before it", key)
             elif key[1] not in facts.private and self._behind(
                     facts, key[:2], entity, key[0] is facts.scope or is_temporary(entity)):
                 if facts.flow.surely(key):
                     facts.private.append(key[1])
                     facts.last.append(key[1])
                 else:
-                    facts.obstacles.append(Obstacle(
-                        key[1], (loop.line,), "its value behind the loop is that of the last turn "
-                        "that writes it", False, key[:2]))
+                    facts.doubt((loop.line,), OF_LAST, key)
 
     def _reduction(self, facts, key, listed):
         if any(each.touch.through is not None for each in listed):
@@ -174,28 +168,24 @@ class Static:
         def may_point(entity):
             return entity is not None and (entity.has("pointer") or entity.has("target"))
 
-        def shared(listed):
-            access = listed[0].touch.access
-            return may_point(access.entity) or "%" in access.path or key_name(access) \
-                in self.aliased
-
-        def key_name(access):
-            return access.owner[1]
+        def shared(access):
+            return (may_point(access.entity) or "%" in access.path
+                    or access.owner[1] in self.aliased)
 
         for key, listed in references.items():
             through = [each for each in listed
                        if self.pointers & set(each.touch.access.path.split("%")[1:])]
             if through and any(each.touch.write for each in listed):
-                facts.obstacles.append(Obstacle(
-                    key[1], (through[0].line,), "is reached through a pointer, which may lead to "
-                    "one memory twice", True, key))
-        sharing = [(key, listed) for key, listed in references.items() if shared(listed)]
+                facts.doubt((through[0].line,), "is reached through a pointer, which may lead to "
+                            "one memory twice", key, True)
+        sharing = [(key, listed) for key, listed in references.items()
+                   if shared(listed[0].touch.access)]
         for key, listed in sharing:
             writes = [each for each in listed if each.touch.write]
             others = [each for other, each in sharing if other != key]
-            plain = key_name(listed[0].touch.access)
-            if writes and others and (may_point(listed[0].touch.access.entity)
-                                      or plain in self.aliased):
-                facts.obstacles.append(Obstacle(
-                    key[1], (writes[0].line, others[0][0].line),
-                    f"may be the same memory as {others[0][0].touch.access.owner[1]}", True, key))
+            access = listed[0].touch.access
+            if writes and others and (may_point(access.entity)
+                                      or access.owner[1] in self.aliased):
+                facts.doubt((writes[0].line, others[0][0].line),
+                            f"may be the same memory as {others[0][0].touch.access.owner[1]}", key,
+                            True)

@@ -3,7 +3,7 @@
 import re
 
 from adopting import built, calls, coverage, description, units
-from adopting.block_names import KEPT
+from adopting.entities import KEPT
 from adopting.failure import FILE, Failure
 from adopting.program import Program
 

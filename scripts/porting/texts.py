@@ -1,8 +1,7 @@
 """Comparisons of characters."""
 
 from adopting.fortran import f
-from porting.expression import E, PRIMARY, UNARY
-from porting.kinds_in_c import LOGICAL
+from porting.expression import E, LOGICAL, PRIMARY, UNARY
 from porting.refused import Refused
 
 

@@ -4,7 +4,7 @@ from porting.rung_constant import Constant
 from porting.rung_fused import Fusing
 from porting.stencil_nest import NotTaken, StencilNest
 from porting.rung_padded import Padded
-from porting.rung_shared import Both, Major, Minor
+from porting.rung_shared import Major, Minor, Shared
 from porting.rung_coarsen import Coarsened
 from porting.rung_graph import Graphed
 from porting.rung_single import Single
@@ -12,7 +12,7 @@ from porting.refused import Refused
 
 PLANS = {"cuda-padded": Padded, "cuda-constant": Constant,
          "cuda-shared-minor": Minor, "cuda-shared-major": Major,
-         "cuda-shared": Both, "cuda-coarsen": Coarsened, "cuda-graph": Graphed,
+         "cuda-shared": Shared, "cuda-coarsen": Coarsened, "cuda-graph": Graphed,
          "cuda-float32": Single}
 
 

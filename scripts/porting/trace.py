@@ -96,25 +96,18 @@ def build(text, copy, folder):
             copy.seen.discard((copy.variables[number].scope, copy.variables[number].key))
             lines[each - 1] = "continue"
     renamed = [word for each in RENAMED for word in ("--redefine-sym", f"{each}=ladder_{each}")]
-    done = compiled.run(["objcopy", *renamed, folder / "step0.o"], folder)
-    if done.returncode != 0:
-        raise Failure(NOTHING_RAN, f"objcopy: {compiled.first_errors(done.stderr)}")
+    compiled.checked(["objcopy", *renamed, folder / "step0.o"], folder, "objcopy:")
     objects = [folder / "step0.o"]
     for name in RUNTIME:
         objects.append(folder / f"{name}.o")
         if built.newer(objects[-1], HERE.glob("*.[ch]")):
-            done = compiled.run(["gcc", "-O2", "-fPIC", "-w", f"-I{built.SOURCE}", "-c",
-                                 HERE / f"{name}.c", "-o", objects[-1]], folder)
-            if done.returncode != 0:
-                raise Failure(NOTHING_RAN, f"{name}.c does not compile:\n"
-                                           f"{compiled.first_errors(done.stderr)}")
-    done = compiled.run([described["compiler"], *flags, "-fno-openmp", "-shared", "-Wl,-Bsymbolic",
-                         *objects, "-o",
-                         library, "-Wl,--no-as-needed", "-lgomp", "-ldl",
-                         *shlex.split(described["libraries"])], folder)
-    if done.returncode != 0:
-        raise Failure(NOTHING_RAN, "step 0 does not link with its accesses traced:\n"
-                                   f"{compiled.first_errors(done.stderr)}")
+            compiled.checked(["gcc", "-O2", "-fPIC", "-w", f"-I{built.SOURCE}", "-c",
+                              HERE / f"{name}.c", "-o", objects[-1]], folder,
+                             f"{name}.c does not compile:")
+    compiled.checked([described["compiler"], *flags, "-fno-openmp", "-shared", "-Wl,-Bsymbolic",
+                      *objects, "-o", library, "-Wl,--no-as-needed", "-lgomp", "-ldl",
+                      *shlex.split(described["libraries"])], folder,
+                     "step 0 does not link with its accesses traced:")
     return library
 
 

@@ -1,7 +1,6 @@
 """Whether two turns of a loop may touch one element, by their subscripts."""
 
 
-
 def apart(one, two, turn, ends, step):
     """Whether two references of different turns never touch the same element."""
     mine, theirs = one.touch.access.path.split("%"), two.touch.access.path.split("%")
@@ -76,5 +75,3 @@ def same_element(references):
         each.axes == first for each in references) and all(
         end is not None and not any("@" in name for name, _ in end.terms)
         for axis in first for end in axis)
-
-

@@ -5,7 +5,7 @@ import re
 
 from adopting import header, values
 from porting.refused import Refused
-from porting.kinds_in_c import Type
+from porting.expression import Type
 
 # Of C's headers: a procedure of such a name gets an underscore.
 TAKEN = header.KEYWORDS | set("""div ldiv abs labs exp log pow sqrt sin cos tan floor ceil round

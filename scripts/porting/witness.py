@@ -1,6 +1,7 @@
 """A conflict of two turns in words: both places, the element, the turns, the call."""
 
-from porting import affine, elements, flow, state
+from porting import affine, elements, flow
+from porting.regions import State
 
 KINDS = {"flow": ("reads", "wrote"), "anti": ("writes", "read"), "reuse": ("writes", "read"),
          "output": ("writes", "wrote")}
@@ -37,7 +38,7 @@ def lower_bounds(variable, entity, index, callees):
     lows = []
     for low, _ in entity.shape:
         node = elements.expression(low)
-        value = affine.read(node, lambda name: known.value(name, state.State())) \
+        value = affine.read(node, lambda name: known.value(name, State())) \
             if node is not None else None
         lows.append(value.constant if value is not None and value.is_constant else 1)
     return lows
@@ -55,3 +56,30 @@ def of(text, loop, variable, conflict, index, callees):
         "earlier": {"place": earlier, "does": then}, "later": {"place": later, "does": now},
         "words": f"line {later} {now} what line {earlier} {then}: {what}, turns {loop.variable} = "
                  f"{turns[0]} and {loop.variable} = {turns[1]} of call {conflict['call']}"}
+
+
+def reason(text, facts):
+    """Of a verdict, in one line with both places."""
+    if not facts.obstacles:
+        return "proven from the source" + kept(facts)
+    return doubt(text, sorted(facts.obstacles, key=lambda one: one.judged)[0])
+
+
+def doubt(text, one):
+    name = f"{one.name}: " if one.name else ""
+    if len(one.lines) == 1:
+        return f"{name}{one.words} (line {text.shown(one.lines[0])})"
+    first, second = (text.shown(each) for each in one.lines)
+    return (f"{name}{one.words}: lines {first} and {second}" if first != second
+            else f"{name}{one.words}: line {first}")
+
+
+def kept(facts):
+    parts = []
+    if facts.reductions:
+        parts.append(", ".join(f"{name} by {sign}" for sign, name in facts.reductions))
+    if facts.private:
+        parts.append("private " + ", ".join(sorted(facts.private)))
+    if facts.last:
+        parts.append("last value of " + ", ".join(sorted(facts.last)))
+    return ": " + "; ".join(parts) if parts else ""

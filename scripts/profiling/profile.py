@@ -1,13 +1,12 @@
 """`ladder profile`: a copy of the program is built with line numbers, run under the sampler, and
 what it spends its time in is shown to the readers of `ladder adopt`."""
 
-import hashlib
 import os
 import time
 
 from adopting import compilers, copied, running
 from adopting.failure import NOTHING_RAN, USAGE, Failure
-from adopting.files import cache
+from adopting.files import cache_of
 from adopting.source import ENDINGS
 from profiling import advice, samples
 from profiling.places import Places
@@ -35,11 +34,6 @@ class Profile:
         return ""
 
 
-def folder_of(root):
-    name = hashlib.sha256(str(root).encode("utf-8", errors="surrogateescape")).hexdigest()[:10]
-    return cache() / "ladder" / f"profile-{root.name}-{name}"
-
-
 def profile(root, given, say):
     root = root.resolve()
     if not root.is_dir():
@@ -48,7 +42,8 @@ def profile(root, given, say):
         if not given.get(key):
             raise Failure(USAGE, f"--{key} is missing: the command that {key}s the program in "
                                  f"{root}, as --{key}='{words}'")
-    kept, program = folder_of(root), folder_of(root) / "program"
+    kept = cache_of(root, "profile-")
+    program = kept / "program"
     say(f"copying {root} ({running.megabytes(copied.size_of(root))}) to {program}")
     left_out = copied.copy(root, program)
     compile_again(program)

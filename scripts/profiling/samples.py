@@ -9,7 +9,7 @@ import shutil
 import struct
 import subprocess
 
-from adopting import compiled, running
+from adopting import built, compiled, running
 from adopting.failure import NOTHING_RAN, Failure
 
 SAMPLER = pathlib.Path(__file__).with_name("sampler.c")
@@ -20,12 +20,10 @@ LEAST = 0.1  # seconds of processor, below which shares are luck
 def sampler(cache):
     """The library; it is compiled once for a cache."""
     product = cache / "sampler.so"
-    if not product.is_file() or product.stat().st_mtime <= SAMPLER.stat().st_mtime:
+    if built.newer(product, [SAMPLER]):
         product.parent.mkdir(parents=True, exist_ok=True)
-        done = compiled.run(["gcc", "-O2", "-fPIC", "-shared", "-w", SAMPLER, "-o", product], cache)
-        if done.returncode != 0:
-            raise Failure(NOTHING_RAN, "the sampler does not compile; gcc is needed:\n"
-                                       f"{compiled.first_errors(done.stderr)}")
+        compiled.checked(["gcc", "-O2", "-fPIC", "-shared", "-w", SAMPLER, "-o", product], cache,
+                         "the sampler does not compile; gcc is needed:")
     return product
 
 
