@@ -64,9 +64,7 @@ def main():
     arguments = parser.parse_args()
     if not arguments.routine:
         return commands.run("adopt", lambda say: missing(arguments))
-    given = {key: value for key in ("build", "run", "flags", "calls", "sources", "libraries",
-                                    "without", "compiler")
-             if (value := getattr(arguments, key)) is not None}
+    given = commands.given(arguments, commands.OF_ADOPT)
     folder = pathlib.Path(arguments.output) if arguments.output else None
 
     def action(say):

@@ -24,8 +24,6 @@ import sys
 
 from adopting import commands
 
-OF_ADOPT = ("build", "run", "flags", "calls", "sources", "libraries", "without", "compiler")
-
 
 def main():
     parser = commands.parser("port", __doc__, "[SOURCE ROUTINE --build=COMMAND --run=COMMAND] "
@@ -37,7 +35,7 @@ def main():
                                                        "between")
     parser.add_argument("--ladder", metavar="DIR", help="the ladder's folder (default: this one, "
                                                         "or that of ROUTINE)")
-    for name in OF_ADOPT:
+    for name in commands.OF_ADOPT:
         parser.add_argument(f"--{name}", help="as of `ladder adopt`")
     parser.add_argument("--prefix", default="", metavar="TEXT",
                         help="before the names of the rungs, where others are there already")
@@ -49,9 +47,8 @@ def main():
     def action(say):
         from porting.command import port
 
-        given = {name: getattr(arguments, name) for name in OF_ADOPT
-                 if getattr(arguments, name) is not None}
         folder = pathlib.Path(arguments.ladder) if arguments.ladder else None
+        given = commands.given(arguments, commands.OF_ADOPT)
         return port(arguments.words, folder, given, arguments,
                     commands.progress if arguments.json else say)
 

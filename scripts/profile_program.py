@@ -29,8 +29,7 @@ def main():
     parser.add_argument("--root", default=".", help="the program's folder (default: this one)")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     arguments = parser.parse_args()
-    given = {key: value for key in ("build", "run", "flags", "sources")
-             if (value := getattr(arguments, key)) is not None}
+    given = commands.given(arguments, ("build", "run", "flags", "sources"))
 
     def action(say):
         from profiling import table

@@ -44,10 +44,8 @@ class Closure(Refusals):
 
     def _names(self, scope):
         if self.is_left_out(scope):
-            found = names.Names()
+            found = names.names_in([each.node for each in left_out.declared(scope)])
             self.branches[scope] = ()
-            for declaration in left_out.declared(scope):
-                found.merge(declaration.names)
             if self.error_paths.ends(scope):
                 self.notes.append(f"{scope.unit.place}: {scope.name} ends the program: step 0 "
                                   "stops where it is called")

@@ -8,11 +8,19 @@ import sys
 from adopting.failure import FILE, Failure, answer as answer_of
 from adopting.files import of_system
 
+# Options of `ladder adopt` that ladder.toml keeps.
+OF_ADOPT = ("build", "run", "flags", "calls", "sources", "libraries", "without", "compiler")
+
 
 def parser(command, doc, usage):
     return argparse.ArgumentParser(prog=f"ladder {command}", description=doc,
                                    usage=f"ladder {command} {usage}", allow_abbrev=False,
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def given(arguments, names):
+    """Options that were given."""
+    return {name: value for name in names if (value := getattr(arguments, name)) is not None}
 
 
 def say(words):

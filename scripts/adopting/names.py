@@ -26,17 +26,6 @@ class Names:
         self.associated = {}     # name of an ASSOCIATE construct -> bases of what it is
         self.skipped = set()     # ids of nodes that are not looked at
 
-    def merge(self, other):
-        for mine, theirs in ((self.used, other.used), (self.written, other.written),
-                             (self.resized, other.resized)):
-            for name, node in theirs.items():
-                mine.setdefault(name, node)
-        self.components |= other.components
-        self.whole_written |= other.whole_written
-        self.calls += other.calls
-        self.bound_calls += other.bound_calls
-        self.associated.update(other.associated)
-
 
 def base_of(node):
     """Name of the variable at the start of a designator; None where there is none."""

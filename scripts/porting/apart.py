@@ -7,6 +7,10 @@ from porting.loop_names import loop_variable
 SHORT = 8  # turns: such a loop stays in its thread, next to others
 
 
+def sets_scalar(node):
+    return type(node).__name__ == "Assignment_Stmt" and type(node.items[0]).__name__ == "Name"
+
+
 class Apart:
     """Part of Nests."""
 
@@ -30,7 +34,7 @@ class Apart:
             return whole
         if not self.set_again(others, node, verdict):
             return whole
-        if any(self.used_in([*others, *loose], one.variable) for one in inner):
+        if {one.variable for one in inner} & set(names.names_in([*others, *loose]).used):
             return whole
         set_here = {str(each.items[0]).lower() for each in others}
         found, run = [], []
@@ -83,8 +87,7 @@ class Apart:
         """What a kernel is named after: its loops, or its first statement where it has no more."""
         rest = kept.get(id(nest[-1]), ())
         if rest and not any(map(is_loop, rest)):
-            return next(each for each in rest if type(each).__name__ != "Assignment_Stmt"
-                        or type(each.items[0]).__name__ != "Name")
+            return next(each for each in rest if not sets_scalar(each))
         return nest[min(1, len(kept))]
 
     def fits_inside(self, inner, outer, node):
@@ -92,10 +95,6 @@ class Apart:
         return (not inner.last and set(inner.reductions) <= set(outer.reductions)
                 and bool(loop_variable(node.children[0]))
                 and self.possible(inner, node))
-
-    def used_in(self, nodes, name):
-        """Does a statement next to the loop over a variable use it?"""
-        return any(name in names.names_in(each).used for each in nodes)
 
     def is_short(self, node):
         """Few turns, and no longer loop inside?"""
@@ -108,17 +107,12 @@ class Apart:
 
     def set_again(self, others, node, verdict):
         """Are these assignments of a turn's own scalars, from what the loop does not change?"""
-        targets = [str(each.items[0]).lower() for each in others
-                   if type(each).__name__ == "Assignment_Stmt"
-                   and type(each.items[0]).__name__ == "Name"]
+        targets = [str(each.items[0]).lower() for each in others if sets_scalar(each)]
         if len(targets) != len(others) or len(set(targets)) != len(targets) or not (
                 set(targets) <= set(verdict.private)):
             return False
-        found = names.Names()
-        for each in inside(node):
-            found.merge(names.names_in(each))
-        called = [call for each in others for call in names.names_in(each).calls
-                  if self.is_function(call.name)]
+        found = names.names_in(inside(node))
+        called = [call for call in names.names_in(others).calls if self.is_function(call.name)]
         changed = set(found.written) | {base for call in found.calls if not call.function
                                         for _, base, _ in call.arguments if base}
         read = {name for each in others for name in names.names_in(each.items[2]).used}

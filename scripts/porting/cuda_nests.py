@@ -4,7 +4,7 @@ import re
 import textwrap
 
 from adopting import names
-from porting.apart import Apart
+from porting.apart import Apart, sets_scalar
 from porting.cuda_kernel import Kernel
 from porting.cuda_text import OPERATIONS
 from porting.parallel import bounds_of, inner_variables, inside, is_loop, loops_in, nested, plain
@@ -157,8 +157,7 @@ class Nests(Apart, GridLoops):
         body = inside(node)
         loops = [each for each in body if is_loop(each)]
         others = [each for each in body if not is_loop(each)]
-        plain_ = all(type(each).__name__ == "Assignment_Stmt"
-                     and type(each.items[0]).__name__ == "Name" for each in others)
+        plain_ = all(map(sets_scalar, others))
         parallel = all(self.port.verdicts.parallel(self.scope, each) is not None or any(
             self.port.verdicts.parallel(self.scope, deep) is not None for deep in loops_in(each))
             for each in loops)
@@ -177,7 +176,7 @@ class Nests(Apart, GridLoops):
                       and str(each.items[0]).lower() in private for each in body[:-1])
             inner = self.port.verdicts.parallel(self.scope, body[-1])
             if not own or inner is None or not self.fits_inside(inner, verdict, body[-1]) or (
-                    self.used_in(body[:-1], inner.variable)):
+                    inner.variable in names.names_in(body[:-1]).used):
                 break
             nest.append(body[-1])
         return nest

@@ -15,7 +15,7 @@ class GridLoops:
 
     def turns_of(self, bounds, unknown):
         """How many turns the host plans for. Fewer or more are right too: threads take several."""
-        used = [names.names_in(each).used if each is not None else {} for each in bounds]
+        used = [names.names_in(each).used for each in bounds]
         if set(used[1]) & unknown:
             return "256"
         high = self.value(bounds[1])
@@ -63,9 +63,7 @@ class GridLoops:
         return [f"for ({declared} = {first}; {test}; {step}){rest or ''}", *lines[1:]]
 
     def serial(self, make, nodes, node):
-        found = names.Names()
-        for each in nodes:
-            found.merge(names.names_in(each))
+        found = names.names_in(nodes)
         changed = {name for name in found.used if not self.is_called_only(name, found)}
         lines, used = self.in_kernel(make)
         self.written_here = {each for each in used if not each.rank and (

@@ -125,9 +125,7 @@ class Loops:
         used = set(names.names_in(node).used)
         if not used:
             return text
-        written = names.Names()
-        for each in inside:
-            written.merge(names.names_in(each))
+        written = names.names_in(inside)
         changed = set(written.written) | {base for call in written.calls
                                           for _, base, _ in call.arguments if base}
         calls = any(not call.function or self.is_function(call.name) for call in written.calls)

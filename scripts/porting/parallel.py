@@ -105,9 +105,7 @@ def nested(verdicts, scope, node, most=3):
         body = inside(found[-1])
         if len(body) != 1 or not is_loop(body[0]) or verdicts.parallel(scope, body[0]) is None:
             break
-        used = {name for each in bounds_of(body[0]) if each is not None
-                for name in names.names_in(each).used}
-        if used & variables:
+        if variables & set(names.names_in(bounds_of(body[0])).used):
             break
         found.append(body[0])
         variables.add(loop_variable(body[0].children[0]))

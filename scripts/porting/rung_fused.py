@@ -25,9 +25,8 @@ def check(one, two):
             raise NotTaken("a statement jumps")
     if any(two.outside(each) for each in two.nodes[:-1]):
         raise NotTaken("there are statements between its loops")
-    bounds = {name for level in two.levels for each in level.bounds[:2]
-              for name in names.names_in(each).used}
-    changed = bounds & set(one.found.written)
+    bounds = names.names_in([level.bounds[:2] for level in two.levels]).used
+    changed = set(bounds) & set(one.found.written)
     if changed:
         raise NotTaken(f"'{sorted(changed)[0]}', a bound, is changed before")
     check_scalars(one, two)

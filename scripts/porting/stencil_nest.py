@@ -29,9 +29,7 @@ class StencilNest:
         self.host, self.nodes, self.verdict, self.kept = host, nodes, verdict, kept
         self.levels = [Level(each, loop_variable(each.children[0]), bounds_of(each))
                        for each in nodes]
-        self.found = names.Names()
-        for each in self.body(nodes[0]):
-            self.found.merge(names.names_in(each))
+        self.found = names.names_in(self.body(nodes[0]))
         self.inner = {}  # variables of loops inside -> (first, last), while their bodies are read
         self.touched = Touched(self)
 
