@@ -87,14 +87,11 @@ class Words:
         number = elements.constant(self.scope, word) if number is None else number
         if number is not None:
             return f"({number})"
-        if word in self.given and self._is_kept(word):
+        if word in self.given and word not in self.changed.written:
             return self.given[word]
         value = self._assigned(word)
         inner = self.of(value, depth + 1) if value else None
         return None if inner is None else f"({polynomials.text(inner)})"
-
-    def _is_kept(self, word):
-        return word not in self.changed.written
 
     def _assigned(self, word):
         """What the only statement that gives a variable its value gives it."""

@@ -34,10 +34,6 @@ def ranges(value, number):
                      for axis in range(1, value.rank + 1))
 
 
-def lowers(value, number):
-    return ", ".join(f"ladder_lower({axis}, {number}):" for axis in range(1, value.rank + 1))
-
-
 def put(value, number, first, allocatable_first=False):
     """Statements that give the value at `first`%... what the data hold."""
     names, leaf = designators(value.path, first), value.path[-1]
@@ -64,7 +60,8 @@ def put(value, number, first, allocatable_first=False):
     if leaf.category == "character":
         body += copy_letters(value, number, target, True)
     elif own and leaf.has("pointer") and not (allocatable_first and len(names) == 1):
-        body.append(f"{target}({lowers(value, number)}) => ladder_{number}" if value.rank
+        lowers = ", ".join(f"ladder_lower({axis}, {number}):" for axis in range(1, value.rank + 1))
+        body.append(f"{target}({lowers}) => ladder_{number}" if value.rank
                     else f"{target} => ladder_{number}")
         absent = [f"nullify ({target})"]
     elif own:

@@ -33,10 +33,8 @@ class Scope(Specification):
         return name
 
     def place(self, node):
-        return self.source.places[self.unit.first + self._offset(parsing.line_of(node))]
-
-    def _offset(self, index):
-        return min(index, len(self._lines) - 1)
+        at = min(parsing.line_of(node), len(self._lines) - 1)
+        return self.source.places[self.unit.first + at]
 
     def first_action(self):
         """Index of the source line before which a statement can be put that is executed first."""

@@ -42,7 +42,8 @@ class Source:
                       and "-ffree-form" not in words)
         theirs = changed.lines if changed else text_of(file).splitlines()
         numbered = (preprocess(file, root, words, compiler, theirs)
-                    if needs_preprocessor(file, words) else numbered_lines(file, theirs))
+                    if file.suffix in PREPROCESSED or "-cpp" in words
+                    else numbered_lines(file, theirs))
         lines = expand_includes(numbered, file,
                                 [pathlib.Path(root, folder) for folder in include_folders(words)])
         self.places = [Place(where, number, root, changed.owners[min(number, len(theirs)) - 1]
@@ -50,10 +51,6 @@ class Source:
         texts = [text for _, _, text in lines]
         self.lines = bindings.passed_over(
             fixed_form.to_free(texts, fixed_form.width(words)) if self.fixed else texts)
-
-
-def needs_preprocessor(file, words):
-    return file.suffix in PREPROCESSED or "-cpp" in words
 
 
 def include_folders(words):

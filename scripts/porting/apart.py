@@ -74,7 +74,7 @@ class Apart:
             return all(self.is_loose(each, verdict) for each in parts)
         if kind != "Assignment_Stmt" or type(node.items[0]).__name__ == "Name":
             return False
-        base, path, _, _ = self.parts(node.items[0])
+        base, path, _ = self.parts(node.items[0])
         return not path and self.is_array(base) and base not in verdict.private
 
     def is_sections(self, nodes, verdict):

@@ -53,7 +53,7 @@ class ArrayArguments:
 
     def given(self, node, path):
         """(variable, subscripts): what a designator names, its component `path`."""
-        base, more, subscripts, _ = self.parts(node)
+        base, more, subscripts = self.parts(node)
         alias = self.frame.alias(base)
         if isinstance(alias, tuple) and not isinstance(alias, E):
             base, more = alias[0], [*alias[1], *more]

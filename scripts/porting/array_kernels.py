@@ -15,9 +15,6 @@ OPERATION_OF = {"product": "Product", "maxval": "Most", "minval": "Least", "all"
 class ArrayKernels:
     """Part of a procedure on the host."""
 
-    def array_kernel(self, node):
-        return self.lines_kernel(lambda: self.array_assignment(node), node)
-
     def through_copy(self, variable, target, source, loops, index):
         if self.kernel:
             raise Refused(self.place(target), f"'{target}' is read by the statement that writes it")

@@ -41,7 +41,7 @@ class Arrays:
             return
         if isinstance(node, (f.Name, f.Data_Ref, f.Part_Ref, f.Function_Reference,
                              f.Structure_Constructor)):
-            base, path, subscripts, _ = self.parts(node)
+            base, path, subscripts = self.parts(node)
             called = not path and subscripts is not None and not self.is_array(base)
             if not called or self.frame.alias(base) is not None:
                 yield node
@@ -54,7 +54,7 @@ class Arrays:
     def overlaps(self, variable, target, source):
         """Does the right side read elements of the left side's array other than its own?"""
         for each in self.references(source):
-            base, path, _, _ = self.parts(each)
+            base, path, _ = self.parts(each)
             if not self.frame.entity(base) and self.frame.alias(base) is None:
                 continue
             entity = self.frame.entity(base)

@@ -114,7 +114,7 @@ class Branches:
     def associated(self, node, lines):
         target = node.items[2]
         if isinstance(target, (f.Name, f.Data_Ref, f.Part_Ref)) and not self.calls_function(target):
-            base, path, subscripts, _ = self.parts(target)
+            base, path, subscripts = self.parts(target)
             alias = self.frame.alias(base)
             if isinstance(alias, E):
                 return alias

@@ -127,7 +127,7 @@ class Calls(ArrayArguments):
         if path:
             if not designator:
                 raise Refused(self.place(call), f"'{node}', of a derived type")
-            base, more, subscripts, _ = self.parts(node)
+            base, more, subscripts = self.parts(node)
             alias = self.frame.alias(base)
             if alias is not None:
                 base, more = alias[0], [*alias[1], *more]
@@ -146,7 +146,7 @@ class Calls(ArrayArguments):
         return [one.text[1:] if one.text.startswith("*") else f"&{one.text}"]
 
     def calls_function(self, node):
-        base, path, subscripts, _ = self.parts(node)
+        base, path, subscripts = self.parts(node)
         return (self.frame.alias(base) is None and not path
                 and (subscripts is not None and not self.is_array(base)
                      or subscripts is None and self.is_function(base)))

@@ -70,7 +70,7 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
     def there(self, node, whole):
         made = super().there(node, whole)
         if self.kernel:
-            base, path, _, _ = self.parts(node)
+            base, path, _ = self.parts(node)
             if not self.frame.find(base, path, node).rank:
                 raise Refused(self.place(whole), f"'{whole}', of a scalar, in a kernel")
         return made
@@ -81,8 +81,8 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
         if self.kernel:
             return super().Assignment_Stmt(node)
         if self.rank(node.items[0]):
-            return self.array_kernel(node)
-        base, path, subscripts, _ = self.parts(node.items[0])
+            return self.lines_kernel(lambda: self.array_assignment(node), node)
+        base, path, subscripts = self.parts(node.items[0])
         made = super().Assignment_Stmt(node)
         if made and made[0].startswith("on_host("):
             self.port.need("to_device")
@@ -115,7 +115,7 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
         """Does a call give elements of arrays of the device as scalars?"""
         for each in listed(node.items[1]):
             try:
-                base, path, subscripts, _ = self.parts(each)
+                base, path, subscripts = self.parts(each)
             except Refused:
                 continue
             if subscripts is not None and self.is_array(base) and not self.rank(each):
@@ -170,7 +170,7 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
         if self.kernel or variable.rank or not isinstance(made, OnHost) or not variable.pointer:
             return texts
         if self.port.takes_to_device(made, variable) and not texts[0].startswith("&("):
-            base, more, _, _ = self.parts(node)
+            base, more, _ = self.parts(node)
             self.mark(self.frame.find(base, [*more, *path], node))
         return [self.given_to(made, variable, texts[0]), *texts[1:]]
 

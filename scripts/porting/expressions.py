@@ -115,7 +115,7 @@ class Expressions(Indices, Texts):
 
     def designator(self, node, index, whole=False):
         """A variable, an element, a section under `index`, or a function's value."""
-        base, path, subscripts, at = self.parts(node)
+        base, path, subscripts = self.parts(node)
         alias = self.frame.alias(base)
         if alias is not None:
             return self.aliased(alias, path, subscripts, node, index, whole)
@@ -171,21 +171,20 @@ class Expressions(Indices, Texts):
         return self.reach(variable, fixed if fixed is not None else subscripts, node, index, whole)
 
     def parts(self, node):
-        """(base name, components, subscripts or None, name of the part that has them)."""
+        """(base name, components, subscripts or None)."""
         pieces = node.items if isinstance(node, f.Data_Ref) else (node,)
-        names, subscripts, where = [], None, ""
+        names, subscripts = [], None
         for piece in pieces:
             if isinstance(piece, (f.Part_Ref, f.Function_Reference, f.Structure_Constructor)):
                 if subscripts is not None:
                     raise Refused(self.place(node), f"'{node}', subscripts in two places")
                 names.append(str(piece.items[0]).lower())
                 subscripts = listed(piece.items[1])
-                where = names[-1]
             elif isinstance(piece, f.Name):
                 names.append(str(piece).lower())
             else:
                 raise Refused(self.place(node), f"'{node}'")
-        return names[0], names[1:], subscripts, where
+        return names[0], names[1:], subscripts
 
     def is_array(self, name):
         entity = self.frame.entity(name)

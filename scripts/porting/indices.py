@@ -63,7 +63,7 @@ class Indices:
             return 1
         if isinstance(node, (f.Name, f.Data_Ref, f.Part_Ref, f.Function_Reference,
                              f.Structure_Constructor)):
-            base, path, subscripts, _ = self.parts(node)
+            base, path, subscripts = self.parts(node)
             alias = self.frame.alias(base)
             if alias is not None:
                 return self.alias_rank(alias, path, subscripts, node)

@@ -42,13 +42,10 @@ class Intrinsics:
             if name in REDUCTIONS and (arguments.get("dim") or (
                     name not in ("dot_product",) and len(self.plain(arguments)) > 1
                     and name not in ("any", "all", "count")
-                    and self.e_type_is_integer(arguments.get(1)))):
+                    and isinstance(arguments.get(1), f.Int_Literal_Constant))):
                 raise Refused(self.place(node), f"'{node}', along one axis")
             return 0
         return max([self.rank(each) for each in arguments.values()], default=0)
-
-    def e_type_is_integer(self, node):
-        return isinstance(node, f.Int_Literal_Constant)
 
     def plain(self, arguments):
         return [each for key, each in arguments.items() if isinstance(key, int)]
@@ -69,7 +66,7 @@ class Intrinsics:
             return self.inquiry(name, arguments, node)
         plain = [self.e(each, index) for each in self.plain(arguments)]
         if any(each.category == "complex" for each in plain) or name in ("cmplx", "dcmplx"):
-            return self.complex_intrinsic(name, plain, node)
+            raise Refused(self.place(node), f"the intrinsic function {name} of complex numbers")
         handler = getattr(self, f"in_{name}", None)
         if handler is not None:
             return handler(plain, arguments, node)
@@ -96,9 +93,6 @@ class Intrinsics:
 
     def call(self, name, arguments, kind):
         return E(f"{name}({', '.join(each.text for each in arguments)})", PRIMARY, kind)
-
-    def complex_intrinsic(self, name, plain, node):
-        raise Refused(self.place(node), f"the intrinsic function {name} of complex numbers")
 
     def in_abs(self, plain, arguments, node):
         kind = plain[0].type
@@ -178,7 +172,7 @@ class Intrinsics:
         return self.extent(name, first, arguments, node)
 
     def there(self, node, whole):
-        base, path, subscripts, _ = self.parts(node)
+        base, path, subscripts = self.parts(node)
         entity = self.frame.entity(base)
         if entity is not None and entity.category == "type" and not path:
             raise Refused(self.place(whole), f"'{whole}' of a derived type")
@@ -188,7 +182,7 @@ class Intrinsics:
         return E(f"{variable.name} != NULL", EQUAL, LOGICAL)
 
     def extent(self, name, first, arguments, node):
-        base, path, subscripts, _ = self.parts(first)
+        base, path, subscripts = self.parts(first)
         if subscripts is not None:
             raise Refused(self.place(node), f"'{node}' of a section")
         variable = self.frame.use(self.frame.find(base, path, first))
@@ -207,10 +201,7 @@ class Intrinsics:
         axis = int(number) - 1
         text = {"size": variable.axes[axis][1], "lbound": variable.axes[axis][0],
                 "ubound": variable.upper(axis)}[name]
-        return self.cast_long(text)
-
-    def cast_long(self, text):
-        """A bound, which is an integer of any size in C, in Fortran of the usual one."""
+        # A bound is an integer of any size in C, in Fortran of the usual one.
         return E(text, PLUS if " " in text or text.startswith("-") else PRIMARY, INTEGER)
 
 

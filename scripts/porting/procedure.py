@@ -27,7 +27,8 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
         self.loops, self.labels, self.calls, self.out = [], set(), [], None
         self.returned, self.constants = False, {}
         self.shift = scope._shift
-        self.all_labels = self._labels()
+        self.all_labels = {str(each.item.label) for part in scope.execution
+                           for each in parsing.statements_in(part) if each.item.label is not None}
         self.loop_names = self._loop_names()
         self.name = port.name_for(scope)
         self.returns = None
@@ -35,12 +36,6 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
             variable = self.frame.find(scope.result, [], scope.tree)
             self.returns = variable.type if variable.kind != "state" else None
         self._write()
-
-    # -- what the source says before it is written
-
-    def _labels(self):
-        return {str(each.item.label) for part in self.scope.execution
-                for each in parsing.statements_in(part) if each.item.label is not None}
 
     # -- the text
 

@@ -53,7 +53,7 @@ class Constant(Plan):
             return f"'{variable.name}' is given to a procedure"
         apart = {self.nest.grid[0], *self.nest.verdict.private}
         for each in accesses:
-            _, _, subscripts, _ = self.host.parts(each.node)
+            _, _, subscripts = self.host.parts(each.node)
             used = {name for one in subscripts for name in names.names_in(one).used}
             if used & apart or any(self.host.is_array(name) for name in used):
                 return f"threads of a warp read other elements of '{variable.name}'"

@@ -124,7 +124,7 @@ class Padded(HaloText, Plan):
             access = next((each for each in self.nest.touched.all if each.node is factor), None)
             if access is None:
                 raise NotTaken(f"{where}: '{factor}' is not followed")
-            _, _, subscripts, _ = self.host.parts(factor)
+            _, _, subscripts = self.host.parts(factor)
             for axis, one in enumerate(subscripts):
                 value = self.value_with(one, inner)
                 if value is None:
@@ -189,7 +189,7 @@ class Padded(HaloText, Plan):
     # -- an index max(1, i - 1), or a scalar that is one
 
     def clamped(self, variable, access):
-        _, _, subscripts, _ = self.host.parts(access.node)
+        _, _, subscripts = self.host.parts(access.node)
         for axis, one in enumerate(subscripts):
             name = str(one).lower()
             given = self.assigned.get(name, [])

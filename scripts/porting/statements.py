@@ -119,7 +119,7 @@ class Statements(Branches, Jumps):
             return self.array_assignment(node)
         if self.rank(node.items[2]):
             raise Refused(self.place(node), f"'{node}', an array as a scalar")
-        base, path, subscripts, _ = self.parts(node.items[0])
+        base, path, subscripts = self.parts(node.items[0])
         if subscripts is not None and not path and base in self.frame.scope.statement_functions:
             return []
         left, right = self.e(node.items[0]), self.e(node.items[2])

@@ -132,7 +132,7 @@ class Touched:
     def designator(self, node, write):
         host = self.host
         try:
-            base, path, subscripts, _ = host.parts(node)
+            base, path, subscripts = host.parts(node)
         except Refused:
             self.calls = self.calls or f"'{node}' is not followed"
             return

@@ -30,7 +30,7 @@ def sized_by_host(writer, verdict, node):
 
 def assignments(writer, node):
     """Of an assignment of a derived type one for each component."""
-    base, path, _, _ = writer.parts(node.items[0])
+    base, path, _ = writer.parts(node.items[0])
     made = [f.Assignment_Stmt(f"{node.items[0]}%{each} = {node.items[2]}%{each}")
             for each in components(writer.frame, base, "%".join(path))]
     for each in made:
