@@ -78,12 +78,16 @@ def aliases(pairs, described):
 def load(folder):
     """The index, after a look at all files that it names."""
     index = load_index(folder)
-    for one in index["calls"]:
-        for value in one["values"]:
-            for direction in ("in", "out"):
-                if direction in value:
-                    check(folder / "calls" / value[direction], value, folder)
+    for file, value in files_of(folder, index):
+        check(file, value, folder)
     return index
+
+
+def files_of(folder, index):
+    """(file, its value) of all that is recorded."""
+    return [(folder / "calls" / value[direction], value)
+            for one in index["calls"] for value in one["values"]
+            for direction in ("in", "out") if direction in value]
 
 
 def load_index(folder):

@@ -48,8 +48,7 @@ def times(factor, name, entry, one, calls):
         if value["name"] == name and array is not None:
             array[...] = factor * array
     call(entry, one["values"], buffers.arrays)
-    return [array.tobytes() for value, array in zip(one["values"], buffers.arrays)
-            if array is not None and "out" in value]
+    return [array.tobytes() for _, array in buffers.outputs()]
 
 
 def changes(value, calls):

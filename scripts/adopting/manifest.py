@@ -129,16 +129,12 @@ def in_order(known, folder, cache, described):
 def hash_of(folder, index):
     """Of the recorded calls."""
     digest = hashlib.sha256(json.dumps(index["calls"], sort_keys=True).encode())
-    for one in index["calls"]:
-        for value in one["values"]:
-            for direction in ("in", "out"):
-                if direction in value:
-                    try:
-                        digest.update((folder / "calls" / value[direction]).read_bytes())
-                    except OSError as error:
-                        raise Failure(FILE, f"{folder / 'calls' / value[direction]} cannot be read "
-                                            f"({error.strerror}): run `ladder record "
-                                            f"{folder}` again") from None
+    for file, _ in calls.files_of(folder, index):
+        try:
+            digest.update(file.read_bytes())
+        except OSError as error:
+            raise Failure(FILE, f"{file} cannot be read ({error.strerror}): run `ladder record "
+                                f"{folder}` again") from None
     return digest.hexdigest()[:16]
 
 

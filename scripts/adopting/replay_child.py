@@ -43,6 +43,10 @@ class Buffers:
                 array[...] = data
             self.arrays.append(array)
 
+    def outputs(self):
+        return [(value, array) for value, array in zip(self.values, self.arrays)
+                if array is not None and "out" in value]
+
     def _loaded(self, one, calls, wider, noise, at):
         if not one["there"]:
             return None
@@ -127,9 +131,8 @@ def run(entry, values, calls, job, wider, out):
     library.fesetround(job["rounding"])
     call(entry, values, buffers.arrays)
     library.fesetround(0)
-    for value, array in zip(values, buffers.arrays):
-        if array is not None and "out" in value:
-            numpy.save(out / value["out"].replace("/", "-"), array)
+    for value, array in buffers.outputs():
+        numpy.save(out / value["out"].replace("/", "-"), array)
 
 
 if __name__ == "__main__":

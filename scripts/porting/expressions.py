@@ -8,7 +8,6 @@ from porting import intrinsics, literals
 from porting.expression import (AND, E, EQUAL, LESS, LOGICAL, OR, PLUS, PRIMARY, TIMES, UNARY,
                                 in_c, stronger)
 from porting.indices import Indices
-from porting.texts import Texts
 from porting.refused import Refused
 from porting.variables import balanced
 
@@ -17,7 +16,7 @@ COMPARED = {"==": ("==", EQUAL), ".eq.": ("==", EQUAL), "/=": ("!=", EQUAL), ".n
             ">": (">", LESS), ".gt.": (">", LESS), ">=": (">=", LESS), ".ge.": (">=", LESS)}
 
 
-class Expressions(Indices, Texts):
+class Expressions(Indices, literals.Texts):
     """Of one procedure; `self.frame` says what names mean. `index`: of an array expression that
     became a loop, the loops' [(variable, lower, step)], an axis each."""
 
