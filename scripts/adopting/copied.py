@@ -25,10 +25,7 @@ def skipped(folder, name):
 
 
 def size_of(root):
-    total = 0
-    for folder, files in walk(root):
-        total += sum(os.lstat(os.path.join(folder, name)).st_size for name in files)
-    return total
+    return sum(size for _, size in states(root).values())
 
 
 def states(root):

@@ -105,6 +105,10 @@ def of(folder, cache, described, say):
     """
     found = dict(NONE, builds=[])
     libraries = described["libraries"]
+
+    def shared(name, text, more=()):
+        return str(shared_object(name, text, more, folder, cache, described, libraries))
+
     # A library would take numbers of the next precision for its own, so there is none with it.
     wider = [*WIDER, *(["-Wl,--no-undefined"] if libraries else [])]
     try:
@@ -122,10 +126,8 @@ def of(folder, cache, described, say):
     stated = flags_stated(described, folder)
     for number, flags in enumerate(USUAL if stated is None else stated, 1):
         try:
-            library = shared_object(
-                f"build{number}", str, compiled.kept(flags), folder, cache, described, libraries
-            )
-            found["builds"].append([flags, str(library)])
+            library = shared(f"build{number}", str, compiled.kept(flags))
+            found["builds"].append([flags, library])
         except Failure as failure:
             if stated is not None:
                 raise Failure(
@@ -134,17 +136,14 @@ def of(folder, cache, described, say):
                     f"'{flags}':\n{failure}",
                 ) from None
     try:
-        found["near"] = str(
-            shared_object("near", nearness.moved, (), folder, cache, described, libraries)
-        )
+        found["near"] = shared("near", nearness.moved)
     except Failure:
         pass  # comparisons of another kind of number; branches are then found by rounding alone
     if any(re.search("-Ofast|-ffast-math|-fassociative-math", flags)
            for flags, _ in found["builds"]):
         serial = SERIAL if "-fopenmp" in described["flags"] else ()
         try:
-            found["apart"] = str(
-                shared_object("apart", orders.apart, serial, folder, cache, described, libraries))
+            found["apart"] = shared("apart", orders.apart, serial)
         except Failure:
             pass  # no sums, or of another kind of number
     return found

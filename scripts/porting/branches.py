@@ -7,6 +7,18 @@ from porting.expression import E, PRIMARY, in_c
 from porting.refused import Refused
 
 
+def arms_of(nodes, heads):
+    """[(statement that begins an arm, nodes of the arm)] of a construct."""
+    arms = []
+    for each in nodes:
+        name = type(each).__name__
+        if name in heads:
+            arms.append((each, []))
+        elif not name.startswith("End_"):
+            arms[-1][1].append(each)
+    return arms
+
+
 class Branches:
     """Part of a procedure's writer."""
 
@@ -20,14 +32,8 @@ class Branches:
         return [f"if ({condition}) {made[0]}"] if not made[0].startswith("//") else made
 
     def If_Construct(self, node):
-        parts, nested = [], 0
-        for each in node.children:
-            name = type(each).__name__
-            if name in ("If_Then_Stmt", "Else_If_Stmt", "Else_Stmt"):
-                parts.append((each, []))
-            elif name != "End_If_Stmt":
-                parts[-1][1].append(each)
-        lines = []
+        parts = arms_of(node.children, ("If_Then_Stmt", "Else_If_Stmt", "Else_Stmt"))
+        lines, nested = [], 0
         for at, (head, inside) in enumerate(parts):
             outer, self.before = self.before, []
             condition = None if type(head).__name__ == "Else_Stmt" else self.value(head.items[0])
@@ -56,15 +62,7 @@ class Branches:
         return [*lines, "}" * (nested + 1)]
 
     def Case_Construct(self, node):
-        parts, default = [], None
-        for each in node.children:
-            name = type(each).__name__
-            if name == "Select_Case_Stmt":
-                subject = each.items[0]
-            elif name == "Case_Stmt":
-                parts.append((each, []))
-            elif name != "End_Select_Stmt":
-                parts[-1][1].append(each)
+        parts, subject = arms_of(node.children[1:], ("Case_Stmt",)), node.children[0].items[0]
         text = self.is_text(subject)
         value = None if text else self.e(subject)
         if value is not None and not re.fullmatch(r"\w+(\([\w, ]*\))?", value.text):
