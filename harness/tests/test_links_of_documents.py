@@ -58,6 +58,16 @@ def lost_figures(text):
             yield f"ladder plot {name}: there is no such figure"
 
 
+def lost_functions(document):
+    """Of a map of a folder's modules, whose rows name functions as `module.function`."""
+    for row in re.findall(r"^\|.*", document.read_text(), re.MULTILINE):
+        for module, name in re.findall(r"`(\w+)\.(\w+)`", row):
+            file = document.parent / f"{module}.py"
+            if not file.is_file() or not re.search(rf"(?m)^( *(def|class) {name}\b|{name} = )",
+                                                   file.read_text()):
+                yield f"{module}.{name}: there is no such function"
+
+
 class Links(unittest.TestCase):
     def test_every_link_leads_to_a_file_and_a_heading(self):
         for document in documents():
@@ -76,3 +86,6 @@ class Links(unittest.TestCase):
             if document.name != "CHANGELOG.md":
                 with self.subTest(document=str(document.relative_to(SOURCE))):
                     self.assertEqual(list(lost_figures(document.read_text())), [])
+
+    def test_the_map_of_adopting_leads_to_functions(self):
+        self.assertEqual(list(lost_functions(SOURCE / "scripts/adopting/README.md")), [])
