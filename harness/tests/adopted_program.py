@@ -7,13 +7,11 @@ import os
 import pathlib
 import re
 import shutil
-import sys
 import tempfile
 import unittest
 
 import command
 
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 PROGRAMS = pathlib.Path(__file__).parent / "routines"
 MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(name) is None] \
     + [name for name in ("gfortran", "gcc", "make") if shutil.which(name) is None]
@@ -23,7 +21,6 @@ def keep_speeds_in(cache):
     """The speeds of main memory that the user's cache has: without them each command that takes
     times measures them again, as long as other tests have a core."""
     user = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    (cache / "ladder").mkdir(parents=True)
     for file in pathlib.Path(user, "ladder").glob("memory-speeds-*.json"):
         shutil.copy(file, cache / "ladder")
 
@@ -50,6 +47,7 @@ class Adopting(command.Command):
         super().setUp()
         self.tree = self.path / "program"
         shutil.copytree(PROGRAMS / self.program, self.tree)
+        command.share_emulation(self.path / "cache")
         keep_speeds_in(self.path / "cache")
         self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache")}
 

@@ -1,7 +1,6 @@
 """What the tests of the command line share."""
 
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -9,13 +8,21 @@ import tempfile
 import time
 import unittest
 
-BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
-LADDER = BUILD / "ladder"
+from source_tree import BUILD, LADDER
 
 
 def ladder(*arguments, **options):
     return subprocess.run([LADDER, *arguments], capture_output=True, text=True, timeout=300,
                           **options)
+
+
+def share_emulation(cache):
+    """A cache of a test's own: what the emulation compiles once for all stages, and those that it
+    keeps by their contents, are compiled once for all tests."""
+    shared = BUILD / "emulated"
+    shared.mkdir(exist_ok=True)
+    (cache / "ladder").mkdir(parents=True, exist_ok=True)
+    (cache / "ladder/emulated").symlink_to(shared)
 
 
 def wait_until_it_catches(number, process):

@@ -1,10 +1,17 @@
-"""Where the sources are, and folders that last as long as a test."""
+"""Where the sources and the build are, whose scripts tests import, and folders that last as long as
+a test."""
 
 import os
 import pathlib
+import sys
 import tempfile
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+BUILD = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build")
+LADDER = BUILD / "ladder"
+os.environ.setdefault("LADDER_PYTHON", sys.executable)
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(SOURCE / "scripts" / folder) for folder in ("", "peers", "languages")]
 
 
 def folder_of(test):

@@ -41,6 +41,7 @@ class Emulation(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.path = pathlib.Path(folder.name)
         cls.environment = {**os.environ, "XDG_CACHE_HOME": folder.name}
+        command.share_emulation(cls.path)
 
     def verified(self, *arguments, code=0):
         """stage -> row"""
