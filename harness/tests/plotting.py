@@ -15,7 +15,8 @@ import unittest
 import xml.etree.ElementTree
 from unittest import mock
 
-from source_tree import SOURCE, folder_of
+from source_tree import LADDER, SOURCE, folder_of
+from plots import figures
 
 SCRIPTS = SOURCE / "scripts"
 MISSING = [name for name in ("numpy", "matplotlib", "segyio", "jinja2")
@@ -28,13 +29,7 @@ OF_NO_REPORT = {"model", "gather", "shot", "snapshots", "movie", "slices", "fiel
                 "wave3d_cost", "wave3d_sizes",
                 "wave3d_blocks", "advice", "mwp_cwp", "languages", "all", "imaging_kernels",
                 "imaging_times", "offset_gathers", "latencies", "check_rates", "tricks"}
-if str(SCRIPTS) not in sys.path:
-    sys.path.insert(0, str(SCRIPTS))
-
-from plots import figures  # noqa: E402
-
-os.environ.setdefault("LADDER_PROGRAM", str(
-    pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"))
+os.environ.setdefault("LADDER_PROGRAM", str(LADDER))
 
 
 def answered(found):

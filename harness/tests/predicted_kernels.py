@@ -2,14 +2,12 @@
 
 import json
 import os
-import pathlib
 import subprocess
 import unittest
 
 import made_up_machine
-from source_tree import SOURCE, folder_of
+from source_tree import LADDER, SOURCE, folder_of
 
-LADDER = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
 # What a thread does is the same in a volume of few whole tiles as in one of many, which takes
 # seconds to make.
 CELLS = 192

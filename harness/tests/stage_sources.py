@@ -2,13 +2,10 @@
 
 import difflib
 import re
-import sys
 from functools import cache
 
 from source_tree import SOURCE
-
-sys.path.insert(0, str(SOURCE / "scripts"))
-from reporting import stage_files  # noqa: E402
+from reporting import stage_files
 
 LADDERS = sorted(folder.name
                  for folder in (SOURCE / "fortran").iterdir() if any(folder.glob("[0-9]*.c")))

@@ -4,19 +4,15 @@ says what it took."""
 
 import functools
 import os
-import pathlib
 import shutil
 import subprocess
 import sys
 import unittest
 
 from missing import lacks
-from source_tree import SOURCE, folder_of
+from source_tree import LADDER, SOURCE, folder_of
 
-LADDER = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"
 LANGUAGES = SOURCE / "scripts" / "languages"
-sys.path.insert(0, str(LANGUAGES))
-sys.dont_write_bytecode = True
 
 
 class NumPyWave:

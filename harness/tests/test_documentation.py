@@ -9,15 +9,12 @@ error, the only number with an exponent, may differ by a factor of three: compil
 order. `# needs a GPU` behind a command leaves it out.
 """
 
-import os
 import re
 import subprocess
-import sys
 
 import command
 from source_tree import SOURCE
 
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 MARK = "<!-- commands are tested"
 ERROR = re.compile(r"\b\d(?:\.\d+)?e[-+]\d+\b")
 

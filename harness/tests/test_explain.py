@@ -1,14 +1,10 @@
 # label: cli
 """explain: one stage in words, for every stage."""
 
-import os
 import re
-import sys
 
 import command
 import made_up
-
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 
 
 class Explain(command.Command):

@@ -15,8 +15,8 @@ import tempfile
 import unittest
 
 from missing import module
+from source_tree import BUILD
 
-BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
 
 # What test_format_samples.cpp writes.
 TRACES = [[0.1 * (4 * trace + sample) - 0.35 for sample in range(4)] for trace in range(3)]

@@ -5,14 +5,12 @@ made-up program."""
 
 import json
 import os
-import pathlib
 import shutil
 import subprocess
 import unittest
 
-from source_tree import SOURCE, folder_of
+from source_tree import LADDER as PROGRAM, SOURCE, folder_of
 
-PROGRAM = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"
 STAGES = {"wave": ("smem", "flat"), "wave3d": ("march", "nccl", "two-step"),
           "heat": ("tma", "smem"), "imaging": ("naive",)}
 LIST = [{"ladder": ladder, "name": name, "device": "cuda"} for ladder, names in STAGES.items()

@@ -100,8 +100,7 @@ class WhileItWorks(Command):
             with self.subTest(words):
                 script = subprocess.Popen([LADDER, *words, pipe], cwd=self.path,
                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                          text=True,
-                                          env={**os.environ, "LADDER_PYTHON": sys.executable})
+                                          text=True)
                 with open(pipe, "w"):  # it is open at the other end as well now
                     script.send_signal(signal.SIGINT)
                     _, said = script.communicate(timeout=60)

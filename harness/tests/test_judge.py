@@ -5,16 +5,14 @@ broken stages by it."""
 
 import json
 import re
-import sys
 import unittest
 
 import adopted_program
 import climber
 import schema_check
 
-sys.path.insert(0, str(schema_check.FILE.parents[3] / "scripts"))
-from adopting import diagnostics  # noqa: E402
-from judging import times  # noqa: E402
+from adopting import diagnostics
+from judging import times
 
 BREAKS = {
     "index": ("tile[at + 1];", "tile[at];", "wrong"),

@@ -12,7 +12,6 @@ from source_tree import SOURCE
 
 MISSING = lacks("numpy")
 SCRIPT = SOURCE / "scripts/keys_reference.py"
-sys.path.insert(0, str(SOURCE / "scripts"))
 
 
 @unittest.skipIf(MISSING, f"without {MISSING}")

@@ -4,16 +4,12 @@
 
 import json
 import math
-import os
 import struct
-import sys
 import unittest
 
 from command import ladder
 from migration import DT, NX, NZ, REFLECTOR, SAMPLES, SHOTS, SPACING, TRACE, Migration
 from missing import lacks
-
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 
 
 def traces_of(data):

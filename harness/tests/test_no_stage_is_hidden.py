@@ -17,7 +17,6 @@ import plotting
 from page_check import Page
 from plotting import SCRIPTS, SOURCE, Plot
 
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 # Those that draw a whole ladder, a row or a curve a stage; what is of the GPU alone is left to
 # figure 14.
 FIGURES = ("waterfall", "timeline", "scopes", "figure15", "figure16", "figure21", "roofline")

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import LADDER, SOURCE
 
 RUN = SOURCE / "scripts" / "languages" / "run"
 
@@ -19,12 +19,10 @@ class Listed(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.packages = pathlib.Path(folder.name)
-        self.environment = {**os.environ, "LADDER_PYTHON": sys.executable,
-                            "PYTHONPATH": folder.name}
+        self.environment = {**os.environ, "PYTHONPATH": folder.name}
 
     def answer(self, *words):
-        program = pathlib.Path(os.environ["LADDER_BUILD"]) / "ladder"
-        done = subprocess.run([program, *words], env=self.environment, text=True,
+        done = subprocess.run([LADDER, *words], env=self.environment, text=True,
                               capture_output=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         return [line for line in done.stdout.splitlines() if "languages/run" in line]

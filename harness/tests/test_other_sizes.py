@@ -3,13 +3,13 @@
 problem."""
 
 import json
-import os
 import pathlib
 import re
 
 from command import LADDER, Command, ladder
+from source_tree import SOURCE
 
-DATA = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2]) / "data"
+DATA = SOURCE / "data"
 
 
 class OtherSizes(Command):

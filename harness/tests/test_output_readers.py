@@ -9,9 +9,8 @@ import subprocess
 import sys
 import unittest
 
-from source_tree import folder_of
+from source_tree import BUILD, folder_of
 
-BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
 COMPARE = pathlib.Path("/usr/share/benchmark/compare.py")  # Debian: libbenchmark-tools
 
 

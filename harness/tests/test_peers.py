@@ -14,8 +14,6 @@ from missing import lacks
 from source_tree import SOURCE
 
 PEERS = SOURCE / "scripts" / "peers"
-sys.path[:0] = [str(PEERS), str(PEERS.parent)]
-sys.dont_write_bytecode = True
 
 
 class Gathers(unittest.TestCase):

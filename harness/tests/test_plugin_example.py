@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
-from source_tree import SOURCE, folder_of
+from source_tree import BUILD, SOURCE, folder_of
 
 EXAMPLES = "harness/problems/routine/examples"
 
@@ -52,9 +52,6 @@ class Example(unittest.TestCase):
 
     def test_another_name_is_refused(self):
         self.assertEqual(self.run_with("other", code=2), [])
-
-
-BUILD = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build")
 
 
 def why_not():

@@ -7,18 +7,15 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 
-TESTS = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(TESTS.parents[1] / "scripts"))
+from source_tree import SOURCE
+from adopting.adopted import Adopted
+from porting.refused import Refused
+from porting.rung import Rung
 
-from adopting.adopted import Adopted  # noqa: E402
-from porting.refused import Refused  # noqa: E402
-from porting.rung import Rung  # noqa: E402
-
-PROGRAMS = TESTS / "routines/semantics"
+PROGRAMS = SOURCE / "harness/tests/routines/semantics"
 DESCRIBED = {"flags": "-O2", "compiler": "gfortran", "libraries": "", "build": "", "run": ""}
 CASES = re.findall(r"^    call (\w+)\(", (PROGRAMS / "port_semantics.f90").read_text(), re.M)
 

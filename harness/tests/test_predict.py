@@ -5,14 +5,11 @@ enough."""
 
 import json
 import os
-import pathlib
 import subprocess
 import unittest
 
 import made_up_machine
-from source_tree import SOURCE, folder_of
-
-LADDER = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
+from source_tree import LADDER, SOURCE, folder_of
 
 
 class Tree(unittest.TestCase):

@@ -3,10 +3,8 @@
 """The report: one page that is whole, needs nothing else, and leaves no stage, machine or figure
 out. Which stages the report shows, and what it says and draws of them."""
 
-import os
 import pathlib
 import re
-import sys
 import unittest
 
 import command
@@ -16,7 +14,6 @@ from page_check import Page
 from plotting import MISSING, OF_NO_REPORT, figures
 from source_tree import folder_of
 
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 FIGURES = ("waterfall", "timeline", "scopes", "figure13", "figure14", "figure15", "figure16",
            "figure18", "figure19", "figure20", "figure21", "roofline", "scaling", "error_growth")
 

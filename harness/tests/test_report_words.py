@@ -14,8 +14,6 @@ import plotting
 from page_check import Page
 from plotting import MISSING, SCRIPTS
 
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
-
 
 @unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "
                           "names them")
@@ -93,7 +91,6 @@ class Words(command.Command):
                        env={**os.environ, "LADDER_PYTHON": str(self.path / "none")})
 
 
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 SESSION, BEFORE, AT_ITS_BEGIN, AFTER = ("20260102T030000-7", "2026-01-02T02:59:59Z",
                                         "2026-01-02T03:00:00Z", "2026-01-03T00:00:00Z")
 

@@ -5,7 +5,6 @@ harness/answers/records lists its fields."""
 import functools
 import collections
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -13,14 +12,12 @@ import sys
 import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import LADDER, SOURCE
 
 RESULTS = SOURCE / "results"
 FIELDS = SOURCE / "harness/answers/records/README.md"
 FIELDS_OF_MACHINES = SOURCE / "harness/predict/microbench/README.md"
-sys.path.insert(0, str(SOURCE / "scripts"))
-sys.dont_write_bytecode = True
-from plots import experiments  # noqa: E402
+from plots import experiments
 # Fields that a record may lack, and those whose parts are not listed one by one.
 OPTIONAL = re.compile(
     r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns|ratio|"
@@ -75,8 +72,7 @@ def fields(value, path=""):
 def record_of_this_build():
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder, "records.jsonl")
-        ladder = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
-        subprocess.run([ladder, "--case=small", "--nt=3", "--repetitions=1", "--stage=fortran",
+        subprocess.run([LADDER, "--case=small", "--nt=3", "--repetitions=1", "--stage=fortran",
                         f"--output={output}"], check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return json.loads(output.read_text().splitlines()[0])

@@ -7,16 +7,12 @@ import json
 import os
 import re
 import subprocess
-import sys
 import unittest
 from pathlib import Path
 
 from command import Command, ladder, lines_of
 from source_tree import SOURCE, folder_of
-
-sys.path.insert(0, str(SOURCE / "scripts"))
-sys.dont_write_bytecode = True
-from plots import experiments  # noqa: E402
+from plots import experiments
 
 RESULTS = SOURCE / "results"
 OF_NO_MACHINE = {"published", "compiled", "instructions", "check_experiment", "seismic",

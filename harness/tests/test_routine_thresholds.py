@@ -10,8 +10,9 @@ import unittest
 import adopted_program
 from source_tree import SOURCE
 
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "scripts" / "adopting")]
-from adopting import undetected  # noqa: E402
+from adopting import undetected
+
+sys.path.insert(0, str(SOURCE / "scripts/adopting"))
 
 RIGHT = """  for (int i = 1; i <= n; i++) {
     double r = q(i);

@@ -4,8 +4,6 @@
 not suffice."""
 
 import json
-import os
-import pathlib
 import re
 import resource
 import shlex
@@ -13,8 +11,9 @@ import subprocess
 
 from command import LADDER, ladder
 from seismic_command import SMALL, Seismic
+from source_tree import SOURCE
 
-CASE = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
+CASE = (SOURCE / "data/wave/small.toml").read_text()
 
 
 def with_little_address_space():

@@ -10,10 +10,10 @@ import tempfile
 import unittest
 
 import documents
-from source_tree import SOURCE
+from source_tree import LADDER, SOURCE
 
-os.environ.setdefault("LADDER_PROGRAM", str(
-    pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"))
+os.environ.setdefault("LADDER_PROGRAM", str(LADDER))
+
 
 def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", count=8, **changes):
     """With so many samples, all alike but for the last."""

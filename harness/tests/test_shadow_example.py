@@ -4,14 +4,11 @@
 and its shadow finds what it should."""
 
 import os
-import pathlib
 import shutil
 import subprocess
 import unittest
 
-from source_tree import SOURCE, folder_of
-
-BUILD = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build")
+from source_tree import BUILD, folder_of
 
 
 def why_not():

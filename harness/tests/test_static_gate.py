@@ -12,7 +12,7 @@ import unittest
 
 import machine_code
 import made_up_machine as made_up
-from source_tree import folder_of
+from source_tree import BUILD, SOURCE, folder_of
 
 KERNEL = """
 constexpr int unroll = UNROLL;
@@ -72,7 +72,7 @@ class Gate(unittest.TestCase):
                          r"loops 0 -> 1")
 
 
-BUILT = pathlib.Path(os.environ["LADDER_BUILD"], "compiled/contents")
+BUILT = BUILD / "compiled/contents"
 
 
 @unittest.skipUnless(machine_code.tool("nvcc") and BUILT.exists(), "this build has no CUDA")
@@ -82,13 +82,12 @@ class PredictedCost(unittest.TestCase):
 
     def setUp(self):
         self.path = folder_of(self)
-        source = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-        self.flags = [f"-I{source}", "-ftz=true", '-DLADDER_STAGE_NAME="block"',
+        self.flags = [f"-I{SOURCE}", "-ftz=true", '-DLADDER_STAGE_NAME="block"',
                       "-DLADDER_STAGE_SYMBOL=ladder_stage_heat_block"]
-        self.text = (source / "cuda_stages/heat/22_block.cu").read_text()
+        self.text = (SOURCE / "cuda_stages/heat/22_block.cu").read_text()
         (self.path / "harness").mkdir()
         (self.path / "harness/stage.h").touch()
-        (self.path / "data").symlink_to(source / "data")
+        (self.path / "data").symlink_to(SOURCE / "data")
         kept = self.path / "results/one/2026-11-24-microbench"
         kept.mkdir(parents=True)
         (kept / "machine.jsonl").write_text(json.dumps(made_up.machine(1e12)) + "\n")

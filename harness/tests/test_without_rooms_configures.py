@@ -2,16 +2,14 @@
 """A build that leaves out rooms compiles nothing of them, and has no test that needs one."""
 
 import json
-import os
 import pathlib
 import re
 import shutil
 import subprocess
 import unittest
 
-from source_tree import SOURCE, folder_of
+from source_tree import BUILD, SOURCE, folder_of
 
-BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
 ROOMS = ("seismic", "predict")
 # Where this build found what it needs.
 KEPT = r"(CMAKE_PREFIX_PATH|CMAKE_GENERATOR|LADDER_VENDOR|CMAKE_\w+_COMPILER|\w+_DIR):(\w+)=(.*)"
