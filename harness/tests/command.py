@@ -3,17 +3,15 @@
 import json
 import pathlib
 import re
-import subprocess
 import tempfile
 import time
 import unittest
 
-from source_tree import BUILD, LADDER
+from source_tree import BUILD, LADDER, execute
 
 
 def ladder(*arguments, **options):
-    return subprocess.run([LADDER, *arguments], capture_output=True, text=True, timeout=300,
-                          **options)
+    return execute(LADDER, *arguments, timeout=300, **options)
 
 
 def share_emulation(cache):

@@ -7,9 +7,10 @@ import concurrent.futures
 import glob
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
+
+from source_tree import execute
 
 BUILD = pathlib.Path(os.environ["LADDER_BUILD"]).resolve()
 # Heat over 100 steps: a run of all 5000 takes a plain plug-in a minute.
@@ -30,11 +31,9 @@ def rejections(chosen: tuple[str, ...], case: tuple[str, ...], proof: str,
     """What the program printed, where it did not call each of these plug-ins right."""
     files = ",".join(str(BUILD / "plugins" / "honest" / (name + ".so")) for name in chosen)
     with tempfile.TemporaryDirectory() as folder:
-        run = subprocess.run(
-            [BUILD / "ladder", "--stage=%s" % files, *case, "--proof=" + proof,
-             "--repetitions=%d" % repetitions,
-             "--json", "--output=%s/records.jsonl" % folder], capture_output=True, text=True,
-            timeout=600)
+        run = execute(BUILD / "ladder", "--stage=%s" % files, *case, "--proof=" + proof,
+                      "--repetitions=%d" % repetitions, "--json",
+                      "--output=%s/records.jsonl" % folder, timeout=600)
     return [] if run.returncode == 0 else [run.stdout + run.stderr]
 
 

@@ -1,6 +1,6 @@
 """What the tests of the seismic commands share."""
 
-from command import Command, ladder
+from command import Command
 
 SMALL = ["--case=small", "--stage=c-simd"]
 
@@ -10,6 +10,5 @@ class Seismic(Command):
         return str(self.path / name)
 
     def shoot(self, *arguments, name="shot.sgy"):
-        run = ladder("shoot", *SMALL, *arguments, "--output=%s" % self.file(name))
-        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.ends_with(0, "", "shoot", *SMALL, *arguments, "--output=%s" % self.file(name))
         return self.file(name)

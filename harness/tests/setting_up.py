@@ -4,16 +4,10 @@ import hashlib
 import os
 import pathlib
 import shutil
-import subprocess
 import tempfile
 import unittest
 
-from source_tree import SOURCE
-
-
-def run(*command, **options):
-    return subprocess.run([str(word) for word in command], text=True, capture_output=True,
-                          **options)
+from source_tree import SOURCE, execute
 
 
 class SettingUp(unittest.TestCase):
@@ -43,8 +37,9 @@ class SettingUp(unittest.TestCase):
         (venv / "stamp").write_text(hashlib.sha256(wanted).hexdigest() + "\n")
 
     def set_up(self, *arguments, cwd=None, **environment):
-        return run(self.root / "scripts/setup.sh", *arguments, cwd=cwd,
-                   env={**os.environ, "PATH": f"{self.tools}:{os.environ['PATH']}", **environment})
+        path = f"{self.tools}:{os.environ['PATH']}"
+        return execute(self.root / "scripts/setup.sh", *arguments, cwd=cwd,
+                       env={**os.environ, "PATH": path, **environment})
 
     def configured(self, *arguments, gpu=False, everything="false", **environment):
         """The command line of CMake, which stops there. `cwd`: where ladder is called."""

@@ -3,6 +3,7 @@ a test."""
 
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 
@@ -12,6 +13,11 @@ LADDER = BUILD / "ladder"
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts" / folder) for folder in ("", "peers", "languages")]
+
+
+def execute(*words, **options):
+    """A program that ends by itself, with its exit code and what it printed."""
+    return subprocess.run(words, capture_output=True, text=True, **options)
 
 
 def folder_of(test):

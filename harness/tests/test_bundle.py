@@ -4,11 +4,10 @@ in one that has them."""
 
 import pathlib
 import shutil
-import subprocess
 import tempfile
 import unittest
 
-from source_tree import LADDER, SOURCE
+from source_tree import LADDER, SOURCE, execute
 
 
 @unittest.skipUnless(shutil.which("cmake"), "there is no CMake")
@@ -23,9 +22,8 @@ class Bundle(unittest.TestCase):
         shutil.copy(LADDER, self.program)  # which looks for libraries in lib/ next to it
 
     def bundle(self):
-        done = subprocess.run(["cmake", f"-DPROGRAM={self.program}", f"-DFOLDER={self.folder}",
-                               "-P", SOURCE / "harness/cmake/copy_libraries.cmake"],
-                              capture_output=True, text=True)
+        done = execute("cmake", f"-DPROGRAM={self.program}", f"-DFOLDER={self.folder}", "-P",
+                       SOURCE / "harness/cmake/copy_libraries.cmake")
         self.assertEqual(done.returncode, 0, done.stderr)
         return sorted(path.name for path in self.folder.iterdir())
 

@@ -15,7 +15,7 @@ import tempfile
 import unittest
 
 from missing import module
-from source_tree import BUILD
+from source_tree import BUILD, execute
 
 
 # What test_format_samples.cpp writes.
@@ -195,10 +195,8 @@ class Vtk(Readers):
                         names.append(f"{mode}-{packer}-{order}.vti")
                         writer.SetFileName(str(pathlib.Path(folder) / names[-1]))
                         self.assertEqual(writer.Write(), 1)
-            run = subprocess.run([BUILD / "ladder_tests",
-                                  "--gtest_filter=FormatSamples.OfVtkAreRead"],
-                                 env=dict(os.environ, LADDER_READ_SAMPLES=folder),
-                                 capture_output=True, text=True)
+            run = execute(BUILD / "ladder_tests", "--gtest_filter=FormatSamples.OfVtkAreRead",
+                          env=dict(os.environ, LADDER_READ_SAMPLES=folder))
             self.assertEqual(run.returncode, 0, run.stdout)
             self.assertIn(f"{len(names)} files", run.stdout)
 

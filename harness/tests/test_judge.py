@@ -27,10 +27,10 @@ MOST_TURNS = 4
 
 class Judged(adopted_program.Adopting):
     program = "climbed"
+    recorded_as = ("blend.f90", "blend", "1,last")
 
     def setUp(self):
         super().setUp()
-        self.start_recorded("blend.f90", "blend", "1,last")
         self.right = (adopted_program.PROGRAMS / "climbed/right.cu").read_text()
 
     def judge(self, code, *arguments):

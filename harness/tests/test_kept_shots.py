@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 from command import share_emulation
-from source_tree import SOURCE
+from source_tree import SOURCE, execute
 from emulating import compile as emulation
 from emulating.stages import library as built_from
 
@@ -28,7 +28,7 @@ class AShotInTheBuffersOfTheOneBefore(unittest.TestCase):
             program = pathlib.Path(folder, "kept_shots")
             subprocess.run(["g++", "-std=c++20", f"-I{SOURCE}", "-o", program,
                             SOURCE / "harness/tests/programs/kept_shots.cpp", "-ldl"], check=True)
-            done = subprocess.run([program, library], text=True, capture_output=True)
+            done = execute(program, library)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 

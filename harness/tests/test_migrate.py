@@ -7,7 +7,6 @@ import math
 import struct
 import unittest
 
-from command import ladder
 from migration import DT, NX, NZ, REFLECTOR, SAMPLES, SHOTS, SPACING, TRACE, Migration
 from missing import lacks
 
@@ -28,8 +27,7 @@ class Drawn(Migration):
         self.migrate()
         self.assertEqual(json.loads((self.path / "image.npy.json").read_text())["spacing"],
                          [SPACING, SPACING])
-        run = ladder("plot", "image", "image.npy", cwd=self.path)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        self.ends_with(0, "", "plot", "image", "image.npy", cwd=self.path)
         picture = (self.path / "image.png").read_bytes()
         self.migrate("--plot", output="drawn.npy")
         self.assertTrue((self.path / "drawn_image.png").read_bytes().startswith(picture[:8]))

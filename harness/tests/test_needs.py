@@ -4,10 +4,9 @@ configuration."""
 
 import os
 import shutil
-import subprocess
 import unittest
 
-from source_tree import SOURCE, folder_of
+from source_tree import SOURCE, execute, folder_of
 
 # The build files alone, with no CUDA and with stages of one line.
 PROJECT = """cmake_minimum_required(VERSION 3.25)
@@ -41,10 +40,8 @@ class Needs(unittest.TestCase):
                                                + "int nothing;\n")
 
     def configure(self, *options, **environment):
-        return subprocess.run(["cmake", "-G", "Ninja", "-S", self.root, "-B", self.root / "build",
-                               *options], text=True,
-                              capture_output=True,
-                              env={**os.environ, "CUDNN_ROOT": "", **environment})
+        return execute("cmake", "-G", "Ninja", "-S", self.root, "-B", self.root / "build", *options,
+                       env={**os.environ, "CUDNN_ROOT": "", **environment})
 
     def registry(self, *options, **environment):
         """(names that are built, {names that are left out: why})"""

@@ -25,15 +25,13 @@ class RightModelFirst(Seismic):
         (self.path / "former.toml").write_text(CASE + "[operator]\nbeta = 2.0\n")
 
     def gather(self, *operator):
-        run = ladder("shoot", "--case=%s" % self.file("line.toml"), "--stage=c-simd", *operator,
-                     "--output=%s" % self.file("shot.sgy"), "--overwrite")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        self.ends_with(0, "", "shoot", "--case=%s" % self.file("line.toml"), "--stage=c-simd",
+                       *operator, "--output=%s" % self.file("shot.sgy"), "--overwrite")
         return self.file("shot.sgy")
 
     def ranks(self, case, gather):
-        run = ladder("locate", "--case=%s" % self.file(case), "--stage=c-simd",
-                     "--gather=%s" % gather, MODELS, "--json")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.ends_with(0, "", "locate", "--case=%s" % self.file(case), "--stage=c-simd",
+                             "--gather=%s" % gather, MODELS, "--json")
         return sorted(map(json.loads, run.stdout.splitlines()),
                       key=lambda found: -found["relative_energy"])
 

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-from source_tree import LADDER, SOURCE
+from source_tree import LADDER, SOURCE, execute
 
 RUN = SOURCE / "scripts" / "languages" / "run"
 
@@ -22,8 +22,7 @@ class Listed(unittest.TestCase):
         self.environment = {**os.environ, "PYTHONPATH": folder.name}
 
     def answer(self, *words):
-        done = subprocess.run([LADDER, *words], env=self.environment, text=True,
-                              capture_output=True)
+        done = execute(LADDER, *words, env=self.environment)
         self.assertEqual(done.returncode, 0, done.stderr)
         return [line for line in done.stdout.splitlines() if "languages/run" in line]
 

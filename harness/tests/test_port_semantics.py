@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import SOURCE, execute
 from adopting.adopted import Adopted
 from porting.refused import Refused
 from porting.rung import Rung
@@ -40,7 +40,7 @@ class Bits(unittest.TestCase):
             done = subprocess.run(words, cwd=cls.folder, capture_output=True, text=True)
             if done.returncode:
                 raise AssertionError(done.stderr)
-        done = subprocess.run(["./both"], cwd=cls.folder, capture_output=True, text=True)
+        done = execute("./both", cwd=cls.folder)
         cls.differs = done.stdout + done.stderr
 
     @classmethod

@@ -5,11 +5,10 @@ enough."""
 
 import json
 import os
-import subprocess
 import unittest
 
 import made_up_machine
-from source_tree import LADDER, SOURCE, folder_of
+from source_tree import LADDER, SOURCE, execute, folder_of
 
 
 class Tree(unittest.TestCase):
@@ -29,8 +28,8 @@ class Tree(unittest.TestCase):
         (folder / "machine.jsonl").write_text(json.dumps(machine) + "\n")
 
     def predict(self, *words):
-        return subprocess.run([LADDER, "predict", *words], capture_output=True, text=True,
-                              cwd=self.home, env={**os.environ, "LADDER_HOME": str(self.home)})
+        return execute(LADDER, "predict", *words, cwd=self.home,
+                       env={**os.environ, "LADDER_HOME": str(self.home)})
 
 
 class WithoutCuda(Tree):

@@ -8,12 +8,11 @@ import json
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import unittest
 
 import command
-from source_tree import SOURCE, folder_of
+from source_tree import SOURCE, execute, folder_of
 
 SCRIPTS = SOURCE / "scripts"
 EXAMPLES = SOURCE / "harness/problems/routine/examples"
@@ -40,8 +39,7 @@ class Ladders(unittest.TestCase):
                             "OMP_NUM_THREADS": "2", "LADDER_PYTHON": sys.executable}
 
     def ladder(self, tree, *arguments, code=0):
-        done = subprocess.run([command.LADDER, *arguments], cwd=tree, env=self.environment,
-                              capture_output=True, text=True, timeout=900)
+        done = execute(command.LADDER, *arguments, cwd=tree, env=self.environment, timeout=900)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stdout
 
@@ -79,8 +77,7 @@ class Ladders(unittest.TestCase):
 
     def test_nothing_that_is_generated_is_kept_in_the_tree(self):
         for name, _, routine, stages in LADDERS:
-            kept = subprocess.run(["git", "ls-files", f"{name}/ladders/{routine}"], cwd=EXAMPLES,
-                                  capture_output=True, text=True)
+            kept = execute("git", "ls-files", f"{name}/ladders/{routine}", cwd=EXAMPLES)
             if kept.returncode or not kept.stdout:
                 self.skipTest("the tree is no git repository")
             names = {pathlib.Path(line).name for line in kept.stdout.split()}

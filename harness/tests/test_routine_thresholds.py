@@ -28,10 +28,7 @@ BUILDS = '[builds]\nflags = ["-O1", "-O2 -ffast-math"]\n'
 
 class Thresholds(adopted_program.Adopting):
     program = "thresholds"
-
-    def setUp(self):
-        super().setUp()
-        self.start_recorded("cover.f90", "cover", "1")
+    recorded_as = ("cover.f90", "cover", "1")
 
     def verdicts(self, *names, code=3):
         shown = self.run_in(code, "verdict", "verify", f"--stage={','.join(names)}",

@@ -5,7 +5,8 @@ import pathlib
 import re
 import shutil
 
-from setting_up import SOURCE, SettingUp, run
+from setting_up import SOURCE, SettingUp
+from source_tree import execute
 
 
 class Setup(SettingUp):
@@ -41,9 +42,10 @@ class Setup(SettingUp):
             self.assertNotIn(other, required)
 
     def test_a_package_that_a_distribution_lacks_is_named_apart(self):
-        done = run(SOURCE / "scripts/setup/names.sh", "libfmt-dev", "libsegyio-dev")
+        done = execute(SOURCE / "scripts/setup/names.sh", "libfmt-dev", "libsegyio-dev")
         self.assertRegex(done.stdout, r"dnf install fmt-devel +\(from source: libsegyio-dev\)\n")
-        self.assertEqual(run(SOURCE / "scripts/setup/names.sh", "no-such-package").returncode, 2)
+        done = execute(SOURCE / "scripts/setup/names.sh", "no-such-package")
+        self.assertEqual(done.returncode, 2)
 
     def test_what_is_missing_is_fetched_and_cmake_is_asked_again(self):
         self.missing("libfmt-dev", "libelf-dev")
@@ -72,7 +74,7 @@ class Setup(SettingUp):
         given = self.root / "given"
         (given / "include/fmt").mkdir(parents=True)
         archive = self.root / "given.tar.gz"
-        run("tar", "-C", given, "-czf", archive, ".")
+        execute("tar", "-C", given, "-czf", archive, ".")
         for path, used in ((given, given), (archive, self.root / "build/vendor")):
             self.missing("libfmt-dev")
             tar = shutil.which("cmake")

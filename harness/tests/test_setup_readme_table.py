@@ -4,13 +4,12 @@
 import json
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
 
 import documents
-from source_tree import LADDER, SOURCE
+from source_tree import LADDER, SOURCE, execute
 
 os.environ.setdefault("LADDER_PROGRAM", str(LADDER))
 
@@ -55,9 +54,8 @@ class ReadmeTable(unittest.TestCase):
         path.write_text("".join(json.dumps(one) + "\n" for one in records))
 
     def run_it(self, *options):
-        return subprocess.run([sys.executable, str(SOURCE / "scripts/readme_table.py"), "--root",
-                               str(self.root), *options],
-                              text=True, capture_output=True)
+        return execute(sys.executable, str(SOURCE / "scripts/readme_table.py"), "--root",
+                       str(self.root), *options)
 
     def written(self, document):
         done = self.run_it()
@@ -182,6 +180,5 @@ class ReadmeTable(unittest.TestCase):
     @unittest.skipUnless(os.environ.get("CI") == "true",
                          "looked at in continuous integration alone")
     def test_the_readme_of_this_tree_is_up_to_date(self):
-        done = subprocess.run([sys.executable, str(SOURCE / "scripts/readme_table.py"), "--check"],
-                              text=True, capture_output=True)
+        done = execute(sys.executable, str(SOURCE / "scripts/readme_table.py"), "--check")
         self.assertEqual(done.returncode, 0, done.stderr)

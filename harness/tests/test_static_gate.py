@@ -6,13 +6,12 @@ rebuild."""
 import json
 import os
 import pathlib
-import subprocess
 import tempfile
 import unittest
 
 import machine_code
 import made_up_machine as made_up
-from source_tree import BUILD, SOURCE, folder_of
+from source_tree import BUILD, SOURCE, execute, folder_of
 
 KERNEL = """
 constexpr int unroll = UNROLL;
@@ -45,8 +44,7 @@ class Gate(unittest.TestCase):
         return machine_code.build_for_the_check(self.path / name, self.path / "work.cu", *flags)
 
     def check(self, old, new, code):
-        run = subprocess.run([new, "check", "--static", f"--against={old}"], capture_output=True,
-                             text=True)
+        run = execute(new, "check", "--static", f"--against={old}")
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         return run.stdout
 
@@ -99,9 +97,8 @@ class PredictedCost(unittest.TestCase):
                                                 stage="heat.block")
 
     def check(self, old, new):
-        return subprocess.run([new, "check", "--static", f"--against={old}", "--case=heat-128"],
-                              capture_output=True, text=True,
-                              env={**os.environ, "LADDER_HOME": str(self.path)})
+        return execute(new, "check", "--static", f"--against={old}", "--case=heat-128",
+                       env={**os.environ, "LADDER_HOME": str(self.path)})
 
     def test_a_kernel_with_more_registers_is_predicted_slower(self):
         self.assertIn("step_cells(Grid g, float factor, float *now, float *next) {", self.text)

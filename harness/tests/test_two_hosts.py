@@ -6,11 +6,11 @@ with a name, a network and an address of its own; a script takes the place of ss
 import os
 import pathlib
 import shutil
-import subprocess
 import tempfile
 import unittest
 
 from command import BUILD, LADDER, ladder
+from source_tree import execute
 
 MPIRUN = shutil.which("mpirun")
 ADDRESS = "10.77.{}.{}"  # the first number keeps networks of two tests apart
@@ -22,7 +22,7 @@ exec ip netns exec "$LADDER_TEST_NET-$host" unshare --uts \\
 """
 
 def ip(*words):
-    return subprocess.run(["ip", *words], capture_output=True, text=True)
+    return execute("ip", *words)
 
 
 def why_not():
@@ -74,10 +74,9 @@ class TwoHosts(unittest.TestCase):
                   "oob_tcp_if_include", subnet,
                   "--mca", "mpi_yield_when_idle", "1", "-x", "LADDER_HOME", *command]
         script = 'hostname host1; exec "$@"'
-        return subprocess.run(["ip", "netns", "exec", f"{self.net}-1", "unshare", "--uts", "sh",
-                               "-c", script, "host1", *mpirun],
-                              capture_output=True, text=True, timeout=600,
-                              env={**os.environ, "LADDER_TEST_NET": self.net})
+        return execute("ip", "netns", "exec", f"{self.net}-1", "unshare", "--uts", "sh", "-c",
+                       script, "host1", *mpirun, timeout=600,
+                       env={**os.environ, "LADDER_TEST_NET": self.net})
 
     def test_the_ranks_are_on_two_hosts(self):
         done = self.run_on_both("hostname")
