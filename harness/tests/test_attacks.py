@@ -192,6 +192,10 @@ class Isolation(Attack):
         self.each_rejected({"hangs": "did not return within"}, "--hang-limit=2")
         self.rejected_by_verify("hangs", "did not return within", "--hang-limit=2")
 
+    def test_a_device_that_fails(self):
+        for plugin in ("device_fails", "device_fails_in_its_loop"):
+            self.rejected(plugin, "FAILED", code=DEVICE_FAILED)
+
     def test_garbles_its_answers(self):
         words = {"garbles_its_answers": "its process gave an answer that this program "
                                         "does not know"}

@@ -91,10 +91,3 @@ class Tune(Command):
     def test_knobs_and_tuned_launches_exclude_each_other(self):
         self.ends_with(2, "--pace would have no effect: --launch=tuned sets the knobs", "verify",
                        f"--stage={PLUGIN}", "--launch=tuned", "--pace=2")
-
-    def test_a_file_of_another_kind_is_left_alone(self):
-        mine = self.path / "mine.jsonl"
-        mine.write_text("mine\n")
-        run = self.run_in("tune", "--case=tiny.toml", f"--stage={PLUGIN}", f"--output={mine}")
-        self.assertEqual(run.returncode, 7, run.stdout + run.stderr)
-        self.assertEqual(mine.read_text(), "mine\n")
