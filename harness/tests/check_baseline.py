@@ -1,4 +1,5 @@
-"""A baseline of c-O3, measured once, of which each test of `ladder check` changes a copy."""
+"""Records of c-O3, measured once, of which each test of `ladder check` and `compare` changes a
+copy."""
 
 import pathlib
 import tempfile
