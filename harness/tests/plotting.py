@@ -153,6 +153,22 @@ class Plot(unittest.TestCase):
         self.assertEqual(self.output.with_suffix(".png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
         return words_in(self.output.with_suffix(".svg"))
 
+    def figure_of(self, name, *arguments):
+        """The figure of matplotlib, laid out; no file is written."""
+        from plots.picture import Picture
+
+        made = []
+
+        def keep(picture, *_):
+            made.append(picture)
+            picture.lay_out()
+            return []
+
+        with mock.patch.object(Picture, "write", keep):
+            code, said = self.run_it(name, *arguments)
+        self.assertEqual(code, 0, said)
+        return made[0].figure
+
     def fails(self, code, words, name, *arguments):
         """With this exit code and these words (a regular expression); an older picture stays as it
         was."""
