@@ -47,9 +47,13 @@ class Command(unittest.TestCase):
         self.path = pathlib.Path(self.folder.name)
         self.output = self.path / "records.jsonl"
 
-    def ends_with(self, code, words, *arguments, **options):
-        """The exit code, and the words (a regular expression) on either stream."""
+    def exits(self, code, *arguments, **options):
         run = ladder(*arguments, **options)
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        return run
+
+    def ends_with(self, code, words, *arguments, **options):
+        """The exit code, and the words (a regular expression) on either stream."""
+        run = self.exits(code, *arguments, **options)
         self.assertRegex(run.stdout + run.stderr, words)
         return run

@@ -60,8 +60,8 @@ class HeatCase(Command):
         return self.write(text)
 
     def solve(self, *arguments, case=None, output="field.npy"):
-        self.ends_with(0, "", "solve", f"--case={case or self.case}",
-                       f"--output={self.path / output}", *arguments)
+        self.exits(0, "solve", f"--case={case or self.case}", f"--output={self.path / output}",
+                   *arguments)
         return numpy.load(self.path / output) if output.endswith(".npy") else self.path / output
 
     def truth(self, steps=40):

@@ -39,7 +39,7 @@ class OwnModel(Command):
         return self.file(name)
 
     def run_well(self, *arguments):
-        run = self.ends_with(0, "", *arguments, cwd=self.path)
+        run = self.exits(0, *arguments, cwd=self.path)
         return run
 
     def shot(self, name, *arguments, stage=STAGE):

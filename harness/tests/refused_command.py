@@ -20,5 +20,5 @@ class Command(command.Command):
         return path
 
     def record(self, *arguments):
-        run = self.ends_with(0, "", "--case=small", "--output=%s" % self.output, *arguments)
+        run = self.exits(0, "--case=small", "--output=%s" % self.output, *arguments)
         return run, lines_of(self.output)

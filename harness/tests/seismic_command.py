@@ -10,5 +10,5 @@ class Seismic(Command):
         return str(self.path / name)
 
     def shoot(self, *arguments, name="shot.sgy"):
-        self.ends_with(0, "", "shoot", *SMALL, *arguments, "--output=%s" % self.file(name))
+        self.exits(0, "shoot", *SMALL, *arguments, "--output=%s" % self.file(name))
         return self.file(name)

@@ -96,7 +96,7 @@ class WrongFiles(Command):
 
     def test_an_unwritable_output_is_found_before_measuring(self):
         blocked = self.write("file", b"x")
-        run = self.ends_with(7, "", "--case=small", "--output=%s" % (blocked / "records.jsonl"))
+        run = self.exits(7, "--case=small", "--output=%s" % (blocked / "records.jsonl"))
         self.assertEqual(run.stdout, "")
         self.assertEqual(blocked.read_bytes(), b"x")
 
@@ -108,10 +108,10 @@ class NothingRuns(Command):
         cuda = [stage["name"] for stage in names if stage["device"] == "cuda"]
         if not cuda or json.loads(ladder("doctor", "--json").stdout)["gpu"]:
             self.skipTest("no CUDA stage in this build, or a GPU is here")
-        run = self.ends_with(6, "", "verify", "--case=small", "--stage=%s" % cuda[0])
+        run = self.exits(6, "verify", "--case=small", "--stage=%s" % cuda[0])
         self.assertIn("skipped", run.stdout)
-        self.ends_with(6, "", "--case=small", "--stage=%s" % cuda[0], "--repetitions=1",
-                       "--output=%s" % self.output)
+        self.exits(6, "--case=small", "--stage=%s" % cuda[0], "--repetitions=1",
+                   "--output=%s" % self.output)
 
 
 class Ladders(Command):

@@ -38,7 +38,7 @@ class Fits(Command):
 
     def test_the_folder_of_a_routine_gets_no_answer_about_another_computation(self):
         (self.path / "ladder.toml").write_text("")
-        run = self.ends_with(2, "", "fits", cwd=self.path)
+        run = self.exits(2, "fits", cwd=self.path)
         self.assertEqual(run.stdout, "")
 
     def test_the_table_names_the_smallest(self):

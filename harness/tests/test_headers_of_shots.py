@@ -13,8 +13,8 @@ TEXT, BINARY, TRACE = 3200, 400, 240  # [B]
 class Headers(Command):
     def shot(self, *options):
         """Text of the file's header, headers of its traces, and what the run says of its waves."""
-        run = self.ends_with(0, "", "shoot", "--case=small", "--stage=c-simd", "--output=shot.sgy",
-                             "--overwrite", *options, cwd=self.path)
+        run = self.exits(0, "shoot", "--case=small", "--stage=c-simd", "--output=shot.sgy",
+                         "--overwrite", *options, cwd=self.path)
         whole = (self.path / "shot.sgy").read_bytes()
         samples = int.from_bytes(whole[TEXT + 20 : TEXT + 22], "big")
         traces = [whole[at : at + TRACE]

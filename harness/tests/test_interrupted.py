@@ -56,12 +56,12 @@ class BeforeTheFirstRecord(Command):
         self.assertTrue(self.output.exists())
 
     def test_a_refused_run_leaves_none_either(self):
-        run = self.ends_with(8, "", "--stage=%s" % (BUILD / "plugins/device_fails.so"), *QUICK,
-                             "--output=%s" % self.output)
+        run = self.exits(8, "--stage=%s" % (BUILD / "plugins/device_fails.so"), *QUICK,
+                         "--output=%s" % self.output)
         self.assertEqual({r["stage"]["name"] for r in lines_of(self.output)}, {"fortran"})
         sweep = self.path / "sweep.jsonl"
-        run = self.ends_with(8, "", "sweep", "--stage=%s" % (BUILD / "plugins/device_fails.so"),
-                             *QUICK, "--output=%s" % sweep)
+        run = self.exits(8, "sweep", "--stage=%s" % (BUILD / "plugins/device_fails.so"), *QUICK,
+                         "--output=%s" % sweep)
         self.assertIn("no record was written", run.stderr)
         self.assertFalse(sweep.exists())
 

@@ -69,7 +69,7 @@ class Killed(Command):
         self.before = self.output.read_text()
 
     def next_program(self):
-        run = self.ends_with(0, "", *QUICK, "--output=%s" % self.output)
+        run = self.exits(0, *QUICK, "--output=%s" % self.output)
         return run
 
     def journals(self):

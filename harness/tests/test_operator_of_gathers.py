@@ -25,13 +25,13 @@ class RightModelFirst(Seismic):
         (self.path / "former.toml").write_text(CASE + "[operator]\nbeta = 2.0\n")
 
     def gather(self, *operator):
-        self.ends_with(0, "", "shoot", "--case=%s" % self.file("line.toml"), "--stage=c-simd",
-                       *operator, "--output=%s" % self.file("shot.sgy"), "--overwrite")
+        self.exits(0, "shoot", "--case=%s" % self.file("line.toml"), "--stage=c-simd", *operator,
+                   "--output=%s" % self.file("shot.sgy"), "--overwrite")
         return self.file("shot.sgy")
 
     def ranks(self, case, gather):
-        run = self.ends_with(0, "", "locate", "--case=%s" % self.file(case), "--stage=c-simd",
-                             "--gather=%s" % gather, MODELS, "--json")
+        run = self.exits(0, "locate", "--case=%s" % self.file(case), "--stage=c-simd",
+                         "--gather=%s" % gather, MODELS, "--json")
         return sorted(map(json.loads, run.stdout.splitlines()),
                       key=lambda found: -found["relative_energy"])
 

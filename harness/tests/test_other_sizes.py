@@ -14,8 +14,8 @@ DATA = SOURCE / "data"
 
 class OtherSizes(Command):
     def case_hash(self, *words):
-        run = self.ends_with(0, "", "check", f"--against={LADDER}", "--stage=fortran", "--dry-run",
-                             "--json", *words, cwd=self.path)
+        run = self.exits(0, "check", f"--against={LADDER}", "--stage=fortran", "--dry-run",
+                         "--json", *words, cwd=self.path)
         return json.loads(run.stdout)["case_hash"]
 
     def file_of(self, case, **values):
@@ -48,7 +48,7 @@ class OtherSizes(Command):
         for words in (["--case=heat-small", "--grid=9x21x13"], ["--case=heat-small", "--grid=11"],
                       ["--case=imaging-small", "--grid=45x56", "--nt=41"]):
             with self.subTest(words):
-                self.ends_with(0, "", "verify", "--stage=fortran", "--json", *words)
+                self.exits(0, "verify", "--stage=fortran", "--json", *words)
 
     def test_what_fits_is_known_for_a_size_that_no_file_has(self):
         self.assertEqual(json.loads(ladder("fits", "--json", "--case=heat-512",

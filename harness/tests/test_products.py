@@ -142,6 +142,6 @@ class Place(Folder):
     def test_plot_and_report_write_where_the_user_is(self):
         for words, names in ((["plot", "gather", "input.sgy"], ["gather.svg", "gather.png"]),
                              (["report", "input.jsonl", "--case=small"], ["report.html"])):
-            run = self.ends_with(0, "", *words, cwd=self.path)
+            run = self.exits(0, *words, cwd=self.path)
             self.assertEqual(run.stdout.split(), names)
             self.assertTrue(all((self.path / name).is_file() for name in names))

@@ -23,8 +23,8 @@ REAL = os.environ.get("LADDER_REAL_DATA", "")
 class Products(Seismic):
     def test_a_shot_comes_back_to_where_it_was_fired(self):
         gather = self.shoot()
-        run = self.ends_with(0, "", "reverse", *SMALL, "--gather=%s" % gather,
-                             "--output=%s" % self.file("map.npy"), "--json")
+        run = self.exits(0, "reverse", *SMALL, "--gather=%s" % gather,
+                         "--output=%s" % self.file("map.npy"), "--json")
         printed = json.loads(run.stdout)
         self.assertEqual(printed, json.loads((self.path / "map.npy.json").read_text()))
         self.assertEqual(printed["source"], [2200, 400])
@@ -57,8 +57,8 @@ class Products(Seismic):
     def test_the_same_snapshots_from_a_stage_that_owns_the_loop(self):
         fields = []
         for stage in ("c-O3", "c-simd"):
-            self.ends_with(0, "", "shoot", "--case=small", "--stage=%s" % stage,
-                           "--snapshots=60,100", "--output=%s" % self.file(stage + ".sgy"))
+            self.exits(0, "shoot", "--case=small", "--stage=%s" % stage, "--snapshots=60,100",
+                       "--output=%s" % self.file(stage + ".sgy"))
             data = (self.path / (stage + "_snapshots") / "p_000060.npy").read_bytes()[128:]
             fields.append(struct.unpack("<%df" % (len(data) // 4), data))
         peak = max(map(abs, fields[0]))
@@ -110,8 +110,8 @@ class Products(Seismic):
         ladder("locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output, models)
         first = self.output.read_text().splitlines()
         self.output.write_text(first[0] + "\n" + first[1][:40])
-        self.ends_with(0, "", "locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output,
-                       models, "--resume")
+        self.exits(0, "locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output, models,
+                   "--resume")
         lines = self.output.read_text().splitlines()
         self.assertEqual((len(lines), lines[0]), (2, first[0]))
 

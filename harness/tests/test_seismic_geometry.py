@@ -44,7 +44,7 @@ class Headers(Seismic):
         return self.file(name)
 
     def located(self, gather, *arguments):
-        run = self.ends_with(0, "", "locate", *SMALL, "--gather=%s" % gather, "--json", *arguments)
+        run = self.exits(0, "locate", *SMALL, "--gather=%s" % gather, "--json", *arguments)
         found = json.loads(run.stdout)
         return found["x"], found["z"]
 

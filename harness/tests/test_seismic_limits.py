@@ -68,8 +68,8 @@ class Formats(Limits):
         case = self.case(("dt = 0.004", "dt = 0.0039999"))
         self.ends_with(0, "110 traces of 251 samples, 3.9999 ms", "shoot", case, "--stage=c-simd",
                        "--output=%s" % self.file("short.rsf"))
-        run = self.ends_with(0, "", "locate", case, "--stage=c-simd",
-                             "--gather=%s" % self.file("short.rsf"), "--json")
+        run = self.exits(0, "locate", case, "--stage=c-simd",
+                         "--gather=%s" % self.file("short.rsf"), "--json")
         found = json.loads(run.stdout)
         self.assertLessEqual(abs(found["x"] - 2200), 40)
         self.assertLessEqual(abs(found["z"] - 400), 40)

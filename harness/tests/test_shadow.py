@@ -155,8 +155,8 @@ class Replay(Shadow):
 
     def test_another_stage_has_the_same_values_but_not_the_same_bits(self):
         self.captured()
-        run = self.ends_with(0, "", "shoot", f"--replay={self.path / 'c.call'}", "--stage=c-simd",
-                             f"--output={self.path / 'r.su'}")
+        run = self.exits(0, "shoot", f"--replay={self.path / 'c.call'}", "--stage=c-simd",
+                         f"--output={self.path / 'r.su'}")
         self.assertRegex(run.stderr,
                          "differs from the program's by at most .* of its largest value")
 
@@ -168,7 +168,7 @@ class Replay(Shadow):
                         ("sweep", "--stage=c-O3", "--repetitions=1", f"--output={self.output}",
                          "--nt=5")):
             with self.subTest(command):
-                run = self.ends_with(0, "", *command, f"--replay={file}")
+                run = self.exits(0, *command, f"--replay={file}")
                 self.assertIn("right", run.stdout)
 
     def test_its_own_fields_are_part_of_the_case(self):

@@ -24,7 +24,7 @@ def point(record):
 
 class Ranges(Command):
     def points(self, *arguments):
-        run = self.ends_with(0, "", "sweep", "--case=small", "--dry-run", *arguments)
+        run = self.exits(0, "sweep", "--case=small", "--dry-run", *arguments)
         return run.stdout.splitlines()
 
     def test_a_dry_run_prints_the_points_and_writes_nothing(self):
