@@ -118,8 +118,11 @@ def read_kept_records_once(test):
     test.addClassCleanup(reading.stop)
 
 
-@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "
-                          "names them")
+needs_packages = unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: "
+                                          "scripts/requirements.txt names them")
+
+
+@needs_packages
 class Plot(unittest.TestCase):
     form = ["--panels"]  # it shows all that there is; a slide has a part of it
 

@@ -1,5 +1,6 @@
 """Ranks that tests start, and what they need."""
 
+import functools
 import os
 import pathlib
 import shutil
@@ -11,6 +12,7 @@ from source_tree import execute
 MPIRUN = shutil.which("mpirun")
 
 
+@functools.cache
 def why_not():
     if not MPIRUN:
         return "mpirun is missing: install openmpi-bin"

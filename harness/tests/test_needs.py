@@ -6,8 +6,10 @@ import os
 import shutil
 import unittest
 
+from missing import compiles_nothing
 from source_tree import SOURCE, execute, folder_of
 
+WHY_NOT = compiles_nothing("cmake", "ninja", "cc", "gfortran")
 # The build files alone, with no CUDA and with stages of one line.
 PROJECT = """cmake_minimum_required(VERSION 3.25)
 project(stages C CXX Fortran)
@@ -17,16 +19,7 @@ include(harness/cmake/stages.cmake)
 ladder_add_stages(TRIED wave/[0-9]*.c wave/[0-9]*.cpp wave/[0-9]*.cu)
 """
 
-def why_not():
-    if os.environ.get("LADDER_PREBUILT"):
-        return "nothing is compiled when a build from another machine is tested"
-    for tool in ("cmake", "ninja", "cc", "gfortran"):
-        if not shutil.which(tool):
-            return f"there is no {tool} on this machine"
-    return None
-
-
-@unittest.skipIf(why_not(), why_not())
+@unittest.skipIf(WHY_NOT, WHY_NOT)
 class Needs(unittest.TestCase):
     def setUp(self):
         self.root = folder_of(self)

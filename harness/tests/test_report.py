@@ -11,7 +11,7 @@ import command
 import made_up
 import plotting
 from page_check import Page
-from plotting import MISSING, OF_NO_REPORT, figures
+from plotting import OF_NO_REPORT, figures, needs_packages
 from source_tree import folder_of
 
 FIGURES = ("waterfall", "timeline", "scopes", "figure13", "figure14", "figure15", "figure16",
@@ -27,8 +27,7 @@ def whole_input(folder):
     return kept, other
 
 
-@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "
-                          "names them")
+@needs_packages
 class Whole(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -92,7 +91,7 @@ class Whole(unittest.TestCase):
         self.assertRegex(self.page.text, r"regtile.*: wall \+50\.0 % .*; slower\.")
 
 
-@unittest.skipIf(MISSING, f"missing in this Python: {', '.join(MISSING)}")
+@needs_packages
 class Stages(command.Command):
     def opening(self, kept):
         from reporting import opening

@@ -8,19 +8,13 @@ import shutil
 import subprocess
 import unittest
 
+from missing import compiles_nothing
 from source_tree import BUILD, execute, folder_of
 
-
-def why_not():
-    if os.environ.get("LADDER_PREBUILT"):
-        return "a build from another machine is not installed here"
-    for tool in ("cmake", "gfortran"):
-        if not shutil.which(tool):
-            return f"there is no {tool} on this machine"
-    return None
+WHY_NOT = compiles_nothing("cmake", "gfortran")
 
 
-@unittest.skipIf(why_not(), why_not())
+@unittest.skipIf(WHY_NOT, WHY_NOT)
 class ShadowExample(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

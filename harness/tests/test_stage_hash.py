@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
-from test_new_stage_is_a_file import SOURCE, WHAT_BUILDS, why_not
+from test_new_stage_is_a_file import SOURCE, WHAT_BUILDS, WHY_NOT
 
 GENERATORS = [name for name, tool in (("Ninja", "ninja"), ("Unix Makefiles", "make"))
               if shutil.which(tool)]
@@ -43,7 +43,7 @@ def files_in(tree, source, seen=None):
     return seen
 
 
-@unittest.skipIf(why_not(), why_not())
+@unittest.skipIf(WHY_NOT, WHY_NOT)
 class StageHash(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

@@ -9,10 +9,10 @@ import shutil
 import tempfile
 import unittest
 
-from command import BUILD, LADDER, ladder
+from command import BUILD, LADDER
+from started_ranks import MPIRUN, why_not as no_ranks
 from source_tree import execute
 
-MPIRUN = shutil.which("mpirun")
 ADDRESS = "10.77.{}.{}"  # the first number keeps networks of two tests apart
 AGENT = """#!/bin/sh
 host=${1##*.}
@@ -26,10 +26,8 @@ def ip(*words):
 
 
 def why_not():
-    if not MPIRUN:
-        return "mpirun is missing: install openmpi-bin"
-    if "mpi-omp" not in ladder("list", "--ladder=wave3d").stdout:
-        return "this build has no MPI"
+    if no_ranks():
+        return no_ranks()
     if not (shutil.which("ip") and shutil.which("unshare")):
         return "ip or unshare is missing: install iproute2 and util-linux"
     probe = f"ladder-probe-{os.getpid()}"
