@@ -7,15 +7,11 @@ import json
 import math
 import os
 import pathlib
-import signal
 import struct
-import subprocess
-import time
 import unittest
 
-from command import LADDER, ladder, wait_until_it_catches
+from command import ladder
 from seismic_command import SMALL, Seismic
-from source_tree import execute
 
 REAL = os.environ.get("LADDER_REAL_DATA", "")
 
@@ -132,39 +128,27 @@ class Products(Seismic):
 
 
 class Interrupted(Seismic):
-    def interrupted(self, stage):
-        """The words of a run of seconds that was interrupted after a quarter of one, and how it
-        goes on."""
-        command = [LADDER, "shoot", "--case=small", "--nt=%d" % self.samples[stage],
-                   "--stage=%s" % stage]
+    def with_and_without_a_break(self, stage):
+        """The gather of a run that was interrupted and resumed, and that of a whole one."""
+        command = ["shoot", "--case=small", f"--nt={self.samples[stage]}", f"--stage={stage}"]
         whole, part = self.file("whole.sgy"), self.file("part.sgy")
-        subprocess.run([*command, "--output=%s" % whole], capture_output=True, timeout=100,
-                       check=True)
-        command.append("--output=%s" % part)
-        run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                               text=True)
-        wait_until_it_catches(signal.SIGINT, run)
-        time.sleep(0.25)
-        run.send_signal(signal.SIGINT)
-        words = run.communicate(timeout=60)[1]
-        self.assertEqual(run.returncode, 130, words)
-        self.assertIn("with --resume continues", words)
+        self.exits(0, *command, f"--output={whole}")
+        command.append(f"--output={part}")
+        self.assertIn("with --resume continues", self.interrupted(*command))
         self.assertFalse(os.path.exists(part))
         self.assertTrue(os.path.exists(part + ".checkpoint"))
-        resumed = execute(*command, "--resume", timeout=100)
-        self.assertEqual(resumed.returncode, 0, resumed.stderr)
-        self.assertIn("resuming from step", resumed.stderr)
+        self.assertIn("resuming from step", self.exits(0, *command, "--resume").stderr)
         self.assertFalse(os.path.exists(part + ".checkpoint"))
         return pathlib.Path(part).read_bytes(), pathlib.Path(whole).read_bytes()
 
     samples = {"c-O3": 15001, "c-simd": 32001}
 
     def test_a_shot_goes_on_to_the_same_gather(self):
-        self.assertEqual(*self.interrupted("c-O3"))
+        self.assertEqual(*self.with_and_without_a_break("c-O3"))
 
     def test_a_stage_that_owns_the_loop_goes_on_to_the_same_but_for_rounding(self):
         part, whole = (struct.unpack(">%df" % ((len(b) - 3600) // 4), b[3600:])
-                       for b in self.interrupted("c-simd"))
+                       for b in self.with_and_without_a_break("c-simd"))
         trace = 60 + 32001
         peak = max(abs(v) for i, v in enumerate(whole[:10 * trace]) if i % trace >= 60)
         worst = max(abs(a - b)

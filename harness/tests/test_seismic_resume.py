@@ -6,12 +6,9 @@ never taken for this."""
 
 import json
 import shutil
-import signal
 import struct
-import subprocess
-import time
 
-from command import LADDER, ladder, wait_until_it_catches
+from command import LADDER, ladder
 from seismic_command import SMALL, Seismic
 from source_tree import SOURCE, execute, folder_of
 
@@ -114,15 +111,6 @@ class Located(Seismic):
 
 class Checkpoint(Seismic):
     """The checkpoint of an interrupted run is for the same run alone."""
-
-    def interrupted(self, *command):
-        run = subprocess.Popen([LADDER, *command], stdout=subprocess.DEVNULL,
-                               stderr=subprocess.PIPE, text=True)
-        wait_until_it_catches(signal.SIGINT, run)
-        time.sleep(0.3)
-        run.send_signal(signal.SIGINT)
-        words = run.communicate(timeout=60)[1]
-        self.assertEqual(run.returncode, 130, words)
 
     def refused(self, what, *command):
         kept = {p.name: p.read_bytes()
