@@ -7,11 +7,10 @@ import os
 import pathlib
 import re
 import shutil
-import tempfile
 import unittest
 
 import command
-from source_tree import execute
+from source_tree import execute, folder_of
 
 PROGRAMS = pathlib.Path(__file__).parent / "routines"
 MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(name) is None] \
@@ -94,9 +93,7 @@ class Adopting(command.Command):
             self.adopt(source, routine, f"--calls={calls}", *more)
             self.answer(routine, **sizes)
             self.record(routine)
-            folder = tempfile.TemporaryDirectory()
-            self.addClassCleanup(folder.cleanup)
-            type(self).recorded = self.path, pathlib.Path(folder.name, "recorded")
+            type(self).recorded = self.path, folder_of(type(self)) / "recorded"
             shutil.copytree(*self.recorded, symlinks=True)
         else:
             self.path, recorded = self.recorded

@@ -3,11 +3,10 @@
 import json
 import pathlib
 import re
-import tempfile
 import time
 import unittest
 
-from source_tree import BUILD, LADDER, execute
+from source_tree import BUILD, LADDER, execute, folder_of
 
 
 def ladder(*arguments, **options):
@@ -42,9 +41,7 @@ def write_lines(path, records):
 
 class Command(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
+        self.path = folder_of(self)
         self.output = self.path / "records.jsonl"
 
     def exits(self, code, *arguments, **options):

@@ -164,7 +164,7 @@ class Accepted(Attack):
         self.accepted("cached_answer")
 
     def test_every_verify_starts_from_fields_of_its_own(self):
-        with unittest.mock.patch.dict(os.environ, LADDER_TEST_FOLDER=self.folder.name):
+        with unittest.mock.patch.dict(os.environ, LADDER_TEST_FOLDER=str(self.path)):
             for _ in range(2):
                 run = self.run_with("looks_its_fields_up", command=["verify"])
                 self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)

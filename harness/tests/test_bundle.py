@@ -2,12 +2,10 @@
 """`bundle` puts the libraries that other machines may lack next to the program, in a new folder and
 in one that has them."""
 
-import pathlib
 import shutil
-import tempfile
 import unittest
 
-from source_tree import LADDER, SOURCE, execute
+from source_tree import LADDER, SOURCE, execute, folder_of
 
 
 @unittest.skipUnless(shutil.which("cmake"), "there is no CMake")
@@ -15,10 +13,8 @@ from source_tree import LADDER, SOURCE, execute
                  "this build has a bundle, whose libraries the program would find")
 class Bundle(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.program, self.folder = (pathlib.Path(folder.name, "ladder"),
-                                     pathlib.Path(folder.name, "lib"))
+        folder = folder_of(self)
+        self.program, self.folder = folder / "ladder", folder / "lib"
         shutil.copy(LADDER, self.program)  # which looks for libraries in lib/ next to it
 
     def bundle(self):

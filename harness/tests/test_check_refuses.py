@@ -4,11 +4,11 @@
 import json
 import pathlib
 import shutil
-import tempfile
 import xml.etree.ElementTree as ElementTree
 
 from check_baseline import QUICK, WithBaseline
 from command import LADDER, Command, ladder, write_lines
+from source_tree import folder_of
 
 
 class Baseline(WithBaseline):
@@ -177,13 +177,11 @@ class CaseOfAFile(Command):
 
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.measured = pathlib.Path(folder.name)
+        cls.measured = folder_of(cls)
         small = pathlib.Path(__file__).resolve().parents[2] / "data/wave/small.toml"
         shutil.copy(small, cls.measured / "mine.toml")
         run = ladder("--case=mine.toml", "--stage=c-O3", "--nt=3", "--repetitions=8",
-                     "--output=old.jsonl", cwd=folder.name)
+                     "--output=old.jsonl", cwd=cls.measured)
         assert run.returncode == 0, run.stderr
 
     def setUp(self):

@@ -15,7 +15,7 @@ import tempfile
 import unittest
 
 from missing import module
-from source_tree import BUILD, execute
+from source_tree import BUILD, execute, folder_of
 
 
 # What test_format_samples.cpp writes.
@@ -27,13 +27,11 @@ CUBE = [[[1500 + 100 * y + 10 * x + z for z in range(3)] for x in range(2)] for 
 class Readers(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        kept = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(kept.cleanup)
-        cls.folder = pathlib.Path(kept.name)
+        cls.folder = folder_of(cls)
         subprocess.run([BUILD / "ladder_tests", "--gtest_filter=FormatSamples.AreWritten"],
                        check=True,
                        stdout=subprocess.DEVNULL,
-                       env=dict(os.environ, LADDER_WRITE_SAMPLES=kept.name))
+                       env=dict(os.environ, LADDER_WRITE_SAMPLES=str(cls.folder)))
 
     def path(self, name):
         return str(self.folder / name)

@@ -3,23 +3,19 @@
 
 import json
 import os
-import pathlib
 import subprocess
 import sys
-import tempfile
 import unittest
 
-from source_tree import LADDER, SOURCE, execute
+from source_tree import LADDER, SOURCE, execute, folder_of
 
 RUN = SOURCE / "scripts" / "languages" / "run"
 
 
 class Listed(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.packages = pathlib.Path(folder.name)
-        self.environment = {**os.environ, "PYTHONPATH": folder.name}
+        self.packages = folder_of(self)
+        self.environment = {**os.environ, "PYTHONPATH": str(self.packages)}
 
     def answer(self, *words):
         done = execute(LADDER, *words, env=self.environment)

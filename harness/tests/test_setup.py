@@ -1,7 +1,6 @@
 # label: cli
 """The set-up: what it installs, fetches, uses and names where it has no root."""
 
-import pathlib
 import re
 import shutil
 
@@ -50,14 +49,14 @@ class Setup(SettingUp):
     def test_what_is_missing_is_fetched_and_cmake_is_asked_again(self):
         self.missing("libfmt-dev", "libelf-dev")
         fetch = self.root / "scripts/setup/fetch.sh"
-        fetch.write_text(f'#!/bin/sh\necho "$*" >>{self.folder.name}/fetched\n[ $1 = pypi ] && '
+        fetch.write_text(f'#!/bin/sh\necho "$*" >>{self.folder}/fetched\n[ $1 = pypi ] && '
                          'mkdir -p "$2/usr/include"\n')
         self.set_up(everything="false")
         folder = self.root.resolve() / "build/fetched"
         first, second = self.asked()
         self.assertTrue(first.endswith("-DLADDER_VENDOR="))
         self.assertTrue(second.endswith(f"-DLADDER_VENDOR={folder}/usr"), second)
-        tried = pathlib.Path(self.folder.name, "fetched").read_text().splitlines()
+        tried = (self.folder / "fetched").read_text().splitlines()
         self.assertEqual(tried[-1], f"pypi {folder}")
         self.assertIn(tried[0], (f"debian {folder} libfmt-dev libelf-dev", f"pypi {folder}"))
 

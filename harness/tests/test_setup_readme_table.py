@@ -3,13 +3,11 @@
 
 import json
 import os
-import pathlib
 import sys
-import tempfile
 import unittest
 
 import documents
-from source_tree import LADDER, SOURCE, execute
+from source_tree import LADDER, SOURCE, execute, folder_of
 
 os.environ.setdefault("LADDER_PROGRAM", str(LADDER))
 
@@ -37,12 +35,8 @@ def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", count
 
 class ReadmeTable(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.root = pathlib.Path(self.folder.name)
+        self.root = folder_of(self)
         documents.write_unfilled(self.root)
-
-    def tearDown(self):
-        self.folder.cleanup()
 
     def keep(self, *records):
         for one in records:

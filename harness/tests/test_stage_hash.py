@@ -12,6 +12,7 @@ import tempfile
 import unittest
 
 from test_new_stage_is_a_file import SOURCE, WHAT_BUILDS, WHY_NOT
+from source_tree import folder_of
 
 GENERATORS = [name for name, tool in (("Ninja", "ninja"), ("Unix Makefiles", "make"))
               if shutil.which(tool)]
@@ -47,9 +48,8 @@ def files_in(tree, source, seen=None):
 class StageHash(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.folder.cleanup)
-        cls.tree = pathlib.Path(cls.folder.name, "a tree")
+        cls.folder = folder_of(cls)
+        cls.tree = cls.folder / "a tree"
         cls.tree.mkdir()
         for name in WHAT_BUILDS:
             origin = SOURCE / name
@@ -71,7 +71,7 @@ class StageHash(unittest.TestCase):
 
     @classmethod
     def configured(cls, generator, *flags, tree=None):
-        build = pathlib.Path(tempfile.mkdtemp(dir=cls.folder.name))
+        build = pathlib.Path(tempfile.mkdtemp(dir=cls.folder))
         cls.run_or_fail("cmake", "-G", generator, "-S", tree or cls.tree, "-B", build,
                         "-DBUILD_TESTING=OFF", *flags)
         return build

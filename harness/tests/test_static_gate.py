@@ -5,8 +5,6 @@ rebuild."""
 
 import json
 import os
-import pathlib
-import tempfile
 import unittest
 
 import machine_code
@@ -34,9 +32,7 @@ AS_IT_WAS = {"BLOCKS": "1", "WORD": "float4", "UNROLL": "8", "VALUES": "24"}
 @unittest.skipUnless(machine_code.tool("nvcc"), "nvcc is not installed")
 class Gate(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
+        self.path = folder_of(self)
         (self.path / "work.cu").write_text(KERNEL)
 
     def build(self, name, **changed):

@@ -4,14 +4,12 @@
 with a name, a network and an address of its own; a script takes the place of ssh."""
 
 import os
-import pathlib
 import shutil
-import tempfile
 import unittest
 
 from command import BUILD, LADDER
 from started_ranks import MPIRUN, why_not as no_ranks
-from source_tree import execute
+from source_tree import execute, folder_of
 
 ADDRESS = "10.77.{}.{}"  # the first number keeps networks of two tests apart
 AGENT = """#!/bin/sh
@@ -40,9 +38,7 @@ def why_not():
 @unittest.skipIf(why_not(), why_not())
 class TwoHosts(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.agent = pathlib.Path(folder.name, "agent")
+        self.agent = folder_of(self) / "agent"
         self.agent.write_text(AGENT)
         self.agent.chmod(0o755)
         self.net, number = f"ladder-{os.getpid()}", os.getpid() % 250
