@@ -128,8 +128,7 @@ class Loader(Attack):
         for plugin, words in WHEN_LOADED.items():
             for command in ([], ["verify"], ["sweep"]):
                 with self.subTest(plugin, command=command):
-                    run = self.run_with(plugin, command=command)
-                    self.assertEqual(run.returncode, REFUSED_FILE, run.stdout + run.stderr)
+                    run = self.run_with(plugin, command=command, code=REFUSED_FILE)
                     self.assertIn("cannot be loaded: " + words, run.stderr)
 
 
@@ -166,8 +165,7 @@ class Accepted(Attack):
     def test_every_verify_starts_from_fields_of_its_own(self):
         with unittest.mock.patch.dict(os.environ, LADDER_TEST_FOLDER=str(self.path)):
             for _ in range(2):
-                run = self.run_with("looks_its_fields_up", command=["verify"])
-                self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+                self.run_with("looks_its_fields_up", command=["verify"], code=RIGHT)
         self.assertEqual(len(list(self.path.glob("fields-*"))), 2)
 
     def test_takes_its_process_for_itself(self):

@@ -51,8 +51,7 @@ class Replays(Found):
         """The README's number: it is right, and it computes every second step only."""
         os.environ["LADDER_TEST_FOLDER"] = str(self.path)
         self.addCleanup(os.environ.pop, "LADDER_TEST_FOLDER")
-        run = self.run_with("keeps_its_backward_field", "--case=imaging-small")
-        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        self.run_with("keeps_its_backward_field", "--case=imaging-small", code=RIGHT)
         runs = [tuple(map(int, line.split()))
                 for line in (self.path / "steps").read_text().splitlines()]
         self.assertGreaterEqual(len(runs), 3, "two samples and the traced run")
@@ -67,8 +66,7 @@ class Replays(Found):
     def test_no_two_plugins_start_from_the_same_fields(self):
         os.environ["LADDER_TEST_FOLDER"] = str(self.path)
         self.addCleanup(os.environ.pop, "LADDER_TEST_FOLDER")
-        run = self.run_with("shares_its_answers", "--part=1,2")
-        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        self.run_with("shares_its_answers", "--part=1,2", code=RIGHT)
         self.assertGreaterEqual(len(list(self.path.glob("answer-*"))), 3,
                                 "two samples and the traced run")
 
@@ -98,8 +96,7 @@ class ThoughtOfLater(Found):
         self.assertIn(run.returncode, (RIGHT, WRONG), run.stdout + run.stderr)
 
     def test_the_name_of_a_stage_of_this_build(self):
-        run = self.run_with("takes_a_name", "--repetitions=1")
-        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        self.run_with("takes_a_name", "--repetitions=1", code=RIGHT)
         names = [record["stage"]["name"] for record in lines_of(self.output)]
         self.assertEqual(sorted(names), ["fortran", "plugin-fortran"])
 

@@ -131,15 +131,13 @@ class Replay(Shadow):
         self.ac(*lines, "capture = 'c.call'", **environment)
         return self.path / "c.call"
 
-    def replay(self, name, *options):
-        return ladder("shoot", f"--replay={self.path / 'c.call'}", "--stage=fortran",
-                      f"--output={self.path / name}",
-                      *options, cwd=self.path)
+    def replay(self, name, *options, code=0):
+        return self.exits(code, "shoot", f"--replay={self.path / 'c.call'}", "--stage=fortran",
+                          f"--output={self.path / name}", *options, cwd=self.path)
 
     def test_a_replay_has_the_bits_of_the_run(self):
         self.captured()
         run = self.replay("replayed.rsf")
-        self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("bit for bit", run.stderr)
         traces = (self.path / "traces.f32").read_bytes()
         samples, receivers = STEPS + 1, 41
@@ -150,7 +148,6 @@ class Replay(Shadow):
     def test_a_part_of_the_run_goes_on_from_its_fields(self):
         self.ac("capture = 'c.call', capture_steps = '31:60'")
         run = self.replay("replayed.rsf", "--json")
-        self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("bit for bit", run.stderr)
 
     def test_another_stage_has_the_same_values_but_not_the_same_bits(self):
@@ -194,8 +191,7 @@ class Replay(Shadow):
                                (whole.replace(b'"cells":[', b'"cellz":[', 1), "damaged")):
             with self.subTest(words):
                 (self.path / "c.call").write_bytes(content)
-                run = self.replay("replayed.su")
-                self.assertEqual(run.returncode, 7, run.stdout + run.stderr)
+                run = self.replay("replayed.su", code=7)
                 self.assertRegex(run.stderr, words)
                 self.assertFalse((self.path / "replayed.su").exists())
 
