@@ -135,7 +135,7 @@ class Adopting(command.Command):
         self.answer(name, **sizes)
         recorded = self.record(name)
         self.assertEqual(self.sums(), before)
-        command.subprocess.run(["make"], cwd=self.tree, capture_output=True, check=True)
+        execute("make", cwd=self.tree, check=True)
         own = execute("./model", cwd=self.tree, check=True).stdout
         replaced = self.program_with("LADDER_STAGE", "original", name)
         self.assertEqual(replaced.returncode, 0, replaced.stderr)

@@ -6,7 +6,7 @@ import json
 import re
 
 import adopted_program
-import command
+from source_tree import execute
 
 
 class OfModules(adopted_program.Adopting):
@@ -70,8 +70,7 @@ class OfOldStandards(adopted_program.Adopting):
 
     def test_dimension_statements_procedures_given_to_callees_parallel_loops_and_a_library(self):
         library = self.tree / "library.o"
-        command.subprocess.run(["make", library.name], cwd=self.tree, capture_output=True,
-                               check=True)
+        execute("make", library.name, cwd=self.tree, check=True)
         given = "--flags=-O2 -std=legacy -fopenmp", "--sources=model.f", f"--libraries={library}"
         self.holds_for("model.f", "STEP", "1,2,last", *given)
         index = json.loads((self.tree / "ladders/step/calls/index.json").read_text())
