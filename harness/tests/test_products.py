@@ -8,6 +8,7 @@ import resource
 import signal
 import unittest
 
+from command import ladder
 from writing_commands import WRITERS, Folder, run_in
 
 PRODUCTS = [writer for writer in WRITERS if not writer.appends]
@@ -142,6 +143,7 @@ class Place(Folder):
     def test_plot_and_report_write_where_the_user_is(self):
         for words, names in ((["plot", "gather", "input.sgy"], ["gather.svg", "gather.png"]),
                              (["report", "input.jsonl", "--case=small"], ["report.html"])):
-            run = self.exits(0, *words, cwd=self.path)
+            run = ladder(*words, cwd=self.path)
+            self.assertEqual(run.returncode, 0, run.stderr)
             self.assertEqual(run.stdout.split(), names)
             self.assertTrue(all((self.path / name).is_file() for name in names))
