@@ -7,23 +7,28 @@ import os
 import pathlib
 import re
 import shutil
-import sys
-import tempfile
 import unittest
 
 import command
+from source_tree import execute, folder_of
 
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 PROGRAMS = pathlib.Path(__file__).parent / "routines"
 MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(name) is None] \
     + [name for name in ("gfortran", "gcc", "make") if shutil.which(name) is None]
+# What damp of the program `fixed` does, in C.
+DAMP = """  const int c = *ncall + 1;
+  double f = c == 1 ? 1 : *factor;
+  if (c <= 3) f = f * 0.9;
+  for (int k = 1; k <= n; k++) x(k) = x(k) * f;
+  *ncall = c;
+  *factor = f;
+"""
 
 
 def keep_speeds_in(cache):
     """The speeds of main memory that the user's cache has: without them each command that takes
     times measures them again, as long as other tests have a core."""
     user = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    (cache / "ladder").mkdir(parents=True)
     for file in pathlib.Path(user, "ladder").glob("memory-speeds-*.json"):
         shutil.copy(file, cache / "ladder")
 
@@ -45,13 +50,18 @@ def slowed(source, spare):
 @unittest.skipIf(MISSING, f"{', '.join(MISSING)} is missing")
 class Adopting(command.Command):
     program = "modules"
+    # Where each test begins with a ladder: its source, routine, calls and options; its sizes.
+    recorded_as, sizes = (), {}
 
     def setUp(self):
         super().setUp()
         self.tree = self.path / "program"
         shutil.copytree(PROGRAMS / self.program, self.tree)
+        command.share_emulation(self.path / "cache")
         keep_speeds_in(self.path / "cache")
         self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache")}
+        if self.recorded_as:
+            self.start_recorded(*self.recorded_as, **self.sizes)
 
     def ends(self, code, words, *arguments):
         return self.ends_with(code, words, *arguments, cwd=self.tree, env=self.environment)
@@ -83,9 +93,7 @@ class Adopting(command.Command):
             self.adopt(source, routine, f"--calls={calls}", *more)
             self.answer(routine, **sizes)
             self.record(routine)
-            folder = tempfile.TemporaryDirectory()
-            self.addClassCleanup(folder.cleanup)
-            type(self).recorded = self.path, pathlib.Path(folder.name, "recorded")
+            type(self).recorded = self.path, folder_of(type(self)) / "recorded"
             shutil.copytree(*self.recorded, symlinks=True)
         else:
             self.path, recorded = self.recorded
@@ -96,11 +104,12 @@ class Adopting(command.Command):
             self.environment["XDG_CACHE_HOME"] = str(self.path / "cache")
         self.ladder = self.tree / "ladders" / routine
 
-    def write_c(self, name, body):
+    def write_c(self, name, body, flags=None):
         """A stage in C of the ladder `self.ladder`."""
         self.ends(0, "written", "new-stage", "c", name, f"--ladder={self.ladder}")
         file = self.ladder / f"{name}.c"
-        file.write_text(re.sub(r"#error .*\n", lambda _: body, file.read_text()))
+        text = re.sub(r"#error .*\n", lambda _: body, file.read_text())
+        file.write_text(re.sub("flags:.*", f"flags: {flags}", text) if flags else text)
 
     def run_in(self, code, words, *arguments):
         return self.ends_with(code, words, *arguments, cwd=self.ladder, env=self.environment)
@@ -108,9 +117,8 @@ class Adopting(command.Command):
     def program_with(self, variable, stage, routine):
         """The owner's program with a stage in the routine's place, or in its shadow."""
         folder = next((self.path / "cache" / "ladder").glob(f"{routine}-*")) / "program"
-        return command.subprocess.run(["./model"], cwd=folder,
-                                      env={**self.environment, variable: stage},
-                                      capture_output=True, text=True, timeout=300)
+        return execute("./model", cwd=folder, env={**self.environment, variable: stage},
+                       timeout=300)
 
     def sums(self):
         """Contents of the owner's tree without ladders/."""
@@ -125,11 +133,10 @@ class Adopting(command.Command):
         name = routine.lower()
         self.adopt(source, routine, f"--calls={calls}", *more)
         self.answer(name, **sizes)
-        self.record(name)
+        recorded = self.record(name)
         self.assertEqual(self.sums(), before)
-        command.subprocess.run(["make"], cwd=self.tree, capture_output=True, check=True)
-        own = command.subprocess.run(["./model"], cwd=self.tree, capture_output=True, text=True,
-                                     check=True).stdout
+        execute("make", cwd=self.tree, check=True)
+        own = execute("./model", cwd=self.tree, check=True).stdout
         replaced = self.program_with("LADDER_STAGE", "original", name)
         self.assertEqual(replaced.returncode, 0, replaced.stderr)
         self.assertEqual(replaced.stdout, own)
@@ -137,3 +144,4 @@ class Adopting(command.Command):
         shadow = self.program_with("LADDER_SHADOW", "original", name)
         self.assertEqual(shadow.returncode, 0, shadow.stderr)
         self.assertRegex(shadow.stderr, "every bit of [0-9]+ outputs is equal")
+        return recorded.stdout + recorded.stderr

@@ -22,9 +22,9 @@ def helpers_are_counted():
 
 
 class Attack(Command):
-    def run_with(self, plugin, *arguments, command=()):
+    def run_with(self, plugin, *arguments, command=(), code=None):
         """Runs the plug-in, or each of several, on the small case; where it is timed, twice unless
-        the arguments say otherwise."""
+        the arguments say otherwise. Without a code, any will do."""
         plugins = [plugin] if isinstance(plugin, str) else plugin
         timed = [] if command else ["--output=%s" % self.output]
         if timed and not any(one.startswith("--repetitions") for one in arguments):
@@ -32,7 +32,8 @@ class Attack(Command):
         case = ([] if any(one.startswith(("--size", "--case")) for one in arguments)
                 else ["--case=small"])
         files = ",".join(str(BUILD / "plugins" / (one + ".so")) for one in plugins)
-        return ladder(*command, "--stage=%s" % files, *case, *timed, *arguments)
+        words = [*command, "--stage=%s" % files, *case, *timed, *arguments]
+        return ladder(*words) if code is None else self.exits(code, *words)
 
     def records(self, plugin):
         if not self.output.exists():
@@ -42,8 +43,7 @@ class Attack(Command):
 
     def rejected(self, plugin, words, *arguments, code=WRONG, verify=True):
         """The words are a regular expression. No record of the plug-in may say that it passed."""
-        run = self.run_with(plugin, *arguments)
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        run = self.run_with(plugin, *arguments, code=code)
         self.assertRegex(run.stdout + run.stderr, words)
         for record in self.records(plugin):
             self.assertFalse(record["verdict"]["passed"], "a record says that it passed")
@@ -51,22 +51,19 @@ class Attack(Command):
             self.rejected_by_verify(plugin, words, *arguments, code=code)
 
     def rejected_by_verify(self, plugin, words, *arguments, code=WRONG):
-        run = self.run_with(plugin, *arguments, command=["verify"])
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        run = self.run_with(plugin, *arguments, command=["verify"], code=code)
         self.assertRegex(run.stdout + run.stderr, words)
 
     def found_by_check(self, plugin, words):
         """Each side's first run is honest: a budget that holds several pairs on a slow machine."""
         run = self.run_with(plugin, "--budget=10",
-                            command=["check", "--against=%s" % LADDER, "--nt=51"])
-        self.assertEqual(run.returncode, WRONG, run.stdout + run.stderr)
+                            command=["check", "--against=%s" % LADDER, "--nt=51"], code=WRONG)
         self.assertRegex(run.stdout, words)
 
     def each_rejected(self, words_of, *arguments, command=(), recorded=True):
         """One command for all of them, a process for each: the row of each has its words (a regular
         expression), no record says that it passed, and the original is right whatever they did."""
-        run = self.run_with(list(words_of), *arguments, command=command)
-        self.assertEqual(run.returncode, WRONG, run.stdout + run.stderr)
+        run = self.run_with(list(words_of), *arguments, command=command, code=WRONG)
         rows = {}
         for line in filter(str.split, run.stdout.splitlines()):
             rows.setdefault(line.split()[0], line)
@@ -79,11 +76,9 @@ class Attack(Command):
             self.assertTrue(self.records("fortran")[0]["verdict"]["passed"])
 
     def accepted(self, plugin, *arguments):
-        run = self.run_with(plugin, *arguments)
-        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        run = self.run_with(plugin, *arguments, code=RIGHT)
         self.assertTrue(self.records(plugin)[0]["verdict"]["passed"])
-        verified = self.run_with(plugin, *arguments, command=["verify"])
-        self.assertEqual(verified.returncode, RIGHT, verified.stdout + verified.stderr)
+        self.run_with(plugin, *arguments, command=["verify"], code=RIGHT)
         return run
 
     def in_a_namespace(self):

@@ -1,21 +1,25 @@
 """What the tests of the command line share."""
 
 import json
-import os
 import pathlib
 import re
-import subprocess
-import tempfile
 import time
 import unittest
 
-BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
-LADDER = BUILD / "ladder"
+from source_tree import BUILD, LADDER, execute, folder_of
 
 
 def ladder(*arguments, **options):
-    return subprocess.run([LADDER, *arguments], capture_output=True, text=True, timeout=300,
-                          **options)
+    return execute(LADDER, *arguments, timeout=300, **options)
+
+
+def share_emulation(cache):
+    """A cache of a test's own: what the emulation compiles once for all stages, and those that it
+    keeps by their contents, are compiled once for all tests."""
+    shared = BUILD / "emulated"
+    shared.mkdir(exist_ok=True)
+    (cache / "ladder").mkdir(parents=True, exist_ok=True)
+    (cache / "ladder/emulated").symlink_to(shared)
 
 
 def wait_until_it_catches(number, process):
@@ -37,14 +41,16 @@ def write_lines(path, records):
 
 class Command(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
+        self.path = folder_of(self)
         self.output = self.path / "records.jsonl"
+
+    def exits(self, code, *arguments, **options):
+        run = ladder(*arguments, **options)
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        return run
 
     def ends_with(self, code, words, *arguments, **options):
         """The exit code, and the words (a regular expression) on either stream."""
-        run = ladder(*arguments, **options)
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        run = self.exits(code, *arguments, **options)
         self.assertRegex(run.stdout + run.stderr, words)
         return run

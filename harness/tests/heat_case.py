@@ -2,7 +2,7 @@
 
 import unittest
 
-from command import Command, ladder
+from command import Command
 from missing import lacks
 
 MISSING = lacks("numpy")
@@ -60,10 +60,8 @@ class HeatCase(Command):
         return self.write(text)
 
     def solve(self, *arguments, case=None, output="field.npy"):
-        run = ladder(
-            "solve", f"--case={case or self.case}", f"--output={self.path / output}", *arguments
-        )
-        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.exits(0, "solve", f"--case={case or self.case}", f"--output={self.path / output}",
+                   *arguments)
         return numpy.load(self.path / output) if output.endswith(".npy") else self.path / output
 
     def truth(self, steps=40):

@@ -9,8 +9,9 @@ FOLDER: routines/judged adopted and recorded (calls 1, 2 and 4 of 4), with rod.c
 import json
 import os
 import pathlib
-import subprocess
 import sys
+
+from source_tree import execute
 
 STAGES = pathlib.Path(__file__).resolve().parent / "routines/judged"
 # What no kernel computed is found by the emulation, which a device's judge asks first.
@@ -44,8 +45,7 @@ def main():
     names = sorted(file.stem for file in pathlib.Path(folder).glob("*.cu"))
     off = 0
     for name in names:
-        done = subprocess.run([program, "judge", folder, f"--stage={name}", *more],
-                              capture_output=True, text=True)
+        done = execute(program, "judge", folder, f"--stage={name}", *more)
         line = json.loads(done.stdout or "{}")
         status = line.get("status", done.stderr.strip())
         right = wanted(line.get("level", "")).get(name)

@@ -5,7 +5,8 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
+
+from source_tree import execute
 
 # loops: (first, last) indices, both inside
 Kernel = collections.namedtuple("Kernel", "name instructions loops")
@@ -23,12 +24,10 @@ def tool(name):
 
 def kernels(cubin):
     """Every kernel of a cubin, by its demangled name."""
-    text = subprocess.run([tool("nvdisasm"), "-c", "-ndf",
-                           cubin], check=True, capture_output=True, text=True).stdout
+    text = execute(tool("nvdisasm"), "-c", "-ndf", cubin, check=True).stdout
     parts = re.split(r"^\s*\.section\s+\.text\.(\S+?),.*$", text, flags=re.M)[1:]
     mangled = parts[0::2]
-    names = subprocess.run(["c++filt"], input="\n".join(mangled), check=True, capture_output=True,
-                           text=True).stdout.splitlines()
+    names = execute("c++filt", input="\n".join(mangled), check=True).stdout.splitlines()
     return [parse(name, code) for name, code in zip(names, parts[1::2])]
 
 
@@ -64,9 +63,7 @@ def build_for_the_check(folder, source, *flags, stage="one"):
     compiled.mkdir(parents=True)
     shutil.copy(pathlib.Path(os.environ["LADDER_BUILD"], "ladder"), folder / "ladder")
     (compiled / "contents").write_text("compiler nvcc 13.0.88\nstage " + stage + "\n")
-    run = subprocess.run([tool("nvcc"), "-O3", "-std=c++20", "-arch=sm_90", "-Xptxas=-v", *flags,
-                          "-cubin", "-o",
-                          compiled / f"{stage}.cubin", source], check=True, capture_output=True,
-                         text=True)
+    run = execute(tool("nvcc"), "-O3", "-std=c++20", "-arch=sm_90", "-Xptxas=-v", *flags, "-cubin",
+                  "-o", compiled / f"{stage}.cubin", source, check=True)
     (compiled / f"{stage}.txt").write_text(run.stderr)
     return folder / "ladder"

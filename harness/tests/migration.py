@@ -3,10 +3,9 @@ numbers."""
 
 import os
 import struct
-import subprocess
 
 from command import LADDER, Command, ladder
-from source_tree import folder_of
+from source_tree import execute, folder_of
 
 NX, NZ, SPACING = 90, 60, 10.0
 REFLECTOR = 35  # the first cell of the lower layer
@@ -94,8 +93,7 @@ class Migration(Command):
         """What a test says of an option takes the place of what all say."""
         given = {word.split("=")[0] for word in arguments} | {without}
         words = [word for word in WORDS if word.split("=")[0] not in given]
-        return subprocess.run([LADDER, *words, *arguments, f"--output={output}"],
-                              capture_output=True, text=True, timeout=300, cwd=self.path)
+        return execute(LADDER, *words, *arguments, f"--output={output}", timeout=300, cwd=self.path)
 
     def migrate(self, *arguments, output="image.npy"):
         run = self.run_in(*arguments, output=output)

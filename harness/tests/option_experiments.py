@@ -2,8 +2,7 @@
 
 from command import BUILD
 from missing import lacks
-from option_bases import ALONE
-from option_experiment import Experiment
+from option_bases import ALONE, Experiment
 
 DRAWS = not lacks("numpy", "matplotlib") or (BUILD / "venv/bin/python3").exists()
 

@@ -3,7 +3,7 @@ other."""
 
 import pathlib
 
-from command import Command, ladder
+from command import Command
 
 try:
     import numpy
@@ -39,8 +39,7 @@ class OwnModel(Command):
         return self.file(name)
 
     def run_well(self, *arguments):
-        run = ladder(*arguments, cwd=self.path)
-        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        run = self.exits(0, *arguments, cwd=self.path)
         return run
 
     def shot(self, name, *arguments, stage=STAGE):

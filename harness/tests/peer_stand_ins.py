@@ -4,10 +4,8 @@ import sys
 import types
 from unittest import mock
 
-from source_tree import SOURCE
+import source_tree  # noqa: F401  (scripts are modules by it)
 
-sys.path[:0] = [str(SOURCE / "scripts" / one) for one in ("peers", "languages")]
-sys.dont_write_bytecode = True
 
 try:
     import numpy

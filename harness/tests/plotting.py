@@ -15,7 +15,8 @@ import unittest
 import xml.etree.ElementTree
 from unittest import mock
 
-from source_tree import SOURCE, folder_of
+from source_tree import LADDER, SOURCE, folder_of
+from plots import figures
 
 SCRIPTS = SOURCE / "scripts"
 MISSING = [name for name in ("numpy", "matplotlib", "segyio", "jinja2")
@@ -28,13 +29,7 @@ OF_NO_REPORT = {"model", "gather", "shot", "snapshots", "movie", "slices", "fiel
                 "wave3d_cost", "wave3d_sizes",
                 "wave3d_blocks", "advice", "mwp_cwp", "languages", "all", "imaging_kernels",
                 "imaging_times", "offset_gathers", "latencies", "check_rates", "tricks"}
-if str(SCRIPTS) not in sys.path:
-    sys.path.insert(0, str(SCRIPTS))
-
-from plots import figures  # noqa: E402
-
-os.environ.setdefault("LADDER_PROGRAM", str(
-    pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"))
+os.environ.setdefault("LADDER_PROGRAM", str(LADDER))
 
 
 def answered(found):
@@ -123,8 +118,11 @@ def read_kept_records_once(test):
     test.addClassCleanup(reading.stop)
 
 
-@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "
-                          "names them")
+needs_packages = unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: "
+                                          "scripts/requirements.txt names them")
+
+
+@needs_packages
 class Plot(unittest.TestCase):
     form = ["--panels"]  # it shows all that there is; a slide has a part of it
 
@@ -157,6 +155,22 @@ class Plot(unittest.TestCase):
         self.assertEqual(code, 0, said)
         self.assertEqual(self.output.with_suffix(".png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
         return words_in(self.output.with_suffix(".svg"))
+
+    def figure_of(self, name, *arguments):
+        """The figure of matplotlib, laid out; no file is written."""
+        from plots.picture import Picture
+
+        made = []
+
+        def keep(picture, *_):
+            made.append(picture)
+            picture.lay_out()
+            return []
+
+        with mock.patch.object(Picture, "write", keep):
+            code, said = self.run_it(name, *arguments)
+        self.assertEqual(code, 0, said)
+        return made[0].figure
 
     def fails(self, code, words, name, *arguments):
         """With this exit code and these words (a regular expression); an older picture stays as it

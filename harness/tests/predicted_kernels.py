@@ -2,14 +2,11 @@
 
 import json
 import os
-import pathlib
-import subprocess
 import unittest
 
 import made_up_machine
-from source_tree import SOURCE, folder_of
+from source_tree import LADDER, SOURCE, execute, folder_of
 
-LADDER = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
 # What a thread does is the same in a volume of few whole tiles as in one of many, which takes
 # seconds to make.
 CELLS = 192
@@ -29,9 +26,8 @@ class Predicted(unittest.TestCase):
             json.dumps(made_up_machine.machine(1e12)) + "\n")
 
     def run_predict(self, *words):
-        return subprocess.run([LADDER, "predict", "--on=one", *words], capture_output=True,
-                              text=True, cwd=self.home,
-                              env={**os.environ, "LADDER_HOME": str(self.home)})
+        return execute(LADDER, "predict", "--on=one", *words, cwd=self.home,
+                       env={**os.environ, "LADDER_HOME": str(self.home)})
 
     def rows(self, *words, case="thesis"):
         run = self.run_predict("--json", f"--case={case}", *words)

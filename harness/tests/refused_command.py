@@ -20,6 +20,5 @@ class Command(command.Command):
         return path
 
     def record(self, *arguments):
-        run = ladder("--case=small", "--output=%s" % self.output, *arguments)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.exits(0, "--case=small", "--output=%s" % self.output, *arguments)
         return run, lines_of(self.output)

@@ -2,30 +2,19 @@
 
 import hashlib
 import os
-import pathlib
 import shutil
-import subprocess
-import tempfile
 import unittest
 
-from source_tree import SOURCE
-
-
-def run(*command, **options):
-    return subprocess.run([str(word) for word in command], text=True, capture_output=True,
-                          **options)
+from source_tree import SOURCE, execute, folder_of
 
 
 class SettingUp(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.root = pathlib.Path(self.folder.name, "tree")
+        self.folder = folder_of(self)
+        self.root = self.folder / "tree"
         shutil.copytree(SOURCE / "scripts", self.root / "scripts")
-        self.tools = pathlib.Path(self.folder.name, "tools")
+        self.tools = self.folder / "tools"
         self.tools.mkdir()
-
-    def tearDown(self):
-        self.folder.cleanup()
 
     def tool(self, name, script):
         path = self.tools / name
@@ -43,8 +32,9 @@ class SettingUp(unittest.TestCase):
         (venv / "stamp").write_text(hashlib.sha256(wanted).hexdigest() + "\n")
 
     def set_up(self, *arguments, cwd=None, **environment):
-        return run(self.root / "scripts/setup.sh", *arguments, cwd=cwd,
-                   env={**os.environ, "PATH": f"{self.tools}:{os.environ['PATH']}", **environment})
+        path = f"{self.tools}:{os.environ['PATH']}"
+        return execute(self.root / "scripts/setup.sh", *arguments, cwd=cwd,
+                       env={**os.environ, "PATH": path, **environment})
 
     def configured(self, *arguments, gpu=False, everything="false", **environment):
         """The command line of CMake, which stops there. `cwd`: where ladder is called."""
@@ -69,18 +59,18 @@ class SettingUp(unittest.TestCase):
         (self.root / "CMakeLists.txt").touch()
         build = self.root / "build"
         self.tool("cmake", f"""case "$*" in *-B*) ;; *) exit 0 ;; esac
-        echo "cmake: $*" >>{self.folder.name}/asked
+        echo "cmake: $*" >>{self.folder}/asked
         case "$*" in *-DLADDER_VENDOR=/*) exit 1 ;; esac
         printf '{required}\n' >{build}/missing-required
         printf '{optional}\n' >{build}/missing-optional
         exit 1""")
 
     def asked(self):
-        return pathlib.Path(self.folder.name, "asked").read_text().splitlines()
+        return (self.folder / "asked").read_text().splitlines()
 
     def only(self, *names):
         """A folder of these tools, and what every shell has."""
-        folder = pathlib.Path(self.folder.name, "only")
+        folder = self.folder / "only"
         folder.mkdir(exist_ok=True)
         for name in (*names, "awk", "basename", "cat", "comm", "cut", "dirname", "env", "flock",
                      "grep", "head", "mkdir", "readlink", "rm", "sed", "sort", "tail", "tr"):

@@ -1,15 +1,18 @@
 """Ranks that tests start, and what they need."""
 
+import functools
 import os
 import pathlib
 import shutil
 import subprocess
 
 from command import ladder
+from source_tree import execute
 
 MPIRUN = shutil.which("mpirun")
 
 
+@functools.cache
 def why_not():
     if not MPIRUN:
         return "mpirun is missing: install openmpi-bin"
@@ -46,7 +49,7 @@ def nccl_library():
     for folder in os.environ.get("LD_LIBRARY_PATH", "").split(":"):
         if folder and (pathlib.Path(folder) / "libnccl.so.2").exists():
             return f"{folder}/libnccl.so.2"
-    cached = subprocess.run(["ldconfig", "-p"], capture_output=True, text=True).stdout
+    cached = execute("ldconfig", "-p").stdout
     return next((line.split()[-1]
                  for line in cached.splitlines() if line.split()[:1] == ["libnccl.so.2"]), None)
 

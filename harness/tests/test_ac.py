@@ -3,10 +3,9 @@
 """The Fortran program takes the same window as the case files where its namelist names none."""
 
 import re
-import subprocess
 
 from command import BUILD, Command
-from source_tree import SOURCE
+from source_tree import SOURCE, execute
 
 
 class Window(Command):
@@ -14,8 +13,7 @@ class Window(Command):
         (self.path / "run.nml").write_text("\n".join(
             ("&run", "stage = 'c-O3'", "nz = 30, nx = 41, samples = 60, peak = 20.0",
              "source_z = 12, source_x = 20", "sponge_cells = 5", *lines, "/\n")))
-        run = subprocess.run([BUILD / "ac", "run.nml"], cwd=self.path, capture_output=True,
-                             text=True, timeout=60)
+        run = execute(BUILD / "ac", "run.nml", cwd=self.path, timeout=60)
         self.assertEqual(run.returncode, 0, run.stderr)
         return (self.path / "traces.f32").read_bytes()
 

@@ -3,12 +3,9 @@
 types, elements of arrays of types. No program is built."""
 
 import re
-import sys
 
 import adopted_program
-from source_tree import SOURCE
 
-sys.path.insert(0, str(SOURCE / "scripts"))
 SIZES = """module physics
   implicit none
 contains

@@ -15,6 +15,54 @@ class Own(adopted_program.Adopting):
         (self.tree / "Makefile").write_text("model: own.f90\n\tgfortran -O2 -o $@ $<\n")
 
 
+# A structure in the head of a module.
+STATE = ("module physics\n  implicit none\n  type state\n    real :: a\n  end type\ncontains\n")
+REFUSED = (
+    (r"own.f90:8: 'self' is polymorphic \(CLASS\(state\)\), which is not read: adopt",
+     "  subroutine work(self)\n    class(state), intent(inout) :: self\n    self%a = 1\n"
+     "  end subroutine work",
+     STATE),
+    (r"own.f90:9: 's % advance' calls a type-bound procedure",
+     "  subroutine work(s)\n    type(state) :: s\n    call s%advance()\n  end subroutine work",
+     STATE),
+    (r"own.f90:6: 'f' is a procedure, and a stage cannot call back: adopt the procedure that is "
+     r"given for it",
+     "  subroutine work(x, f)\n    real :: x(3)\n    real, external :: f\n    x = f(x(1))\n"
+     "  end subroutine work"),
+    (r"own.f90:5: 'f' is a procedure",
+     "  subroutine work(x, f)\n    real :: x(3), f\n    call inner(x, f)\n  end subroutine work\n"
+     "  subroutine inner(x, g)\n    real :: x(3)\n    real, external :: g\n    x = g(x(1))\n"
+     "  end subroutine inner"),
+    (r"own.f90:6: 'f' is called, and no Fortran source",
+     "  subroutine work(x)\n    real :: x(3)\n    real, external :: f\n    call inner(x, f)\n"
+     "  end subroutine work\n  subroutine inner(x, g)\n    real :: x(3)\n"
+     "    real, external :: g\n    x = g(x(1))\n  end subroutine inner"),
+    (r"own.f90:6: READ does input or output inside of what work does: .*adopt one of what it "
+     r"calls: inner",
+     "  subroutine work(x)\n    real :: x(3)\n    read (11, *) x(1)\n    call inner(x)\n"
+     "  end subroutine work\n  subroutine inner(x)\n    real :: x(3)\n    x = 2*x\n"
+     "  end subroutine inner"),
+    (r"own.f90:10: MPI is called \(mpi_barrier\) inside of what work does: .*adopt one of what it "
+     r"calls: inner",
+     "  subroutine work(x)\n    real :: x(3)\n    call inner(x)\n  end subroutine work\n"
+     "  subroutine inner(x)\n    real :: x(3)\n    call mpi_barrier(0, 1)\n    x = 2*x\n"
+     "  end subroutine inner"),
+    (r"own.f90:6: 'x' is allocated, deallocated or pointed elsewhere inside of what work does",
+     "  subroutine work(x)\n    real, allocatable :: x(:)\n    allocate (x(3))\n    x = 1\n"
+     "  end subroutine work"),
+    (r"own.f90:5: 'speed' is of the module 'elsewhere', whose source is not in",
+     "  subroutine work(x)\n    use elsewhere, only: speed\n    real :: x(3)\n    x = speed\n"
+     "  end subroutine work"),
+    (r"own.f90:6: 'solve' is called, and no Fortran source in .* has it: if it is of a library, "
+     r"give the library",
+     "  subroutine work(x)\n    real :: x(3)\n    call solve(x)\n  end subroutine work"),
+    (r"own.f90:6: fparser cannot read 'x = = 3'",
+     "  subroutine work(x)\n    real :: x(3)\n    x = = 3\n  end subroutine work"),
+    (r"own.f90:5: fparser cannot read .*--flags='-D",
+     "  subroutine work(x)\n    real :: x(_NX)\n    x = 3\n  end subroutine work"),
+)
+
+
 class Routines(Own):
     def refused(self, words, routine, head=HEAD):
         self.written(routine, head=head)
@@ -23,74 +71,15 @@ class Routines(Own):
         self.assertEqual(self.sums(), before)
         self.assertFalse((self.tree / "ladders").exists())
 
-    def test_polymorphic_arguments(self):
-        self.refused(r"own.f90:8: 'self' is polymorphic \(CLASS\(state\)\), which is not "
-                     r"read: adopt",
-                     "  subroutine work(self)\n    class(state), intent(inout) :: self\n    self%a "
-                     "= 1\n  end subroutine work",
-                     "module physics\n  implicit none\n  type state\n    real :: a\n  end type\n"
-                     "contains\n")
+    def test_what_cannot_be_a_stage(self):
+        for words, routine, *head in REFUSED:
+            with self.subTest(words):
+                self.refused(words, routine, *head)
 
     def test_the_main_program(self):
         self.written("  subroutine work(x)\n    real :: x(3)\n    x = 2*x\n  end subroutine work")
         self.adopt("own.f90", "main", code=2,
                    words="own.f90: main is the main program, .* adopt own.f90:FIRST-LAST")
-
-    def test_type_bound_calls(self):
-        self.refused(r"own.f90:9: 's % advance' calls a type-bound procedure",
-                     "  subroutine work(s)\n    type(state) :: s\n    call s%advance()\n  end "
-                     "subroutine work",
-                     "module physics\n  implicit none\n  type state\n    real :: a\n  end type\n"
-                     "contains\n")
-
-    def test_procedure_arguments(self):
-        self.refused(r"own.f90:6: 'f' is a procedure, and a stage cannot call back: adopt the "
-                     r"procedure that is given for it",
-                     "  subroutine work(x, f)\n    real :: x(3)\n    real, external :: f\n    x = "
-                     "f(x(1))\n  end subroutine work")
-
-    def test_procedure_arguments_that_only_a_callee_calls(self):
-        self.refused(r"own.f90:5: 'f' is a procedure",
-                     "  subroutine work(x, f)\n    real :: x(3), f\n    call inner(x, f)\n  end "
-                     "subroutine work\n  subroutine inner(x, g)\n    real :: x(3)\n    real, "
-                     "external :: g\n    x = g(x(1))\n  end subroutine inner")
-
-    def test_procedures_given_to_callees_whose_source_is_not_there(self):
-        self.refused(r"own.f90:6: 'f' is called, and no Fortran source",
-                     "  subroutine work(x)\n    real :: x(3)\n    real, external :: f\n    call "
-                     "inner(x, f)\n  end subroutine work\n  subroutine inner(x, g)\n    real :: "
-                     "x(3)\n    real, external :: g\n    x = g(x(1))\n  end subroutine inner")
-
-    def test_files_inside_name_what_to_adopt_in_its_place(self):
-        self.refused(r"own.f90:6: READ does input or output inside of what work does: .*adopt one "
-                     r"of what it calls: inner",
-                     "  subroutine work(x)\n    real :: x(3)\n    read (11, *) x(1)\n    call "
-                     "inner(x)\n  end subroutine work\n  subroutine inner(x)\n    real :: x(3)\n"
-                     "    x = 2*x\n  end subroutine inner")
-
-    def test_mpi_inside_of_a_callee(self):
-        self.refused(r"own.f90:10: MPI is called \(mpi_barrier\) inside of what work does: .*adopt "
-                     r"one of what it calls: inner",
-                     "  subroutine work(x)\n    real :: x(3)\n    call inner(x)\n  end subroutine "
-                     "work\n  subroutine inner(x)\n    real :: x(3)\n    call mpi_barrier(0, 1)\n"
-                     "    x = 2*x\n  end subroutine inner")
-
-    def test_arguments_that_are_allocated_inside(self):
-        self.refused(r"own.f90:6: 'x' is allocated, deallocated or pointed elsewhere inside of "
-                     r"what work does",
-                     "  subroutine work(x)\n    real, allocatable :: x(:)\n    allocate (x(3))\n"
-                     "    x = 1\n  end subroutine work")
-
-    def test_modules_whose_source_is_not_there(self):
-        self.refused(r"own.f90:5: 'speed' is of the module 'elsewhere', whose source is not in",
-                     "  subroutine work(x)\n    use elsewhere, only: speed\n    real :: x(3)\n    "
-                     "x = speed\n  end subroutine work")
-
-    def test_procedures_whose_source_is_not_there(self):
-        self.refused(r"own.f90:6: 'solve' is called, and no Fortran source in .* has it: if it is "
-                     r"of a library, give the library",
-                     "  subroutine work(x)\n    real :: x(3)\n    call solve(x)\n  end "
-                     "subroutine work")
 
     def test_files_that_are_included_and_not_there(self):
         routine = ("  subroutine work(x)\n    real :: x(3)\n    call timed(x)\n  end subroutine "
@@ -98,14 +87,6 @@ class Routines(Own):
                    "0\n  end subroutine timed")
         self.refused(r"own.f90:9: 'clock.h' is included", routine)
         self.adopt("own.f90", "work", "--without=timed")
-
-    def test_sources_that_do_not_parse(self):
-        self.refused(r"own.f90:6: fparser cannot read 'x = = 3'",
-                     "  subroutine work(x)\n    real :: x(3)\n    x = = 3\n  end subroutine work")
-
-    def test_sources_with_an_unknown_macro(self):
-        self.refused(r"own.f90:5: fparser cannot read .*--flags='-D",
-                     "  subroutine work(x)\n    real :: x(_NX)\n    x = 3\n  end subroutine work")
 
     def test_sources_without_an_end(self):
         self.written("  subroutine work(x)\n    real :: x(3)\n", "")

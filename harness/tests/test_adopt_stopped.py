@@ -4,15 +4,12 @@
 import os
 import signal
 import subprocess
-import sys
 import time
 from unittest import mock
 
 import adopted_program
 import command
-from source_tree import SOURCE
 
-sys.path.insert(0, str(SOURCE / "scripts"))
 FULL = "#!/bin/sh\necho 'ld: final link failed: No space left on device' >&2\nexit 1\n"
 
 

@@ -3,12 +3,11 @@
 not compared."""
 
 import re
-import subprocess
 import sys
 
 import adopted_program
 import command
-from source_tree import SOURCE
+from source_tree import SOURCE, execute
 
 BODY = """  double before = 0;
   *age += 1;
@@ -94,9 +93,8 @@ class Elsewhere(adopted_program.Adopting):
     program = "caller"
 
     def tool(self, code, words, *arguments):
-        done = subprocess.run([sys.executable, "-B", SOURCE / "scripts/experiments/routine_on_gpu",
-                               *arguments], cwd=self.path,
-                              env=self.environment, capture_output=True, text=True, timeout=300)
+        done = execute(sys.executable, "-B", SOURCE / "scripts/experiments/routine_on_gpu",
+                       *arguments, cwd=self.path, env=self.environment, timeout=300)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         self.assertRegex(done.stdout + done.stderr, words)
         return done.stdout

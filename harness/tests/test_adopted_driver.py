@@ -34,10 +34,7 @@ class Refused(adopted_program.Adopting):
 
 class Stages(adopted_program.Adopting):
     program = "driver"
-
-    def setUp(self):
-        super().setUp()
-        self.start_recorded("driver.f90", "step", "1,last", LEFT_OUT)
+    recorded_as = ("driver.f90", "step", "1,last", LEFT_OUT)
 
     def new(self, language, name, words):
         return self.run_in(0, words, "new-stage", language, name)

@@ -6,6 +6,7 @@ import json
 import re
 
 import adopted_program
+from adopted_program import DAMP
 
 
 class Folder(adopted_program.Adopting):
@@ -25,6 +26,16 @@ class Folder(adopted_program.Adopting):
                 for direction in ("in", "out"):
                     if direction in value:
                         self.assertTrue((self.ladder("calls") / value[direction]).is_file())
+        self.calls_that_were_cut_are_named()
+
+    def calls_that_were_cut_are_named(self):
+        file = self.ladder("calls/1/u.in.npy")
+        file.write_bytes(file.read_bytes()[:100])
+        self.ends(7, r"calls/1/u.in.npy is not as it was recorded.*: run `ladder record", "verify",
+                  "--ladder=ladders/smooth")
+        self.ladder("calls/index.json").write_text("{")
+        self.ends(7, "index.json cannot be read .*: run `ladder record", "verify",
+                  "--ladder=ladders/smooth")
 
     def test_a_second_adopt_keeps_what_the_user_wrote(self):
         self.adopt("smooth.f90", "smooth")
@@ -81,17 +92,6 @@ class Folder(adopted_program.Adopting):
             self.ladder().write_text(text.replace(change, words, 1))
             self.record("smooth", code=7, words="ladder.toml: ")
 
-    def test_calls_that_were_cut_are_named(self):
-        self.adopt("smooth.f90", "smooth")
-        self.record("smooth")
-        file = self.ladder("calls/1/u.in.npy")
-        file.write_bytes(file.read_bytes()[:100])
-        self.ends(7, r"calls/1/u.in.npy is not as it was recorded.*: run `ladder record", "verify",
-                  "--ladder=ladders/smooth")
-        self.ladder("calls/index.json").write_text("{")
-        self.ends(7, "index.json cannot be read .*: run `ladder record", "verify",
-                  "--ladder=ladders/smooth")
-
     def test_sizes_that_the_source_does_not_say_are_asked_for(self):
         self.program = "fixed"
         self.doCleanups()
@@ -132,10 +132,7 @@ class Folder(adopted_program.Adopting):
 
 class Stages(adopted_program.Adopting):
     program = "fixed"
-
-    def setUp(self):
-        super().setUp()
-        self.start_recorded("relax.f", "damp", "1,3,last", x="n")
+    recorded_as, sizes = ("relax.f", "damp", "1,3,last"), {"x": "n"}
 
     def new(self, language, name, *more):
         self.ends(0, "written", "new-stage", language, name, "--ladder=ladders/damp", *more)
@@ -143,14 +140,6 @@ class Stages(adopted_program.Adopting):
 
     def verify(self, code, words, stages):
         return self.ends(code, words, "verify", "--ladder=ladders/damp", f"--stage={stages}")
-
-    def with_body(self, name, change=lambda text: text):
-        file = self.new("c", name)
-        body = "  for (int k = 1; k <= n; k++) x(k) = x(k) * f;\n  *ncall = c;\n  *factor = f;\n"
-        first = ("  const int c = *ncall + 1;\n  double f = c == 1 ? 1 : *factor;\n  if (c <= 3) f "
-                 "= f * 0.9;\n")
-        file.write_text(re.sub(r"#error .*\n", change(first + body).replace("\\", "\\\\"),
-                               file.read_text()))
 
     def test_of_cuda_have_every_array_on_the_device_and_no_scalar(self):
         lines = self.new("cuda", "plain").read_text().splitlines()
@@ -189,14 +178,14 @@ class Stages(adopted_program.Adopting):
             file.write_text(file.read_text().replace("0.9D0", "0.90D0"))
         self.assertIn("flags: -O2 -fopenacc", (self.ladder / "by-openacc.f90").read_text())
         self.verify(0, "2 right", "by-openacc,by-do-concurrent")
-        self.with_body("in-c")
+        self.write_c("in-c", DAMP)
         self.ends(2, "is said in Fortran", "new-stage", "openacc", "x", "--parent=in-c",
                   "--ladder=ladders/damp")
 
     def test_are_judged_and_run_in_the_program(self):
-        self.with_body("right")
-        self.with_body("wrong", lambda text: text.replace("k <= n", "k < n"))
-        self.with_body("late", lambda text: text.replace("c <= 3", "c <= 4"))
+        self.write_c("right", DAMP)
+        self.write_c("wrong", DAMP.replace("k <= n", "k < n"))
+        self.write_c("late", DAMP.replace("c <= 3", "c <= 4"))
         run = self.verify(3, r"wrong +WRONG +call 1: x\(20\)", "wrong,right")
         self.assertRegex(run.stdout, "right +right")
         own = self.program_with("LADDER_STAGE", "original", "damp").stdout

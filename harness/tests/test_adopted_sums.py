@@ -1,14 +1,11 @@
 # label: cli
 """Which sums of step 0 have their signs apart, and which of its indices are watched."""
 
-import sys
 import unittest
 
-from source_tree import SOURCE
-
-sys.path.insert(0, str(SOURCE / "scripts"))
-from adopting import indices, orders  # noqa: E402
-from adopting.failure import Failure  # noqa: E402
+import source_tree  # noqa: F401  (scripts are modules by it)
+from adopting import indices, orders
+from adopting.failure import Failure
 
 TEXT = """module m
 contains

@@ -128,8 +128,7 @@ class Loader(Attack):
         for plugin, words in WHEN_LOADED.items():
             for command in ([], ["verify"], ["sweep"]):
                 with self.subTest(plugin, command=command):
-                    run = self.run_with(plugin, command=command)
-                    self.assertEqual(run.returncode, REFUSED_FILE, run.stdout + run.stderr)
+                    run = self.run_with(plugin, command=command, code=REFUSED_FILE)
                     self.assertIn("cannot be loaded: " + words, run.stderr)
 
 
@@ -164,10 +163,9 @@ class Accepted(Attack):
         self.accepted("cached_answer")
 
     def test_every_verify_starts_from_fields_of_its_own(self):
-        with unittest.mock.patch.dict(os.environ, LADDER_TEST_FOLDER=self.folder.name):
+        with unittest.mock.patch.dict(os.environ, LADDER_TEST_FOLDER=str(self.path)):
             for _ in range(2):
-                run = self.run_with("looks_its_fields_up", command=["verify"])
-                self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+                self.run_with("looks_its_fields_up", command=["verify"], code=RIGHT)
         self.assertEqual(len(list(self.path.glob("fields-*"))), 2)
 
     def test_takes_its_process_for_itself(self):
@@ -191,6 +189,10 @@ class Isolation(Attack):
     def test_hangs(self):
         self.each_rejected({"hangs": "did not return within"}, "--hang-limit=2")
         self.rejected_by_verify("hangs", "did not return within", "--hang-limit=2")
+
+    def test_a_device_that_fails(self):
+        for plugin in ("device_fails", "device_fails_in_its_loop"):
+            self.rejected(plugin, "FAILED", code=DEVICE_FAILED)
 
     def test_garbles_its_answers(self):
         words = {"garbles_its_answers": "its process gave an answer that this program "

@@ -23,44 +23,35 @@ class Found(Attack):
             # where a volume is tried by samples, the plane is proven whole
             proofs = PROOFS if len(cases) == 1 else PROOFS[:1] if case != WAVE3D else PROOFS[1:]
             for proof in proofs:
-                with self.subTest(case=case[0], proof=proof):
+                with self.subTest(plugin, case=case[0], proof=proof):
                     self.output.unlink(missing_ok=True)
                     self.rejected(plugin, OFF, *case, proof, "--repetitions=%d" % repetitions,
                                   verify=False)
 
 
 class Replays(Found):
-    def test_of_the_first_run(self):
-        self.found("waits_past_the_floor", SMALL, WAVE3D)
+    def test_of_runs(self):
+        for plugin, *cases in (("waits_past_the_floor", SMALL, WAVE3D),
+                               ("replays_timed_runs", SMALL, WAVE3D), ("replays_heat", HEAT)):
+            self.found(plugin, *cases)
 
-    def test_of_a_single_timed_run(self):
-        self.found("replays_timed_runs", SMALL, WAVE3D)
-
-    def test_at_random(self):
-        """Its random numbers are the same in each test; of seven later runs some are replays."""
-        self.found("replays_at_random", SMALL, repetitions=8)
-
-    def test_of_one_run_of_many(self):
-        self.found("replays_one_of_many", SMALL, WAVE3D, repetitions=8)
-        self.found("replays_one_of_many_of_heat", HEAT, repetitions=8)
-
-    def test_of_a_run_now_and_then(self):
-        """As above: its random numbers name a later run."""
-        self.found("right_nine_times_of_ten", SMALL, WAVE3D, repetitions=8)
-        self.found("right_nine_times_of_ten_of_heat", HEAT, repetitions=8)
-
-    def test_of_heat(self):
-        self.found("replays_heat", HEAT)
+    def test_of_a_run_of_many(self):
+        """Random numbers are the same in each test; of seven later runs some are replays."""
+        for plugin, *cases in (("replays_at_random", SMALL),
+                               ("replays_one_of_many", SMALL, WAVE3D),
+                               ("replays_one_of_many_of_heat", HEAT),
+                               ("right_nine_times_of_ten", SMALL, WAVE3D),
+                               ("right_nine_times_of_ten_of_heat", HEAT)):
+            self.found(plugin, *cases, repetitions=8)
 
     def test_of_images(self):
         self.rejected("replays_images", OFF, "--case=imaging-small", verify=False)
 
     def test_what_a_plugin_of_imaging_may_keep_is_half_of_its_steps(self):
         """The README's number: it is right, and it computes every second step only."""
-        os.environ["LADDER_TEST_FOLDER"] = self.folder.name
+        os.environ["LADDER_TEST_FOLDER"] = str(self.path)
         self.addCleanup(os.environ.pop, "LADDER_TEST_FOLDER")
-        run = self.run_with("keeps_its_backward_field", "--case=imaging-small")
-        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        self.run_with("keeps_its_backward_field", "--case=imaging-small", code=RIGHT)
         runs = [tuple(map(int, line.split()))
                 for line in (self.path / "steps").read_text().splitlines()]
         self.assertGreaterEqual(len(runs), 3, "two samples and the traced run")
@@ -73,10 +64,9 @@ class Replays(Found):
             self.accepted("knows_its_starts", proof)
 
     def test_no_two_plugins_start_from_the_same_fields(self):
-        os.environ["LADDER_TEST_FOLDER"] = self.folder.name
+        os.environ["LADDER_TEST_FOLDER"] = str(self.path)
         self.addCleanup(os.environ.pop, "LADDER_TEST_FOLDER")
-        run = self.run_with("shares_its_answers", "--part=1,2")
-        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        self.run_with("shares_its_answers", "--part=1,2", code=RIGHT)
         self.assertGreaterEqual(len(list(self.path.glob("answer-*"))), 3,
                                 "two samples and the traced run")
 
@@ -85,27 +75,20 @@ class LeftOut(Found):
     """What the old windows of a proof by samples did not show: they were seen in the lengths of
     `advance`."""
 
-    def test_steps_between_the_ends_of_a_run(self):
-        self.found("leaves_out_steps", LONG, WAVE3D)
-
-    def test_operators_between_the_ends_of_a_run(self):
-        self.found("leaves_out_operators", LONG, WAVE3D)
-
-    def test_steps_of_heat(self):
-        self.found("leaves_out_heat", HEAT)
+    def test_steps_and_operators_between_the_ends_of_a_run(self):
+        for plugin, *cases in (("leaves_out_steps", LONG, WAVE3D), ("leaves_out_heat", HEAT),
+                               ("leaves_out_operators", LONG, WAVE3D)):
+            self.found(plugin, *cases)
 
 
 class ThoughtOfLater(Found):
     """Ideas against the guards of above."""
 
-    def test_honest_where_a_proof_stops_it_and_only_there(self):
-        self.found("honest_in_pieces", SMALL, WAVE3D)
-
-    def test_a_tenth_of_the_columns_left_out_at_random(self):
-        self.found("leaves_out_columns", SMALL, WAVE3D)
-
-    def test_its_start_overwritten_where_the_harness_left_it(self):
-        self.found("swaps_its_start", SMALL)
+    def test_each_is_found(self):
+        for plugin, *cases in (("honest_in_pieces", SMALL, WAVE3D),  # where a proof stops it
+                               ("leaves_out_columns", SMALL, WAVE3D),  # a tenth, at random
+                               ("swaps_its_start", SMALL)):
+            self.found(plugin, *cases)
 
     def test_a_chain_of_processes_does_not_keep_the_harness_waiting(self):
         run = self.run_with("forks_for_ever")
@@ -113,8 +96,7 @@ class ThoughtOfLater(Found):
         self.assertIn(run.returncode, (RIGHT, WRONG), run.stdout + run.stderr)
 
     def test_the_name_of_a_stage_of_this_build(self):
-        run = self.run_with("takes_a_name", "--repetitions=1")
-        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        self.run_with("takes_a_name", "--repetitions=1", code=RIGHT)
         names = [record["stage"]["name"] for record in lines_of(self.output)]
         self.assertEqual(sorted(names), ["fortran", "plugin-fortran"])
 

@@ -6,6 +6,7 @@ import subprocess
 
 from attack import RIGHT, Attack
 from command import BUILD, LADDER
+from source_tree import execute
 
 
 class Hidden(Attack):
@@ -35,10 +36,9 @@ class Hidden(Attack):
             self.skipTest("the system allows no user namespace")
         plugin = BUILD / "plugins" / "honest_loop.so"
         script = 'echo 0 > /proc/sys/user/max_pid_namespaces; exec "$@"'
-        run = subprocess.run(["unshare", "-U", "-r", "sh", "-c", script, "sh", LADDER,
-                              "--stage=%s" % plugin, "--case=small",
-                              "--repetitions=1", "--output=%s" % self.output], capture_output=True,
-                             text=True)
+        run = execute("unshare", "-U", "-r", "sh", "-c", script, "sh", LADDER,
+                      "--stage=%s" % plugin, "--case=small", "--repetitions=1",
+                      "--output=%s" % self.output)
         self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
         self.assertIn("helper processes not counted", run.stdout)
         self.assertFalse(self.records("honest_loop")[0]["verdict"]["helpers_counted"])

@@ -37,10 +37,10 @@ TEXT = "\x1b[31mred\x1b[0m\aoriginal 0.10 ms \u202e 300.00x right"
 
 class Attacks(adopted_program.Adopting):
     program = "fixed"
+    recorded_as, sizes = ("relax.f", "damp", "1,3,last"), {"x": "n"}
 
     def setUp(self):
         super().setUp()
-        self.start_recorded("relax.f", "damp", "1,3,last", x="n")
         for header in ATTACKS.glob("*.h"):
             shutil.copy(header, self.ladder)
         self.environment["LADDER_TEST_FOLDER"] = str(self.path)

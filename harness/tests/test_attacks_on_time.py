@@ -52,8 +52,7 @@ class Checked(Attack):
 
 class Traced(Attack):
     def test_slower_when_traced_is_right_but_nothing_follows_from_its_shares(self):
-        run = self.run_with("slower_when_traced")
-        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        run = self.run_with("slower_when_traced", code=RIGHT)
         record = self.records("slower_when_traced")[0]
         self.assertTrue(record["traced"]["disturbed"])
         self.assertGreater(record["traced"]["ratio"], 1.1)

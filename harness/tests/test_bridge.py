@@ -4,19 +4,14 @@ says what it took."""
 
 import functools
 import os
-import pathlib
 import shutil
-import subprocess
 import sys
 import unittest
 
 from missing import lacks
-from source_tree import SOURCE, folder_of
+from source_tree import LADDER, SOURCE, execute, folder_of
 
-LADDER = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"
 LANGUAGES = SOURCE / "scripts" / "languages"
-sys.path.insert(0, str(LANGUAGES))
-sys.dont_write_bytecode = True
 
 
 class NumPyWave:
@@ -115,11 +110,7 @@ class Programs(unittest.TestCase):
         import bridge_plugin
 
         plugin = bridge_plugin.build(name, self.folder, "cpu", "a test", "none", problem=problem)
-        return subprocess.run(
-            [LADDER, "verify", f"--case={case}", f"--nt={steps + 1}", f"--stage={plugin}"],
-            capture_output=True,
-            text=True,
-        )
+        return execute(LADDER, "verify", f"--case={case}", f"--nt={steps + 1}", f"--stage={plugin}")
 
     def ends_with(self, code, done):
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
@@ -174,9 +165,7 @@ class Programs(unittest.TestCase):
 
 class Command(unittest.TestCase):
     def run_it(self, *words):
-        return subprocess.run(
-            [sys.executable, "-B", LANGUAGES / "run", *words], capture_output=True, text=True
-        )
+        return execute(sys.executable, "-B", LANGUAGES / "run", *words)
 
     def test_each_rung_says_what_it_lacks_and_how_to_get_it(self):
         done = self.run_it("--list")
@@ -202,6 +191,6 @@ class Command(unittest.TestCase):
     def test_a_missing_package_is_named(self):
         # Without the folder of packages none is there, whatever this machine has.
         command = [sys.executable, "-B", "-S", LANGUAGES / "run", f"--program={LADDER}"]
-        done = subprocess.run([*command, "wave", "jax-cpu"], capture_output=True, text=True)
+        done = execute(*command, "wave", "jax-cpu")
         self.assertEqual(done.returncode, 6, done.stderr)
         self.assertIn("pip install jax", done.stderr)

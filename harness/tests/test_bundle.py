@@ -2,33 +2,24 @@
 """`bundle` puts the libraries that other machines may lack next to the program, in a new folder and
 in one that has them."""
 
-import os
-import pathlib
 import shutil
-import subprocess
-import tempfile
 import unittest
 
-from source_tree import SOURCE
-
-PROGRAM = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
+from source_tree import LADDER, SOURCE, execute, folder_of
 
 
 @unittest.skipUnless(shutil.which("cmake"), "there is no CMake")
-@unittest.skipIf(any((PROGRAM.parent / "lib").glob("libfmt*")),
+@unittest.skipIf(any((LADDER.parent / "lib").glob("libfmt*")),
                  "this build has a bundle, whose libraries the program would find")
 class Bundle(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.program, self.folder = (pathlib.Path(folder.name, "ladder"),
-                                     pathlib.Path(folder.name, "lib"))
-        shutil.copy(PROGRAM, self.program)  # which looks for libraries in lib/ next to it
+        folder = folder_of(self)
+        self.program, self.folder = folder / "ladder", folder / "lib"
+        shutil.copy(LADDER, self.program)  # which looks for libraries in lib/ next to it
 
     def bundle(self):
-        done = subprocess.run(["cmake", f"-DPROGRAM={self.program}", f"-DFOLDER={self.folder}",
-                               "-P", SOURCE / "harness/cmake/copy_libraries.cmake"],
-                              capture_output=True, text=True)
+        done = execute("cmake", f"-DPROGRAM={self.program}", f"-DFOLDER={self.folder}", "-P",
+                       SOURCE / "harness/cmake/copy_libraries.cmake")
         self.assertEqual(done.returncode, 0, done.stderr)
         return sorted(path.name for path in self.folder.iterdir())
 

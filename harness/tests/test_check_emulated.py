@@ -15,10 +15,10 @@ COPY = "  cudaFree(on_u);\n"
 
 class Emulated(adopted_program.Adopting):
     program = "climbed"
+    recorded_as = ("blend.f90", "blend", "1,last")
 
     def setUp(self):
         super().setUp()
-        self.start_recorded("blend.f90", "blend", "1,last")
         self.right = (adopted_program.PROGRAMS / "climbed/right.cu").read_text()
         self.old = self.path / "old"
         self.old.mkdir()

@@ -4,11 +4,11 @@
 import json
 import pathlib
 import shutil
-import tempfile
 import xml.etree.ElementTree as ElementTree
 
 from check_baseline import QUICK, WithBaseline
 from command import LADDER, Command, ladder, write_lines
+from source_tree import folder_of
 
 
 class Baseline(WithBaseline):
@@ -141,7 +141,8 @@ case "$1 $*" in
 esac
 """ % (LADDER, LADDER))
         old.chmod(0o755)
-        words = ["check", *QUICK[:2], "--stage=c-O3,c-O2", "--budget=2", "--against=%s" % old]
+        words = ["check", *QUICK[:2], "--stage=c-O3,c-O2", "--budget=30", "--least-effect=1",
+                 "--against=%s" % old]
         run = self.ends_with(5, "c-O2.* not comparable .*stage differs: .* does not have 'c-O2'",
                              *words)
         found = json.loads(ladder(*words, "--json").stdout)
@@ -176,13 +177,11 @@ class CaseOfAFile(Command):
 
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.measured = pathlib.Path(folder.name)
+        cls.measured = folder_of(cls)
         small = pathlib.Path(__file__).resolve().parents[2] / "data/wave/small.toml"
         shutil.copy(small, cls.measured / "mine.toml")
         run = ladder("--case=mine.toml", "--stage=c-O3", "--nt=3", "--repetitions=8",
-                     "--output=old.jsonl", cwd=folder.name)
+                     "--output=old.jsonl", cwd=cls.measured)
         assert run.returncode == 0, run.stderr
 
     def setUp(self):

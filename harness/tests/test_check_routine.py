@@ -19,9 +19,10 @@ VALGRIND = bool(shutil.which("valgrind"))
 
 
 class Routine(adopted_program.Adopting):
+    recorded_as = ("smooth.f90", "smooth", "1,2")
+
     def setUp(self):
         super().setUp()
-        self.start_recorded("smooth.f90", "smooth", "1,2")
         self.old = self.path / "old"
         self.old.mkdir()
 

@@ -9,12 +9,12 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import textwrap
 
 import adopted_program
 from adopted_program import slowed
 from command import LADDER
+from source_tree import execute
 
 CI = pathlib.Path(__file__).resolve().parents[2] / "scripts/ci"
 SETTINGS = {"SOURCE": "smooth.f90", "ROUTINE": "smooth", "STAGES": "original",
@@ -38,8 +38,8 @@ def blocks(workflow):
 
 class Workflows(adopted_program.Adopting):
     def git(self, *words):
-        return subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@example.org",
-                               *words], cwd=self.tree, check=True, capture_output=True, text=True)
+        return execute("git", "-c", "user.name=A", "-c", "user.email=a@example.org", *words,
+                       cwd=self.tree, check=True)
 
     def setUp(self):
         super().setUp()
@@ -63,8 +63,8 @@ class Workflows(adopted_program.Adopting):
         """Code and words of the first step that fails, or of the last."""
         words = ""
         for script in blocks(workflow):
-            done = subprocess.run(["bash", "-eo", "pipefail", "-c", script], cwd=self.tree,
-                                  env=self.environment, capture_output=True, text=True, timeout=300)
+            done = execute("bash", "-eo", "pipefail", "-c", script, cwd=self.tree,
+                           env=self.environment, timeout=300)
             words += done.stdout + done.stderr
             if done.returncode != 0:
                 break

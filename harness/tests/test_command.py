@@ -51,6 +51,22 @@ class WrongCommandLines(Command):
             with self.subTest(line):
                 self.refused(2, words, *line)
 
+    def test_each_ends_with_its_code(self):
+        self.write("vp.npy", b"")
+        for code, words, *line in (
+                (2, "needs --format=NAME: the formats are google-benchmark,", "export", "x.jsonl"),
+                (2, "there is no command ''; the commands are list,", ""),
+                (2, "a velocity model goes into --model=vp.npy", "--case=vp.npy"),
+                (2, "ladder: `ladder` takes one case", "--case=small", "--nt=3,4"),
+                (2, "no such file; did you mean surface", "verify", "--receivers=sufrace"),
+                (2, "no such file; did you mean borehole", "verify", "--receivers=borhole:200"),
+                (2, "no such file; did you mean ricker", "verify", "--wavelet=riker:12"),
+                (6, "nothing ran", "sweep", "--stage=c-omp", "--threads=7777", "--dry-run"),
+                (7, "nowhere", "--case=nowhere.toml")):
+            with self.subTest(line):
+                case = ["--case=small"] if line[0] in ("verify", "sweep") else []
+                self.ends_with(code, words, *line, *case, cwd=self.path)
+
     @unittest.skipUnless("shoot" in COMMANDS, "this build leaves out harness/seismic")
     def test_option_of_another_command(self):
         self.refused(2, "--size would have no effect in `ladder sweep`: `ladder verify` takes it",
@@ -80,8 +96,7 @@ class WrongFiles(Command):
 
     def test_an_unwritable_output_is_found_before_measuring(self):
         blocked = self.write("file", b"x")
-        run = ladder("--case=small", "--output=%s" % (blocked / "records.jsonl"))
-        self.assertEqual(run.returncode, 7, run.stderr)
+        run = self.exits(7, "--case=small", "--output=%s" % (blocked / "records.jsonl"))
         self.assertEqual(run.stdout, "")
         self.assertEqual(blocked.read_bytes(), b"x")
 
@@ -93,12 +108,10 @@ class NothingRuns(Command):
         cuda = [stage["name"] for stage in names if stage["device"] == "cuda"]
         if not cuda or json.loads(ladder("doctor", "--json").stdout)["gpu"]:
             self.skipTest("no CUDA stage in this build, or a GPU is here")
-        run = ladder("verify", "--case=small", "--stage=%s" % cuda[0])
-        self.assertEqual(run.returncode, 6)
+        run = self.exits(6, "verify", "--case=small", "--stage=%s" % cuda[0])
         self.assertIn("skipped", run.stdout)
-        run = ladder("--case=small", "--stage=%s" % cuda[0], "--repetitions=1",
-                     "--output=%s" % self.output)
-        self.assertEqual(run.returncode, 6, "the baseline ran, but what was asked for did not")
+        self.exits(6, "--case=small", "--stage=%s" % cuda[0], "--repetitions=1",
+                   "--output=%s" % self.output)
 
 
 class Ladders(Command):

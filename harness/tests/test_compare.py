@@ -2,26 +2,14 @@
 """`ladder compare`: what each step did, and what changed between two files of records."""
 
 import json
-import pathlib
-import tempfile
 
-from command import Command, ladder, lines_of, write_lines
-
-# c-O3 on a case of milliseconds, in about two seconds.
-QUICK = ["--case=small", "--nt=26", "--stage=c-O3"]
+from check_baseline import WithBaseline
+from command import lines_of, write_lines
 
 
-class Compare(Command):
-    @classmethod
-    def setUpClass(cls):
-        with tempfile.TemporaryDirectory() as folder:
-            run = ladder(*QUICK, "--repetitions=8", "--output=records.jsonl", cwd=folder)
-            assert run.returncode == 0, run.stderr
-            cls.measured = (pathlib.Path(folder) / "records.jsonl").read_text()
-
+class Compare(WithBaseline):
     def setUp(self):
         super().setUp()
-        self.output.write_text(self.measured)
         self.other = self.path / "other.jsonl"
 
     def test_one_file_shows_the_table_and_the_answer_of_a_live_run(self):

@@ -5,11 +5,11 @@
 import json
 import re
 import shutil
-import subprocess
 import unittest
 
 import command
 from command import ladder
+from source_tree import execute
 
 SHELLS = ("bash", "zsh", "fish")
 # How a script writes an option, and a command.
@@ -67,7 +67,7 @@ class Scripts(command.Command):
                     self.skipTest(f"no {shell} is installed")
                 path = self.path / f"ladder.{shell}"
                 path.write_text(self.script(shell))
-                done = subprocess.run([shell, "-n", path], capture_output=True, text=True)
+                done = execute(shell, "-n", path)
                 self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
 
     def test_another_shell_is_refused(self):
@@ -82,8 +82,7 @@ class InBash(command.Command):
         (self.path / "ladder.bash").write_text(ladder("completion", "bash").stdout)
         program = ('source ./ladder.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ladder;'
                    ' printf "%s\\n" "${COMPREPLY[@]}"')
-        done = subprocess.run(["bash", "-c", program, "bash", "ladder", *words],
-                              capture_output=True, text=True, cwd=self.path, check=True)
+        done = execute("bash", "-c", program, "bash", "ladder", *words, cwd=self.path, check=True)
         return done.stdout.split("\n")[:-1]
 
     def test_commands_options_and_values_are_offered(self):

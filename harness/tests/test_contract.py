@@ -4,11 +4,10 @@ same places."""
 
 import re
 import shutil
-import subprocess
 import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import SOURCE, execute
 
 STRUCT = re.compile(r"^typedef struct (\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 
@@ -16,9 +15,8 @@ STRUCT = re.compile(r"^typedef struct (\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOT
 def mirrors(problem, folder):
     """[(struct, [members])] and the text of C that gfortran makes of them."""
     for file in ("shared/frame.f90", f"{problem}/contract.f90"):
-        text = subprocess.run(["gfortran", "-fsyntax-only", "-fc-prototypes",
-                               SOURCE / "fortran" / file], cwd=folder, check=True, text=True,
-                              capture_output=True).stdout
+        text = execute("gfortran", "-fsyntax-only", "-fc-prototypes", SOURCE / "fortran" / file,
+                       cwd=folder, check=True).stdout
     return [(name, re.findall(r"(\w+)\)?(?:\[\d+\]|\(\))? *(?:/\*.*)?;", members))
             for name, members in STRUCT.findall(text)], text
 
@@ -44,9 +42,8 @@ class Contract(unittest.TestCase):
         for problem in ("wave", "heat", "imaging"):
             with tempfile.TemporaryDirectory() as folder, self.subTest(problem):
                 structs, text = mirrors(problem, folder)
-                done = subprocess.run(["g++", "-std=c++20", "-fsyntax-only", f"-I{SOURCE}", "-x",
-                                       "c++", "-"], input=comparison(problem, structs, text),
-                                      text=True, capture_output=True)
+                done = execute("g++", "-std=c++20", "-fsyntax-only", f"-I{SOURCE}", "-x", "c++",
+                               "-", input=comparison(problem, structs, text))
                 self.assertEqual(done.returncode, 0, done.stderr)
                 seen |= {name for name, _ in structs}
         self.assertLess({"ladder_stage", "ladder_observer", "ladder_wave", "ladder_heat_general",

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import unittest
 
-from source_tree import SOURCE, folder_of
+from source_tree import SOURCE, execute, folder_of
 
 NVCC = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
 SM_90 = "-gencode=arch=compute_90,code=sm_90"
@@ -25,9 +25,8 @@ class CubinOfObject(unittest.TestCase):
 
     def taken(self, obj):
         cubin = self.folder / "taken.cubin"
-        done = subprocess.run(["cmake", f"-DOBJECT={obj}", f"-DCUBIN={cubin}", "-DOBJCOPY=objcopy",
-                               "-P", SOURCE / "harness/cmake/cubin_of_object.cmake"],
-                              capture_output=True, text=True)
+        done = execute("cmake", f"-DOBJECT={obj}", f"-DCUBIN={cubin}", "-DOBJCOPY=objcopy", "-P",
+                       SOURCE / "harness/cmake/cubin_of_object.cmake")
         return done, cubin
 
     def test_it_is_what_is_compiled_for_a_report_alone(self):

@@ -1,13 +1,10 @@
 # label: unit
 """Loops of a Fortran routine as `ladder new-stage openacc` and `do-concurrent` mark them."""
 
-import sys
 import unittest
 
-from source_tree import SOURCE
-
-sys.path.insert(0, str(SOURCE / "scripts"))
-from adopting import dialects  # noqa: E402
+import source_tree  # noqa: F401  (scripts are modules by it)
+from adopting import dialects
 
 NEST = ["  do j = 1, n", "    do i = 1, m", "      a(i, j) = 0", "    end do", "  end do"]
 

@@ -20,8 +20,7 @@ COLUMNS = (("windowed, beta 6", ()), ("windowed, beta 2", ("--case=%s/former.tom
 
 class Table(Command):
     def printed(self, *words):
-        run = ladder("operator", *words, "--json")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.exits(0, "operator", *words, "--json")
         return json.loads(run.stdout)
 
     def columns(self):

@@ -9,15 +9,11 @@ error, the only number with an exponent, may differ by a factor of three: compil
 order. `# needs a GPU` behind a command leaves it out.
 """
 
-import os
 import re
-import subprocess
-import sys
 
 import command
-from source_tree import SOURCE
+from source_tree import SOURCE, execute
 
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 MARK = "<!-- commands are tested"
 ERROR = re.compile(r"\b\d(?:\.\d+)?e[-+]\d+\b")
 
@@ -66,8 +62,7 @@ class Documentation(command.Command):
         # Files that are kept are those of the tree; files that are made go to a folder of the
         # test's own.
         kept = [str(SOURCE / word) if word.startswith("results/") else word for word in words[1:]]
-        run = subprocess.run([command.LADDER, *kept], capture_output=True, text=True, timeout=300,
-                             cwd=self.path)
+        run = execute(command.LADDER, *kept, timeout=300, cwd=self.path)
         self.assertEqual(run.returncode, 0, run.stderr)
         printed = iter(run.stdout.splitlines())
         for line in quoted:

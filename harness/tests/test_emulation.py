@@ -5,13 +5,11 @@ name."""
 
 import json
 import os
-import pathlib
 import shutil
-import tempfile
 import unittest
 
 import command
-from source_tree import SOURCE
+from source_tree import SOURCE, folder_of
 
 EXERCISES = SOURCE / "harness/emulation/exercises"
 MISSING = [name for name in ("g++", "addr2line") if shutil.which(name) is None]
@@ -37,10 +35,9 @@ FILL = "int k = threadIdx.x; k < threads + 2 * g.m"
 class Emulation(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.path = pathlib.Path(folder.name)
-        cls.environment = {**os.environ, "XDG_CACHE_HOME": folder.name}
+        cls.path = folder_of(cls)
+        cls.environment = {**os.environ, "XDG_CACHE_HOME": str(cls.path)}
+        command.share_emulation(cls.path)
 
     def verified(self, *arguments, code=0):
         """stage -> row"""

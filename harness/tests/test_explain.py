@@ -1,14 +1,13 @@
 # label: cli
 """explain: one stage in words, for every stage."""
 
-import os
 import re
-import sys
+import types
+from unittest import mock
 
 import command
 import made_up
-
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
+from source_tree import SOURCE
 
 
 class Explain(command.Command):
@@ -18,18 +17,23 @@ class Explain(command.Command):
         command.write_lines(self.records, made_up.ladder())
 
     def test_every_stage_of_the_program_is_explained(self):
+        """In this process, which reads the records once."""
+        from plots import records
+        from reporting import explained
+
+        asked = types.SimpleNamespace(records=[self.records], case="thesis", all=False)
+        read = records.read(asked.records, SOURCE)
         for line in command.ladder("list", "--ladder=wave", "--json").stdout.splitlines():
             stage = command.json.loads(line)
-            with self.subTest(stage["name"]):
-                run = command.ladder("explain", stage["name"], self.records)
-                self.assertEqual(run.returncode, 0, run.stderr)
-                self.assertIn(stage["file"], run.stdout)
-                self.assertRegex(run.stdout, r"Run: (mpirun -n \d+ )?ladder .*--stage=")
-                printed = " ".join(run.stdout.split())
-                self.assertIn(f"expected: {stage['expectation']}", printed)
+            asked.stage = stage["name"]
+            with self.subTest(asked.stage), mock.patch.object(records, "read", lambda *_: read):
+                text = explained.of(asked, SOURCE)
+                self.assertIn(stage["file"], text)
+                self.assertRegex(text, r"Run: (mpirun -n \d+ )?ladder .*--stage=")
+                self.assertIn(f"expected: {stage['expectation']}", " ".join(text.split()))
                 if stage["parent"]:
-                    self.assertIn(f"against {stage['parent']} (", run.stdout)
-                self.assertLessEqual(len(run.stdout.splitlines()), 45)
+                    self.assertIn(f"against {stage['parent']} (", text)
+                self.assertLessEqual(len(text.splitlines()), 45)
 
     def test_a_stage_of_another_ladder_is_explained_with_a_case_of_it(self):
         """Of each ladder the first and the last three."""
@@ -73,7 +77,7 @@ class Explain(command.Command):
         self.assertIn("whole run (user + sys) 4.59 s, convolution with its copies 1.08 s, "
                       "kernels 295 ms", run.stdout)
         from reporting import reasons
-        self.assertIn(f"why: {reasons.of(made_up.plotting.SOURCE)['cmem']}.",
+        self.assertIn(f"why: {reasons.of(SOURCE)['cmem']}.",
                       " ".join(run.stdout.split()))
         run = self.ends_with(0, "for one\\s+of 6 shots; floor 83.3\\s+us", "explain", "batch",
                              self.records)

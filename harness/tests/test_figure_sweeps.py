@@ -3,13 +3,13 @@
 
 import os
 import pathlib
-import subprocess
 import unittest
 
 import command
 import plotting
 from command import BUILD, lines_of
 from plotting import Plot
+from source_tree import execute
 
 SWEEPS = plotting.SCRIPTS / "experiments/figure_sweeps"
 SMALL = ("--case=small", "--lengths=64,126", "--sizes=24,40", "--heat-sizes=12,16",
@@ -20,8 +20,7 @@ ENVIRONMENT = {**os.environ, "CUDA_VISIBLE_DEVICES": "", "OMP_WAIT_POLICY": "pas
 
 
 def figure_sweeps(*arguments):
-    return subprocess.run([SWEEPS, *arguments], capture_output=True, text=True, timeout=600,
-                          env=ENVIRONMENT)
+    return execute(SWEEPS, *arguments, timeout=600, env=ENVIRONMENT)
 
 
 class WithoutGpu(Plot):

@@ -175,6 +175,8 @@ class Kept(Folder):
                             ("c_image.npy", ["zsr", "--output=c.sgy"]),
                             ("c_figure9.svg", ["zsr", "--plot", "--output=c.sgy"]),
                             ("f_illumination.npy", ["migrate", *MIGRATED, "--output=f.npy"]),
+                            ("g_hx.npy", ["migrate", *MIGRATED, "--offsets-x=2",
+                                          "--output=g.npy"]),
                             ("f.npy.checkpoint",
                              ["migrate", *MIGRATED, "--overwrite", "--output=f.npy"]),
                             ("d.sgy.checkpoint", ["shoot", "--overwrite", "--output=d.sgy"]),

@@ -38,8 +38,7 @@ class Fits(Command):
 
     def test_the_folder_of_a_routine_gets_no_answer_about_another_computation(self):
         (self.path / "ladder.toml").write_text("")
-        run = ladder("fits", cwd=self.path)
-        self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
+        run = self.exits(2, "fits", cwd=self.path)
         self.assertEqual(run.stdout, "")
 
     def test_the_table_names_the_smallest(self):

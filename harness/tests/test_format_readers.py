@@ -15,8 +15,8 @@ import tempfile
 import unittest
 
 from missing import module
+from source_tree import BUILD, execute, folder_of
 
-BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
 
 # What test_format_samples.cpp writes.
 TRACES = [[0.1 * (4 * trace + sample) - 0.35 for sample in range(4)] for trace in range(3)]
@@ -27,13 +27,11 @@ CUBE = [[[1500 + 100 * y + 10 * x + z for z in range(3)] for x in range(2)] for 
 class Readers(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        kept = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(kept.cleanup)
-        cls.folder = pathlib.Path(kept.name)
+        cls.folder = folder_of(cls)
         subprocess.run([BUILD / "ladder_tests", "--gtest_filter=FormatSamples.AreWritten"],
                        check=True,
                        stdout=subprocess.DEVNULL,
-                       env=dict(os.environ, LADDER_WRITE_SAMPLES=kept.name))
+                       env=dict(os.environ, LADDER_WRITE_SAMPLES=str(cls.folder)))
 
     def path(self, name):
         return str(self.folder / name)
@@ -195,10 +193,8 @@ class Vtk(Readers):
                         names.append(f"{mode}-{packer}-{order}.vti")
                         writer.SetFileName(str(pathlib.Path(folder) / names[-1]))
                         self.assertEqual(writer.Write(), 1)
-            run = subprocess.run([BUILD / "ladder_tests",
-                                  "--gtest_filter=FormatSamples.OfVtkAreRead"],
-                                 env=dict(os.environ, LADDER_READ_SAMPLES=folder),
-                                 capture_output=True, text=True)
+            run = execute(BUILD / "ladder_tests", "--gtest_filter=FormatSamples.OfVtkAreRead",
+                          env=dict(os.environ, LADDER_READ_SAMPLES=folder))
             self.assertEqual(run.returncode, 0, run.stdout)
             self.assertIn(f"{len(names)} files", run.stdout)
 

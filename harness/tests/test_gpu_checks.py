@@ -5,14 +5,11 @@ made-up program."""
 
 import json
 import os
-import pathlib
 import shutil
-import subprocess
 import unittest
 
-from source_tree import SOURCE, folder_of
+from source_tree import LADDER as PROGRAM, SOURCE, execute, folder_of
 
-PROGRAM = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"
 STAGES = {"wave": ("smem", "flat"), "wave3d": ("march", "nccl", "two-step"),
           "heat": ("tma", "smem"), "imaging": ("naive",)}
 LIST = [{"ladder": ladder, "name": name, "device": "cuda"} for ladder, names in STAGES.items()
@@ -64,8 +61,8 @@ class MadeUpMachine(unittest.TestCase):
         """Exit code, words, and the lines of the summary by the check's name."""
         environment = {**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}", "WRONG": wrong,
                        "SHY": shy, "LADDER_REAL_DATA": "", "REAL": str(PROGRAM)}
-        done = subprocess.run([SOURCE / "scripts/gpu_checks", self.path, self.path / "out", *more],
-                              text=True, capture_output=True, env=environment, timeout=300)
+        done = execute(SOURCE / "scripts/gpu_checks", self.path, self.path / "out", *more,
+                       env=environment, timeout=300)
         summary = self.path / "out/summary.txt"
         lines = ([line.split() for line in summary.read_text().splitlines()] if summary.is_file()
                  else [])
@@ -127,7 +124,7 @@ class GpuChecks(MadeUpMachine):
         return log.read_text().splitlines()
 
     def test_a_stage_over_nccl_gets_a_gpu_for_each_part(self):
-        for gpus, devices in ((0, "1"), (1, "1"), (2, "1,2"), (9, "1,8")):
+        for gpus, devices in ((0, "1"), (2, "1,2"), (9, "1,8")):
             asked = {word for line in self.commands_with(gpus)
                      for word in line.split() if word.startswith("--devices=")}
             self.assertEqual(asked, {f"--devices={devices}"})
@@ -153,8 +150,7 @@ done
 class ComposedCommandLines(MadeUpMachine):
     def setUp(self):
         super().setUp()
-        listed = subprocess.run([PROGRAM, "list",
-                                 "--json"], capture_output=True, text=True, check=True).stdout
+        listed = execute(PROGRAM, "list", "--json", check=True).stdout
         if '"file":"cuda_stages/' not in listed:
             self.skipTest("this build has no CUDA stages: configure it with CUDA")
         (self.path / "ladder").write_text(DRY_LADDER)

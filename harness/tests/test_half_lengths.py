@@ -5,11 +5,10 @@ in words."""
 import pathlib
 import re
 import shutil
-import subprocess
 import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import SOURCE, execute
 
 NVCC = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
 PROBE = """
@@ -38,8 +37,7 @@ include({SOURCE}/harness/cmake/half_lengths.cmake)
 ladder_half_length_flags(flags {ladder})
 message("flags: ${{flags}}")
 """)
-            done = subprocess.run(["cmake", "-S", folder, "-B", f"{folder}/build"],
-                                  capture_output=True, text=True)
+            done = execute("cmake", "-S", folder, "-B", f"{folder}/build")
         return done.returncode, done.stderr
 
     def test_the_flags_name_the_half_lengths_of_the_cases_of_that_ladder(self):
@@ -69,10 +67,9 @@ class Kernels(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             source, ptx = pathlib.Path(folder, "probe.cu"), pathlib.Path(folder, "probe.ptx")
             source.write_text(PROBE)
-            done = subprocess.run([NVCC, "-ptx", "-std=c++20", "-arch=sm_90", f"-I{SOURCE}",
-                                   "-DLADDER_STAGE_NAME=\"x\"",
-                                   "-DLADDER_STAGE_SYMBOL=x", *flags, "-o", ptx, source],
-                                  capture_output=True, text=True)
+            done = execute(NVCC, "-ptx", "-std=c++20", "-arch=sm_90", f"-I{SOURCE}",
+                           "-DLADDER_STAGE_NAME=\"x\"", "-DLADDER_STAGE_SYMBOL=x", *flags, "-o",
+                           ptx, source)
             self.assertEqual(done.returncode, 0, done.stderr)
             return {int(m) for m in re.findall(r"\.entry _Z6kernelILi(\d+)E", ptx.read_text())}
 

@@ -5,7 +5,7 @@ the traces begin."""
 
 import re
 
-from command import Command, ladder
+from command import Command
 
 TEXT, BINARY, TRACE = 3200, 400, 240  # [B]
 
@@ -13,9 +13,8 @@ TEXT, BINARY, TRACE = 3200, 400, 240  # [B]
 class Headers(Command):
     def shot(self, *options):
         """Text of the file's header, headers of its traces, and what the run says of its waves."""
-        run = ladder("shoot", "--case=small", "--stage=c-simd", "--output=shot.sgy", "--overwrite",
-                     *options, cwd=self.path)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.exits(0, "shoot", "--case=small", "--stage=c-simd", "--output=shot.sgy",
+                         "--overwrite", *options, cwd=self.path)
         whole = (self.path / "shot.sgy").read_bytes()
         samples = int.from_bytes(whole[TEXT + 20 : TEXT + 22], "big")
         traces = [whole[at : at + TRACE]

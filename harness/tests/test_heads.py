@@ -2,15 +2,81 @@
 """Stages: the difference from the parent reads like a slide, or the head says why it is longer; few
 headers are needed."""
 
+import difflib
+import re
 import statistics
 import unittest
+from functools import cache
 
-from stage_sources import changed_lines, headers, parts, stages
+from source_tree import SOURCE
+from reporting import stage_files
 
 SLIDE = 80  # lines of a difference that fit one
 # Of a stage in the median, without those that it includes for predictions alone. The aim is 500; it
 # must not rise meanwhile.
 MOST_HEADER_LINES = 720
+LADDERS = sorted(folder.name
+                 for folder in (SOURCE / "fortran").iterdir() if any(folder.glob("[0-9]*.c")))
+INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
+# Strings are passed over, since they may hold the marks of comments.
+COMMENT = re.compile(r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|//[^\n]*|/\*.*?\*/""", re.DOTALL)
+
+
+@cache
+def stages():
+    """[(ladder, stage, its parent or None)]."""
+    found = []
+    for ladder in LADDERS:
+        files = stage_files.every(ladder)
+        found += [(ladder, stage, files.get(stage.field("parent"))) for stage in files.values()]
+    return found
+
+
+def parts(head):
+    """[(label, words)] of a head's lines "Label: words", which go on in indented lines."""
+    found = []
+    for line in head.splitlines():
+        match = re.match(r"([A-Z][a-z]+(?: [a-z]+)*): (.*)", line)
+        if match:
+            found.append((match[1], match[2]))
+        elif found and line.startswith(" "):
+            found[-1] = (found[-1][0], f"{found[-1][1]} {line.strip()}")
+    return found
+
+
+@cache
+def code(path):
+    """The lines of a file without comments, includes and blanks, whatever their indentation."""
+    text = COMMENT.sub(lambda match: match[1] or "\n" * match[0].count("\n"), path.read_text())
+    lines = (re.sub(r"\s+", " ", line.strip()) for line in text.splitlines())
+    return [line for line in lines if line and not line.startswith("#include")]
+
+
+@cache
+def headers(path):
+    """All headers of the tree that a file includes, and those that they include; without what it
+    includes for predictions alone."""
+    found = []
+    for name in INCLUDE.findall(path.read_text()):
+        header = next((place / name for place in (SOURCE, path.parent) if (place / name).exists()),
+                      None)
+        if header and not header.name.endswith(".counts.cuh"):
+            found += [header, *headers(header)]
+    return tuple(dict.fromkeys(found))
+
+
+def changed_lines(parent, child):
+    """How many lines of code differ between two files. A line of the parent that a header of the
+    child holds has moved only."""
+    before, after = code(parent), code(child)
+    # a lone brace is anywhere
+    moved = {line for header in headers(child) for line in code(header) if len(line) > 3}
+    count = 0
+    for kind, i, i_end, j, j_end in difflib.SequenceMatcher(None, before, after,
+                                                            autojunk=False).get_opcodes():
+        if kind != "equal":
+            count += sum(line not in moved for line in before[i:i_end]) + j_end - j
+    return count
 
 
 class Heads(unittest.TestCase):

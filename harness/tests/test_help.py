@@ -6,11 +6,11 @@ has."""
 import os
 import re
 import shutil
-import subprocess
 import unittest
 
 from command import ladder
 from declared import COMMANDS, DECLARED
+from source_tree import execute
 
 
 class Help(unittest.TestCase):
@@ -64,8 +64,7 @@ class ManualPage(unittest.TestCase):
 
     @unittest.skipIf(not shutil.which("man"), "there is no man here")
     def test_man_renders_it_without_a_warning(self):
-        run = subprocess.run(["man", "--warnings", "-l", "-"], input=self.page, capture_output=True,
-                             text=True,
-                             env={"PATH": "/usr/bin:/bin", "MANWIDTH": "100", "LC_ALL": "C.UTF-8"})
+        run = execute("man", "--warnings", "-l", "-", input=self.page,
+                      env={"PATH": "/usr/bin:/bin", "MANWIDTH": "100", "LC_ALL": "C.UTF-8"})
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         self.assertIn("--half-length", run.stdout)

@@ -56,14 +56,12 @@ class BeforeTheFirstRecord(Command):
         self.assertTrue(self.output.exists())
 
     def test_a_refused_run_leaves_none_either(self):
-        run = ladder("--stage=%s" % (BUILD / "plugins/device_fails.so"), *QUICK,
-                     "--output=%s" % self.output)
-        self.assertEqual(run.returncode, 8, run.stderr)
+        run = self.exits(8, "--stage=%s" % (BUILD / "plugins/device_fails.so"), *QUICK,
+                         "--output=%s" % self.output)
         self.assertEqual({r["stage"]["name"] for r in lines_of(self.output)}, {"fortran"})
         sweep = self.path / "sweep.jsonl"
-        run = ladder("sweep", "--stage=%s" % (BUILD / "plugins/device_fails.so"), *QUICK,
-                     "--output=%s" % sweep)
-        self.assertEqual(run.returncode, 8, run.stderr)
+        run = self.exits(8, "sweep", "--stage=%s" % (BUILD / "plugins/device_fails.so"), *QUICK,
+                         "--output=%s" % sweep)
         self.assertIn("no record was written", run.stderr)
         self.assertFalse(sweep.exists())
 
@@ -100,8 +98,7 @@ class WhileItWorks(Command):
             with self.subTest(words):
                 script = subprocess.Popen([LADDER, *words, pipe], cwd=self.path,
                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                          text=True,
-                                          env={**os.environ, "LADDER_PYTHON": sys.executable})
+                                          text=True)
                 with open(pipe, "w"):  # it is open at the other end as well now
                     script.send_signal(signal.SIGINT)
                     _, said = script.communicate(timeout=60)

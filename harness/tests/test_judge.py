@@ -5,16 +5,14 @@ broken stages by it."""
 
 import json
 import re
-import sys
 import unittest
 
 import adopted_program
 import climber
 import schema_check
 
-sys.path.insert(0, str(schema_check.FILE.parents[3] / "scripts"))
-from adopting import diagnostics  # noqa: E402
-from judging import times  # noqa: E402
+from adopting import diagnostics
+from judging import times
 
 BREAKS = {
     "index": ("tile[at + 1];", "tile[at];", "wrong"),
@@ -29,10 +27,10 @@ MOST_TURNS = 4
 
 class Judged(adopted_program.Adopting):
     program = "climbed"
+    recorded_as = ("blend.f90", "blend", "1,last")
 
     def setUp(self):
         super().setUp()
-        self.start_recorded("blend.f90", "blend", "1,last")
         self.right = (adopted_program.PROGRAMS / "climbed/right.cu").read_text()
 
     def judge(self, code, *arguments):

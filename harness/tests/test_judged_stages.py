@@ -15,10 +15,7 @@ CHEATS = ("on_the_host", "launders", "leaves_a_process", "lowers_precision", "mo
 
 class Judged(adopted_program.Adopting):
     program = "judged"
-
-    def setUp(self):
-        super().setUp()
-        self.start_recorded("rod.f90", "cool", "1,2,last")
+    recorded_as = ("rod.f90", "cool", "1,2,last")
 
     def test_each_has_the_status_that_it_must(self):
         stages = {file.stem: file for kind in ("cheats", "honest")

@@ -6,13 +6,11 @@ import os
 import pathlib
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 
-from source_tree import SOURCE
-
-sys.path.insert(0, str(SOURCE / "scripts"))
+from command import share_emulation
+from source_tree import SOURCE, execute
 from emulating import compile as emulation
 from emulating.stages import library as built_from
 
@@ -24,12 +22,13 @@ class AShotInTheBuffersOfTheOneBefore(unittest.TestCase):
     def test_gives_the_sums_of_shots_with_buffers_of_their_own(self):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["XDG_CACHE_HOME"] = folder
+            share_emulation(pathlib.Path(folder))
             text = emulation.translated(STAGE, ['-DLADDER_STAGE_NAME="summed"'])
             library = built_from("summed", STAGE, text, False, print)
             program = pathlib.Path(folder, "kept_shots")
             subprocess.run(["g++", "-std=c++20", f"-I{SOURCE}", "-o", program,
                             SOURCE / "harness/tests/programs/kept_shots.cpp", "-ldl"], check=True)
-            done = subprocess.run([program, library], text=True, capture_output=True)
+            done = execute(program, library)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 

@@ -14,9 +14,8 @@ class KeptSpeeds(Command):
     def test_a_record_holds_what_doctor_measured_and_how_old_it_is(self):
         begin = time.monotonic()
         measured = json.loads(ladder("doctor", "--json").stdout)["speeds"]["host"]
-        run = ladder("--case=small", "--nt=3", "--stage=c-O3", "--repetitions=1",
-                     "--output=%s" % self.output)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        self.exits(0, "--case=small", "--nt=3", "--stage=c-O3", "--repetitions=1",
+                   "--output=%s" % self.output)
         for record in lines_of(self.output):
             host = record["floor"]["speeds"]["host"]
             if not 0 < host["memory_age_s"] < time.monotonic() - begin:

@@ -2,17 +2,15 @@
 # room: seismic
 """data/KEYS.md has the keys that the readers of case files declare, and its examples run."""
 
-import subprocess
 import sys
 import unittest
 
-from command import LADDER, Command, ladder
+from command import LADDER, Command
 from missing import lacks
-from source_tree import SOURCE
+from source_tree import SOURCE, execute
 
 MISSING = lacks("numpy")
 SCRIPT = SOURCE / "scripts/keys_reference.py"
-sys.path.insert(0, str(SOURCE / "scripts"))
 
 
 @unittest.skipIf(MISSING, f"without {MISSING}")
@@ -25,11 +23,7 @@ class Keys(Command):
         self.text = keys_reference.PAGE.read_text()
 
     def test_each_key_has_its_row(self):
-        run = subprocess.run(
-            [sys.executable, SCRIPT, "--check", f"--program={LADDER}"],
-            capture_output=True,
-            text=True,
-        )
+        run = execute(sys.executable, SCRIPT, "--check", f"--program={LADDER}")
         self.assertEqual(run.returncode, 0, run.stderr)
 
     def test_a_row_too_many_and_one_too_few_are_seen(self):
@@ -47,8 +41,7 @@ class Keys(Command):
         self.assertGreaterEqual(len(commands), 4)
         for line in commands:
             with self.subTest(line):
-                run = ladder(*line.split(), cwd=self.path)
-                self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+                self.exits(0, *line.split(), cwd=self.path)
                 for word in line.split():
                     if word.startswith(("--output=", "--probes=")):
                         self.assertTrue((self.path / word.split("=")[1]).is_file(), word)

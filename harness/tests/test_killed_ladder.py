@@ -69,8 +69,7 @@ class Killed(Command):
         self.before = self.output.read_text()
 
     def next_program(self):
-        run = ladder(*QUICK, "--output=%s" % self.output)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.exits(0, *QUICK, "--output=%s" % self.output)
         return run
 
     def journals(self):

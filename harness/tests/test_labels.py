@@ -5,7 +5,7 @@ import subprocess
 import sys
 import unittest
 
-from source_tree import SOURCE, folder_of
+from source_tree import SOURCE, execute, folder_of
 
 TESTS = SOURCE / "harness/tests"
 
@@ -23,9 +23,8 @@ class Counting(unittest.TestCase):
         return done.returncode
 
     def count(self, *arguments):
-        done = subprocess.run([sys.executable, "-B", SOURCE / "scripts/count_tests.py",
-                               *map(str, arguments)],
-                              capture_output=True, text=True, check=True)
+        done = execute(sys.executable, "-B", SOURCE / "scripts/count_tests.py",
+                       *map(str, arguments), check=True)
         return done.stdout.strip(), done.stderr
 
     def test_single_tests_of_a_file_are_counted_with_the_reasons_of_skips(self):

@@ -50,9 +50,10 @@ class Loops(adopted_program.Adopting):
     program = "loops"
     maxDiff = None
 
+    recorded_as = ("cases.f90", "every", "1,last")
+
     def setUp(self):
         super().setUp()
-        self.start_recorded("cases.f90", "every", "1,last")
         if "rows" not in vars(type(self)):
             done = self.run_in(0, "wavefront", "explain", "--loops", "--json")
             type(self).rows = [json.loads(line) for line in done.stdout.splitlines()]

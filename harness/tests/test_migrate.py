@@ -4,16 +4,11 @@
 
 import json
 import math
-import os
 import struct
-import sys
 import unittest
 
-from command import ladder
 from migration import DT, NX, NZ, REFLECTOR, SAMPLES, SHOTS, SPACING, TRACE, Migration
 from missing import lacks
-
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 
 
 def traces_of(data):
@@ -32,8 +27,7 @@ class Drawn(Migration):
         self.migrate()
         self.assertEqual(json.loads((self.path / "image.npy.json").read_text())["spacing"],
                          [SPACING, SPACING])
-        run = ladder("plot", "image", "image.npy", cwd=self.path)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        self.exits(0, "plot", "image", "image.npy", cwd=self.path)
         picture = (self.path / "image.png").read_bytes()
         self.migrate("--plot", output="drawn.npy")
         self.assertTrue((self.path / "drawn_image.png").read_bytes().startswith(picture[:8]))

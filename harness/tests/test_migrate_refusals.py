@@ -94,14 +94,6 @@ class Refused(Migration):
         self.refused(7, "'image.sgy' cannot hold a depth step of 40 m", "--model=wide.npy",
                      "--spacing=40", output="image.sgy")
 
-    def test_outputs_that_are_there(self):
-        for name in ("image.npy", "image_illumination.npy", "image_hx.npy"):
-            (self.path / name).write_text("my notes\n")
-            self.refused(7, f"'{name}' exists and is not replaced", "--offsets-x=2")
-            (self.path / name).unlink()
-        self.refused(7, "survey.sgy", output="survey.sgy")
-        self.refused(7, "folder", output="nowhere/image.npy")
-
     def test_a_stage_of_another_ladder(self):
         self.refused(2, "nosuch", "--stage=nosuch")
         self.refused(2, "runs one stage", "--stage=fortran,fortran")

@@ -3,20 +3,16 @@
 """The image and the gathers of `ladder migrate` in the formats of other programs. `ladder migrate
 --resume`: no finished shot is lost, whatever ended the run, and none of another run is taken."""
 
-import os
 import pathlib
 import signal
 import struct
 import subprocess
-import sys
 import time
 import unittest
 
 from command import LADDER
 from migration import NX, NZ, SHOTS, SPACING, TRACE, WORDS, Migration
 from missing import lacks
-
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 
 
 class Formats(Migration):

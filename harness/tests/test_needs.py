@@ -4,11 +4,12 @@ configuration."""
 
 import os
 import shutil
-import subprocess
 import unittest
 
-from source_tree import SOURCE, folder_of
+from missing import compiles_nothing
+from source_tree import SOURCE, execute, folder_of
 
+WHY_NOT = compiles_nothing("cmake", "ninja", "cc", "gfortran")
 # The build files alone, with no CUDA and with stages of one line.
 PROJECT = """cmake_minimum_required(VERSION 3.25)
 project(stages C CXX Fortran)
@@ -18,16 +19,7 @@ include(harness/cmake/stages.cmake)
 ladder_add_stages(TRIED wave/[0-9]*.c wave/[0-9]*.cpp wave/[0-9]*.cu)
 """
 
-def why_not():
-    if os.environ.get("LADDER_PREBUILT"):
-        return "nothing is compiled when a build from another machine is tested"
-    for tool in ("cmake", "ninja", "cc", "gfortran"):
-        if not shutil.which(tool):
-            return f"there is no {tool} on this machine"
-    return None
-
-
-@unittest.skipIf(why_not(), why_not())
+@unittest.skipIf(WHY_NOT, WHY_NOT)
 class Needs(unittest.TestCase):
     def setUp(self):
         self.root = folder_of(self)
@@ -41,10 +33,8 @@ class Needs(unittest.TestCase):
                                                + "int nothing;\n")
 
     def configure(self, *options, **environment):
-        return subprocess.run(["cmake", "-G", "Ninja", "-S", self.root, "-B", self.root / "build",
-                               *options], text=True,
-                              capture_output=True,
-                              env={**os.environ, "CUDNN_ROOT": "", **environment})
+        return execute("cmake", "-G", "Ninja", "-S", self.root, "-B", self.root / "build", *options,
+                       env={**os.environ, "CUDNN_ROOT": "", **environment})
 
     def registry(self, *options, **environment):
         """(names that are built, {names that are left out: why})"""

@@ -1,7 +1,6 @@
 # label: cli
 """A stage file under a new name is a new stage, with no other edit."""
 
-import os
 import pathlib
 import re
 import shutil
@@ -9,18 +8,11 @@ import subprocess
 import tempfile
 import unittest
 
+from missing import compiles_nothing
 from source_tree import SOURCE
 
+WHY_NOT = compiles_nothing("cmake", "ninja", "c++", "gfortran")
 WHAT_BUILDS = ("CMakeLists.txt", "fortran", "c_port", "cuda_stages", "harness", "data")
-
-
-def why_not():
-    if os.environ.get("LADDER_PREBUILT"):
-        return "nothing is compiled when a build from another machine is tested"
-    for tool in ("cmake", "ninja", "c++", "gfortran"):
-        if not shutil.which(tool):
-            return f"there is no {tool} on this machine"
-    return None
 
 
 class NewStage(unittest.TestCase):
@@ -29,7 +21,7 @@ class NewStage(unittest.TestCase):
         self.assertEqual(done.returncode, 0, f"{command}:\n{done.stdout[-4000:]}")
         return done.stdout
 
-    @unittest.skipIf(why_not(), why_not())
+    @unittest.skipIf(WHY_NOT, WHY_NOT)
     def test_a_copied_file_is_listed(self):
         with tempfile.TemporaryDirectory() as folder:
             tree, build = pathlib.Path(folder, "tree"), pathlib.Path(folder, "build")

@@ -6,7 +6,6 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import unittest
 
@@ -16,8 +15,8 @@ import made_up
 import plotting
 from page_check import Page
 from plotting import SCRIPTS, SOURCE, Plot
+from source_tree import execute
 
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 # Those that draw a whole ladder, a row or a curve a stage; what is of the GPU alone is left to
 # figure 14.
 FIGURES = ("waterfall", "timeline", "scopes", "figure15", "figure16", "figure21", "roofline")
@@ -91,8 +90,7 @@ class Losers(Plot):
         documents.write_unfilled(self.path)
         (self.path / "results/machine/2026-11-21-thesis").mkdir(parents=True)
         self.keep(losers(), "results/machine/2026-11-21-thesis/ladder.jsonl")
-        done = subprocess.run([sys.executable, SCRIPTS / "readme_table.py", "--root", self.path],
-                              capture_output=True, text=True)
+        done = execute(sys.executable, SCRIPTS / "readme_table.py", "--root", self.path)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(re.findall(r"^\| `([^`]+)` \|", (self.path / documents.LADDER).read_text(),
                                     re.MULTILINE), STAGES)

@@ -5,11 +5,10 @@ import json
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import unittest
 
-from source_tree import folder_of
+from source_tree import execute, folder_of
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts/old_side.py"
 MAKEFILE = "my.so:\n\tcp word $@\n\techo built >> $(LOG)\n"
@@ -30,8 +29,8 @@ class OldSide(unittest.TestCase):
         self.commit("new")
 
     def git(self, *words):
-        return subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@example.org",
-                               *words], cwd=self.tree, check=True, capture_output=True, text=True)
+        return execute("git", "-c", "user.name=A", "-c", "user.email=a@example.org", *words,
+                       cwd=self.tree, check=True)
 
     def commit(self, word):
         (self.tree / "kernel/word").write_text(word)
@@ -39,8 +38,8 @@ class OldSide(unittest.TestCase):
         self.git("commit", "-m", word)
 
     def answer(self, *words, cwd=None):
-        done = subprocess.run([sys.executable, SCRIPT, *words], cwd=cwd or self.tree / "kernel",
-                              env=self.environment, capture_output=True, text=True, check=True)
+        done = execute(sys.executable, SCRIPT, *words, cwd=cwd or self.tree / "kernel",
+                       env=self.environment, check=True)
         return json.loads(done.stdout)
 
     def test_a_plug_in_is_built_in_a_copy_once(self):

@@ -3,7 +3,6 @@
 change in all of them."""
 
 import json
-import subprocess
 import sys
 
 import command
@@ -11,6 +10,7 @@ import documents
 import made_up
 import plotting
 from plotting import Plot
+from source_tree import execute
 
 STAGE = "regtile"  # made up to take 1.5 times as long as its parent, graph
 
@@ -97,8 +97,7 @@ class OneRule(Plot):
                 (root / folder).symlink_to(plotting.SOURCE / folder)
         (kept / "ladder.jsonl").write_bytes(path.read_bytes())
         documents.write_unfilled(root)
-        done = subprocess.run([sys.executable, "-B", plotting.SCRIPTS / "readme_table.py", "--root",
-                               root], capture_output=True, text=True)
+        done = execute(sys.executable, "-B", plotting.SCRIPTS / "readme_table.py", "--root", root)
         self.assertEqual(done.returncode, 0, done.stderr)
         helped, _, undecided = (root / documents.LADDER).read_text().partition("undecided")
         table, _, slower = helped.partition("did not help")

@@ -4,10 +4,7 @@
 says its dispersion."""
 
 import json
-import os
-import pathlib
 import re
-import sys
 import unittest
 
 from command import ladder
@@ -15,10 +12,7 @@ from missing import lacks
 from seismic_command import SMALL, Seismic
 from source_tree import SOURCE
 
-sys.path.insert(0, str(SOURCE / "scripts" / "peers"))
-sys.dont_write_bytecode = True
-
-from line_case import CASE, MODELS  # noqa: E402
+from line_case import CASE, MODELS
 
 WAVES = (r"waves of [0-9.]+ to [0-9.]+ Hz, at least [0-9.]+ cells a wavelength: phase velocity off "
          r"by up to [+-][0-9.]+ %")
@@ -31,15 +25,13 @@ class RightModelFirst(Seismic):
         (self.path / "former.toml").write_text(CASE + "[operator]\nbeta = 2.0\n")
 
     def gather(self, *operator):
-        run = ladder("shoot", "--case=%s" % self.file("line.toml"), "--stage=c-simd", *operator,
-                     "--output=%s" % self.file("shot.sgy"), "--overwrite")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        self.exits(0, "shoot", "--case=%s" % self.file("line.toml"), "--stage=c-simd", *operator,
+                   "--output=%s" % self.file("shot.sgy"), "--overwrite")
         return self.file("shot.sgy")
 
     def ranks(self, case, gather):
-        run = ladder("locate", "--case=%s" % self.file(case), "--stage=c-simd",
-                     "--gather=%s" % gather, MODELS, "--json")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.exits(0, "locate", "--case=%s" % self.file(case), "--stage=c-simd",
+                         "--gather=%s" % gather, MODELS, "--json")
         return sorted(map(json.loads, run.stdout.splitlines()),
                       key=lambda found: -found["relative_energy"])
 
@@ -112,7 +104,7 @@ class Reported(Seismic):
 
     def test_a_gather_that_is_sent_back_is_not_held_against_the_wavelet_of_the_case(self):
         gather = self.shoot()
-        case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
+        case = (SOURCE / "data/wave/small.toml").read_text()
         # its own wavelet has too few cells a wave, so that it cannot be shot
         sharp = self.path / "sharp.toml"
         sharp.write_text(re.sub(r"(?m)^peak = .*", "peak = 17.0", case))

@@ -32,8 +32,7 @@ class Refusals(command.Command):
                 with self.subTest(f"ladder {name} {option}"):
                     value = (f"={(OPTIONS[option].get('words') or ['1'])[0]}"
                              if OPTIONS[option]["value"] else "")
-                    run = ladder(*words, option + value)
-                    self.assertEqual(run.returncode, 2, run.stderr)
+                    run = self.exits(2, *words, option + value)
                     takers = [one for one in COMMANDS if (one, option) in TAKEN]
                     self.assertRegex(run.stderr, f"{option} would have no effect in "
                                                  f"`{' '.join(['ladder', *words])}`: ")
@@ -117,8 +116,7 @@ class Numbers(command.Command):
                 wrong += ["1.5"] if option["value"] != "NUMBER" or option["most"] < 1.5 else []
                 for value in wrong:
                     with self.subTest(f"ladder {name} {option['name']}={value}"):
-                        run = ladder(*words, f"{option['name']}={value}")
-                        self.assertEqual(run.returncode, 2, run.stderr)
+                        run = self.exits(2, *words, f"{option['name']}={value}")
                         self.assertIn(option["name"], run.stderr)
                         self.assertRegex(run.stderr, "expected a .*number from|needs a value|empty "
                                                      "value|runs backwards"
@@ -128,8 +126,7 @@ class Numbers(command.Command):
         for size in ("1000000x1000000", "2000x2000x2000", "9999999x2", "0x3", "3x", "3x3x", "x",
                      "nan", "3x-1", "3,,4", "99999999999999999999x2", "1e3x2"):
             with self.subTest(size):
-                run = ladder("verify", f"--size={size}")
-                self.assertEqual(run.returncode, 2, run.stderr)
+                run = self.exits(2, "verify", f"--size={size}")
                 self.assertRegex(run.stderr, f"--size={size}: (expected cells|expected whole "
                                              "numbers of cells from 1 to"
                                              "|.* cells are too many; a grid has at most .*|the "

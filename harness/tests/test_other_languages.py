@@ -3,29 +3,22 @@
 
 import json
 import os
-import pathlib
 import subprocess
 import sys
-import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import LADDER, SOURCE, execute, folder_of
 
 RUN = SOURCE / "scripts" / "languages" / "run"
 
 
 class Listed(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.packages = pathlib.Path(folder.name)
-        self.environment = {**os.environ, "LADDER_PYTHON": sys.executable,
-                            "PYTHONPATH": folder.name}
+        self.packages = folder_of(self)
+        self.environment = {**os.environ, "PYTHONPATH": str(self.packages)}
 
     def answer(self, *words):
-        program = pathlib.Path(os.environ["LADDER_BUILD"]) / "ladder"
-        done = subprocess.run([program, *words], env=self.environment, text=True,
-                              capture_output=True)
+        done = execute(LADDER, *words, env=self.environment)
         self.assertEqual(done.returncode, 0, done.stderr)
         return [line for line in done.stdout.splitlines() if "languages/run" in line]
 

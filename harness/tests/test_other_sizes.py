@@ -3,20 +3,19 @@
 problem."""
 
 import json
-import os
 import pathlib
 import re
 
 from command import LADDER, Command, ladder
+from source_tree import SOURCE
 
-DATA = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2]) / "data"
+DATA = SOURCE / "data"
 
 
 class OtherSizes(Command):
     def case_hash(self, *words):
-        run = ladder("check", f"--against={LADDER}", "--stage=fortran", "--dry-run", "--json",
-                     *words, cwd=self.path)
-        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        run = self.exits(0, "check", f"--against={LADDER}", "--stage=fortran", "--dry-run",
+                         "--json", *words, cwd=self.path)
         return json.loads(run.stdout)["case_hash"]
 
     def file_of(self, case, **values):
@@ -49,8 +48,7 @@ class OtherSizes(Command):
         for words in (["--case=heat-small", "--grid=9x21x13"], ["--case=heat-small", "--grid=11"],
                       ["--case=imaging-small", "--grid=45x56", "--nt=41"]):
             with self.subTest(words):
-                run = ladder("verify", "--stage=fortran", "--json", *words)
-                self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+                self.exits(0, "verify", "--stage=fortran", "--json", *words)
 
     def test_what_fits_is_known_for_a_size_that_no_file_has(self):
         self.assertEqual(json.loads(ladder("fits", "--json", "--case=heat-512",

@@ -9,9 +9,8 @@ import subprocess
 import sys
 import unittest
 
-from source_tree import folder_of
+from source_tree import BUILD, execute, folder_of
 
-BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
 COMPARE = pathlib.Path("/usr/share/benchmark/compare.py")  # Debian: libbenchmark-tools
 
 
@@ -23,9 +22,8 @@ class Readers(unittest.TestCase):
         subprocess.run([BUILD / "ladder_tests", "--gtest_filter=OutputFormats.WriteSamples"],
                        check=True, stdout=subprocess.DEVNULL,
                        env=dict(os.environ, LADDER_WRITE_SAMPLES=str(folder)))
-        run = subprocess.run([sys.executable, COMPARE, "--no-color", "-d", folder / "out.json",
-                              "benchmarks", folder / "old.json", folder / "new.json"],
-                             capture_output=True, text=True)
+        run = execute(sys.executable, COMPARE, "--no-color", "-d", folder / "out.json",
+                      "benchmarks", folder / "old.json", folder / "new.json")
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("_pvalue", run.stdout)
         self.assertRegex(run.stdout, r"OVERALL_GEOMEAN +\+0\.1000")

@@ -145,19 +145,22 @@ class BadInput(OwnModel):
         self.assertFalse(list(self.path.glob("*.sgy")))
         return run
 
-    def test_without_a_spacing(self):
-        self.refused(2, "does not state its cell size along x: give --spacing=D, or DZxDX")
-
-    def test_spacings_that_are_none(self):
+    def test_options_that_cannot_be(self):
+        for words, *options in (
+                ("does not state its cell size along x: give --spacing=D, or DZxDX",),
+                ("km/s", SPACED, "--units=km/h"),
+                ("expected .*ft|one of", SPACED, "--length-units=yards"),
+                ("--source=9000,0: the place .* is outside the model", SPACED, "--source=9000,0"),
+                ("cells per wavelength|needs at least 2|wavelet", SPACED, "--wavelet=ricker:200"),
+                ("is stable for dt up to", SPACED, "--dt=20ms", "--wavelet=ricker:3"),
+                ("--grid", SPACED, f"--grid={NZ}x{NX}")):
+            with self.subTest(words):
+                self.refused(2, words, *options)
         for spacing in ("-7.5", "0", "nan", "7.5m", "7.5x", "1x2x3", "7,5"):
             self.refused(2, f"--spacing={spacing}: expected the size of the cells",
                          f"--spacing={spacing}")
-
-    def test_wrong_units(self):
         self.refused(7, "check --units", SPACED, "--units=ft/s",
                      model=self.model("f.npy", velocities() * 20))
-        self.refused(2, "km/s", SPACED, "--units=km/h")
-        self.refused(2, "expected .*ft|one of", SPACED, "--length-units=yards")
 
     def test_values_that_are_no_velocities(self):
         for value in (float("nan"), float("inf"), 0, -1500):
@@ -176,21 +179,7 @@ class BadInput(OwnModel):
     def test_one_line_of_values(self):
         self.refused(7, "two or three axes", SPACED, model=self.model("line.npy", velocities()[0]))
 
-    def test_a_source_outside(self):
-        self.refused(2, "--source=9000,0: the place .* is outside the model", SPACED,
-                     "--source=9000,0")
-
-    def test_a_wavelet_that_the_grid_does_not_carry(self):
-        self.refused(2, "cells per wavelength|needs at least 2|wavelet", SPACED,
-                     "--wavelet=ricker:200")
-
-    def test_a_step_that_is_not_stable(self):
-        self.refused(2, "is stable for dt up to", SPACED, "--dt=20ms", "--wavelet=ricker:3")
-
     def test_what_is_for_a_model_without_a_case(self):
         self.ends_with(2, "--spacing would have no effect", "shoot", "--case=small", SPACED)
         self.ends_with(2, "--write-case would have no effect", "shoot", "--case=small",
                        "--write-case=c.toml")
-
-    def test_a_size_that_the_file_tells(self):
-        self.refused(2, "--grid", SPACED, f"--grid={NZ}x{NX}")

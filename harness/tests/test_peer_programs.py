@@ -3,14 +3,10 @@
 record holds."""
 
 import json
-import sys
 import unittest
 
 from missing import lacks
 from source_tree import SOURCE
-
-sys.path[:0] = [str(SOURCE / "scripts" / one) for one in ("peers", "languages")]
-sys.dont_write_bytecode = True
 
 
 @unittest.skipIf(lacks("numpy"), lacks("numpy"))

@@ -5,17 +5,14 @@ import contextlib
 import io
 import pathlib
 import struct
-import subprocess
 import sys
 import tempfile
 import unittest
 
 from missing import lacks
-from source_tree import SOURCE
+from source_tree import SOURCE, execute
 
 PEERS = SOURCE / "scripts" / "peers"
-sys.path[:0] = [str(PEERS), str(PEERS.parent)]
-sys.dont_write_bytecode = True
 
 
 class Gathers(unittest.TestCase):
@@ -125,8 +122,7 @@ exit %d
 
 class Commands(unittest.TestCase):
     def command(self, *words):
-        return subprocess.run([sys.executable, "-B", *map(str, words)], capture_output=True,
-                              text=True)
+        return execute(sys.executable, "-B", *map(str, words))
 
     def test_an_unknown_case_is_a_wrong_command(self):
         for words in (("devito", "--cases=nowhere"), ("table", "out", "--only=nowhere"),

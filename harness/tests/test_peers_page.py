@@ -1,17 +1,11 @@
 # label: cli
 """results/PEERS.md: which rows it has, in which order, and that the kept records give it."""
 
-import os
-import pathlib
-import sys
 import unittest
 
-from source_tree import SOURCE
-
-sys.path[:0] = [str(SOURCE / "scripts" / "peers"), str(SOURCE / "scripts")]
-sys.dont_write_bytecode = True
-import peers_page  # noqa: E402
-from plots.records import Record  # noqa: E402
+from source_tree import LADDER, SOURCE
+import peers_page
+from plots.records import Record
 
 
 def record(stage, seconds, right=True):
@@ -85,7 +79,6 @@ class Page(unittest.TestCase):
         folders = peers_page.kept_folders(SOURCE)
         if not folders:
             self.skipTest("no folder results/<machine>/<date>-peers-table is kept")
-        ladder = pathlib.Path(os.environ["LADDER_BUILD"]) / "ladder"
         self.assertEqual(
-            (SOURCE / "results" / "PEERS.md").read_text(), peers_page.page(ladder, folders)
+            (SOURCE / "results" / "PEERS.md").read_text(), peers_page.page(LADDER, folders)
         )

@@ -7,6 +7,7 @@ import os
 import subprocess
 
 from command import LADDER, Command, ladder
+from source_tree import execute
 
 QUICK = ["--case=small", "--stage=c-O3", "--nt=3", "--repetitions=2"]
 
@@ -24,7 +25,7 @@ class Named(Command):
                       ["check", f"--baseline={pipe}", "--metric=instructions"],
                       [*survey, f"--workers={pipe}"]):
             with self.subTest(words):
-                run = subprocess.run([LADDER, *words], capture_output=True, text=True, timeout=60)
+                run = execute(LADDER, *words, timeout=60)
                 self.assertEqual((run.returncode, run.stdout), (7, ""), run.stderr)
                 self.assertIn(f"'{pipe}' is a named pipe, which is not opened", run.stderr)
                 self.assertIn("give a file, or /dev/stdin", run.stderr)
@@ -33,8 +34,7 @@ class Named(Command):
 
 class OfAShell(Command):
     def test_records_are_read_from_it(self):
-        run = ladder(*QUICK, f"--output={self.output}")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.exits(0, *QUICK, f"--output={self.output}")
         plain = ladder("compare", self.output).stdout
         named = self.path / "pipe"
         os.mkfifo(named)

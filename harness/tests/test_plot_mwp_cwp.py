@@ -5,11 +5,11 @@ cells, the table of their errors."""
 
 import json
 import re
-import subprocess
 import sys
 import unittest
 
 from plotting import SOURCE, Plot
+from source_tree import execute
 
 MACHINE = "made-up GPU"
 
@@ -168,9 +168,5 @@ class Document(unittest.TestCase):
         )
 
     def test_the_table_is_up_to_date(self):
-        run = subprocess.run(
-            [sys.executable, SOURCE / "scripts/model_steps_table.py", "--check"],
-            capture_output=True,
-            text=True,
-        )
+        run = execute(sys.executable, SOURCE / "scripts/model_steps_table.py", "--check")
         self.assertEqual(run.returncode, 0, run.stderr)

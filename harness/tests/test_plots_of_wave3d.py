@@ -7,7 +7,7 @@ import unittest
 
 import made_up
 from made_up import MACHINE
-from plotting import MISSING, Plot, answered
+from plotting import MISSING, Plot, answered, needs_packages
 
 if not MISSING:
     import numpy as np
@@ -126,7 +126,7 @@ class Cost(Plot):
         np.testing.assert_allclose(times(200), 2 * times(100), rtol=1e-6)
 
 
-@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python")
+@needs_packages
 class Dispersion(unittest.TestCase):
     def test_weights_give_the_second_derivative_of_polynomials(self):
         for m in (1, 2, 4, 8):

@@ -5,11 +5,11 @@ written is reported."""
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 
 import made_up
 from plotting import SCRIPTS, Plot
+from source_tree import execute
 
 
 class Output(Plot):
@@ -23,8 +23,7 @@ class Output(Plot):
                 environment = {**os.environ, "PYTHONHASHSEED": "7"}
                 command = [sys.executable, "-B", SCRIPTS / "plot.py", name, *self.form,
                            self.path / "records.jsonl"]
-                done = subprocess.run([*command, "--output", f"{other}.svg", "--overwrite"],
-                                      capture_output=True, text=True, env=environment)
+                done = execute(*command, "--output", f"{other}.svg", "--overwrite", env=environment)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual([pathlib.Path(line).name for line in done.stdout.split()],
                                  ["other.svg", "other.png"])
@@ -42,8 +41,7 @@ class Output(Plot):
                            "sys.path.insert(0, "
                            f"{str(copy)!r})\n"
                            "runpy.run_path(sys.argv[0], run_name='__main__')")
-                done = subprocess.run([sys.executable, "-B", "-I", "-S", "-c", program],
-                                      capture_output=True, text=True)
+                done = execute(sys.executable, "-B", "-I", "-S", "-c", program)
                 self.assertEqual(done.returncode, 6, done.stderr)
                 self.assertRegex(done.stderr, "packages are missing: numpy, matplotlib; "
                                               "scripts/requirements.txt")

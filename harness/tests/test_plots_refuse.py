@@ -68,8 +68,3 @@ class Refusals(Plot):
                                   ("waterfall", "no stage has a record of its parent", alone)):
             with self.subTest(name):
                 self.fails(6, words, name, path)
-
-    def test_a_case_without_records_is_reported(self):
-        words = ("no record of the case small is there; there are such records of thesis: add "
-                 "--case=thesis")
-        self.fails(6, words, "figure21", self.keep(made_up.ladder()), "--case", "small")

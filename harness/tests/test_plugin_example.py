@@ -10,8 +10,10 @@ import subprocess
 import tempfile
 import unittest
 
-from source_tree import SOURCE, folder_of
+from missing import compiles_nothing
+from source_tree import BUILD, SOURCE, folder_of
 
+WHY_NOT = compiles_nothing("cmake", "cc")
 EXAMPLES = "harness/problems/routine/examples"
 
 
@@ -54,18 +56,6 @@ class Example(unittest.TestCase):
         self.assertEqual(self.run_with("other", code=2), [])
 
 
-BUILD = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build")
-
-
-def why_not():
-    if os.environ.get("LADDER_PREBUILT"):
-        return "a build from another machine is not installed here"
-    for tool in ("cmake", "cc"):
-        if not shutil.which(tool):
-            return f"there is no {tool} on this machine"
-    return None
-
-
 class PluginExample(unittest.TestCase):
     def run_or_fail(self, *command, **options):
         done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -73,7 +63,7 @@ class PluginExample(unittest.TestCase):
         self.assertEqual(done.returncode, 0, f"{command[0]} {command[1:]}:\n{done.stdout[-4000:]}")
         return done.stdout
 
-    @unittest.skipIf(why_not(), why_not())
+    @unittest.skipIf(WHY_NOT, WHY_NOT)
     def test_it_builds_against_an_installed_tree_and_is_right(self):
         with tempfile.TemporaryDirectory() as folder:
             prefix, example = pathlib.Path(folder, "prefix"), pathlib.Path(folder, "example")

@@ -2,15 +2,11 @@
 # cost: 12
 """`ladder port` from a source to its first rung: what is in the way is named, with an exit code."""
 
-import pathlib
-import sys
 
 import adopted_program
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
-
-from adopting import running  # noqa: E402
-from adopting.failure import Failure  # noqa: E402
+from adopting import running
+from adopting.failure import Failure
 
 OWN = """module own
 contains

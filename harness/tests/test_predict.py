@@ -5,14 +5,10 @@ enough."""
 
 import json
 import os
-import pathlib
-import subprocess
 import unittest
 
 import made_up_machine
-from source_tree import SOURCE, folder_of
-
-LADDER = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
+from source_tree import LADDER, SOURCE, execute, folder_of
 
 
 class Tree(unittest.TestCase):
@@ -32,8 +28,8 @@ class Tree(unittest.TestCase):
         (folder / "machine.jsonl").write_text(json.dumps(machine) + "\n")
 
     def predict(self, *words):
-        return subprocess.run([LADDER, "predict", *words], capture_output=True, text=True,
-                              cwd=self.home, env={**os.environ, "LADDER_HOME": str(self.home)})
+        return execute(LADDER, "predict", *words, cwd=self.home,
+                       env={**os.environ, "LADDER_HOME": str(self.home)})
 
 
 class WithoutCuda(Tree):

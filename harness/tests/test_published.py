@@ -1,13 +1,10 @@
 # label: unit
 """The arithmetic of the documents is redone: results/published/README.md."""
 
-import sys
 import unittest
 
 from source_tree import SOURCE
-
-sys.path.insert(0, str(SOURCE / "scripts"))
-from plots import published  # noqa: E402  (found by the line above)
+from plots import published
 
 FOLDER = SOURCE / "results/published"
 

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import time
 
-from command import BUILD, LADDER, ladder
+from command import BUILD, LADDER
 from refused_command import Command
 
 SCOPES = ["kernel", "h2d", "d2h", "exchange", "staging", "launch", "stage", "host", "idle"]
@@ -63,8 +63,7 @@ class Records(Command):
         self.assertIn("real", run.stdout)
 
     def test_dry_run_measures_nothing(self):
-        run = ladder("--case=small", "--dry-run", "--output=%s" % self.output)
-        self.assertEqual(run.returncode, 0)
+        self.exits(0, "--case=small", "--dry-run", "--output=%s" % self.output)
         self.assertFalse(self.output.exists())
 
     def test_interrupted_keeps_what_was_measured(self):

@@ -3,20 +3,17 @@
 """The report: one page that is whole, needs nothing else, and leaves no stage, machine or figure
 out. Which stages the report shows, and what it says and draws of them."""
 
-import os
 import pathlib
 import re
-import sys
 import unittest
 
 import command
 import made_up
 import plotting
 from page_check import Page
-from plotting import MISSING, OF_NO_REPORT, figures
+from plotting import OF_NO_REPORT, figures, needs_packages
 from source_tree import folder_of
 
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 FIGURES = ("waterfall", "timeline", "scopes", "figure13", "figure14", "figure15", "figure16",
            "figure18", "figure19", "figure20", "figure21", "roofline", "scaling", "error_growth")
 
@@ -30,8 +27,7 @@ def whole_input(folder):
     return kept, other
 
 
-@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "
-                          "names them")
+@needs_packages
 class Whole(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -95,7 +91,7 @@ class Whole(unittest.TestCase):
         self.assertRegex(self.page.text, r"regtile.*: wall \+50\.0 % .*; slower\.")
 
 
-@unittest.skipIf(MISSING, f"missing in this Python: {', '.join(MISSING)}")
+@needs_packages
 class Stages(command.Command):
     def opening(self, kept):
         from reporting import opening

@@ -5,20 +5,15 @@ predictions and measurements together, and refuses a prediction that came afterw
 import json
 import os
 import shutil
-import sys
-import unittest
 
 import command
 import made_up
 import plotting
 from page_check import Page
-from plotting import MISSING, SCRIPTS
-
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
+from plotting import needs_packages
 
 
-@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "
-                          "names them")
+@needs_packages
 class Escaped(command.Command):
     def test_words_of_records_are_shown_and_never_run(self):
         nasty = "<script>alert(1)</script> & \"quotes\""
@@ -38,8 +33,7 @@ class Escaped(command.Command):
                       [value for _, _, value in page.attributes])
 
 
-@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "
-                          "names them")
+@needs_packages
 class ThisMachine(command.Command):
     def here(self, **changes):
         """Whether the report calls the machine of these records this machine."""
@@ -93,7 +87,6 @@ class Words(command.Command):
                        env={**os.environ, "LADDER_PYTHON": str(self.path / "none")})
 
 
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 SESSION, BEFORE, AT_ITS_BEGIN, AFTER = ("20260102T030000-7", "2026-01-02T02:59:59Z",
                                         "2026-01-02T03:00:00Z", "2026-01-03T00:00:00Z")
 
@@ -113,8 +106,7 @@ def prediction(of, time, milliseconds=2.2, machine=made_up.MACHINE[0]):
             "kernels": [{"name": "step", "launches": 1.0}]}
 
 
-@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt "
-                          "names them")
+@needs_packages
 class Predicted(command.Command):
     def report(self, predictions, records):
         command.write_lines(self.path / "records.jsonl", records)
@@ -147,8 +139,6 @@ class Predicted(command.Command):
 
     def test_of_files_that_nobody_named_a_cell_that_was_measured_before_is_left_out_and_counted(
             self):
-        if str(SCRIPTS) not in sys.path:
-            sys.path.insert(0, str(SCRIPTS))
         from reporting import predicted
 
         measured, again = record(), {**record(), "session": "20260104T000000-7"}

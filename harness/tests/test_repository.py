@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import SOURCE, execute
 
 
 def text_of(name):
@@ -16,8 +16,7 @@ def text_of(name):
 
 class Root(unittest.TestCase):
     def test_the_dockerfile_has_the_packages_of_the_lists(self):
-        done = subprocess.run([SOURCE / "scripts/setup/dockerfile.sh"], capture_output=True,
-                              text=True, check=True)
+        done = execute(SOURCE / "scripts/setup/dockerfile.sh", check=True)
         self.assertEqual(text_of("Dockerfile"), done.stdout,
                          "scripts/setup/dockerfile.sh >Dockerfile writes it anew")
         for name in ("packages.txt", "packages-tests.txt", "packages-optional.txt"):

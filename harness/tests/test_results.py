@@ -5,7 +5,6 @@ harness/answers/records lists its fields."""
 import functools
 import collections
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -13,14 +12,12 @@ import sys
 import tempfile
 import unittest
 
-from source_tree import SOURCE
+from source_tree import LADDER, SOURCE, execute
 
 RESULTS = SOURCE / "results"
 FIELDS = SOURCE / "harness/answers/records/README.md"
 FIELDS_OF_MACHINES = SOURCE / "harness/predict/microbench/README.md"
-sys.path.insert(0, str(SOURCE / "scripts"))
-sys.dont_write_bytecode = True
-from plots import experiments  # noqa: E402
+from plots import experiments
 # Fields that a record may lack, and those whose parts are not listed one by one.
 OPTIONAL = re.compile(
     r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns|ratio|"
@@ -36,17 +33,21 @@ NULLABLE = {"floor", "traced", "traced.profile", "canary.device", "environment.g
 WHOLE = ("launch.asked", "launch.used", "verdict.details")
 
 
+def lines_of(paths):
+    """[(where it is, what it holds)] of all lines."""
+    return [(f"{path.relative_to(RESULTS)}:{number}", json.loads(line)) for path in paths
+            for number, line in enumerate(path.read_text().splitlines(), 1)]
+
+
+@functools.cache
 def records():
-    for path in experiments.all_records(SOURCE):
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            yield f"{path.relative_to(RESULTS)}:{number}", json.loads(line)
+    return lines_of(experiments.all_records(SOURCE))
 
 
+@functools.cache
 def machines():
-    """The records of `ladder microbench`, and what the program makes of one that is made up."""
-    for path in experiments.files(SOURCE, "machine.jsonl"):
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            yield f"{path.relative_to(RESULTS)}:{number}", json.loads(line)
+    """The records of `ladder microbench`."""
+    return lines_of(experiments.files(SOURCE, "machine.jsonl"))
 
 
 def documented(readme=FIELDS):
@@ -75,8 +76,7 @@ def fields(value, path=""):
 def record_of_this_build():
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder, "records.jsonl")
-        ladder = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
-        subprocess.run([ladder, "--case=small", "--nt=3", "--repetitions=1", "--stage=fortran",
+        subprocess.run([LADDER, "--case=small", "--nt=3", "--repetitions=1", "--stage=fortran",
                         f"--output={output}"], check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return json.loads(output.read_text().splitlines()[0])
@@ -84,8 +84,7 @@ def record_of_this_build():
 
 class Schema(unittest.TestCase):
     def records(self):
-        yield "this build", record_of_this_build()
-        yield from records()
+        return [("this build", record_of_this_build()), *records()]
 
     def test_every_field_is_documented(self):
         table = set(documented())
@@ -141,66 +140,58 @@ class Machines(unittest.TestCase):
 
 
     def test_the_table_next_to_the_documents_is_up_to_date(self):
-        run = subprocess.run([sys.executable, SOURCE / "scripts/microbench_table.py", "--check"],
-                             capture_output=True, text=True)
+        run = execute(sys.executable, SOURCE / "scripts/microbench_table.py", "--check")
         self.assertEqual(run.returncode, 0, run.stderr)
 
 
 class Results(unittest.TestCase):
-    def test_there_are_some(self):
-        self.assertTrue(list(records()))
+    def each(self, rule):
+        self.assertTrue(records())
+        for where, record in records():
+            with self.subTest(where):
+                rule(record)
 
     def test_samples_are_as_many_as_their_rounds(self):
-        for where, record in records():
-            with self.subTest(where):
-                samples = record["samples"]
-                self.assertTrue(samples["wall_ns"] and min(samples["wall_ns"]) > 0)
-                self.assertEqual({len(values) for values in samples.values()},
-                                 {len(samples["wall_ns"])})
+        def rule(record):
+            samples = record["samples"]
+            self.assertTrue(samples["wall_ns"] and min(samples["wall_ns"]) > 0)
+            self.assertEqual({len(values) for values in samples.values()},
+                             {len(samples["wall_ns"])})
+        self.each(rule)
 
     def test_scopes_add_up_to_the_wall_time_of_their_run(self):
-        for where, record in records():
-            with self.subTest(where):
-                traced = record["traced"]
-                # as of plug-ins whose work is done elsewhere, or after an interruption
-                if traced is None:
-                    self.assertTrue(record["why_not_traced"])
-                    continue
+        def rule(record):
+            traced = record["traced"]
+            if traced is None:  # work that is done elsewhere, or an interruption
+                self.assertTrue(record["why_not_traced"])
+            else:
                 self.assertAlmostEqual(sum(traced["scopes_ns"].values()) / traced["wall_ns"], 1,
                                        delta=0.001)
+        self.each(rule)
 
     def test_every_event_of_a_timeline_touches_it(self):
-        for where, record in records():
-            with self.subTest(where):
-                timeline = (record["traced"] or {}).get("timeline")
-                if timeline is None:
-                    continue  # not traced, or before events were kept
-                events = timeline["events"]
-                self.assertEqual({len(column) for column in events.values()}, {len(events["kind"])})
-                for begin, end in zip(events["begin_ns"], events["end_ns"]):
-                    self.assertTrue(begin < end and begin < timeline["length_ns"] and end > 0)
+        def rule(record):
+            timeline = (record["traced"] or {}).get("timeline")
+            if timeline is None:
+                return  # not traced, or before events were kept
+            events = timeline["events"]
+            self.assertEqual({len(column) for column in events.values()}, {len(events["kind"])})
+            for begin, end in zip(events["begin_ns"], events["end_ns"]):
+                self.assertTrue(begin < end and begin < timeline["length_ns"] and end > 0)
+        self.each(rule)
 
-    def test_the_trace_shows_the_launch_that_was_asked_for(self):
-        for where, record in records():
-            with self.subTest(where):
-                if record["traced"]:
-                    self.assertTrue(record["traced"]["launch_confirmed"])
-                for knob, asked in record["launch"]["asked"].items():
-                    self.assertEqual(record["launch"]["used"][knob], asked)
-
-    def test_a_time_has_a_verdict(self):
-        for where, record in records():
-            with self.subTest(where):
-                self.assertTrue(record["verdict"]["passed"])
-                self.assertLessEqual(record["verdict"]["error"], record["verdict"]["limit"])
-                self.assertTrue(record["floor"]["plausible"])
-
-    def test_a_clean_commit_was_measured(self):
-        for where, record in records():
-            with self.subTest(where):
-                self.assertNotIn("dirty", record["environment"]["build"]["commit"])
+    def test_a_time_has_a_verdict_the_launch_that_was_asked_for_and_a_clean_commit(self):
+        def rule(record):
+            self.assertTrue(record["verdict"]["passed"])
+            self.assertLessEqual(record["verdict"]["error"], record["verdict"]["limit"])
+            self.assertTrue(record["floor"]["plausible"])
+            if record["traced"]:
+                self.assertTrue(record["traced"]["launch_confirmed"])
+            for knob, asked in record["launch"]["asked"].items():
+                self.assertEqual(record["launch"]["used"][knob], asked)
+            self.assertNotIn("dirty", record["environment"]["build"]["commit"])
+        self.each(rule)
 
     def test_no_host_and_no_absolute_path_is_recorded(self):
-        for where, record in records():
-            with self.subTest(where):
-                self.assertNotRegex(json.dumps(record), r'"/|/(home|root|tmp|work|mnt)/')
+        self.each(lambda record: self.assertNotRegex(json.dumps(record),
+                                                     r'"/|/(home|root|tmp|work|mnt)/'))

@@ -6,17 +6,12 @@ import datetime
 import json
 import os
 import re
-import subprocess
-import sys
 import unittest
 from pathlib import Path
 
 from command import Command, ladder, lines_of
-from source_tree import SOURCE, folder_of
-
-sys.path.insert(0, str(SOURCE / "scripts"))
-sys.dont_write_bytecode = True
-from plots import experiments  # noqa: E402
+from source_tree import SOURCE, execute, folder_of
+from plots import experiments
 
 RESULTS = SOURCE / "results"
 OF_NO_MACHINE = {"published", "compiled", "instructions", "check_experiment", "seismic",
@@ -26,8 +21,7 @@ EXPERIMENT = re.compile(r"\d{4}-\d\d-\d\d-[a-z0-9._-]+")
 
 def kept():
     """Files of the repository, by their paths in results/; without Git all that are there."""
-    listed = subprocess.run(["git", "-C", RESULTS, "ls-files", "-z"], capture_output=True,
-                            text=True)
+    listed = execute("git", "-C", RESULTS, "ls-files", "-z")
     if listed.returncode == 0 and listed.stdout:
         return [path for name in listed.stdout.split("\0")[:-1]
                 if (RESULTS / (path := Path(name))).exists()]

@@ -5,22 +5,16 @@ import json
 import re
 
 import adopted_program
+from adopted_program import DAMP
 
-RIGHT = """  const int c = *ncall + 1;
-  double f = c == 1 ? 1 : *factor;
-  if (c <= 3) f = f * 0.9;
-  for (int k = 1; k <= n; k++) x(k) = x(k) * f;
-  *ncall = c;
-  *factor = f;
-"""
 
 class Answers(adopted_program.Adopting):
     program = "fixed"
+    recorded_as, sizes = ("relax.f", "damp", "1,last"), {"x": "n"}
 
     def setUp(self):
         super().setUp()
-        self.start_recorded("relax.f", "damp", "1,last", x="n")
-        self.write_c("plain", RIGHT)
+        self.write_c("plain", DAMP)
 
     def scaled(self, *lines):
         file = self.ladder / "ladder.toml"
@@ -72,7 +66,7 @@ class Answers(adopted_program.Adopting):
         run = self.run_in(0, "plain: right", "explain", "plain", "--verdict")
         self.assertRegex(run.stdout, r"(x\(\d+\)|factor) of call \d")
         self.assertRegex(run.stdout, "oracle ")
-        self.write_c("border", RIGHT.replace("k <= n", "k < n"))
+        self.write_c("border", DAMP.replace("k <= n", "k < n"))
         self.run_in(0, r"(?s)border: WRONG.*x\(20\) of call", "explain", "border", "--verdict")
         self.run_in(2, "did you mean border", "explain", "bordr")
         self.ends_with(2, "--ladder=DIR", "explain", "smem", "--verdict")
@@ -81,7 +75,7 @@ class Answers(adopted_program.Adopting):
         self.scaled('axis = "n"', "to = 1000")
         run = self.run_in(0, "n = 1000", "verify", "--stage=plain", "--json")
         self.assertEqual(json.loads(run.stdout)["details"]["compared"], 2 * (1000 + 2))
-        self.write_c("fixed", RIGHT.replace("k <= n", "k <= 20"))
+        self.write_c("fixed", DAMP.replace("k <= n", "k <= 20"))
         self.run_in(3, r"x\(\d{2,4}\) is", "verify", "--stage=fixed")
         for lines, words in (
             (('axis = "ncall"', "to = 10"), "length of no axis.*n"),

@@ -5,15 +5,11 @@ each of its calls ends with the error that the test asks for."""
 import ctypes
 import shutil
 import subprocess
-import sys
 import types
 import unittest
 
 from source_tree import SOURCE, folder_of
-
-sys.path.insert(0, str(SOURCE / "scripts"))
-
-from adopting.table import Table  # noqa: E402
+from adopting.table import Table
 
 PUT, CALL, GET = 1, 2, 3
 DEVICE = """

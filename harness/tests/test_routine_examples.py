@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
-from source_tree import SOURCE, folder_of
+from source_tree import SOURCE, execute, folder_of
 
 EXAMPLES = SOURCE / "harness/problems/routine/examples"
 
@@ -26,13 +26,11 @@ class Example(unittest.TestCase):
 
     @classmethod
     def make(cls, *arguments):
-        done = subprocess.run(["make", *cls.make_arguments, *arguments], cwd=cls.path,
-                              capture_output=True, text=True, timeout=300)
+        done = execute("make", *cls.make_arguments, *arguments, cwd=cls.path, timeout=300)
         assert done.returncode == 0, done.stderr
 
     def run_program(self, *arguments, text=""):
-        return subprocess.run([f"./{self.name}", *arguments], cwd=self.path, input=text,
-                              capture_output=True, text=True, timeout=120)
+        return execute(f"./{self.name}", *arguments, cwd=self.path, input=text, timeout=120)
 
     def printed(self, *arguments, text=""):
         done = self.run_program(*arguments, text=text)
@@ -148,8 +146,7 @@ class Makefiles(unittest.TestCase):
                 path = pathlib.Path(copy) / folder.name
                 shutil.copytree(folder, path)
                 before = sorted(one.name for one in path.iterdir())
-                done = subprocess.run(["make", "FFLAGS=-O0 -fcheck=bounds"], cwd=path,
-                                      capture_output=True, text=True, timeout=300)
+                done = execute("make", "FFLAGS=-O0 -fcheck=bounds", cwd=path, timeout=300)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn("-O0 -fcheck=bounds", done.stdout)
                 self.assertNotIn("-O2", done.stdout)

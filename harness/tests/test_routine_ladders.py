@@ -3,24 +3,14 @@
 """The ladders of the example programs: adopted, recorded, and every stage for the host right on the
 recorded calls."""
 
-import importlib.util
 import json
-import os
 import pathlib
 import shutil
-import subprocess
-import sys
-import unittest
 
-import command
-from source_tree import SOURCE, folder_of
+import adopted_program
+from source_tree import SOURCE, execute
 
-SCRIPTS = SOURCE / "scripts"
 EXAMPLES = SOURCE / "harness/problems/routine/examples"
-MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(name) is None] \
-    + [name for name in ("gfortran", "gcc", "make") if shutil.which(name) is None] \
-    + [name
-       for name in ("adopt.py", "record.py", "build_ladder.py") if not (SCRIPTS / name).exists()]
 LADDERS = [("flow2d", "flow2d.F90", "tendencies_x",
             ["c", "c-omp", "do-concurrent", "omp", "openacc"]),
            ("flow2d", "flow2d.F90", "advance", ["c", "omp"]),
@@ -32,18 +22,13 @@ SHORT = {"flow2d": [f"--build=make GRID='{GRID}'", f"--flags=-O2 {GRID}", "--run
          "relax": ["--calls=1,2,6,150"]}  # the sixth is on the coarsest of six grids
 
 
-@unittest.skipIf(MISSING, f"{', '.join(MISSING)} is missing")
-class Ladders(unittest.TestCase):
+class Ladders(adopted_program.Adopting):
     def setUp(self):
-        self.path = folder_of(self)
-        self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache"),
-                            "OMP_NUM_THREADS": "2", "LADDER_PYTHON": sys.executable}
+        super().setUp()
+        self.environment["OMP_NUM_THREADS"] = "2"
 
-    def ladder(self, tree, *arguments, code=0):
-        done = subprocess.run([command.LADDER, *arguments], cwd=tree, env=self.environment,
-                              capture_output=True, text=True, timeout=900)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stdout
+    def in_tree(self, tree, *arguments, code=0):
+        return self.exits(code, *arguments, cwd=tree, env=self.environment).stdout
 
     def test_every_host_stage_is_right(self):
         for name, source, routine, host_stages in LADDERS:
@@ -52,14 +37,14 @@ class Ladders(unittest.TestCase):
                 shutil.copytree(EXAMPLES / name, tree)
                 if name == "relax":
                     (tree / "relax.in").write_text("20 129\n")
-                self.ladder(tree, "adopt", source, routine, *SHORT[name])
-                self.ladder(tree, "record", f"ladders/{routine}")
+                self.in_tree(tree, "adopt", source, routine, *SHORT[name])
+                self.in_tree(tree, "record", f"ladders/{routine}")
                 stages = sorted(path.stem for path in (tree / "ladders" / routine).iterdir()
                                 if path.suffix in (".c", ".f90")
                                 and path.stem not in ("step0", "recorder", "entry"))
                 self.assertEqual(stages, host_stages)
                 rows = [json.loads(line)
-                        for line in self.ladder(tree, "verify", f"--ladder=ladders/{routine}",
+                        for line in self.in_tree(tree, "verify", f"--ladder=ladders/{routine}",
                                                 f"--stage={','.join(stages)}",
                                                 "--json").splitlines()]
                 self.assertEqual({row["stage"]: row["verdict"] for row in rows if "stage" in row},
@@ -74,13 +59,12 @@ class Ladders(unittest.TestCase):
         mutated = text.replace("for (int i = 1; i <= m; ++i)", "for (int i = 1; i < m; ++i)")
         self.assertNotEqual(mutated, text)
         (ladder / "border.c").write_text(mutated)
-        shown = self.ladder(tree, "verify", "--ladder=ladders/smooth", "--stage=border", code=3)
+        shown = self.in_tree(tree, "verify", "--ladder=ladders/smooth", "--stage=border", code=3)
         self.assertRegex(shown, r"border +WRONG.* with noise: res\(")
 
     def test_nothing_that_is_generated_is_kept_in_the_tree(self):
         for name, _, routine, stages in LADDERS:
-            kept = subprocess.run(["git", "ls-files", f"{name}/ladders/{routine}"], cwd=EXAMPLES,
-                                  capture_output=True, text=True)
+            kept = execute("git", "ls-files", f"{name}/ladders/{routine}", cwd=EXAMPLES)
             if kept.returncode or not kept.stdout:
                 self.skipTest("the tree is no git repository")
             names = {pathlib.Path(line).name for line in kept.stdout.split()}

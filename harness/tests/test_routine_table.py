@@ -7,33 +7,21 @@ import re
 import shutil
 
 import adopted_program
+from adopted_program import DAMP
 
-BODY = "  for (int k = 1; k <= n; k++) x(k) = x(k) * f;\n  *ncall = c;\n  *factor = f;\n"
-FIRST = ("  const int c = *ncall + 1;\n  double f = c == 1 ? 1 : *factor;\n  if (c <= 3) f = "
-         "f * 0.9;\n")
+LOOP = "  for (int k = 1; k <= n; k++) x(k) = x(k) * f;\n"
 KERNEL = """__global__ void scale(double *x, int n, double f) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) x[i] *= f;
 }
 
 """
-LAUNCH = "  scale<<<(n + 7) / 8, 8>>>(x, n, f);\n  *ncall = c;\n  *factor = f;\n"
+LAUNCH = "  scale<<<(n + 7) / 8, 8>>>(x, n, f);\n"
 
 
 class Table(adopted_program.Adopting):
     program = "fixed"
-
-    def setUp(self):
-        super().setUp()
-        self.start_recorded("relax.f", "damp", "1,3,last", x="n")
-
-    def write(self, name, change=lambda text: text, flags=None):
-        self.ends(0, "written", "new-stage", "c", name, "--ladder=ladders/damp")
-        file = self.ladder / f"{name}.c"
-        text = re.sub(r"#error .*\n", change(FIRST + BODY), file.read_text())
-        text = text.replace("change: what this stage does otherwise than its parent, in "
-                            "one sentence", "change: the loop in C")
-        file.write_text(text if flags is None else re.sub(r"flags:.*", f"flags: {flags}", text))
+    recorded_as, sizes = ("relax.f", "damp", "1,3,last"), {"x": "n"}
 
     def without_gfortran(self):
         tools = self.path / "tools"
@@ -43,12 +31,9 @@ class Table(adopted_program.Adopting):
                 (tools / name).symlink_to(shutil.which(name))
         return {"PATH": str(tools)}
 
-    def run_in(self, code, words, *arguments):
-        return self.ends_with(code, words, *arguments, cwd=self.ladder, env=self.environment)
-
     def test_step_0_is_first_and_stages_have_times_and_records(self):
-        self.write("plain")
-        self.write("threads", flags="-O2 -fopenmp")
+        self.write_c("plain", DAMP)
+        self.write_c("threads", DAMP, "-O2 -fopenmp")
         run = self.run_in(0, r"plain +[\d.]+ [mnu]?s", "--repetitions=3", f"--output={self.output}")
         names = [line.split()[0] for line in run.stdout.splitlines()
                  if re.match(r"(original|plain|threads) +[\d.]", line)]
@@ -66,7 +51,7 @@ class Table(adopted_program.Adopting):
         self.ends(0, "damp", "export", "--format=csv", str(self.output))
 
     def test_launches_of_a_stage_are_swept(self):
-        self.write("threads", flags="-O2 -fopenmp")
+        self.write_c("threads", DAMP, "-O2 -fopenmp")
         self.run_in(0, "threads=2", "sweep", "--stage=threads", "--threads=1,2", "--repetitions=2",
                     f"--output={self.output}")
         asked = [json.loads(line)["launch"]["asked"]["threads"]
@@ -79,23 +64,23 @@ class Table(adopted_program.Adopting):
                      "branch": ("  if (c <= 3) f = f * 0.9;\n", ""),
                      "counter": ("*ncall = c", "*ncall = c + 1")}
         for name, (old, new) in mutations.items():
-            self.write(name, lambda text: text.replace(old, new))
+            self.write_c(name, DAMP.replace(old, new))
         run = self.run_in(3, "WRONG", f"--stage={','.join(mutations)}", "--repetitions=2",
                           f"--output={self.output}")
         for name in mutations:
             self.assertNotRegex(run.stdout, rf"(?m)^{name} +[\d.]+ [mnu]?s")
 
     def test_a_stage_that_writes_to_an_input_or_past_the_end_is_wrong(self):
-        self.write("past", lambda text: text + "  x[n] = 0;\n")
+        self.write_c("past", DAMP + "  x[n] = 0;\n")
         self.run_in(3, "out-of-bounds write, 1 element past the end of x", "verify", "--stage=past")
 
     def test_a_stage_that_ends_its_process_costs_its_own_row(self):
-        self.write("ends", lambda text: text + "  __builtin_trap();\n")
-        self.write("plain")
+        self.write_c("ends", DAMP + "  __builtin_trap();\n")
+        self.write_c("plain", DAMP)
         self.run_in(3, "plain +right", "verify", "--stage=ends,plain")
 
     def test_compile_errors_are_of_the_users_lines(self):
-        self.write("typo", lambda text: text.replace("*factor = f", "*factor = g"))
+        self.write_c("typo", DAMP.replace("*factor = f", "*factor = g"))
         number = next(at
                       for at, line in enumerate((self.ladder / "typo.c").read_text().splitlines(),
                                                 1) if "*factor = g" in line)
@@ -118,7 +103,7 @@ class Table(adopted_program.Adopting):
         self.run_in(0, "own +right +0.00e", "verify", "--stage=own")
 
     def test_without_gfortran_what_is_compiled_runs_and_the_rest_says_so(self):
-        self.write("plain")
+        self.write_c("plain", DAMP)
         self.run_in(0, "right", "verify", "--stage=plain")
         self.environment.update(self.without_gfortran())
         self.run_in(0, "right", "verify", "--stage=plain")
@@ -134,10 +119,11 @@ class Table(adopted_program.Adopting):
         self.ladder = out
         self.environment.update(self.without_gfortran(),
                                 XDG_CACHE_HOME=str(self.path / "student"))
+        adopted_program.command.share_emulation(self.path / "student")
         self.run_in(0, "next: ladder verify --emulate --stage=mine", "new-stage", "cuda", "mine")
         file = out / "mine.cu"
         self.run_in(6, "mine.*its body is to be written", "verify", "--emulate", "--stage=mine")
-        text = re.sub(r"#error .*\n", FIRST + LAUNCH, file.read_text())
+        text = re.sub(r"#error .*\n", DAMP.replace(LOOP, LAUNCH), file.read_text())
         text = text.replace('extern "C"', f'{KERNEL}extern "C"')
         file.write_text(text)
         (out / "own.h").write_text("// of the student\n")

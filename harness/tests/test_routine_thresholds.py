@@ -10,8 +10,9 @@ import unittest
 import adopted_program
 from source_tree import SOURCE
 
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "scripts" / "adopting")]
-from adopting import undetected  # noqa: E402
+from adopting import undetected
+
+sys.path.insert(0, str(SOURCE / "scripts/adopting"))
 
 RIGHT = """  for (int i = 1; i <= n; i++) {
     double r = q(i);
@@ -27,10 +28,7 @@ BUILDS = '[builds]\nflags = ["-O1", "-O2 -ffast-math"]\n'
 
 class Thresholds(adopted_program.Adopting):
     program = "thresholds"
-
-    def setUp(self):
-        super().setUp()
-        self.start_recorded("cover.f90", "cover", "1")
+    recorded_as = ("cover.f90", "cover", "1")
 
     def verdicts(self, *names, code=3):
         shown = self.run_in(code, "verdict", "verify", f"--stage={','.join(names)}",

@@ -90,9 +90,7 @@ class Verdicts(adopted_program.Adopting):
 
 
 class Reductions(Verdicts):
-    def setUp(self):
-        super().setUp()
-        self.start_recorded("work.f90", "reduce", "1")
+    recorded_as = ("work.f90", "reduce", "1")
 
     def test_a_limit_grows_with_the_root_of_the_length(self):
         def of(body, kind="double", **factors):
@@ -118,9 +116,7 @@ class Reductions(Verdicts):
 class Balances(Verdicts):
     flags = "// flags: -Ofast"
 
-    def setUp(self):
-        super().setUp()
-        self.start_recorded("work.f90", "balance", "1")
+    recorded_as = ("work.f90", "balance", "1")
 
     def test_blocks_of_factors_are_honest(self):
         self.judge({"blocked": with_words(BALANCE, {"FACTOR": "1"})},
@@ -130,9 +126,7 @@ class Balances(Verdicts):
 class Cancelling(Verdicts):
     flags = "// flags: -Ofast"
 
-    def setUp(self):
-        super().setUp()
-        self.start_recorded("work.f90", "alternate", "1")
+    recorded_as = ("work.f90", "alternate", "1")
 
     def test_any_order_is_honest_and_what_is_not_detected_is_said(self):
         def of(**words):
@@ -152,9 +146,7 @@ class Cancelling(Verdicts):
 
 
 class Constants(Verdicts):
-    def setUp(self):
-        super().setUp()
-        self.start_recorded("work.f90", "smooth", "1,last")
+    recorded_as = ("work.f90", "smooth", "1,last")
 
     def test_constants_and_scalars_are_the_owners(self):
         def of(**words):

@@ -1,13 +1,10 @@
 # label: unit
 """Which axes of a recorded call [scale] of ladder.toml makes longer."""
 
-import sys
 import unittest
 
-from source_tree import SOURCE
-
-sys.path.insert(0, str(SOURCE / "scripts"))
-from adopting import scale  # noqa: E402
+import source_tree  # noqa: F401  (scripts are modules by it)
+from adopting import scale
 
 
 class Axes(unittest.TestCase):

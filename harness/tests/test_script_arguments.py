@@ -5,7 +5,8 @@ import sys
 import tempfile
 import unittest
 
-from setting_up import SOURCE, run
+from source_tree import SOURCE, execute
+
 
 
 class Progress(unittest.TestCase):
@@ -15,7 +16,7 @@ class Progress(unittest.TestCase):
         script = f"""set -euo pipefail
         log=/dev/null; say() {{ echo "$*" >&2; }}; . {SOURCE}/scripts/setup/build.sh
         show_progress 3 90"""
-        return run("bash", "-c", script, input="\n".join(lines) + "\n").stderr
+        return execute("bash", "-c", script, input="\n".join(lines) + "\n").stderr
 
     def test_it_says_how_many_units_are_done_and_what_is_being_built(self):
         shown = self.shown("ninja: Entering directory",
@@ -33,24 +34,24 @@ class Progress(unittest.TestCase):
 class Arguments(unittest.TestCase):
     def test_an_unknown_option_is_refused_before_anything_is_set_up(self):
         for script in ("test", "format"):
-            done = run(SOURCE / "scripts" / script, "--nonsense")
+            done = execute(SOURCE / "scripts" / script, "--nonsense")
             self.assertEqual(done.returncode, 2, script)
             self.assertIn("--nonsense" if script == "test" else "usage", done.stderr)
 
     def test_the_fast_tests_are_a_part_and_no_part_of_others(self):
         for more in ("--gpu", "--prebuilt=build"):
-            done = run(SOURCE / "scripts/test", "--fast", more)
+            done = execute(SOURCE / "scripts/test", "--fast", more)
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn("--fast", done.stderr)
 
     def test_lint_needs_a_configured_build(self):
         with tempfile.TemporaryDirectory() as empty:
-            self.assertEqual(run(SOURCE / "scripts/lint", empty).returncode, 6)
-        self.assertEqual(run(SOURCE / "scripts/lint", "--nonsense").returncode, 2)
+            self.assertEqual(execute(SOURCE / "scripts/lint", empty).returncode, 6)
+        self.assertEqual(execute(SOURCE / "scripts/lint", "--nonsense").returncode, 2)
 
     def test_prebuilt_needs_a_build(self):
         with tempfile.TemporaryDirectory() as empty:
-            done = run(SOURCE / "scripts/test", "--prebuilt", empty)
+            done = execute(SOURCE / "scripts/test", "--prebuilt", empty)
         self.assertEqual(done.returncode, 2)
         self.assertIn("ladder_tests", done.stderr)
 
@@ -58,8 +59,9 @@ class Arguments(unittest.TestCase):
         for script in sorted((SOURCE / "scripts/experiments").iterdir()):
             if script.is_file() and script.read_bytes().startswith(b"#!/usr/bin/env python3"):
                 with self.subTest(script.name):
-                    self.assertNotIn("Error", run(sys.executable, "-B", script, "--help").stderr)
+                    done = execute(sys.executable, "-B", script, "--help")
+                    self.assertNotIn("Error", done.stderr)
 
     def test_gpu_checks_needs_a_build(self):
         with tempfile.TemporaryDirectory() as empty:
-            self.assertEqual(run(SOURCE / "scripts/gpu_checks", empty, empty).returncode, 2)
+            self.assertEqual(execute(SOURCE / "scripts/gpu_checks", empty, empty).returncode, 2)

@@ -7,13 +7,10 @@ import json
 import math
 import os
 import pathlib
-import signal
 import struct
-import subprocess
-import time
 import unittest
 
-from command import LADDER, ladder, wait_until_it_catches
+from command import ladder
 from seismic_command import SMALL, Seismic
 
 REAL = os.environ.get("LADDER_REAL_DATA", "")
@@ -22,30 +19,23 @@ REAL = os.environ.get("LADDER_REAL_DATA", "")
 class Products(Seismic):
     def test_a_shot_comes_back_to_where_it_was_fired(self):
         gather = self.shoot()
-        run = ladder("reverse", *SMALL, "--gather=%s" % gather,
-                     "--output=%s" % self.file("map.npy"), "--json")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.exits(0, "reverse", *SMALL, "--gather=%s" % gather,
+                         "--output=%s" % self.file("map.npy"), "--json")
         printed = json.loads(run.stdout)
         self.assertEqual(printed, json.loads((self.path / "map.npy.json").read_text()))
         self.assertEqual(printed["source"], [2200, 400])
         self.assertLessEqual(abs(printed["found"][0] - 2200), 40)
         self.assertLessEqual(abs(printed["found"][1] - 400), 40)
 
-    def test_a_gather_says_its_wavelet_and_its_cells(self):
-        text = pathlib.Path(self.shoot()).read_bytes()[:3200].decode("cp037")
-        self.assertIn("cells of 40 x 40 m (z, x)", text)
-        self.assertRegex(text, r"wavelet of [\d.]+ to [\d.]+ Hz, its peak [\d.]+ s after the "
-                               r"first sample")
-
-    def test_a_gather_in_either_format_is_the_same(self):
+    def test_a_gather_is_the_same_in_each_format(self):
         answers = []
-        for name in ("shot.sgy", "shot.su"):
+        for name in ("shot.sgy", "shot.su", "shot.rsf"):
             run = ladder("locate", *SMALL, "--gather=%s" % self.shoot(name=name), "--json")
             self.assertEqual(run.returncode, 0, run.stderr)
             answer = json.loads(run.stdout)
             del answer["wall_s"], answer["gather"]
             answers.append(answer)
-        self.assertEqual(*answers)
+        self.assertEqual(answers[1:], answers[:1] * 2)
 
     def test_snapshots_at_the_steps_of_a_list_or_every_so_many(self):
         self.shoot("--snapshots=10,60", "--snapshot-format=vti")
@@ -63,9 +53,8 @@ class Products(Seismic):
     def test_the_same_snapshots_from_a_stage_that_owns_the_loop(self):
         fields = []
         for stage in ("c-O3", "c-simd"):
-            run = ladder("shoot", "--case=small", "--stage=%s" % stage, "--snapshots=60,100",
-                         "--output=%s" % self.file(stage + ".sgy"))
-            self.assertEqual(run.returncode, 0, run.stderr)
+            self.exits(0, "shoot", "--case=small", "--stage=%s" % stage, "--snapshots=60,100",
+                       "--output=%s" % self.file(stage + ".sgy"))
             data = (self.path / (stage + "_snapshots") / "p_000060.npy").read_bytes()[128:]
             fields.append(struct.unpack("<%df" % (len(data) // 4), data))
         peak = max(map(abs, fields[0]))
@@ -117,9 +106,8 @@ class Products(Seismic):
         ladder("locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output, models)
         first = self.output.read_text().splitlines()
         self.output.write_text(first[0] + "\n" + first[1][:40])
-        run = ladder("locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output, models,
-                     "--resume")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        self.exits(0, "locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output, models,
+                   "--resume")
         lines = self.output.read_text().splitlines()
         self.assertEqual((len(lines), lines[0]), (2, first[0]))
 
@@ -140,40 +128,27 @@ class Products(Seismic):
 
 
 class Interrupted(Seismic):
-    def interrupted(self, stage):
-        """The words of a run of seconds that was interrupted after a quarter of one, and how it
-        goes on."""
-        command = [LADDER, "shoot", "--case=small", "--nt=%d" % self.samples[stage],
-                   "--stage=%s" % stage]
+    def with_and_without_a_break(self, stage):
+        """The gather of a run that was interrupted and resumed, and that of a whole one."""
+        command = ["shoot", "--case=small", f"--nt={self.samples[stage]}", f"--stage={stage}"]
         whole, part = self.file("whole.sgy"), self.file("part.sgy")
-        subprocess.run([*command, "--output=%s" % whole], capture_output=True, timeout=100,
-                       check=True)
-        command.append("--output=%s" % part)
-        run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                               text=True)
-        wait_until_it_catches(signal.SIGINT, run)
-        time.sleep(0.25)
-        run.send_signal(signal.SIGINT)
-        words = run.communicate(timeout=60)[1]
-        self.assertEqual(run.returncode, 130, words)
-        self.assertIn("with --resume continues", words)
+        self.exits(0, *command, f"--output={whole}")
+        command.append(f"--output={part}")
+        self.assertIn("with --resume continues", self.interrupted(*command))
         self.assertFalse(os.path.exists(part))
         self.assertTrue(os.path.exists(part + ".checkpoint"))
-        resumed = subprocess.run([*command, "--resume"], capture_output=True, text=True,
-                                 timeout=100)
-        self.assertEqual(resumed.returncode, 0, resumed.stderr)
-        self.assertIn("resuming from step", resumed.stderr)
+        self.assertIn("resuming from step", self.exits(0, *command, "--resume").stderr)
         self.assertFalse(os.path.exists(part + ".checkpoint"))
         return pathlib.Path(part).read_bytes(), pathlib.Path(whole).read_bytes()
 
     samples = {"c-O3": 15001, "c-simd": 32001}
 
     def test_a_shot_goes_on_to_the_same_gather(self):
-        self.assertEqual(*self.interrupted("c-O3"))
+        self.assertEqual(*self.with_and_without_a_break("c-O3"))
 
     def test_a_stage_that_owns_the_loop_goes_on_to_the_same_but_for_rounding(self):
         part, whole = (struct.unpack(">%df" % ((len(b) - 3600) // 4), b[3600:])
-                       for b in self.interrupted("c-simd"))
+                       for b in self.with_and_without_a_break("c-simd"))
         trace = 60 + 32001
         peak = max(abs(v) for i, v in enumerate(whole[:10 * trace]) if i % trace >= 60)
         worst = max(abs(a - b)

@@ -5,7 +5,6 @@ assumed."""
 
 import json
 
-from command import ladder
 from seismic_command import SMALL, Seismic
 
 try:
@@ -45,8 +44,7 @@ class Headers(Seismic):
         return self.file(name)
 
     def located(self, gather, *arguments):
-        run = ladder("locate", *SMALL, "--gather=%s" % gather, "--json", *arguments)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.exits(0, "locate", *SMALL, "--gather=%s" % gather, "--json", *arguments)
         found = json.loads(run.stdout)
         return found["x"], found["z"]
 

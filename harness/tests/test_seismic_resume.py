@@ -5,16 +5,12 @@
 never taken for this."""
 
 import json
-import pathlib
 import shutil
-import signal
 import struct
-import subprocess
-import time
 
-from command import LADDER, wait_until_it_catches
+from command import LADDER, ladder
 from seismic_command import SMALL, Seismic
-from source_tree import SOURCE
+from source_tree import SOURCE, execute, folder_of
 
 
 def npy(velocity, nz=70, nx=110):
@@ -29,8 +25,7 @@ class Located(Seismic):
     """A line of `locate --output` is an answer for what it was made from alone."""
 
     def locate(self, *arguments, program=LADDER):
-        run = subprocess.run([program, "locate", "--output=%s" % self.output, *arguments],
-                             capture_output=True, text=True, timeout=300)
+        run = execute(program, "locate", "--output=%s" % self.output, *arguments, timeout=300)
         self.assertEqual(run.returncode, 0, run.stderr)
         return run
 
@@ -42,11 +37,19 @@ class Located(Seismic):
         self.assertEqual(len(lines), before + 1)
         return json.loads(lines[-1])
 
+    @classmethod
+    def setUpClass(cls):
+        cls.made = folder_of(cls)
+        for words in (["shoot", "--output=shot.sgy"],
+                      ["locate", "--gather=shot.sgy", "--output=records.jsonl"]):
+            run = ladder(*words, *SMALL, cwd=cls.made)
+            assert run.returncode == 0, run.stderr
+
     def setUp(self):
         super().setUp()
-        self.gather = pathlib.Path(self.shoot())
+        shutil.copytree(self.made, self.path, dirs_exist_ok=True)
+        self.gather = self.path / "shot.sgy"
         self.words = [*SMALL, "--gather=%s" % self.gather]
-        self.locate(*self.words)
 
     def test_what_was_found_from_the_same_is_not_computed_again(self):
         before = self.output.read_text()
@@ -109,15 +112,6 @@ class Located(Seismic):
 class Checkpoint(Seismic):
     """The checkpoint of an interrupted run is for the same run alone."""
 
-    def interrupted(self, *command):
-        run = subprocess.Popen([LADDER, *command], stdout=subprocess.DEVNULL,
-                               stderr=subprocess.PIPE, text=True)
-        wait_until_it_catches(signal.SIGINT, run)
-        time.sleep(0.3)
-        run.send_signal(signal.SIGINT)
-        words = run.communicate(timeout=60)[1]
-        self.assertEqual(run.returncode, 130, words)
-
     def refused(self, what, *command):
         kept = {p.name: p.read_bytes()
                 for p in self.path.iterdir() if p.name.endswith("checkpoint")}
@@ -170,10 +164,3 @@ class Checkpoint(Seismic):
         (self.path / "folder.sgy").mkdir()
         self.ends_with(7, "is a folder, not a file", *words[:-1],
                        "--output=%s" % self.file("folder.sgy"), "--resume")
-
-    def test_a_file_of_the_users_that_has_its_name_is_left_alone(self):
-        mine = self.path / "shot.sgy.checkpoint"
-        mine.write_text("my notes\n")
-        self.ends_with(7, "another kind of file and is not replaced", "shoot", *SMALL,
-                       "--output=%s" % self.file("shot.sgy"))
-        self.assertEqual(mine.read_text(), "my notes\n")

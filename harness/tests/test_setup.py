@@ -1,11 +1,11 @@
 # label: cli
 """The set-up: what it installs, fetches, uses and names where it has no root."""
 
-import pathlib
 import re
 import shutil
 
-from setting_up import SOURCE, SettingUp, run
+from setting_up import SOURCE, SettingUp
+from source_tree import execute
 
 
 class Setup(SettingUp):
@@ -41,21 +41,22 @@ class Setup(SettingUp):
             self.assertNotIn(other, required)
 
     def test_a_package_that_a_distribution_lacks_is_named_apart(self):
-        done = run(SOURCE / "scripts/setup/names.sh", "libfmt-dev", "libsegyio-dev")
+        done = execute(SOURCE / "scripts/setup/names.sh", "libfmt-dev", "libsegyio-dev")
         self.assertRegex(done.stdout, r"dnf install fmt-devel +\(from source: libsegyio-dev\)\n")
-        self.assertEqual(run(SOURCE / "scripts/setup/names.sh", "no-such-package").returncode, 2)
+        done = execute(SOURCE / "scripts/setup/names.sh", "no-such-package")
+        self.assertEqual(done.returncode, 2)
 
     def test_what_is_missing_is_fetched_and_cmake_is_asked_again(self):
         self.missing("libfmt-dev", "libelf-dev")
         fetch = self.root / "scripts/setup/fetch.sh"
-        fetch.write_text(f'#!/bin/sh\necho "$*" >>{self.folder.name}/fetched\n[ $1 = pypi ] && '
+        fetch.write_text(f'#!/bin/sh\necho "$*" >>{self.folder}/fetched\n[ $1 = pypi ] && '
                          'mkdir -p "$2/usr/include"\n')
         self.set_up(everything="false")
         folder = self.root.resolve() / "build/fetched"
         first, second = self.asked()
         self.assertTrue(first.endswith("-DLADDER_VENDOR="))
         self.assertTrue(second.endswith(f"-DLADDER_VENDOR={folder}/usr"), second)
-        tried = pathlib.Path(self.folder.name, "fetched").read_text().splitlines()
+        tried = (self.folder / "fetched").read_text().splitlines()
         self.assertEqual(tried[-1], f"pypi {folder}")
         self.assertIn(tried[0], (f"debian {folder} libfmt-dev libelf-dev", f"pypi {folder}"))
 
@@ -72,7 +73,7 @@ class Setup(SettingUp):
         given = self.root / "given"
         (given / "include/fmt").mkdir(parents=True)
         archive = self.root / "given.tar.gz"
-        run("tar", "-C", given, "-czf", archive, ".")
+        execute("tar", "-C", given, "-czf", archive, ".")
         for path, used in ((given, given), (archive, self.root / "build/vendor")):
             self.missing("libfmt-dev")
             tar = shutil.which("cmake")

@@ -3,17 +3,14 @@
 
 import json
 import os
-import pathlib
-import subprocess
 import sys
-import tempfile
 import unittest
 
 import documents
-from source_tree import SOURCE
+from source_tree import LADDER, SOURCE, execute, folder_of
 
-os.environ.setdefault("LADDER_PROGRAM", str(
-    pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"))
+os.environ.setdefault("LADDER_PROGRAM", str(LADDER))
+
 
 def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", count=8, **changes):
     """With so many samples, all alike but for the last."""
@@ -38,12 +35,8 @@ def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", count
 
 class ReadmeTable(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.root = pathlib.Path(self.folder.name)
+        self.root = folder_of(self)
         documents.write_unfilled(self.root)
-
-    def tearDown(self):
-        self.folder.cleanup()
 
     def keep(self, *records):
         for one in records:
@@ -55,9 +48,8 @@ class ReadmeTable(unittest.TestCase):
         path.write_text("".join(json.dumps(one) + "\n" for one in records))
 
     def run_it(self, *options):
-        return subprocess.run([sys.executable, str(SOURCE / "scripts/readme_table.py"), "--root",
-                               str(self.root), *options],
-                              text=True, capture_output=True)
+        return execute(sys.executable, str(SOURCE / "scripts/readme_table.py"), "--root",
+                       str(self.root), *options)
 
     def written(self, document):
         done = self.run_it()
@@ -182,6 +174,5 @@ class ReadmeTable(unittest.TestCase):
     @unittest.skipUnless(os.environ.get("CI") == "true",
                          "looked at in continuous integration alone")
     def test_the_readme_of_this_tree_is_up_to_date(self):
-        done = subprocess.run([sys.executable, str(SOURCE / "scripts/readme_table.py"), "--check"],
-                              text=True, capture_output=True)
+        done = execute(sys.executable, str(SOURCE / "scripts/readme_table.py"), "--check")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -5,9 +5,9 @@ and its calls as a file, which `ladder --replay` takes."""
 
 import csv
 import os
-import subprocess
 
 from command import BUILD, Command, ladder
+from source_tree import execute
 
 RUN = ("stage = 'fortran'", "nz = 30, nx = 41, samples = 61, peak = 20.0",
        "source_z = 12, source_x = 20", "sponge_cells = 5")
@@ -19,8 +19,8 @@ ERRS_IN_ITS_LOOP = BUILD / "plugins/wrong_at_step_and_cell_in_loop.so"
 class Shadow(Command):
     def ac(self, *lines, code=0, **environment):
         (self.path / "run.nml").write_text("\n".join(("&run", *RUN, *lines, "/\n")))
-        run = subprocess.run([BUILD / "ac", "run.nml"], cwd=self.path, capture_output=True,
-                             text=True, timeout=120, env={**os.environ, **environment})
+        run = execute(BUILD / "ac", "run.nml", cwd=self.path, timeout=120,
+                      env={**os.environ, **environment})
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         return run.stderr
 
@@ -131,15 +131,13 @@ class Replay(Shadow):
         self.ac(*lines, "capture = 'c.call'", **environment)
         return self.path / "c.call"
 
-    def replay(self, name, *options):
-        return ladder("shoot", f"--replay={self.path / 'c.call'}", "--stage=fortran",
-                      f"--output={self.path / name}",
-                      *options, cwd=self.path)
+    def replay(self, name, *options, code=0):
+        return self.exits(code, "shoot", f"--replay={self.path / 'c.call'}", "--stage=fortran",
+                          f"--output={self.path / name}", *options, cwd=self.path)
 
     def test_a_replay_has_the_bits_of_the_run(self):
         self.captured()
         run = self.replay("replayed.rsf")
-        self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("bit for bit", run.stderr)
         traces = (self.path / "traces.f32").read_bytes()
         samples, receivers = STEPS + 1, 41
@@ -150,14 +148,12 @@ class Replay(Shadow):
     def test_a_part_of_the_run_goes_on_from_its_fields(self):
         self.ac("capture = 'c.call', capture_steps = '31:60'")
         run = self.replay("replayed.rsf", "--json")
-        self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("bit for bit", run.stderr)
 
     def test_another_stage_has_the_same_values_but_not_the_same_bits(self):
         self.captured()
-        run = ladder("shoot", f"--replay={self.path / 'c.call'}", "--stage=c-simd",
-                     f"--output={self.path / 'r.su'}")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.exits(0, "shoot", f"--replay={self.path / 'c.call'}", "--stage=c-simd",
+                         f"--output={self.path / 'r.su'}")
         self.assertRegex(run.stderr,
                          "differs from the program's by at most .* of its largest value")
 
@@ -169,8 +165,7 @@ class Replay(Shadow):
                         ("sweep", "--stage=c-O3", "--repetitions=1", f"--output={self.output}",
                          "--nt=5")):
             with self.subTest(command):
-                run = ladder(*command, f"--replay={file}")
-                self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+                run = self.exits(0, *command, f"--replay={file}")
                 self.assertIn("right", run.stdout)
 
     def test_its_own_fields_are_part_of_the_case(self):
@@ -196,8 +191,7 @@ class Replay(Shadow):
                                (whole.replace(b'"cells":[', b'"cellz":[', 1), "damaged")):
             with self.subTest(words):
                 (self.path / "c.call").write_bytes(content)
-                run = self.replay("replayed.su")
-                self.assertEqual(run.returncode, 7, run.stdout + run.stderr)
+                run = self.replay("replayed.su", code=7)
                 self.assertRegex(run.stderr, words)
                 self.assertFalse((self.path / "replayed.su").exists())
 

@@ -4,26 +4,17 @@
 and its shadow finds what it should."""
 
 import os
-import pathlib
 import shutil
 import subprocess
 import unittest
 
-from source_tree import SOURCE, folder_of
+from missing import compiles_nothing
+from source_tree import BUILD, execute, folder_of
 
-BUILD = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build")
-
-
-def why_not():
-    if os.environ.get("LADDER_PREBUILT"):
-        return "a build from another machine is not installed here"
-    for tool in ("cmake", "gfortran"):
-        if not shutil.which(tool):
-            return f"there is no {tool} on this machine"
-    return None
+WHY_NOT = compiles_nothing("cmake", "gfortran")
 
 
-@unittest.skipIf(why_not(), why_not())
+@unittest.skipIf(WHY_NOT, WHY_NOT)
 class ShadowExample(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -40,16 +31,15 @@ class ShadowExample(unittest.TestCase):
     def shot(self, code=0, **environment):
         clean = {name: value
                  for name, value in os.environ.items() if not name.startswith("LADDER_")}
-        run = subprocess.run([self.path / "shot/shot"], text=True, capture_output=True,
-                             cwd=self.path, timeout=120, env={**clean, **environment}, check=False)
+        run = execute(self.path / "shot/shot", cwd=self.path, timeout=120,
+                      env={**clean, **environment}, check=False)
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         return run.stderr
 
     @unittest.skipIf(not (BUILD / "build.ninja").exists() or not shutil.which("ninja"),
                      "this build was not made by ninja")
     def test_what_it_links_is_built_by_scripts_ladder(self):
-        commands = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", "program"], text=True,
-                                  capture_output=True, check=True)
+        commands = execute("ninja", "-C", BUILD, "-t", "commands", "program", check=True)
         self.assertIn("-o libladder_shadow.so", commands.stdout)
 
     def test_without_being_asked_it_says_nothing(self):
@@ -73,8 +63,7 @@ class ShadowExample(unittest.TestCase):
 
     def test_a_captured_step_is_a_case(self):
         self.shot(LADDER_CAPTURE="one.call", LADDER_CAPTURE_STEPS="200")
-        done = subprocess.run([self.prefix / "bin/ladder", "verify", "--replay=one.call",
-                               "--stage=c-O3"], text=True,
-                              capture_output=True, cwd=self.path, check=False)
+        done = execute(self.prefix / "bin/ladder", "verify", "--replay=one.call", "--stage=c-O3",
+                       cwd=self.path, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("1 right, 0 wrong", done.stdout)

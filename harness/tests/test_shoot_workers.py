@@ -8,6 +8,7 @@ import time
 
 from command import LADDER
 from migration import NX, SAMPLES, SHOTS, Migration
+from source_tree import execute
 
 SHOOT = ["shoot", "--case=two.toml", "--stage=c-simd", "--sources=150:750:200,10",
          "--half-length=4"]
@@ -15,8 +16,7 @@ SHOOT = ["shoot", "--case=two.toml", "--stage=c-simd", "--sources=150:750:200,10
 
 class Shot(Migration):
     def shoot(self, *arguments, output):
-        run = subprocess.run([LADDER, *SHOOT, f"--output={output}", *arguments], cwd=self.path,
-                             capture_output=True, text=True, timeout=300)
+        run = execute(LADDER, *SHOOT, f"--output={output}", *arguments, cwd=self.path, timeout=300)
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         return (self.path / output).read_bytes()
 
@@ -54,8 +54,8 @@ class Shot(Migration):
                 done = self.killed(*workers)
                 with open(self.path / "new.sgy.checkpoint", "ab") as kept:
                     kept.write(b"cut short")  # what a crash leaves of a shot
-                run = subprocess.run([LADDER, *SHOOT, "--output=new.sgy", "--resume", *workers],
-                                     cwd=self.path, capture_output=True, text=True)
+                run = execute(LADDER, *SHOOT, "--output=new.sgy", "--resume", *workers,
+                              cwd=self.path)
                 self.assertEqual(run.returncode, 0, run.stderr)
                 self.assertIn(f"resuming after shot {done} of {SHOTS}", run.stderr)
                 self.assertTrue((self.path / "new.sgy").read_bytes()
@@ -68,22 +68,20 @@ class Shot(Migration):
         words = [word for word in SHOOT if not word.startswith("--sources")]
         for what, option in (("places", "--sources=150:750:300,10"),
                              ("case", "--wavelet=ricker:11")):
-            run = subprocess.run([LADDER, *(SHOOT if what == "case" else words), option,
-                                  "--output=new.sgy", "--resume"],
-                                 cwd=self.path, capture_output=True, text=True)
+            run = execute(LADDER, *(SHOOT if what == "case" else words), option, "--output=new.sgy",
+                          "--resume", cwd=self.path)
             self.assertEqual((run.returncode, f"the {what} differs" in run.stderr), (5, True),
                              run.stderr)
         kept = self.path / "new.sgy.checkpoint"
         data = bytearray(kept.read_bytes())
         data[data.index(b"\n", data.index(b"\n") + 1) + 4000] ^= 1
         kept.write_bytes(data)
-        run = subprocess.run([LADDER, *SHOOT, "--output=new.sgy", "--resume"], cwd=self.path,
-                             capture_output=True, text=True)
+        run = execute(LADDER, *SHOOT, "--output=new.sgy", "--resume", cwd=self.path)
         self.assertEqual((run.returncode, "its contents have changed" in run.stderr), (7, True),
                          run.stderr)
 
     def test_is_for_surveys_alone(self):
-        run = subprocess.run([LADDER, "shoot", "--case=two.toml", "--workers=2", "--output=x.sgy"],
-                             cwd=self.path, capture_output=True, text=True)
+        run = execute(LADDER, "shoot", "--case=two.toml", "--workers=2", "--output=x.sgy",
+                      cwd=self.path)
         self.assertEqual(run.returncode, 2)
         self.assertIn("--workers would have no effect", run.stderr)

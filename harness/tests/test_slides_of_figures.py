@@ -32,18 +32,6 @@ class Slides(Plot):
             if "-" in name  # others are words of a title, too
         }
 
-    def figure_of(self, name, *arguments):
-        """The figure of matplotlib, laid out; no file is written."""
-        from plots.picture import Picture
-
-        made = []
-        with mock.patch.object(
-            Picture, "write", lambda picture, *_: made.append(picture) or picture.lay_out() or []
-        ):
-            code, said = self.run_it(name, *arguments)
-        self.assertEqual(code, 0, said)
-        return made[0].figure
-
     def keeps_the_rule(self, name, figure):
         from matplotlib.text import Text
 

@@ -6,7 +6,6 @@ import csv
 import json
 import pathlib
 
-from command import ladder
 from heat_case import MISSING, HeatCase
 
 if not MISSING:
@@ -101,8 +100,7 @@ class Solve(HeatCase):
         self.assertLess(abs(field.mean() - self.start.astype("float64").mean()), 40 * UNIT * 5)
 
     def test_a_stage_is_right_or_says_why_it_does_not_take_the_case(self):
-        run = ladder("verify", f"--case={self.case}", "--json")
-        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        run = self.exits(0, "verify", f"--case={self.case}", "--json")
         verdicts = {one["stage"]: one for one in map(json.loads, run.stdout.splitlines())}
         for name in STAGES:
             self.assertEqual(verdicts.pop(name)["verdict"], "right")

@@ -4,14 +4,12 @@
 degrees, and lower wavenumbers."""
 
 import importlib.util
-import os
-import pathlib
 import unittest
 
 from command import Command, lines_of
 from migration import NX, NZ, REFLECTOR, SPACING, Migration, read_npy
+from source_tree import SOURCE
 
-DATA = pathlib.Path(os.environ["LADDER_SOURCE"]) / "data"
 HALF = 9  # cells around the reflector that are looked at: two wavelengths of the image
 
 
@@ -49,7 +47,7 @@ class TheSourcesIntegral(Migration):
 class ACaseOfImaging(Command):
     def case_with(self, signal):
         """imaging-small with this line in [source]."""
-        text = (DATA / "imaging/imaging-small.toml").read_text()
+        text = (SOURCE / "data/imaging/imaging-small.toml").read_text()
         self.assertIn("[source]\n", text)
         path = self.path / "c.toml"
         path.write_text(text.replace("[source]\n", f"[source]\n{signal}\n"))

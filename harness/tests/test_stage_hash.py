@@ -11,7 +11,8 @@ import subprocess
 import tempfile
 import unittest
 
-from test_new_stage_is_a_file import SOURCE, WHAT_BUILDS, why_not
+from test_new_stage_is_a_file import SOURCE, WHAT_BUILDS, WHY_NOT
+from source_tree import folder_of
 
 GENERATORS = [name for name, tool in (("Ninja", "ninja"), ("Unix Makefiles", "make"))
               if shutil.which(tool)]
@@ -43,13 +44,12 @@ def files_in(tree, source, seen=None):
     return seen
 
 
-@unittest.skipIf(why_not(), why_not())
+@unittest.skipIf(WHY_NOT, WHY_NOT)
 class StageHash(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.folder.cleanup)
-        cls.tree = pathlib.Path(cls.folder.name, "a tree")
+        cls.folder = folder_of(cls)
+        cls.tree = cls.folder / "a tree"
         cls.tree.mkdir()
         for name in WHAT_BUILDS:
             origin = SOURCE / name
@@ -59,7 +59,7 @@ class StageHash(unittest.TestCase):
             for file in sorted(folder.glob("[0-9]*.cu"))[1 if folder.name != "wave" else 0:]:
                 if file.name not in ("26_smem.cu", "36_persistent.cu"):  # whose headers are edited
                     file.unlink()
-        for folder in ("c_port/imaging", "c_port/heat"):
+        for folder in ("c_port/imaging", "c_port/heat", "c_port/wave3d"):
             for file in sorted((cls.tree / folder).glob("[0-9]*.c*"))[2:]:
                 file.unlink()
         cls.build = cls.configured(GENERATORS[0], f"-DLADDER_CUDA={LADDER_CUDA}")
@@ -71,7 +71,7 @@ class StageHash(unittest.TestCase):
 
     @classmethod
     def configured(cls, generator, *flags, tree=None):
-        build = pathlib.Path(tempfile.mkdtemp(dir=cls.folder.name))
+        build = pathlib.Path(tempfile.mkdtemp(dir=cls.folder))
         cls.run_or_fail("cmake", "-G", generator, "-S", tree or cls.tree, "-B", build,
                         "-DBUILD_TESTING=OFF", *flags)
         return build

@@ -5,14 +5,11 @@ rebuild."""
 
 import json
 import os
-import pathlib
-import subprocess
-import tempfile
 import unittest
 
 import machine_code
 import made_up_machine as made_up
-from source_tree import folder_of
+from source_tree import BUILD, SOURCE, execute, folder_of
 
 KERNEL = """
 constexpr int unroll = UNROLL;
@@ -35,9 +32,7 @@ AS_IT_WAS = {"BLOCKS": "1", "WORD": "float4", "UNROLL": "8", "VALUES": "24"}
 @unittest.skipUnless(machine_code.tool("nvcc"), "nvcc is not installed")
 class Gate(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
+        self.path = folder_of(self)
         (self.path / "work.cu").write_text(KERNEL)
 
     def build(self, name, **changed):
@@ -45,8 +40,7 @@ class Gate(unittest.TestCase):
         return machine_code.build_for_the_check(self.path / name, self.path / "work.cu", *flags)
 
     def check(self, old, new, code):
-        run = subprocess.run([new, "check", "--static", f"--against={old}"], capture_output=True,
-                             text=True)
+        run = execute(new, "check", "--static", f"--against={old}")
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         return run.stdout
 
@@ -72,7 +66,7 @@ class Gate(unittest.TestCase):
                          r"loops 0 -> 1")
 
 
-BUILT = pathlib.Path(os.environ["LADDER_BUILD"], "compiled/contents")
+BUILT = BUILD / "compiled/contents"
 
 
 @unittest.skipUnless(machine_code.tool("nvcc") and BUILT.exists(), "this build has no CUDA")
@@ -82,13 +76,12 @@ class PredictedCost(unittest.TestCase):
 
     def setUp(self):
         self.path = folder_of(self)
-        source = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-        self.flags = [f"-I{source}", "-ftz=true", '-DLADDER_STAGE_NAME="block"',
+        self.flags = [f"-I{SOURCE}", "-ftz=true", '-DLADDER_STAGE_NAME="block"',
                       "-DLADDER_STAGE_SYMBOL=ladder_stage_heat_block"]
-        self.text = (source / "cuda_stages/heat/22_block.cu").read_text()
+        self.text = (SOURCE / "cuda_stages/heat/22_block.cu").read_text()
         (self.path / "harness").mkdir()
         (self.path / "harness/stage.h").touch()
-        (self.path / "data").symlink_to(source / "data")
+        (self.path / "data").symlink_to(SOURCE / "data")
         kept = self.path / "results/one/2026-11-24-microbench"
         kept.mkdir(parents=True)
         (kept / "machine.jsonl").write_text(json.dumps(made_up.machine(1e12)) + "\n")
@@ -100,9 +93,8 @@ class PredictedCost(unittest.TestCase):
                                                 stage="heat.block")
 
     def check(self, old, new):
-        return subprocess.run([new, "check", "--static", f"--against={old}", "--case=heat-128"],
-                              capture_output=True, text=True,
-                              env={**os.environ, "LADDER_HOME": str(self.path)})
+        return execute(new, "check", "--static", f"--against={old}", "--case=heat-128",
+                       env={**os.environ, "LADDER_HOME": str(self.path)})
 
     def test_a_kernel_with_more_registers_is_predicted_slower(self):
         self.assertIn("step_cells(Grid g, float factor, float *now, float *next) {", self.text)

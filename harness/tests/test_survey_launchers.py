@@ -5,12 +5,12 @@ none."""
 
 import os
 import shutil
-import subprocess
 import unittest
 
 from command import LADDER
 from crew import GATHERS, Crew
 from migration import WORDS
+from source_tree import execute
 
 
 class Elsewhere(Crew):
@@ -49,8 +49,8 @@ class Elsewhere(Crew):
                           'cat) | "$@"\n')
         script.chmod(0o755)
         words = [*WORDS, *GATHERS, self.file("./elsewhere.sh"), "--output=image.npy"]
-        run = subprocess.run([LADDER, *words], cwd=self.path, capture_output=True, text=True,
-                             timeout=300, env={**os.environ, "OTHER": str(other)})
+        run = execute(LADDER, *words, cwd=self.path, timeout=300,
+                      env={**os.environ, "OTHER": str(other)})
         self.assertEqual(run.returncode, 5, run.stdout + run.stderr)
         self.assertRegex(run.stderr, r"worker 1 \(\./elsewhere\.sh\) would compute something else: "
                                      r"the model differs")
@@ -63,8 +63,7 @@ class Elsewhere(Crew):
 
     @unittest.skipUnless(shutil.which("mpirun"), "mpirun is missing: install openmpi-bin")
     def test_ranks_of_a_launcher_get_a_message_about_workers(self):
-        run = subprocess.run(["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2", LADDER,
-                              *WORDS, "--output=image.npy"],
-                             cwd=self.path, capture_output=True, text=True, timeout=60)
+        run = execute("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2", LADDER, *WORDS,
+                      "--output=image.npy", cwd=self.path, timeout=60)
         self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
         self.assertIn("start one process, and add --workers=2", run.stderr)

@@ -66,11 +66,11 @@ class Workers(Crew):
         self.same_as_one_process()
 
     def test_one_that_hangs_is_ended_and_another_computes_its_shot(self):
-        process = self.begin("--workers=2", "--shot-limit=2")
+        process = self.begin("--workers=2", "--shot-limit=6")
         hangs = self.workers(process, 2)[0]
         os.kill(hangs, signal.SIGSTOP)
         words = self.end(process)
-        self.assertRegex(words, r"worker [12] did not finish within 2\.?0* s \(--shot-limit\); "
+        self.assertRegex(words, r"worker [12] did not finish within 6\.?0* s \(--shot-limit\); "
                                 r"shot [12] of 4 is computed again")
         self.assertFalse(is_worker(hangs), "it is still there")
         self.same_as_one_process()

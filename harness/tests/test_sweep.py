@@ -24,8 +24,7 @@ def point(record):
 
 class Ranges(Command):
     def points(self, *arguments):
-        run = ladder("sweep", "--case=small", "--dry-run", *arguments)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.exits(0, "sweep", "--case=small", "--dry-run", *arguments)
         return run.stdout.splitlines()
 
     def test_a_dry_run_prints_the_points_and_writes_nothing(self):
@@ -49,19 +48,12 @@ class Ranges(Command):
         self.assertIn("left out: --threads=2048: stage 'c-omp' takes", run.stderr)
         self.assertEqual(len(run.stdout.splitlines()), 1)
 
-    def test_an_empty_range(self):
-        self.ends_with(2, "--half-length=5:3: the range runs backwards", *QUICK,
-                       "--half-length=5:3")
-
-    def test_a_backward_or_endless_range(self):
-        self.ends_with(2, "--half-length=1:8:-1: the range would not end", *QUICK,
-                       "--half-length=1:8:-1")
-        self.ends_with(2, r"--half-length=1:8:\*1: the range would not end", *QUICK,
-                       "--half-length=1:8:*1")
-
-    def test_a_time_limit_that_allows_no_sample(self):
-        for limit in ("0", "-1"):
-            self.ends_with(2, "time-limit", *QUICK, "--time-limit=%s" % limit)
+    def test_ranges_and_limits_that_are_none(self):
+        for option, words in (("--half-length=5:3", "=5:3: the range runs backwards"),
+                              ("--half-length=1:8:-1", "=1:8:-1: the range would not end"),
+                              ("--half-length=1:8:*1", r"=1:8:\*1: the range would not end"),
+                              ("--time-limit=0", "time-limit"), ("--time-limit=-1", "time-limit")):
+            self.ends_with(2, words, *QUICK, option)
 
 
 class Resume(Command):
@@ -73,14 +65,13 @@ class Resume(Command):
             assert run.returncode == 0, run.stderr
             cls.swept = (pathlib.Path(folder) / "records.jsonl").read_text()
 
-    def sweep(self, *arguments, stages="c-O2,c-O3", **options):
-        return ladder(*QUICK, "--stage=" + stages, "--half-length=1:4", "--output=%s" % self.output,
-                      *arguments, **options)
+    def sweep(self, *arguments, stages="c-O2,c-O3", code=0):
+        return self.exits(code, *QUICK, "--stage=" + stages, "--half-length=1:4",
+                          "--output=%s" % self.output, *arguments)
 
     def test_goes_on_where_the_file_ends(self):
-        self.assertEqual(self.sweep(stages="c-O3").returncode, 0)
+        self.sweep(stages="c-O3")
         run = self.sweep("--resume")
-        self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("4 points are already in", run.stderr)
         points = [point(record) for record in lines_of(self.output)]
         self.assertEqual(len(points), 8)
@@ -92,29 +83,23 @@ class Resume(Command):
         change(records[0])
         write_lines(self.output, records)
         before = self.output.read_text()
-        run = self.sweep("--resume")
-        self.assertEqual(run.returncode, 5, run.stdout + run.stderr)
+        run = self.sweep("--resume", code=5)
         self.assertIn(words, run.stderr)
         self.assertEqual(self.output.read_text(), before)
 
-    def test_refuses_another_machine(self):
-        self.refused(lambda r: r["environment"].update(cpu="another CPU"),
-                     "environment.cpu differs")
-
-    def test_refuses_another_build(self):
-        self.refused(lambda r: r["environment"]["build"].update(c="GNU 99"),
-                     "environment.build.c differs")
-
-    def test_refuses_another_case(self):
-        self.refused(lambda r: r["case"].update(hash="0123456789abcdef"), "case.hash differs")
-
-    def test_refuses_another_stage_of_the_same_name(self):
-        self.refused(lambda r: r["stage"].update(hash="0123456789abcdef"),
-                     "stage.hash of 'c-O2' differs")
-
-    def test_refuses_another_program_of_the_same_commit(self):
-        self.refused(lambda r: r["environment"]["build"].update(program="0123456789abcdef"),
-                     "environment.build.program differs")
+    def test_refuses_records_of_anything_else(self):
+        for change, words in (
+                (lambda r: r["environment"].update(cpu="another CPU"), "environment.cpu differs"),
+                (lambda r: r["environment"].update(cpu="another CPU"), "without --resume"),
+                (lambda r: r["environment"]["build"].update(c="GNU 99"),
+                 "environment.build.c differs"),
+                (lambda r: r["environment"]["build"].update(program="0123456789abcdef"),
+                 "environment.build.program differs"),
+                (lambda r: r["case"].update(hash="0123456789abcdef"), "case.hash differs"),
+                (lambda r: r["stage"].update(hash="0123456789abcdef"),
+                 "stage.hash of 'c-O2' differs")):
+            with self.subTest(words):
+                self.refused(change, words)
 
     def test_refuses_another_model_of_the_same_name(self):
         model = self.path / "v.f32"
@@ -131,11 +116,10 @@ class Resume(Command):
         heat = ["sweep", "--case=heat-small", "--stage=c-O3", "--nt=3", "--repetitions=1",
                 "--output=%s" % self.output]
         self.assertEqual(ladder(*heat).returncode, 0)
-        self.assertEqual(self.sweep("--grid=60x100").returncode, 0)
+        self.sweep("--grid=60x100")
         before = self.output.read_text()
         for done, words in ((0, "9 records of other points"), (8, "9 records of other points")):
             run = self.sweep("--resume")
-            self.assertEqual(run.returncode, 0, run.stderr)
             self.assertIn(words, run.stderr)
             self.assertEqual(f"{done} points are already in" in run.stderr, done > 0)
         self.assertTrue(self.output.read_text().startswith(before))
@@ -152,20 +136,15 @@ class Resume(Command):
         write_lines(self.output, records)
         before = self.output.read_text()
         run = self.sweep("--resume")
-        self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("7 points are already in", run.stderr)
         self.assertIn("1 record of other points", run.stderr)
         self.assertTrue(self.output.read_text().startswith(before))
         self.assertEqual(point(lines_of(self.output)[-1]), point(records[0]))
 
-    def test_a_refusal_says_what_to_do(self):
-        self.refused(lambda r: r["environment"].update(cpu="another CPU"), "without --resume")
-
     def test_a_broken_last_line_is_kept_aside_and_measured_again(self):
         whole = self.swept
         self.output.write_text(whole[:-100])
         run = self.sweep("--resume")
-        self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("was truncated", run.stderr)
         self.assertEqual({point(r) for r in lines_of(self.output)},
                          {(s, m) for s in ("c-O2", "c-O3") for m in range(1, 5)})

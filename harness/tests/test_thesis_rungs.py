@@ -14,10 +14,7 @@ RIGHT = ("cuda-padded", "cuda-constant", "cuda-shared-minor", "cuda-shared-major
 
 class Thesis(adopted_program.Adopting):
     program = "stencils"
-
-    def setUp(self):
-        super().setUp()
-        self.start_recorded("stencils.f90", "step", "1,last")
+    recorded_as = ("stencils.f90", "step", "1,last")
 
     def port(self, code, words, *more):
         return self.ends(code, words, "port", f"--ladder={self.ladder}", "--write-only", *more)

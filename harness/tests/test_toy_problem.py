@@ -2,13 +2,12 @@
 """A problem is a folder: the toy of harness/tests/toy/ is proven, timed, traced, recorded and
 tabled by the core as it is."""
 
-import os
-import pathlib
 import subprocess
 
 from command import BUILD, Command, lines_of
+from source_tree import SOURCE
 
-TOY = pathlib.Path(os.environ["LADDER_SOURCE"]) / "harness/tests/toy/saxpy"
+TOY = SOURCE / "harness/tests/toy/saxpy"
 RIGHT, WRONG_USAGE, WRONG = 0, 2, 3
 
 

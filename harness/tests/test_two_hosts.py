@@ -4,15 +4,13 @@
 with a name, a network and an address of its own; a script takes the place of ssh."""
 
 import os
-import pathlib
 import shutil
-import subprocess
-import tempfile
 import unittest
 
-from command import BUILD, LADDER, ladder
+from command import BUILD, LADDER
+from started_ranks import MPIRUN, why_not as no_ranks
+from source_tree import execute, folder_of
 
-MPIRUN = shutil.which("mpirun")
 ADDRESS = "10.77.{}.{}"  # the first number keeps networks of two tests apart
 AGENT = """#!/bin/sh
 host=${1##*.}
@@ -22,14 +20,12 @@ exec ip netns exec "$LADDER_TEST_NET-$host" unshare --uts \\
 """
 
 def ip(*words):
-    return subprocess.run(["ip", *words], capture_output=True, text=True)
+    return execute("ip", *words)
 
 
 def why_not():
-    if not MPIRUN:
-        return "mpirun is missing: install openmpi-bin"
-    if "mpi-omp" not in ladder("list", "--ladder=wave3d").stdout:
-        return "this build has no MPI"
+    if no_ranks():
+        return no_ranks()
     if not (shutil.which("ip") and shutil.which("unshare")):
         return "ip or unshare is missing: install iproute2 and util-linux"
     probe = f"ladder-probe-{os.getpid()}"
@@ -42,9 +38,7 @@ def why_not():
 @unittest.skipIf(why_not(), why_not())
 class TwoHosts(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.agent = pathlib.Path(folder.name, "agent")
+        self.agent = folder_of(self) / "agent"
         self.agent.write_text(AGENT)
         self.agent.chmod(0o755)
         self.net, number = f"ladder-{os.getpid()}", os.getpid() % 250
@@ -74,10 +68,9 @@ class TwoHosts(unittest.TestCase):
                   "oob_tcp_if_include", subnet,
                   "--mca", "mpi_yield_when_idle", "1", "-x", "LADDER_HOME", *command]
         script = 'hostname host1; exec "$@"'
-        return subprocess.run(["ip", "netns", "exec", f"{self.net}-1", "unshare", "--uts", "sh",
-                               "-c", script, "host1", *mpirun],
-                              capture_output=True, text=True, timeout=600,
-                              env={**os.environ, "LADDER_TEST_NET": self.net})
+        return execute("ip", "netns", "exec", f"{self.net}-1", "unshare", "--uts", "sh", "-c",
+                       script, "host1", *mpirun, timeout=600,
+                       env={**os.environ, "LADDER_TEST_NET": self.net})
 
     def test_the_ranks_are_on_two_hosts(self):
         done = self.run_on_both("hostname")

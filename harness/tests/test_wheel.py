@@ -5,11 +5,10 @@ import ast
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import unittest
 
-from source_tree import SOURCE, folder_of
+from source_tree import SOURCE, execute, folder_of
 
 PACKAGING = SOURCE / "scripts/packaging"
 INSTALLED = tuple(f"scripts/{name}" for name in ("plots", "reporting", "adopting", "emulating",
@@ -86,8 +85,8 @@ class Launcher(unittest.TestCase):
     def run_it(self, *words, **variables):
         environment = {name: value for name, value in os.environ.items()
                        if not name.startswith(("LADDER_", "LD_"))}
-        return subprocess.run([sys.executable, "-B", "-m", "ladder", *words], cwd=self.site,
-                              env={**environment, **variables}, capture_output=True, text=True)
+        return execute(sys.executable, "-B", "-m", "ladder", *words, cwd=self.site,
+                       env={**environment, **variables})
 
     def program_is(self, text):
         self.program.write_text(f"#!/bin/sh\n{text}\n")
@@ -128,6 +127,6 @@ class Recipes(unittest.TestCase):
 class Scripts(unittest.TestCase):
     def test_wrong_arguments_are_refused(self):
         for words in ([], ["none.whl"], ["--nothing", "a.whl"]):
-            done = subprocess.run([PACKAGING / "try_wheel", *words], capture_output=True, text=True)
+            done = execute(PACKAGING / "try_wheel", *words)
             self.assertEqual(done.returncode, 2, words)
             self.assertNotIn("Traceback", done.stderr)

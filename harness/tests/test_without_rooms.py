@@ -4,22 +4,22 @@
 
 import json
 import re
-import subprocess
 
 from command import BUILD, LADDER, Command
+from source_tree import execute
 
 PROGRAM = BUILD / "programs/ladder_without_rooms"
 
 
 class WithoutRooms(Command):
     def ends_with(self, code, words, *arguments):
-        run = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=300)
+        run = execute(PROGRAM, *arguments, timeout=300)
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         self.assertRegex(run.stdout + run.stderr, words)
         return run
 
     def help_of(self, program):
-        return subprocess.run([program, "--help"], capture_output=True, text=True).stdout
+        return execute(program, "--help").stdout
 
     def test_a_ladder_is_proven_and_timed(self):
         self.ends_with(0, "c-O3 .* right", "--case=small", "--stage=c-O3", "--repetitions=1",

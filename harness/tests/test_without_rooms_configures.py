@@ -2,16 +2,13 @@
 """A build that leaves out rooms compiles nothing of them, and has no test that needs one."""
 
 import json
-import os
 import pathlib
 import re
 import shutil
-import subprocess
 import unittest
 
-from source_tree import SOURCE, folder_of
+from source_tree import BUILD, SOURCE, execute, folder_of
 
-BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
 ROOMS = ("seismic", "predict")
 # Where this build found what it needs.
 KEPT = r"(CMAKE_PREFIX_PATH|CMAKE_GENERATOR|LADDER_VENDOR|CMAKE_\w+_COMPILER|\w+_DIR):(\w+)=(.*)"
@@ -45,9 +42,8 @@ class WithoutRooms(unittest.TestCase):
         generator = re.search(r"CMAKE_GENERATOR:INTERNAL=(.*)", cache)[1]
         known.pop("CMAKE_GENERATOR", None)
         left_out = [f"-DLADDER_{name}=OFF" for name in ("SEISMIC", "PREDICT", "CUDA")]
-        run = subprocess.run(
-            ["cmake", "-S", SOURCE, "-B", cls.build, "-G", generator, *known.values(), *left_out,
-             "-DBUILD_TESTING=ON", "-DLADDER_UNITY=OFF"], capture_output=True, text=True)
+        run = execute("cmake", "-S", SOURCE, "-B", cls.build, "-G", generator, *known.values(),
+                      *left_out, "-DBUILD_TESTING=ON", "-DLADDER_UNITY=OFF")
         if run.returncode != 0:
             raise AssertionError(run.stdout + run.stderr)
         commands = json.loads((cls.build / "compile_commands.json").read_text())
@@ -66,8 +62,7 @@ class WithoutRooms(unittest.TestCase):
         self.assertEqual(needed, set())
 
     def test_tests_that_say_a_room_are_not_registered_and_all_others_are(self):
-        shown = subprocess.run(["ctest", "--test-dir", self.build, "--show-only=json-v1"],
-                               capture_output=True, text=True, check=True).stdout
+        shown = execute("ctest", "--test-dir", self.build, "--show-only=json-v1", check=True).stdout
         registered = {one["name"] for one in json.loads(shown)["tests"]}
         for file in sorted((SOURCE / "harness/tests").glob("test_*.py")):
             head = "\n".join(file.read_text().splitlines()[:5])

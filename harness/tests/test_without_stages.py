@@ -7,6 +7,7 @@ import json
 
 import adopted_program
 import command
+from source_tree import execute
 
 PROGRAM = command.BUILD / "programs/ladder_without_stages"
 
@@ -15,8 +16,7 @@ class WithoutStages(adopted_program.Adopting):
     program = "caller"
 
     def ends_without(self, code, words, *arguments):
-        done = command.subprocess.run([PROGRAM, *arguments], cwd=self.tree, env=self.environment,
-                                      capture_output=True, text=True, timeout=300)
+        done = execute(PROGRAM, *arguments, cwd=self.tree, env=self.environment, timeout=300)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         self.assertRegex(done.stdout + done.stderr, words)
 

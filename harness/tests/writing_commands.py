@@ -6,15 +6,13 @@ import json
 import os
 import pathlib
 import shutil
-import sys
 import tempfile
 import unittest
 
 from command import LADDER, ladder
 from plotting import MISSING
-from source_tree import folder_of
+from source_tree import SOURCE, folder_of
 
-os.environ.setdefault("LADDER_PYTHON", sys.executable)
 BACK = ["--case=small", "--stage=c-O3"]
 ONE = [*BACK, "--nt=41"]
 HEAT = ["--case=heat-rods", "--stage=c-general"]
@@ -102,10 +100,9 @@ def contents():
                       ["locate", *BACK, "--gather=gather.sgy", "--output=places.jsonl"]):
             run = ladder(*words, cwd=folder)
             assert run.returncode == 0, run.stdout + run.stderr
-        source = pathlib.Path(os.environ["LADDER_SOURCE"])
         return {"gather": (folder / "gather.sgy").read_bytes(),
                 "model": (folder / "gather_snapshots/velocity.npy").read_bytes(),
-                "case": (source / "data/wave/small.toml").read_bytes(),
+                "case": (SOURCE / "data/wave/small.toml").read_bytes(),
                 "text": b"what I have to remember\nwithout an end of line",
                 "records": (folder / "records.jsonl").read_bytes(),
                 "tuned": (folder / "tuned.jsonl").read_bytes(),
