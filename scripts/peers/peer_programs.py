@@ -32,7 +32,8 @@ class Program:
         missing = [name for name in self.packages if importlib.util.find_spec(name) is None]
         if missing:
             return f"{', '.join(missing)} missing: {self.how}"
-        return "no gcc, which it calls" if self.name == "simwave" and not shutil.which("gcc") else ""
+        no_gcc = self.name == "simwave" and not shutil.which("gcc")
+        return "no gcc, which it calls" if no_gcc else ""
 
     def refuses(self, task):
         if task.problem == "heat" and not self.heat:
