@@ -5,8 +5,6 @@ cells, the table of their errors."""
 
 import json
 import re
-import subprocess
-import sys
 import unittest
 
 from plotting import SOURCE, Plot
@@ -166,11 +164,3 @@ class Document(unittest.TestCase):
             ],
             list(model_steps.STEPS[:-1]),
         )
-
-    def test_the_table_is_up_to_date(self):
-        run = subprocess.run(
-            [sys.executable, SOURCE / "scripts/model_steps_table.py", "--check"],
-            capture_output=True,
-            text=True,
-        )
-        self.assertEqual(run.returncode, 0, run.stderr)

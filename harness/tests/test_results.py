@@ -140,12 +140,6 @@ class Machines(unittest.TestCase):
                     self.assertTrue(abs(one["value"]) < float("inf") and one["uncertainty"] >= 0)
 
 
-    def test_the_table_next_to_the_documents_is_up_to_date(self):
-        run = subprocess.run([sys.executable, SOURCE / "scripts/microbench_table.py", "--check"],
-                             capture_output=True, text=True)
-        self.assertEqual(run.returncode, 0, run.stderr)
-
-
 class Results(unittest.TestCase):
     def test_there_are_some(self):
         self.assertTrue(list(records()))
