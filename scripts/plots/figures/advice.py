@@ -82,7 +82,7 @@ def draw(machines, thesis, arguments):
             notes.append(caption.measured(machine, used))
     if not panels:
         raise Failure(NOTHING, "no machine has records of these stages on several sizes: "
-                               "scripts/experiments/advice measures them")
+                               "scripts/experiments/figure_sweeps --only=advice measures them")
     words = ["Bold and blue: it holds, kernels are faster by more than 1 %, or the whole reaches "
              "what the thesis says of larger data. Red: it does not. Of kernels each call is taken "
              "as the fastest one; the convolution has kernels, copies and the waits for them. M: "
