@@ -8,8 +8,9 @@ usage: scripts/readme_table.py [--check] [--root DIR]
 complete run of all its stages, how far the other recorded runs differ, and the steps that did not
 help, with the reasons from cuda_stages/<ladder>/reasons.toml.
 `languages`: what other languages cost. `orders`: the three-dimensional wave. `blocks`: the imaging
-kernels. With --check nothing is written; exit 1 if one is out of date. Exit 7 if a file is
-unusable, 6 if the program, which says what a step did, is not built.
+kernels. `microbench`, `model-steps`: machines, and the model of the thesis of 2016. With --check
+nothing is written; exit 1 if one is out of date. Exit 7 if a file is unusable, 6 if the program,
+which says what a step did, is not built.
 """
 
 import argparse
@@ -17,13 +18,15 @@ import pathlib
 import sys
 
 from plots.failure import UNUSABLE, Failure
-from reporting import imaging_blocks, languages, orders, readme
+from reporting import imaging_blocks, languages, model_tables, orders, readme
 
 TABLES = {"README.md": {"ladder": readme.some_stages},
           "results/THESIS_LADDER.md": {"results": readme.results},
           "results/LANGUAGES.md": {"languages": languages.tables},
           "cuda_stages/wave3d/NOTES.md": {"orders": orders.tables},
-          "cuda_stages/imaging/README.md": {"blocks": imaging_blocks.tables}}
+          "cuda_stages/imaging/README.md": {"blocks": imaging_blocks.tables},
+          "harness/predict/model/MICROBENCHMARKS.md": {"microbench": model_tables.latencies},
+          "harness/predict/model/DOCUMENT.md": {"model-steps": model_tables.corrections}}
 
 
 def with_table(file, text, name, make):

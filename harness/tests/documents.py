@@ -3,7 +3,9 @@
 LADDER = "results/THESIS_LADDER.md"
 IMAGING = "cuda_stages/imaging/README.md"
 TABLES = {"README.md": "ladder", LADDER: "results", "results/LANGUAGES.md": "languages",
-          "cuda_stages/wave3d/NOTES.md": "orders", IMAGING: "blocks"}
+          "cuda_stages/wave3d/NOTES.md": "orders", IMAGING: "blocks",
+          "harness/predict/model/MICROBENCHMARKS.md": "microbench",
+          "harness/predict/model/DOCUMENT.md": "model-steps"}
 
 
 def unfilled(name):

@@ -19,20 +19,8 @@ class Gathers(unittest.TestCase):
     def setUp(self):
         if lacks("numpy"):
             self.skipTest(lacks("numpy"))
-        import compare_gathers
-        import numpy
-        self.numpy, self.compare, self.read = numpy, compare_gathers.compare, compare_gathers.read
-
-    def test_a_gather_is_itself(self):
-        one = self.numpy.arange(12.0).reshape(3, 4)
-        correlation, misfit = self.compare(one, one)
-        self.assertAlmostEqual(correlation, 1)
-        self.assertEqual(misfit, 0)
-
-    def test_a_sign_is_seen_and_a_scale_is_a_misfit(self):
-        one = self.numpy.arange(12.0).reshape(3, 4)
-        self.assertAlmostEqual(self.compare(-one, one)[0], -1)
-        self.assertAlmostEqual(self.compare(1.5 * one, one)[1], 0.5)
+        from side_by_side import read_su
+        self.read = read_su
 
     def su(self, traces, cut=0):
         with tempfile.NamedTemporaryFile(suffix=".su") as file:
@@ -42,7 +30,7 @@ class Gathers(unittest.TestCase):
                 file.write(head + struct.pack(f"<{len(trace)}f", *trace))
             file.truncate(file.tell() - cut)
             file.flush()
-            return self.read(file.name)
+            return self.read(pathlib.Path(file.name))
 
     def test_su_is_read_by_traces(self):
         self.assertEqual(self.su([[1, 2, 3], [4, 5, 6]]).tolist(), [[1, 2, 3], [4, 5, 6]])
@@ -59,25 +47,12 @@ def record(times, passed=True):
     return made
 
 
-class Tables(unittest.TestCase):
-    def test_no_ratio_is_given_to_what_is_wrong(self):
-        import peer_table
-        rows = []
-        for passed in (True, False):
-            one, best = record([10]), record([20], passed)
-            for its in (one, best):
-                its.update(stage={"name": "one"}, launch={"used": {}}, work={"point_updates": 1})
-            with contextlib.redirect_stdout(io.StringIO()) as printed:
-                peer_table.print_rows([one], best)
-            rows.append(printed.getvalue())
-        self.assertIn("2.00", rows[0])
-        self.assertNotIn("2.00", rows[1])
-
+class Fastest(unittest.TestCase):
     def test_what_is_wrong_is_not_the_fastest(self):
-        import peer_table
+        import peer_record
         slow = record([20])
-        self.assertIs(peer_table.fastest([record([1], passed=False), slow]), slow)
-        self.assertIsNone(peer_table.fastest([record([1], passed=False)]))
+        self.assertIs(peer_record.fastest([record([1], passed=False), slow]), slow)
+        self.assertIsNone(peer_record.fastest([record([1], passed=False)]))
 
 
 class Measured(unittest.TestCase):
@@ -125,18 +100,17 @@ class Commands(unittest.TestCase):
         return execute(sys.executable, "-B", *map(str, words))
 
     def test_an_unknown_case_is_a_wrong_command(self):
-        for words in (("devito", "--cases=nowhere"), ("table", "out", "--only=nowhere"),
-                      ("table", "out", "--programs=nowhere")):
+        for words in (("out", "--only=nowhere"), ("out", "--programs=nowhere")):
             with self.subTest(words):
-                done = self.command(PEERS / words[0], *words[1:])
+                done = self.command(PEERS / "table", *words)
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertIn("nowhere", done.stderr)
 
     def test_without_a_build_it_says_what_to_run(self):
         with tempfile.TemporaryDirectory() as folder:
-            for words in (("devito",), ("table", folder), ("table", "--page")):
+            for words in ((folder,), ("--page",)):
                 with self.subTest(words):
-                    done = self.command(PEERS / words[0], *words[1:],
+                    done = self.command(PEERS / "table", *words,
                                         "--ladder=/nonexistent/ladder")
                     self.assertEqual(done.returncode, 6)
                     self.assertIn("scripts/ladder", done.stderr)

@@ -5,7 +5,6 @@ cells, the table of their errors."""
 
 import json
 import re
-import sys
 import unittest
 
 from plotting import SOURCE, Plot
@@ -166,7 +165,3 @@ class Document(unittest.TestCase):
             ],
             list(model_steps.STEPS[:-1]),
         )
-
-    def test_the_table_is_up_to_date(self):
-        run = execute(sys.executable, SOURCE / "scripts/model_steps_table.py", "--check")
-        self.assertEqual(run.returncode, 0, run.stderr)

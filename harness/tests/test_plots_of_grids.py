@@ -127,6 +127,7 @@ class Labels(Grids):
                           "--backward", self.snapshots(), "--model", self.model())
         self.has(text, "a: forward, from the reflectivity map, snapshots.npy. Clip: 99 %",
                  "b: section at zero offset", "c: backward, from the section", "time [s]")
+        self.assertNotIn("Ground", self.drawn("zsr", "--forward", self.snapshots()))
 
     def test_an_image_stands_below_its_model_and_above_its_gathers(self):
         path = self.put("image.npy", numpy.sin(numpy.arange(31 * 17)).reshape(31, 17), SPACING)

@@ -139,11 +139,6 @@ class Machines(unittest.TestCase):
                     self.assertTrue(abs(one["value"]) < float("inf") and one["uncertainty"] >= 0)
 
 
-    def test_the_table_next_to_the_documents_is_up_to_date(self):
-        run = execute(sys.executable, SOURCE / "scripts/microbench_table.py", "--check")
-        self.assertEqual(run.returncode, 0, run.stderr)
-
-
 class Results(unittest.TestCase):
     def each(self, rule):
         self.assertTrue(records())

@@ -27,6 +27,19 @@ z = $((side / 2)).0
 CASE
 }
 
+# Of the thesis' advice: 40 steps whatever the size.
+advice_case() { # cells along an axis
+  cat >"$cases/uniform-$1.toml" <<CASE
+description = "a uniform model of $1 x $1 cells"
+model = {recipe = "constant", velocity = 2000.0, nz = $1, nx = $1, spacing = 20.0}
+operator = {family = "taylor"}
+time = {dt = 0.002, samples = 41}
+wavelet = {peak = 20.0, delay = 0.04}
+receivers = {z = 0.0, every = 64}
+source = [{name = "1", x = $((10 * $1)).0, z = $((10 * $1)).0}]
+CASE
+}
+
 heat_case() { # cells along an axis; about 2^31 point updates, 24 to 2000 steps
   local steps=$(((1 << 31) / $1 ** 3))
   steps=$((steps > 2000 ? 2000 : steps < 24 ? 24 : steps))

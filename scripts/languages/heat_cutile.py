@@ -1,7 +1,6 @@
 """The heat equation in cuTile, on a GPU.
 
-Changes: the language. One kernel a step, a tile of 1024 cells a block; cuTile divides it among
-  threads.
+Changes: cuTile: one kernel a step, a tile of 1024 cells a block, in CUDA graphs
 Why: a tile of values in place of threads, as in Triton; neighbours are gathered by each cell, and
   the caches serve them.
 Expected: the time of Triton's within 20 %: the same loads
@@ -16,8 +15,6 @@ from device_cutile import Kernel
 LANGUAGE = "Python cuTile"
 DEVICES = ("cuda",)
 NEEDS = ("cupy", "cuda.tile")
-CHANGE = "cuTile: one kernel a step, a tile of 1024 cells a block, in CUDA graphs"
-EXPECTED = "the time of Triton's within 20 %: the same loads"
 CELLS = 1024
 
 

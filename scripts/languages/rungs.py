@@ -4,6 +4,7 @@ import ast
 import importlib
 import importlib.util
 import pathlib
+import re
 
 HERE = pathlib.Path(__file__).resolve().parent
 LADDERS = {"wave": {"cpu": "c-omp", "cuda": "fused"}, "heat": {"cpu": "c-omp", "cuda": "naive"}}
@@ -25,9 +26,8 @@ class Rung:
         self.ladder, self.language, self.device = ladder, language, device
         self.name = f"{language}-{SHORT[device]}"
         self.file = HERE / f"{ladder}_{language}.py"
-        said = constants(self.file)
-        self.needs = said["NEEDS"]
-        self.change, self.expected = said["CHANGE"], said["EXPECTED"]
+        self.needs = constants(self.file)["NEEDS"]
+        self.change, self.expected = (of_head(self.file, part) for part in ("Changes", "Expected"))
 
     def lacks(self):
         """The packages that are missing here, and how to get them; empty where none is."""
@@ -36,6 +36,12 @@ class Rung:
 
     def module(self):
         return importlib.import_module(f"{self.ladder}_{self.language}")
+
+
+def of_head(file, part):
+    """A part of what a file begins with, on one line."""
+    found = re.search(rf"^{part}: (.*(?:\n  .*)*)", file.read_text(), re.MULTILINE)
+    return " ".join(found[1].split())
 
 
 def constants(file):

@@ -1,7 +1,6 @@
 """The wave in cuTile, on a GPU.
 
-Changes: the language. One kernel a step, as fused: operator, time step, source, taper, receivers.
-  A block of it has a tile of cells; cuTile divides it among threads.
+Changes: cuTile: one kernel a step, a tile of cells a block, in CUDA graphs
 Why: tiles of values in place of threads, as in Triton; neighbours are gathered by each cell, and
   the caches serve them.
 Expected: the time of Triton's within 20 %: the same loads in the same tiles
@@ -16,8 +15,6 @@ from device_cutile import Kernel
 LANGUAGE = "Python cuTile"
 DEVICES = ("cuda",)
 NEEDS = ("cupy", "cuda.tile")
-CHANGE = "cuTile: one kernel a step, a tile of cells a block, in CUDA graphs"
-EXPECTED = "the time of Triton's within 20 %: the same loads in the same tiles"
 TILE_X = 8
 TILE_Z = 64
 

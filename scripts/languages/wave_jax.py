@@ -1,11 +1,9 @@
 """The wave in JAX, on a CPU or a GPU.
 
-Changes: the language. A step is written as sums of shifted slices of a padded field; XLA compiles
-  the loop over steps.
+Changes: JAX: sums of shifted slices, the loop over steps compiled by XLA
 Why: arrays in, arrays out: no kernel, no thread, no memory is named. XLA fuses what it can.
-Expected: on a GPU 3 times the time of fused: XLA makes several kernels of a step, each of which
-  takes the field through memory or L2; on a CPU half the speed of c-omp, as slices that are not
-  aligned are loaded again and again
+Expected: on a GPU 3 times the time of fused, on a CPU half the speed of c-omp: XLA makes several
+  passes of a step
 """
 
 import functools
@@ -21,11 +19,6 @@ from graphs import pieces
 LANGUAGE = "Python JAX"
 DEVICES = ("cpu", "cuda")
 NEEDS = ("jax",)
-CHANGE = "JAX: sums of shifted slices, the loop over steps compiled by XLA"
-EXPECTED = (
-    "on a GPU 3 times the time of fused, on a CPU half the speed of c-omp: XLA makes several"
-    " passes of a step"
-)
 
 
 @functools.partial(jax.jit, static_argnums=0, donate_argnums=1)

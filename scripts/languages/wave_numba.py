@@ -1,10 +1,8 @@
 """The wave in numba, on all cores.
 
-Changes: the language. The whole time loop is one compiled function, its columns are divided among
-  threads.
+Changes: numba: the time loop compiled, columns divided among threads
 Why: LLVM compiles it as it compiles C; sums along a column are loops that it makes vectors of.
-Expected: as fast as c-omp within 20 % or faster, as no step goes through the driver: 0.9 to 2
-  times its speed
+Expected: 0.9 to 2 times the speed of c-omp: LLVM's vectors along a column, no step in the driver
 """
 
 import numpy
@@ -15,8 +13,6 @@ from case_wave import WaveProgram
 LANGUAGE = "Python numba"
 DEVICES = ("cpu",)
 NEEDS = ("numba",)
-CHANGE = "numba: the time loop compiled, columns divided among threads"
-EXPECTED = "0.9 to 2 times the speed of c-omp: LLVM's vectors along a column, no step in the driver"
 
 
 @njit(parallel=True, error_model="numpy")

@@ -1,11 +1,9 @@
 """The wave in Triton, on a GPU.
 
-Changes: the language. One kernel a step, as fused: operator, time step, source, taper, receivers.
-  A program of it has a tile of cells; Triton divides it among threads.
+Changes: Triton: one kernel a step, a tile of cells a program, in CUDA graphs
 Why: blocks of values in place of threads; the neighbours are loaded again by every cell, and the
   caches serve them.
-Expected: 1.5 times the time of fused: the same kernel without registers or shared memory for
-  neighbours, in the same graphs
+Expected: 1.5 times the time of fused: the same kernel, whose neighbours the caches serve
 """
 
 import triton
@@ -16,8 +14,6 @@ from device_torch import TorchWave
 LANGUAGE = "Python Triton"
 DEVICES = ("cuda",)
 NEEDS = ("torch", "triton")
-CHANGE = "Triton: one kernel a step, a tile of cells a program, in CUDA graphs"
-EXPECTED = "1.5 times the time of fused: the same kernel, whose neighbours the caches serve"
 TILE_X = 8
 TILE_Z = 64
 

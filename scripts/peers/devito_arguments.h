@@ -1,5 +1,5 @@
 /* What Devito's generated function is called with, by the names of its parameters: CALL_KERNEL,
- * which scripts/peers/devito writes from the generated code, asks for ARG_<parameter>. They are
+ * which devito_code.py writes from the generated code, asks for ARG_<parameter>. They are
  * valid where `s` is the state, `c` its case, `count` the steps to take, `threads` and `timers`
  * those of the call. */
 #ifndef LADDER_DEVITO_ARGUMENTS_H

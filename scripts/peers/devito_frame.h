@@ -57,7 +57,7 @@ static const char *last_error(const ladder_state *state) {
 }
 
 #define DEVITO_ENTRIES                                                                    \
-  .abi_version = LADDER_ABI_VERSION, .name = LADDER_STAGE_NAME, .parent = "c-omp",        \
+  .abi_version = LADDER_ABI_VERSION, .name = "devito", .parent = "c-omp",                 \
   .knob = knobs, .owns_time_loop = 1, .create = create, .launch_used = launch_used,       \
   .last_error = last_error, .destroy = destroy, .entries = &entries
 

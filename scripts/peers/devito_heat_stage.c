@@ -1,10 +1,10 @@
 /* What Devito generates for the heat equation, behind ladder's contract. devito_plugin.py compiles
- * it with KERNEL_FILE, CALL_FILE, DEVITO_THREADS, DEVITO_BLOCK_Y and DEVITO_BLOCK_X. Devito's axes
- * x, y, z are our y, x, z; its halo of two cells holds our border. */
-#include KERNEL_FILE
+ * it with DEVITO_THREADS, DEVITO_BLOCK_Y and DEVITO_BLOCK_X. Devito's axes x, y, z are our y, x, z;
+ * its halo of two cells holds our border. */
+#include "devito.c"
 
 #include "harness/problems/heat/heat.h"
-#include CALL_FILE
+#include "devito_call.h"
 #include "devito_frame.h"
 
 #define ARG_u &s->u.object

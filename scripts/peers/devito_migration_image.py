@@ -5,18 +5,14 @@ seconds that its operators took.
 usage: devito_migration_image.py SURVEY.sgy IMAGE.npy     (build/peers/devito-venv/bin/python)
 """
 
-import os
 import sys
 
-os.environ.setdefault("DEVITO_LANGUAGE", "openmp")
-os.environ.setdefault("DEVITO_ARCH", "gcc")
-os.environ.setdefault("DEVITO_LOGGING", "ERROR")
+import devito_code  # noqa: F401  Devito's settings
+import numpy
+from devito import (ConditionalDimension, Eq, Function, Grid, Operator, SparseTimeFunction,
+                    TimeFunction, solve)
 
-import numpy  # noqa: E402  the settings above come first
-from devito import (ConditionalDimension, Eq, Function, Grid, Operator,  # noqa: E402
-                    SparseTimeFunction, TimeFunction, solve)
-
-from migration_case import (DT, EVERY, PAD, SAMPLES, SPACING, inside, padded,  # noqa: E402
+from migration_case import (DT, EVERY, PAD, SAMPLES, SPACING, inside, padded,
                             read_survey, ricker, smooth_velocity)
 
 ORDER = 8

@@ -8,13 +8,13 @@
  * Layout: Devito's: z fastest, a halo of 2 DEVITO_M cells, three fields in turn.
  * Launch: `threads`, pinned as those of c-omp; `block` where the inner loops are blocked.
  * Work per point: as c-omp: 16 bytes a step if every value crosses once.
- * Built by scripts/peers/devito, which sets KERNEL_FILE, CALL_FILE, DEVITO_M, DEVITO_VOLUME (1:
- * three dimensions), DEVITO_THREADS, and DEVITO_BLOCK_X and DEVITO_BLOCK_Z, of the outermost and
- * the next loop (0: no blocks). */
-#include KERNEL_FILE
+ * Built by devito_plugin.py, which sets DEVITO_M, DEVITO_VOLUME (1: three dimensions),
+ * DEVITO_THREADS, and DEVITO_BLOCK_X and DEVITO_BLOCK_Z, of the outermost and the next loop (0: no
+ * blocks). */
+#include "devito.c"
 
 #include "harness/problems/wave/wave.h"
-#include CALL_FILE
+#include "devito_call.h"
 #include "devito_arguments.h"
 #include "devito_frame.h"
 

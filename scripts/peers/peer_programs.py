@@ -2,124 +2,63 @@
 run."""
 
 import functools
+import importlib
 import importlib.util
 import shutil
+from dataclasses import dataclass, field
 
 import devito_plugin
 import rungs
 from peer_run import FOLDER
 
 SIMWAVE_FLAGS = "-O3 -fPIC -std=c99 -shared -fopenmp -march=native -ffast-math"  # what Devito takes
-NO_HEAT = "it solves no heat equation"
 
 
-def lacks(*packages, how):
-    missing = [name for name in packages if importlib.util.find_spec(name) is None]
-    return f"{', '.join(missing)} missing: {how}" if missing else ""
+@dataclass(frozen=True)
+class Program:
+    name: str
+    how: str             # it is installed
+    packages: tuple = ()
+    not_on: dict = field(default_factory=dict)  # why it does not run on a device
+    heat: bool = False   # it solves the heat equation
+    most_order: int = 16
+    shot: dict = None    # of one that makes shots, by NAME_shot.py: further arguments
+
+    def lacks(self, device):
+        if why := self.not_on.get(device):
+            return why
+        if self.name == "devito" and not devito_plugin.installed():
+            return f"devito missing: {self.how}"
+        missing = [name for name in self.packages if importlib.util.find_spec(name) is None]
+        if missing:
+            return f"{', '.join(missing)} missing: {self.how}"
+        no_gcc = self.name == "simwave" and not shutil.which("gcc")
+        return "no gcc, which it calls" if no_gcc else ""
+
+    def refuses(self, task):
+        if task.problem == "heat" and not self.heat:
+            return "it solves no heat equation"
+        return f"its highest order is {self.most_order}" if task.order > self.most_order else ""
+
+    def maker(self, device):
+        module = importlib.import_module(f"{self.name}_shot")
+        return functools.partial(module.Shot, device=device, **self.shot)
 
 
-class Devito:
-    name = "devito"
-
-    @staticmethod
-    def lacks(device):
-        if device == "cuda":
-            return "on a GPU it needs nvc, of NVIDIA's HPC SDK, for its OpenACC"
-        return "" if devito_plugin.installed() else "devito missing: pip install devito==4.8.23"
-
-    @staticmethod
-    def refuses(task):
-        return ""
-
-    @staticmethod
-    def plugin(task):
-        return devito_plugin.plugin_of(task, FOLDER / task.name)
-
-
-class Deepwave:
-    name = "deepwave"
-
-    @staticmethod
-    def lacks(device):
-        return lacks("numpy", "torch", "deepwave", how="pip install torch deepwave==0.1.0")
-
-    @staticmethod
-    def refuses(task):
-        if task.problem == "heat":
-            return NO_HEAT
-        return "its highest order is 8" if task.order > 8 else ""
-
-    @staticmethod
-    def maker(device):
-        import deepwave_shot
-
-        return functools.partial(deepwave_shot.Shot, device=device)
-
-
-class Simwave:
-    name = "simwave"
-
-    @staticmethod
-    def lacks(device):
-        if device == "cuda":
-            return ("on a GPU it needs a compiler that offloads: gcc with "
-                    "gcc-12-offload-nvptx, or nvc")
-        return lacks("numpy", "simwave", how="pip install simwave==1.0") or (
-            "" if shutil.which("gcc") else "no gcc, which it calls"
-        )
-
-    @staticmethod
-    def refuses(task):
-        return NO_HEAT if task.problem == "heat" else ""
-
-    @staticmethod
-    def maker(device):
-        import simwave_shot
-
-        return functools.partial(
-            simwave_shot.Shot, device=device, compiler="gcc", flags=SIMWAVE_FLAGS, folder=FOLDER
-        )
-
-
-class Sweep:
-    name = "sweep"
-
-    @staticmethod
-    def lacks(device):
-        if device == "cpu":
-            return "its core is CUDA's: on a CPU it is PyTorch's convolutions, minutes a run"
-        return lacks("numpy", "torch", "sweep", how="pip install torch sweep-solver==0.3.5")
-
-    @staticmethod
-    def refuses(task):
-        return NO_HEAT if task.problem == "heat" else ""
-
-    @staticmethod
-    def maker(device):
-        import sweep_shot
-
-        return functools.partial(sweep_shot.Shot, device=device)
-
-
-class PyTorch:
-    """The rung of scripts/languages."""
-
-    name = "torch"
-
-    @staticmethod
-    def lacks(device):
-        return lacks("numpy", "torch", how="pip install torch")
-
-    @staticmethod
-    def refuses(task):
-        return ""
-
-    @staticmethod
-    def rung(device):
-        return f"torch-{rungs.SHORT[device]}"
-
-
-ALL = (Devito, Deepwave, Simwave, Sweep, PyTorch)
+ALL = (
+    Program("devito", "pip install devito==4.8.23", heat=True,
+            not_on={"cuda": "on a GPU it needs nvc, of NVIDIA's HPC SDK, for its OpenACC"}),
+    Program("deepwave", "pip install torch deepwave==0.1.0", ("numpy", "torch", "deepwave"),
+            most_order=8, shot={}),
+    Program("simwave", "pip install simwave==1.0", ("numpy", "simwave"),
+            not_on={"cuda": "on a GPU it needs a compiler that offloads: gcc with "
+                            "gcc-12-offload-nvptx, or nvc"},
+            shot={"compiler": "gcc", "flags": SIMWAVE_FLAGS, "folder": FOLDER}),
+    Program("sweep", "pip install torch sweep-solver==0.3.5", ("numpy", "torch", "sweep"),
+            not_on={"cpu": "its core is CUDA's: on a CPU it is PyTorch's convolutions, minutes a "
+                           "run"}, shot={}),
+    Program("torch", "pip install torch", ("numpy", "torch"), heat=True),  # of scripts/languages
+)
 
 
 def chosen(task, device, programs):
@@ -130,12 +69,12 @@ def chosen(task, device, programs):
             notes.append(f"{task.name}: {program.name}: {why}")
             continue
         try:
-            if hasattr(program, "maker"):
+            if program.shot is not None:
                 makers[program.name] = program.maker(device)
-            elif hasattr(program, "plugin"):
-                plugins.append(program.plugin(task))
+            elif program.name == "devito":
+                plugins.append(devito_plugin.plugin_of(task, FOLDER / task.name))
             else:
-                by_rung.append(program.rung(device))
+                by_rung.append(f"{program.name}-{rungs.SHORT[device]}")
         except (Exception, SystemExit) as problem:  # the others are measured
             notes.append(f"{task.name}: {program.name}: {type(problem).__name__}: {problem}")
     return makers, plugins, by_rung, notes

@@ -38,14 +38,6 @@ def run(command, **options):
     return done.stdout
 
 
-def add_options(parser, cases, repetitions):
-    name = pathlib.Path(parser.prog).name
-    parser.add_argument("--ladder", type=pathlib.Path, default=ROOT / "build" / "ladder")
-    parser.add_argument("--repetitions", type=int, default=repetitions)
-    parser.add_argument("--cases", default=cases)
-    parser.add_argument("--output", type=pathlib.Path, default=FOLDER / f"{name}.jsonl")
-
-
 def need(*packages):
     missing = [name for name in packages if importlib.util.find_spec(name) is None]
     if missing:

@@ -13,13 +13,14 @@ is proven against the float64 oracle in the same session.
 import json
 from typing import Any, NamedTuple
 
-from border_verdict import judge, quiet_samples, rounding_of_steps, rounding_of_taps
-from compare_gathers import read
-from look_at_case import case_of
-from peer_record import Sampled, record_of
-from peer_run import FOLDER, WRONG, answered, fail, measured, say, shoot
-from peer_table import fastest
+import numpy
 
+from border_verdict import judge, quiet_samples, rounding_of_steps, rounding_of_taps
+from look_at_case import case_of
+from peer_record import Sampled, fastest, record_of
+from peer_run import FOLDER, WRONG, answered, fail, measured, say, shoot
+
+SU_HEAD = 240  # [B] before each trace; its length is in bytes 115 and 116
 WARM_UPS = 1  # after the gather, which compiles what is compiled
 
 
@@ -29,9 +30,19 @@ class Peer(NamedTuple):
     verdict: dict
 
 
+def read_su(path):
+    """Traces by samples."""
+    words = path.read_bytes()
+    samples = int.from_bytes(words[114:116], "little")
+    layout = numpy.dtype([("head", f"V{SU_HEAD}"), ("trace", "<f4", samples)])
+    if len(words) < SU_HEAD or len(words) % layout.itemsize:
+        raise ValueError(f"{path} is no little-endian SU file of whole traces")
+    return numpy.frombuffer(words, layout)["trace"].astype(float)
+
+
 def our_traces(ladder, case, stage, options, path, parts):
     shoot(ladder, case, stage, path, *options)
-    return read(str(path))[parts.heard]
+    return read_su(path)[parts.heard]
 
 
 def judged(shot, traces, ours, when):

@@ -9,9 +9,34 @@ so that a short run is heard by them.
 import re
 from typing import NamedTuple
 
-from peer_cases import make_case
 from peer_run import ROOT, fail
 
+# The generated salt, sponges of 50 cells on three sides.
+CASE = """description = "peers: the generated salt model on {nz} x {nx} cells"
+[model]
+recipe = "salt"
+nz = {inner_nz}
+nx = {inner_nx}
+spacing = 20.0
+[pad]
+left = 50
+right = 50
+bottom = 50
+[sponge]
+left = 50
+right = 50
+bottom = 50
+strength = 0.0053
+[time]
+dt = 0.002
+samples = {samples}
+[wavelet]
+peak = 8.0
+[[source]]
+name = "1"
+x = 6000.0
+z = 1000.0
+"""
 ORDERS = (2, 4, 8, 16)
 STAGES = {
     "cuda": {
@@ -57,6 +82,16 @@ class Task(NamedTuple):
 def names(cells=512):
     volumes = [f"{cells}-order-{order}" for order in ORDERS]
     return ["thesis", "768x2048", *volumes, "heat-128", "heat-512", "migration"]
+
+
+def plane_case(name, nz, nx, folder):
+    """What --case takes: a file in data/, or a larger grid of the same kind."""
+    if name == "thesis":
+        return name
+    path = folder / f"{name}.toml"
+    path.write_text(CASE.format(nz=nz, nx=nx, inner_nz=nz - 50, inner_nx=nx - 100,
+                                samples=SAMPLES[name]))
+    return path
 
 
 def volume_case(folder):
@@ -105,7 +140,7 @@ def task_of(name, device, folder, samples=None):
     return Task(
         name,
         "wave",
-        make_case(name, folder),
+        plane_case(name, *cells, folder),
         options,
         tuple(stages[name].split(",")),
         8,

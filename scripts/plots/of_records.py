@@ -4,6 +4,7 @@ has."""
 import contextlib
 
 from plots import caption, cases, choice, command, published, records, slide
+from plots.failure import NOTHING, Failure
 from plots.rows import Panel, Row
 
 
@@ -65,6 +66,19 @@ def rows_of(run, make):
         bars = make(record)
         made.append(Row(name, bars, "" if bars else "nothing of this to show"))
     return made
+
+
+def collected(machines, panels_of, nothing):
+    """Panels of all machines, and a sentence a panel of what was measured. panels_of(machine):
+    panels, each with its records; nothing: why there is none."""
+    panels, notes = [], []
+    for machine in machines:
+        for panel, used in panels_of(machine):
+            panels.append(panel)
+            notes.append(caption.measured(machine, used))
+    if not panels:
+        raise Failure(NOTHING, nothing)
+    return panels, notes
 
 
 def session_of(run):

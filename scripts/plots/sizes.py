@@ -1,7 +1,6 @@
 """Rates of stages by the size of the field, a panel a machine and kind of device."""
 
-from plots import caption, lines, records, slide
-from plots.failure import NOTHING, Failure
+from plots import lines, of_records, records, slide
 from plots.units import significant, times
 
 
@@ -55,8 +54,7 @@ def finding(title, curves, across):
 def picture_of(machines, chosen, rate, memory_roof, bytes_of_a_cell, words):
     """chosen(machine): a record of each stage and size. words: `title`, `caption`, `roof`, `cache`,
     and `nothing` for the failure where all are of one size."""
-    panels, notes = [], []
-    for machine in machines:
+    def panels_of(machine):
         for device, name in (("cuda", machine.gpu), ("host", machine.cpu)):
             used = [record for record in sorted(chosen(machine), key=records.place)
                     if record["stage"]["device"] == device and rate(record)]
@@ -66,11 +64,10 @@ def picture_of(machines, chosen, rate, memory_roof, bytes_of_a_cell, words):
                     curves.setdefault(records.stage(record),
                                       []).append((cells(record), rate(record), None, None))
                 across, down = roofs(used, memory_roof, bytes_of_a_cell, words, device)
-                panels.append((name, len(curves) + len(across),
-                               (list(curves.items()), across, down)))
-                notes.append(caption.measured(machine, used))
-    if not panels:
-        raise Failure(NOTHING, words["nothing"])
+                yield ((name, len(curves) + len(across), (list(curves.items()), across, down)),
+                       used)
+
+    panels, notes = of_records.collected(machines, panels_of, words["nothing"])
     title = finding(words["title"], *panels[0][2][:2])
     return lines.picture_of(title, "\n".join([words["caption"], *notes]), panels,
                             draw_panel,

@@ -5,6 +5,8 @@ from plots import heat, records
 # of a point and step, if every value crosses the memory once: p(n), p(n-1), (v dt)^2 in, p(n+1) out
 BYTES = 16
 
+NO_ORDERS = ("no machine has records of wave3d of three orders on one grid: ladder sweep "
+             "--case=two-layer-512 --half-length=1,2,4,8 --stage=tma measures them")
 rate = heat.rate
 
 
@@ -18,6 +20,12 @@ def memory_roof(record):
     not measured."""
     roof = heat.memory_roof(record)
     return roof * heat.BYTES / BYTES if roof else None
+
+
+def by_device(machine):
+    """Of its GPU and its processor the name and the newest records."""
+    for device, name in (("cuda", machine.gpu), ("host", machine.cpu)):
+        yield name, [one for one in newest(of_wave3d(machine)) if one["stage"]["device"] == device]
 
 
 def order(record):

@@ -3,10 +3,7 @@ block."""
 
 from plots import caption, imaging, records
 from plots.units import significant, times
-
-
-def line(words):
-    return "| " + " | ".join(words) + " |"
+from reporting.ladder_table import line, of_machines
 
 
 def gain(naive, shared):
@@ -48,7 +45,5 @@ def table(machine):
 
 
 def tables(root):
-    made = [table(machine) for machine in records.read([], root, whole=True)]
-    return ("\n\n".join(one for one in made if one)
-            or "Neither is recorded yet: `scripts/experiments/figure_sweeps --only=imaging-blocks` "
-               "measures them.")
+    return of_machines(root, table, "Neither is recorded yet: `scripts/experiments/figure_sweeps "
+                                    "--only=imaging-blocks` measures them.")

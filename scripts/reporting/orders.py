@@ -3,6 +3,7 @@ of the copy speed."""
 
 from plots import caption, records, wave3d
 from plots.units import significant
+from reporting.ladder_table import line, of_machines
 
 # of a run: in shorter ones, such as those that predictions are held against, it is its begin and
 # its end that count
@@ -25,10 +26,6 @@ def cells(record):
     return [f"`{records.stage(record)}`", significant(wave3d.rate(record)), share]
 
 
-def line(words):
-    return "| " + " | ".join(words) + " |"
-
-
 def table(machine):
     """None where the machine has no such records of a GPU."""
     found = [one for one in wave3d.newest(wave3d.of_wave3d(machine))
@@ -49,5 +46,4 @@ def table(machine):
 
 
 def tables(root):
-    made = [table(machine) for machine in records.read([], root, whole=True)]
-    return "\n\n".join(one for one in made if one) or "No volume has records of three orders yet."
+    return of_machines(root, table, "No volume has records of three orders yet.")

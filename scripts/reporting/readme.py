@@ -3,6 +3,7 @@ of steps that did not help."""
 
 from plots import caption, records
 from reporting import ladder_table, reasons
+from reporting.ladder_table import line
 
 LEFT = {"stage", "what changed", "verdict"}
 # The steps of the port that readers ask for first: the thesis' own, and where the gains are.
@@ -110,10 +111,6 @@ def spread_of_original(machine, run):
         return ""
     return (f" In {len(times)} sessions `{records.stage(run[0])}` took {min(times):.3g} to "
             f"{max(times):.3g} s, and the speed-ups over it differ as much.")
-
-
-def line(cells):
-    return "| " + " | ".join(cells) + " |"
 
 
 def row(record):

@@ -1,10 +1,11 @@
 """What the report is about: the machines with their ladders, this machine, and the thesis."""
 
+import json
 from dataclasses import dataclass
 
-from plots import cases, command, experiments, published, records
+from plots import cases, command, experiments, program, published, records
 from plots.failure import NOTHING, Failure
-from reporting import program, stage_files
+from reporting import stage_files
 from reporting.anchors import slug
 
 
@@ -58,13 +59,22 @@ class Sources:
         return [*(one.machine for one in self.measured), *self.elsewhere]
 
 
+def doctor():
+    """This machine: what `ladder doctor --json` says; None where it fails."""
+    try:
+        done = program.run("doctor", "--json")
+    except Failure:
+        return None
+    return json.loads(done.stdout) if done.returncode == 0 else None
+
+
 def read(paths, case, predictions=()):
     machines = records.read(paths, command.ROOT)
     if not machines:
         raise Failure(NOTHING, "no record is there: results/ is empty or missing; scripts/ladder "
                                "measures this machine and keeps its records there")
     case = cases.chosen(machines, case, "thesis")
-    here = program.doctor()
+    here = doctor()
     with cases.advice_on_missing(machines, case):
         measured = [measured_of(machine, run, here)
                     for machine, run in records.ladders(machines, case)]

@@ -3,8 +3,7 @@
 usage: ladder plot heat_blocks [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import caption, heat, of_records, records, slide
-from plots.failure import NOTHING, Failure
+from plots import heat, of_records, records, slide
 from plots.picture import Picture
 from plots.units import significant
 
@@ -65,15 +64,14 @@ def draws(machine, case):
 
 
 def draw(machines, post, arguments):
-    panels, notes = [], []
-    for machine in machines:
+    def panels_of(machine):
         if draws(machine, arguments.case):
-            panels.append((machine.name, points_of(machine, arguments.case)))
-            notes.append(caption.measured(machine, list(chosen(machine, arguments.case).values())))
-    if not panels:
-        raise Failure(NOTHING,
-                      f"no records of the case {arguments.case} are of several blocks of the stage "
-                      f"{STAGE}: scripts/experiments/figure_sweeps measures them")
+            yield ((machine.name, points_of(machine, arguments.case)),
+                   list(chosen(machine, arguments.case).values()))
+
+    panels, notes = of_records.collected(
+        machines, panels_of, f"no records of the case {arguments.case} are of several blocks of "
+        f"the stage {STAGE}: scripts/experiments/figure_sweeps measures them")
     heights = [FRAME + CELL * len({shape[1] for shape in points}) for _, points in panels]
     words = ["Kernel time of a step, stage block; the fastest in bold. An empty place was not "
              "measured, or more than 1024 threads.", *notes]

@@ -3,8 +3,7 @@
 usage: ladder plot heat_passes [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import caption, findings, heat, of_records, records
-from plots.failure import NOTHING, Failure
+from plots import findings, heat, of_records, records
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant, times
 
@@ -53,15 +52,10 @@ def panels_of(machine, case):
 
 
 def draw(machines, post, arguments):
-    panels, notes = [], []
-    for machine in machines:
-        for panel, found in panels_of(machine, arguments.case):
-            panels.append(panel)
-            notes.append(caption.measured(machine, found))
-    if not panels:
-        raise Failure(NOTHING,
-                      f"no machine has records of the case {arguments.case} of one step a pass and "
-                      "of several: scripts/experiments/figure_sweeps measures them")
+    panels, notes = of_records.collected(
+        machines, lambda machine: panels_of(machine, arguments.case),
+        f"no machine has records of the case {arguments.case} of one step a pass and of several: "
+        "scripts/experiments/figure_sweeps measures them")
     words = ["Point updates over the time of the kernels. The roof is what the measured copy speed "
              "allows one step a pass, at 8 bytes a point.", *notes]
     return picture_of(findings.best("Heat in passes of several steps", panels, 1,

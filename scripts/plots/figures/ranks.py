@@ -7,8 +7,7 @@ Strong: one volume, divided. Weak: a volume for each part. The ideal is as many 
 of the same stage does.
 """
 
-from plots import caption, lines, of_records, parts, slide
-from plots.failure import NOTHING, Failure
+from plots import lines, of_records, parts, slide
 
 # by whether each part has a volume of its own
 KINDS = {False: "strong: one volume, divided", True: "weak: a volume for each part"}
@@ -65,19 +64,18 @@ def finding(panels):
             f"{kind.split(': ')[1]}")
 
 
+def panels_of(machine):
+    for weak, kind in KINDS.items():
+        if curves := curves_of(machine, weak):
+            yield ((f"{machine.name}, {kind}", len(curves), curves, kind),
+                   [point[0] for _, points in curves for point in points.values()])
+
+
 def draw(machines, thesis, arguments):
-    panels, notes = [], []
-    for machine in chosen(machines):
-        for weak, kind in KINDS.items():
-            curves = curves_of(machine, weak)
-            if curves:
-                panels.append((f"{machine.name}, {kind}", len(curves), curves, kind))
-                notes.append(caption.measured(machine, [point[0] for _, points in curves
-                                                        for point in points.values()]))
-    if not panels:
-        raise Failure(NOTHING, "no stage has records of one part and of several, of one volume or "
-                               "of one for each: `ladder sweep --stage=peer --devices=1,2` "
-                               "measures them, or `mpirun -n N ladder sweep --stage=mpi-omp`")
+    panels, notes = of_records.collected(
+        chosen(machines), panels_of, "no stage has records of one part and of several, of one "
+        "volume or of one for each: `ladder sweep --stage=peer --devices=1,2` measures them, or "
+        "`mpirun -n N ladder sweep --stage=mpi-omp`")
     words = ["Point updates over the time in which a kernel ran or data went between devices; of "
              "ranks that of the stage's calls. Dotted: as many times what one part does. Behind a "
              "name, what part of that is reached."]

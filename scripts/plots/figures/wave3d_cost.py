@@ -6,8 +6,7 @@ usage: ladder plot wave3d_cost [FILE ...] [--output PICTURE]
 
 import math
 
-from plots import caption, dispersion, lines, of_records, records, wave3d
-from plots.failure import NOTHING, Failure
+from plots import dispersion, lines, of_records, records, wave3d
 
 SIDE, PERIODS = 50, 50  # wavelengths along an axis of the volume, and periods that are computed
 ERRORS = [10 ** (-4 + n / 10) for n in range(26)]
@@ -30,37 +29,28 @@ def cheapest(curves, limit):
     return min(at, key=at.get).split(",")[0]
 
 
-def draw_panel(axes, curves, height):
-    return lines.draw_curves(axes, curves, height)
-
-
-def draw(machines, document, arguments):
-    panels, notes = [], []
-    for machine in machines:
-        for device, name in (("cuda", machine.gpu), ("host", machine.cpu)):
-            found = [one for one in wave3d.newest(wave3d.of_wave3d(machine))
-                     if one["stage"]["device"] == device]
-            sizes = {grid: {wave3d.order(one) for one in found if wave3d.grid(one) == grid}
-                     for grid in {wave3d.grid(one) for one in found}}
-            grid = max(sizes, key=lambda one: (len(sizes[one]), one), default=None)
-            if grid is None or len(sizes[grid]) < 3:
-                continue
+def panels_of(machine):
+    """A panel a device, of the grid that has most orders."""
+    for name, found in wave3d.by_device(machine):
+        sizes = {grid: {wave3d.order(one) for one in found if wave3d.grid(one) == grid}
+                 for grid in {wave3d.grid(one) for one in found}}
+        grid = max(sizes, key=lambda one: (len(sizes[one]), one), default=None)
+        if grid is not None and len(sizes[grid]) > 2:
             best = wave3d.fastest_of_orders([one for one in found if wave3d.grid(one) == grid])
             curves = curves_of(best)
             cheap = "; ".join(f"{limit:g} %: {cheapest(curves, limit)}" for limit in (1, 0.1))
-            panels.append((f"{name}. Cheapest for {cheap}", len(curves), curves))
-            notes.append(caption.measured(machine, list(best.values())))
-    if not panels:
-        raise Failure(NOTHING,
-                      "no machine has records of wave3d of three orders on one grid: ladder sweep "
-                      "--case=two-layer-512 --half-length=1,2,4,8 --stage=tma measures them")
+            yield (f"{name}. Cheapest for {cheap}", len(curves), curves), list(best.values())
+
+
+def draw(machines, document, arguments):
+    panels, notes = of_records.collected(machines, panels_of, wave3d.NO_ORDERS)
     words = [f"Time for {SIDE} wavelengths along each axis and {PERIODS} periods in a uniform "
              "medium, at the rate of the fastest stage of each order. Spacing and time step are "
              "the cheapest that hold the error of the phase velocity for this wavelength and all "
              "longer ones, along axes and diagonals; second order in time, Taylor's weights."]
     cheap = " and ".join(f"{cheapest(panels[0][2], limit)} for {limit:g} %" for limit in (1, 0.1))
     return lines.picture_of(f"Three-dimensional wave: the cheapest is {cheap}",
-                            "\n".join(words + notes), panels, draw_panel,
+                            "\n".join(words + notes), panels, lines.draw_curves,
                             "error of the phase velocity [%], log scale", "time [s], log scale")
 
 

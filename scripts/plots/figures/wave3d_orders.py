@@ -4,8 +4,7 @@ the copy speed allows.
 usage: ladder plot wave3d_orders [FILE ...] [--output PICTURE]
 """
 
-from plots import caption, lines, of_records, records, slide, wave3d
-from plots.failure import NOTHING, Failure
+from plots import lines, of_records, records, slide, wave3d
 from plots.units import significant
 
 
@@ -43,9 +42,7 @@ def draw_panel(axes, content, height):
 
 def panels_of(machine):
     """A panel a device and grid that has three orders at least."""
-    for device, name in (("cuda", machine.gpu), ("host", machine.cpu)):
-        found = [one for one in wave3d.newest(wave3d.of_wave3d(machine))
-                 if one["stage"]["device"] == device]
+    for name, found in wave3d.by_device(machine):
         for grid in sorted({wave3d.grid(one) for one in found}):
             here = [one for one in found if wave3d.grid(one) == grid]
             if len({wave3d.order(one) for one in here}) > 2:
@@ -56,15 +53,7 @@ def panels_of(machine):
 
 
 def draw(machines, document, arguments):
-    panels, notes = [], []
-    for machine in machines:
-        for panel, used in panels_of(machine):
-            panels.append(panel)
-            notes.append(caption.measured(machine, used))
-    if not panels:
-        raise Failure(NOTHING,
-                      "no machine has records of wave3d of three orders on one grid: ladder sweep "
-                      "--case=two-layer-512 --half-length=1,2,4,8 --stage=tma measures them")
+    panels, notes = of_records.collected(machines, panels_of, wave3d.NO_ORDERS)
     words = ["Point updates over the time of the kernels, source, sponge and receivers included; "
              "of stages on the host over that of their calls. Dashed: the fastest copy that a "
              "session measured, at 16 bytes a point and one step a pass."]

@@ -46,7 +46,8 @@ def draw_parts(figure, parts, heights, clips, model, colours):
             draw_section(axes, parts[part], clips[part])
             name_part(axes, part)
             continue
-        snapshots.check_model(parts[part], model)
+        if model is not None:
+            snapshots.check_model(parts[part], model)
         row_of_axes = [figure.add_subplot(grid[row, column]) for column in range(columns)]
         snapshots.draw_row(row_of_axes, parts[part], snapshots.chosen(parts[part], COLUMNS),
                            clips[part], colours, model)
