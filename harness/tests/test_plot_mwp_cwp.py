@@ -8,7 +8,6 @@ import re
 import unittest
 
 from plotting import SOURCE, Plot
-from source_tree import execute
 
 MACHINE = "made-up GPU"
 

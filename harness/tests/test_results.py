@@ -8,11 +8,10 @@ import json
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 import unittest
 
-from source_tree import LADDER, SOURCE, execute
+from source_tree import LADDER, SOURCE
 
 RESULTS = SOURCE / "results"
 FIELDS = SOURCE / "harness/answers/records/README.md"
