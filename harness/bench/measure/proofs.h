@@ -43,7 +43,7 @@ class Proofs {
   // What a proof took in the mean: points of one round share an oracle's run.
   double seconds_of_one() const { return proofs_ ? seconds_ / proofs_ : 0; }
 
-  static constexpr std::size_t most_drawn = 8, least_drawn = 2;
+  static constexpr std::size_t most_drawn = 16, least_drawn = 2;
 
  private:
   struct Kept {
