@@ -141,8 +141,7 @@ case "$1 $*" in
 esac
 """ % (LADDER, LADDER))
         old.chmod(0o755)
-        words = ["check", *QUICK[:2], "--stage=c-O3,c-O2", "--budget=30", "--least-effect=1",
-                 "--against=%s" % old]
+        words = ["check", *QUICK[:2], "--stage=c-O3,c-O2", "--budget=10", "--against=%s" % old]
         run = self.ends_with(5, "c-O2.* not comparable .*stage differs: .* does not have 'c-O2'",
                              *words)
         found = json.loads(ladder(*words, "--json").stdout)
