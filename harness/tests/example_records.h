@@ -1,9 +1,7 @@
 // Records of schema 2 made by hand, for the tests of what is made from records.
 #pragma once
-#include <string>
-#include <vector>
-
 #include "harness/answers/records/record.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 

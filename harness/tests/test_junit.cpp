@@ -1,6 +1,4 @@
 // JUnit XML: of records and of findings. What is written is read back by an XML parser.
-#include <gtest/gtest.h>
-
 #include <pugixml.hpp>
 
 #include "harness/answers/check/report.h"

@@ -1,11 +1,7 @@
 // The decoder of machine code, on instructions that nvcc 13.0 made for sm_90; compared with
 // nvdisasm's output.
-#include <gtest/gtest.h>
-
-#include <cstring>
-
-#include "harness/base/error.h"
 #include "harness/predict/compiled/machine_code.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

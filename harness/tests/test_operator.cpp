@@ -1,8 +1,6 @@
 // The operator, the sponge and the wavelet against what is known of them.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <vector>
+#include "harness/base/numerics/acoustic.h"
+#include "harness/tests/testing.h"
 
 namespace {
 

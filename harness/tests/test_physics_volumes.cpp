@@ -2,7 +2,6 @@
 // room: seismic
 // Waves in three dimensions: the order of the operators, two layers, and places exchanged. The
 // direct wave is in test_physics_waves.cpp.
-#include <algorithm>
 #include <array>
 
 #include "harness/tests/physics_case.h"
@@ -10,14 +9,7 @@
 namespace ladder {
 namespace {
 
-Medium volume(int nz, int nx, int ny) {
-  Medium m;
-  m.ladder = "wave3d";
-  m.nz = nz;
-  m.nx = nx;
-  m.ny = ny;
-  return m;
-}
+Medium volume(int nz, int nx, int ny) { return {.nz = nz, .nx = nx, .ny = ny, .ladder = "wave3d"}; }
 
 // How far the operator that a stage applies to a plane wave is from -k^2, as a share of it. From
 // p(0) = p(-1) = p a step gives p + (v dt)^2 L p, and (v dt)^2 is made so large that the first term

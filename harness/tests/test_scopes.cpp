@@ -1,10 +1,7 @@
 // Every instant of a run belongs to exactly one scope.
-#include <gtest/gtest.h>
-
-#include <random>
-
 #include "harness/bench/trace/scopes.h"
 #include "harness/bench/trace/traced.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
