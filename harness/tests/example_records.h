@@ -85,6 +85,12 @@ inline Json example_record(const std::string &stage, const std::vector<std::int6
             {"build", {{"commit", "8902c0e8e8e9"}}}}}};
 }
 
+// With another value of a field, "/traced/ratio" for example.
+inline Json with(Json record, const char *field, const Json &value) {
+  record[Json::json_pointer(field)] = value;
+  return record;
+}
+
 inline Json without_interval(Json record) {
   record["summary"]["low_ns"] = record["summary"]["high_ns"] = nullptr;
   return record;

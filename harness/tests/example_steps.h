@@ -28,9 +28,8 @@ inline Json with_scopes(Json record, double kernel, double copies, double host) 
   return record;
 }
 
-inline Json disturbed(Json record, double ratio) {
-  record["traced"]["ratio"] = ratio;
-  return record;
+inline Json disturbed(const Json &record, double ratio) {
+  return with(record, "/traced/ratio", ratio);
 }
 
 }  // namespace ladder

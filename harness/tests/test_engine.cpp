@@ -45,8 +45,7 @@ TEST(OnRecord, ASessionThatDidNotMeasureTheStageSaysNothing) {
 }
 
 TEST(OnRecord, WrongResultsAndColdCachesDoNotCount) {
-  Json cold = record_of("cold", 1);
-  cold["cache"] = "cold";
+  Json cold = with(record_of("cold", 1), "/cache", "cold");
   EXPECT_EQ(faster_on_record({record_of("last", 100), failed(record_of("wrong", 1), "off"), cold},
                              "last", cells),
             Names{});
@@ -152,8 +151,7 @@ TEST_F(FastestEngine, AnInstalledProgramKnowsTheRecordsThatCameWithIt) {
 
 TEST_F(FastestEngine, AStageThatDoesNotOwnTheTimeLoopOrRanWithAnotherLaunchIsNotTaken) {
   const std::string last = last_of_the_ladder();
-  Json other_launch = measured("c-omp", 1);
-  other_launch["launch"]["asked"]["threads"] = {3};
+  Json other_launch = with(measured("c-omp", 1), "/launch/asked/threads", {3});
   keep(here(), {measured(last, 100), measured("c-O3", 1), other_launch});
   EXPECT_EQ(chosen(), last);
 }

@@ -11,8 +11,7 @@ namespace {
 class JournalOfRecords : public TestFolder {
  protected:
   static Json sample(const std::string &stage, std::int64_t wall_ns, int round) {
-    Json record = example_record(stage, {wall_ns}, session);
-    record["samples"]["round"] = {round};
+    Json record = with(example_record(stage, {wall_ns}, session), "/samples/round", {round});
     return record;
   }
   // A program that ends without `remove`, as one that is killed does.
@@ -82,8 +81,7 @@ TEST_F(JournalOfRecords, APointThatHasItsRecordIsNotAddedAgain) {
 }
 
 TEST_F(JournalOfRecords, WhatDidNotHoldForOneSampleDoesNotHoldForThePoint) {
-  Json wrong = sample("smem", 100, 0);
-  wrong["verdict"]["passed"] = false;
+  Json wrong = with(sample("smem", 100, 0), "/verdict/passed", false);
   killed_after([&](Journal &journal) {
     journal.sample(wrong);
     journal.sample(sample("smem", 104, 1));

@@ -39,8 +39,7 @@ TEST(Junit, HasATestCaseARecordAndNoTime) {
 }
 
 TEST(Junit, HasASuiteASession) {
-  Json other = smem();
-  other["session"] = "another";
+  Json other = with(smem(), "/session", "another");
   pugi::xml_document document;
   const auto root = parsed(document, as_junit({fortran(), other, smem()}));
   const auto suite = [&](const char *name) {

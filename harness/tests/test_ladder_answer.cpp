@@ -142,8 +142,7 @@ TEST(Reason, ComesFromTheScopesWhereTracedRunAndSamplesAgree) {
 }
 
 TEST(Reason, NobodyGuessesWithoutATrace) {
-  Json child = example_record("smem", one_ms);
-  child["traced"] = nullptr;
+  Json child = with(example_record("smem", one_ms), "/traced", nullptr);
   EXPECT_HAS(likely_reason(example_record("fortran", one_ms), child), "not known");
 }
 
@@ -160,8 +159,8 @@ Json predicted(const std::string &stage, const std::string &longest, double firs
 
 TEST(Reason, ComesFromThePredictedTermsWhereThereAreAny) {
   const Json parent = with_scopes(example_record("gmem", times(2)), 8e6, 0, 0);
-  Json child = with_scopes(example_record("smem", one_ms), 4e6, 0, 0);
-  child["stage"]["parent"] = "gmem";
+  Json child =
+      with(with_scopes(example_record("smem", one_ms), 4e6, 0, 0), "/stage/parent", "gmem");
   const auto reason = [&](const std::vector<Json> &predictions) {
     return step_of({parent, child}, predictions).reason;
   };
@@ -184,8 +183,8 @@ TEST(Reason, ComesFromThePredictedTermsWhereThereAreAny) {
 
 TEST(Reason, AModelThatExpectedTheOppositeIsNoReason) {
   const Json parent = with_scopes(example_record("gmem", times(2)), 8e6, 0, 0);
-  Json child = with_scopes(example_record("smem", one_ms), 4e6, 0, 0);
-  child["stage"]["parent"] = "gmem";
+  Json child =
+      with(with_scopes(example_record("smem", one_ms), 4e6, 0, 0), "/stage/parent", "gmem");
   EXPECT_HAS(step_of({parent, child}, {predicted("gmem", "memory", 20, "issue", 1, 22),
                                        predicted("smem", "memory", 40, "issue", 1, 42)})
                  .reason,
@@ -193,8 +192,7 @@ TEST(Reason, AModelThatExpectedTheOppositeIsNoReason) {
 }
 
 TEST(Reason, APredictionForAnotherMachineIsNone) {
-  Json elsewhere = predicted("smem", "memory", 20, "issue", 1, 22);
-  elsewhere["machine"] = "another GPU";
+  Json elsewhere = with(predicted("smem", "memory", 20, "issue", 1, 22), "/machine", "another GPU");
   EXPECT_HAS_NOT(
       step_of({example_record("fortran", one_ms), example_record("smem", one_ms)}, {elsewhere})
           .reason,

@@ -30,14 +30,12 @@ TEST(Markdown, HasARowARecord) {
 }
 
 TEST(Markdown, ABatchIsComparedByTheShot) {
-  Json batch = smem();
-  batch["work"]["shots"] = 4;
+  Json batch = with(smem(), "/work/shots", 4);
   EXPECT_HAS(as_markdown({fortran(), batch}), "| 8.00x |");
 }
 
 TEST(Markdown, LeavesOutWhatIsNotKnown) {
-  Json record = without_interval(smem());
-  record["traced"] = nullptr;
+  Json record = with(without_interval(smem()), "/traced", nullptr);
   EXPECT_EQ(last_line(as_markdown({record})),
             "| smem | threads:128 | thesis | 250 ms |  |  |  | right |\n");
 }
@@ -53,8 +51,7 @@ TEST(Markdown, ComparesWithinOneSessionCaseAndCacheAndWithWhatIsRight) {
 }
 
 TEST(Markdown, NamesAColdCache) {
-  Json record = smem();
-  record["cache"] = "cold";
+  Json record = with(smem(), "/cache", "cold");
   EXPECT_HAS(as_markdown({record}), "| thesis, cold cache |");
 }
 

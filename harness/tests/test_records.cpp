@@ -43,8 +43,7 @@ TEST(Result, ShotsOfOlderRecordsAreTheKnobButOfPlugins) {
 }
 
 TEST(Result, WithoutTransfersIsWhatTheRecordCarries) {
-  Json record = smem();
-  record["summary"]["without_transfers_ns"] = 7;
+  Json record = with(smem(), "/summary/without_transfers_ns", 7);
   EXPECT_EQ(without_transfers_ns(record), 7);
 }
 
@@ -131,23 +130,6 @@ class FileOfRecords : public TestFolder {
 
 TEST_F(FileOfRecords, IsThereFromTheBeginningSoThatOneThatCannotBeWrittenIsRefused) {
   const RecordFile records(path);
-  EXPECT_EQ(files_in_folder(), 1u);
-}
-
-TEST_F(FileOfRecords, IsNotLeftBehindEmpty) {
-  { const RecordFile records(path); }
-  EXPECT_EQ(files_in_folder(), 0u);
-}
-
-TEST_F(FileOfRecords, StaysWithARecord) {
-  { RecordFile(path).append(record); }
-  { const RecordFile records(path); }
-  EXPECT_EQ(lines(), 1u);
-}
-
-TEST_F(FileOfRecords, ThatWasThereEmptyStays) {
-  put("records.jsonl", "");
-  { const RecordFile records(path); }
   EXPECT_EQ(files_in_folder(), 1u);
 }
 

@@ -80,8 +80,7 @@ TEST(Steps, WhereMediansAndPairsContradictEachOtherBothAreShown) {
 }
 
 TEST(Steps, TimesAreThoseOfOneShot) {
-  Json batch = example_record("batch", one_ms);
-  batch["work"]["shots"] = 4;
+  Json batch = with(example_record("batch", one_ms), "/work/shots", 4);
   const auto stages = stage_answers({example_record("fortran", one_ms), batch});
   EXPECT_NEAR(stages.at(1).wall_s, 0.25e-3, 1e-6);
   EXPECT_NEAR(stages.at(1).speedup, 4, 0.01);
@@ -89,8 +88,7 @@ TEST(Steps, TimesAreThoseOfOneShot) {
 }
 
 TEST(Steps, ATracedRunThatTookMuchLongerIsDisturbed) {
-  Json record = example_record("smem", one_ms);
-  record["traced"]["ratio"] = 1.05;
+  Json record = with(example_record("smem", one_ms), "/traced/ratio", 1.05);
   EXPECT_FALSE(stage_answers({record}).at(0).disturbed());
   record["traced"]["ratio"] = 1.2;
   EXPECT_TRUE(stage_answers({record}).at(0).disturbed());
@@ -107,8 +105,7 @@ TEST(Steps, WhatItWereWithoutTransfersIsNotSaidOfADisturbedRun) {
 std::vector<Json> with_the_host() {
   Json host = example_record("c-omp", times(0.25)), gpu = example_record("smem", times(0.1));
   host["stage"]["device"] = "host", gpu["stage"]["device"] = "cuda";
-  Json original = example_record("fortran", one_ms);
-  original["stage"]["device"] = "host";
+  Json original = with(example_record("fortran", one_ms), "/stage/device", "host");
   return {original, host, gpu};
 }
 
@@ -133,8 +130,8 @@ TEST(BreakEven, IsTheFirstStepAtWhichTheStartHasPaid) {
 }
 
 TEST(BreakEven, IsNotKnownOfADisturbedRun) {
-  Json once = disturbed(example_record("resident", times(0.01)), 1.3);
-  once["stage"]["owns_time_loop"] = true;
+  Json once =
+      with(disturbed(example_record("resident", times(0.01)), 1.3), "/stage/owns_time_loop", true);
   const std::string text =
       break_even_text(break_even({example_record("fortran", times(1000)), once}));
   EXPECT_HAS(text, "not known: the traced run of 'resident'");
