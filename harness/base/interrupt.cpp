@@ -3,19 +3,14 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <ctime>
+
+#include "harness/base/clock.h"
 
 namespace ladder {
 namespace {
 
 volatile std::int32_t flag = 0;
 volatile std::int64_t first_at = 0;  // [ns]
-
-std::int64_t signal_time_ns() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * std::int64_t{1000000000} + now.tv_nsec;
-}
 
 void end_by(int signal) {
   std::signal(signal, SIG_DFL);
@@ -25,7 +20,7 @@ void end_by(int signal) {
 extern "C" void on_signal(int signal) {
   // timeout(1) sends its signal twice at once: to the program, and to all of its group.
   constexpr std::int64_t at_once = 100000000;  // [ns]
-  const std::int64_t now = signal_time_ns();
+  const std::int64_t now = steady_ns();
   // A second Ctrl-C ends a stage that does not come back.
   if (flag && now - first_at >= at_once) end_by(signal);
   if (!flag) first_at = now;

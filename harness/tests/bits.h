@@ -1,19 +1,16 @@
 // All bits of what a stage computes, from random fields of this size.
 #pragma once
-#include <gtest/gtest.h>
-
 #include <bit>
-#include <vector>
 
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 
 inline std::vector<std::uint32_t> bits_of(const Case &c, const ladder_stage &stage,
                                           const AskedKnobs &knobs, float amplitude = 1) {
-  RunOptions options;
-  options.start = Start{.seed = 1, .amplitude = amplitude};
+  RunOptions options{.start = Start{.seed = 1, .amplitude = amplitude}};
   const ladder::Run run = run_once(c, stage, make_launch(stage, knobs), options);
   EXPECT_TRUE(run.ok()) << run.error.words;
   EXPECT_EQ(run.foreign_write, "");

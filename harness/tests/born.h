@@ -1,12 +1,8 @@
 // Linearised (Born) modelling, in float64: what the receivers record of waves that a weak scatterer
 // sends out.
 #pragma once
-#include <algorithm>
-#include <cstddef>
-#include <cstdlib>
-#include <vector>
-
 #include "harness/problems/imaging/imaging_case.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace born {

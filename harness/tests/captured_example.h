@@ -1,8 +1,7 @@
 // A small captured call whose values all differ.
 #pragma once
-#include <numeric>
-
 #include "harness/formats/captured_call.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 

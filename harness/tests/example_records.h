@@ -1,9 +1,7 @@
 // Records of schema 2 made by hand, for the tests of what is made from records.
 #pragma once
-#include <string>
-#include <vector>
-
 #include "harness/answers/records/record.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 
@@ -85,6 +83,12 @@ inline Json example_record(const std::string &stage, const std::vector<std::int6
             {"load", 0.5},
             {"gpu", {{"name", "NVIDIA H100 80GB HBM3"}}},
             {"build", {{"commit", "8902c0e8e8e9"}}}}}};
+}
+
+// With another value of a field, "/traced/ratio" for example.
+inline Json with(Json record, const char *field, const Json &value) {
+  record[Json::json_pointer(field)] = value;
+  return record;
 }
 
 inline Json without_interval(Json record) {

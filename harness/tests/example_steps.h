@@ -1,7 +1,5 @@
 // Steps of a ladder made by hand, for the tests of what is said about them.
 #pragma once
-#include <gtest/gtest.h>
-
 #include "harness/answers/stage_answer.h"
 #include "harness/tests/example_records.h"
 
@@ -14,10 +12,6 @@ inline Times times(double factor) {
   Times scaled;
   for (auto ns : one_ms) scaled.push_back(static_cast<std::int64_t>(factor * double(ns)));
   return scaled;
-}
-
-inline bool has(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
 }
 
 // Of the last record.
@@ -34,9 +28,8 @@ inline Json with_scopes(Json record, double kernel, double copies, double host) 
   return record;
 }
 
-inline Json disturbed(Json record, double ratio) {
-  record["traced"]["ratio"] = ratio;
-  return record;
+inline Json disturbed(const Json &record, double ratio) {
+  return with(record, "/traced/ratio", ratio);
 }
 
 }  // namespace ladder

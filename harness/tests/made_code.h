@@ -1,20 +1,18 @@
 // Machine code that a test makes, and a turn of persistent blocks with it.
 #pragma once
-#include <gtest/gtest.h>
-
-#include "harness/base/error.h"
 #include "harness/predict/model/persistent.h"
 #include "harness/predict/model/persistent_time.h"
 #include "harness/predict/model/warp_walk.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 
 using enum InstructionClass;
 
-inline Instruction one(InstructionClass kind) {
+inline Instruction one(InstructionClass kind, int stall = 1) {
   Instruction made;
   made.kind = kind;
-  made.stall = 1;
+  made.stall = stall;
   return made;
 }
 inline Instruction access_of(InstructionClass kind, int bytes, bool device_wide = false) {

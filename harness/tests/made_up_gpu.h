@@ -1,10 +1,7 @@
 // A GPU that is made up, as its micro-benchmarks tell it, and a kernel that streams.
 #pragma once
-#include <cmath>
-#include <string>
-#include <tuple>
-
 #include "harness/predict/model/models.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 

@@ -1,14 +1,10 @@
 // Cases for the checks of physics, and runs of them.
 #pragma once
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <vector>
-
 #include "harness/bench/run/launch.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/seismic/shots/wavefield.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 

@@ -1,11 +1,6 @@
 // What the tests of SEG-Y share: its bytes, at the places that the standard counts from 1.
 #pragma once
-#include <algorithm>
-#include <string>
-#include <tuple>
-#include <vector>
-
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder::segy_bytes {
 
@@ -61,5 +56,23 @@ inline void expect_same(const Gather &a, const Gather &b) {
   for (std::size_t i = 0; i < a.traces(); ++i)
     EXPECT_EQ(place(a.receivers[i]), place(b.receivers[i])) << i;
 }
+
+// Writes gathers to a folder and reads bytes from it, as SEG-Y unless a test says another ending.
+class TraceFiles : public TestFolder {
+ protected:
+  std::string written(const Gather &gather = example_gather()) const {
+    const std::string path = in_folder("written" + ending);
+    write_gather(path, gather, true);
+    return bytes_of_file(path);
+  }
+  Gather read(const std::string &bytes, const GatherOverrides &over = {}) const {
+    return read_gather(put("read" + ending, bytes), over);
+  }
+  std::string refusal(const std::string &bytes, const GatherOverrides &over = {}) const {
+    return refusal_of([&] { read(bytes, over); });
+  }
+
+  std::string ending = ".sgy";
+};
 
 }  // namespace ladder::segy_bytes

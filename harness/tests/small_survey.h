@@ -1,8 +1,7 @@
 // A survey of a few shots over one velocity, for tests of migration.
 #pragma once
-#include <cmath>
-
 #include "harness/seismic/migration/survey_case.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 

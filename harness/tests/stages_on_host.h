@@ -3,14 +3,14 @@
 // table.
 #pragma once
 #include <dlfcn.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
 #include <ostream>
-#include <string>
-#include <vector>
 
 #include "harness/bench/registry/registry.h"
+#include "harness/bench/run/launch.h"
+#include "harness/bench/verify/probe.h"
+#include "harness/bench/verify/prove.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 
@@ -39,6 +39,32 @@ inline std::vector<StageEntry> stages_on_host(const std::string &ladder) {
     if (entry.ladder == ladder && entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
   return all;
 }
+
+// Judged along a run from random values.
+inline void expect_right(const Case &c, const ladder_stage &stage, const AskedKnobs &knobs = {}) {
+  const Verdict verdict =
+      judge_along_the_run(c, make_truth(c, 4, Start{1}), stage, make_launch(stage, knobs));
+  EXPECT_TRUE(verdict.passed) << c.size_text() << ", " << c.steps << " steps: " << describe(knobs)
+                              << " " << verdict.words;
+}
+inline void expect_probed(const Case &c, const ladder_stage &stage) {
+  const Probe result = probe_all(c, stage, make_launch(stage, {}));
+  EXPECT_TRUE(result.passed) << c.size_text() << ": " << result.words;
+  EXPECT_LE(result.worst, 1);
+}
+
+// A stage that was created for a case, while this lives.
+struct Created {
+  Created(const Case &c, const ladder_stage &of, const ladder_launch &launch)
+      : stage(of), view(c.stage_view()), status(of.create(view.get(), &launch, &state)) {}
+  ~Created() { stage.destroy(state); }
+  Created(const Created &) = delete;
+
+  const ladder_stage &stage;
+  std::shared_ptr<const void> view;
+  ladder_state *state = nullptr;
+  ladder_status status;
+};
 
 // GoogleTest finds it by the type's namespace; without it a parameter is shown as raw bytes.
 inline void PrintTo(const StageEntry &entry, std::ostream *out) { *out << entry.name(); }

@@ -2,12 +2,12 @@
 // device.
 #pragma once
 #include <array>
-#include <vector>
 
 #include "harness/problems/imaging/driver.h"
 #include "harness/problems/imaging/slant.h"
 #include "harness/problems/imaging/survey_sums.h"
 #include "harness/seismic/shots/engine.h"
+#include "harness/tests/testing.h"
 
 namespace ladder::summing {
 

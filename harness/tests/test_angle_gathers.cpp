@@ -1,12 +1,9 @@
 // Slant stacks: an event of one angle focusses at that angle and depth.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 #include "harness/seismic/migration/filters.h"
 #include "harness/seismic/migration/stack.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -109,12 +106,8 @@ TEST(AngleGathers, TakeNothingFromBeyondTheColumn) {
   for (const double value : stacked) EXPECT_LE(value, 2 * offsets + 1);
 }
 
-}  // namespace
-
 // Direct waves are taken out of traces: what has not passed yet is zero, what comes later is as it
 // was.
-
-namespace {
 
 TEST(Mute, AWaveletLastsToItsLastValueAboveAHundredth) {
   EXPECT_DOUBLE_EQ(length_of({0, 1, -100, 2, 0.5f, 0}, 0.1), 0.4);
@@ -137,12 +130,8 @@ TEST(Mute, ATraceThatEndsBeforeIsZero) {
   EXPECT_EQ(trace, std::vector<float>(5));
 }
 
-}  // namespace
-
 // A checkpoint is written after every shot where that is cheap, and never takes more than its part
 // of the time.
-
-namespace {
 
 // The share of the time that writing takes, of shots that are ready every `shot_s`, a second each
 // for a write.

@@ -1,10 +1,5 @@
 // Runs that are proven together: the mean of honest ones is that of the oracle, and a cheat that
 // replays any of them is found. harness/bench/verify/PROOF.md gives the numbers.
-#include <gtest/gtest.h>
-
-#include <numeric>
-#include <random>
-
 #include "harness/bench/measure/proofs.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/verify/batch.h"
@@ -12,6 +7,7 @@
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/imaging/imaging_case.h"
 #include "harness/problems/wave/wave_case.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -27,8 +23,7 @@ class Runs {
       : c_(c), first_(errors_alone(make_truth(c, 1, start_of(c, 1)))) {
     const StageEntry entry = find_stage(stage, c.ladder);
     for (int i = 0; i < count; ++i) {
-      RunOptions options;
-      options.start = start_of(c, 100 + static_cast<std::uint64_t>(i));
+      RunOptions options{.start = start_of(c, 100 + static_cast<std::uint64_t>(i))};
       runs_.push_back(run_once(c, *entry.stage, make_launch(*entry.stage, {}), options));
       EXPECT_TRUE(runs_.back().ok()) << runs_.back().error.words;
     }
@@ -147,8 +142,7 @@ TEST(Batch, OfAnArrayThatIsNoAffineFunctionAMeanSaysNothing) {
   const StageEntry entry = find_stage("fortran", "imaging");
   Batch batch(c);
   for (const bool several : {false, true}) {
-    RunOptions options;
-    options.start = start_of(c, 5 + several);
+    RunOptions options{.start = start_of(c, 5 + several)};
     batch.add({options.start, 1},
               run_once(c, *entry.stage, make_launch(*entry.stage, {}), options));
     const std::size_t illumination = 3;

@@ -1,9 +1,4 @@
 // Linearised modelling F and migration are adjoint: <F m, d> = <m, migrated(d)>.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/run.h"
 #include "harness/tests/born.h"

@@ -1,10 +1,9 @@
 // The canary: when it is read, what a record keeps of it, and what two of them say of the machine.
-#include <gtest/gtest.h>
 #include <sched.h>
 
 #include "harness/answers/check/decision.h"
-#include "harness/base/error.h"
 #include "harness/machine/canary/canary.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -96,10 +95,10 @@ TEST(Canary, ARecordKeepsTheDeviceOrWhyThereIsNone) {
 }
 
 TEST(Canary, AnOlderRecordIsNotComparable) {
-  EXPECT_NE(canary_lacking(Json::object()).find("canary is missing"), std::string::npos);
+  EXPECT_HAS(canary_lacking(Json::object()), "canary is missing");
   Json other = {{"canary", canary_json({reading(1, 2, 3)})}};
   other["canary"]["version"] = canary_version + 1;
-  EXPECT_NE(canary_lacking(other).find("canary.version differs"), std::string::npos);
+  EXPECT_HAS(canary_lacking(other), "canary.version differs");
 }
 
 TEST(Canary, TimesThatAreNoneAreRefused) {
@@ -141,22 +140,20 @@ TEST(Canary, WhatSingleCoresDifferByIsNoChangeOfTheMachineButLimitsWhatIsKnown) 
 
 TEST(Canary, ItsWordsNameThePartsThatMoved) {
   const std::string words = change(readings(1, 1, 1), readings(1, 1.5, 1)).words();
-  EXPECT_NE(words.find("the machine itself may have changed"), std::string::npos) << words;
-  EXPECT_NE(words.find("fixed arithmetic on all cores +50"), std::string::npos) << words;
-  EXPECT_EQ(words.find("memory traffic"), std::string::npos) << words;
+  EXPECT_HAS(words, "the machine itself may have changed");
+  EXPECT_HAS(words, "fixed arithmetic on all cores +50");
+  EXPECT_HAS_NOT(words, "memory traffic");
 }
 
 TEST(Canary, TheDeviceCountsForItsStagesOnly) {
   const auto before = readings(1, 1, 1, 1), now = readings(1, 1, 1, 1.2);
   EXPECT_FALSE(change(before, now).slower());
   EXPECT_TRUE(change(before, now, true).slower());
-  EXPECT_NE(change(readings(1, 1, 1), now, true).why_not.find("is missing in the baseline"),
-            std::string::npos);
+  EXPECT_HAS(change(readings(1, 1, 1), now, true).why_not, "is missing in the baseline");
 }
 
 TEST(Canary, FewReadingsTellNothing) {
-  EXPECT_NE(change({reading(1, 1, 1)}, readings(1, 1, 1)).why_not.find("too few"),
-            std::string::npos);
+  EXPECT_HAS(change({reading(1, 1, 1)}, readings(1, 1, 1)).why_not, "too few");
 }
 
 }  // namespace

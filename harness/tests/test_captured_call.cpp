@@ -1,17 +1,13 @@
 // Captured calls as files: what is written comes back, and nothing else is taken.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "harness/formats/captured_call.h"
 #include "harness/problems/wave/captured_case.h"
 #include "harness/tests/captured_example.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
 
-class CapturedCalls : public FormatFolder {};
+class CapturedCalls : public TestFolder {};
 
 TEST_F(CapturedCalls, ComeBackAsTheyWere) {
   const CapturedCall call = captured_example();
@@ -73,16 +69,14 @@ TEST_F(CapturedCalls, AreCasesThatStartFromTheirFields) {
 
 TEST_F(CapturedCalls, TakeFewerStepsAndNoOtherOverride) {
   write_captured_call(in_folder("c.call"), captured_example(), false);
-  CaseOverrides shorter;
-  shorter.samples = 2;
+  CaseOverrides shorter{.samples = 2};
   const WaveCase c = replayed_case(in_folder("c.call"), shorter);
   EXPECT_EQ(c.steps, 1);
   EXPECT_EQ(c.wavelets,
             (std::vector{captured_example().wavelets[0], captured_example().wavelets[2]}));
   shorter.samples = 4;
   EXPECT_THROW(replayed_case(in_folder("c.call"), shorter), UsageError);
-  CaseOverrides other;
-  other.half_length = 4;
+  CaseOverrides other{.half_length = 4};
   EXPECT_THROW(replayed_case(in_folder("c.call"), other), UsageError);
 }
 

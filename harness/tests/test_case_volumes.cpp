@@ -1,11 +1,6 @@
 // Cases in three dimensions, models of other sizes, and the time step that follows.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "harness/problems/wave/places.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
@@ -44,12 +39,10 @@ y = 40.0
 z = 60.0
 )";
 
-class Volumes : public FormatFolder {
+class Volumes : public TestFolder {
  protected:
   WaveCase load(const std::string &text, const CaseOverrides &over = {}) {
-    const std::string path = (folder / "mine.toml").string();
-    std::ofstream(path) << text;
-    return load_wave_case(path, over);
+    return load_wave_case(put("mine.toml", text), over);
   }
   static std::string with(const std::string &from, const std::string &to) {
     std::string text = layered;
@@ -57,23 +50,11 @@ class Volumes : public FormatFolder {
   }
   template <typename Refusal>
   std::string refusal(const std::string &text, const CaseOverrides &over = {}) {
-    try {
-      load(text, over);
-    } catch (const Refusal &error) {
-      return error.what();
-    }
-    return "nothing was refused";
+    return refusal_of<Refusal>([&] { load(text, over); });
   }
 };
 
-CaseOverrides cells(const std::string &text) {
-  CaseOverrides over;
-  over.cells = text;
-  return over;
-}
-
-#define EXPECT_HAS(words, part) \
-  EXPECT_NE((words).find(part), std::string::npos) << "said: " << (words)
+CaseOverrides cells(const std::string &text) { return {.cells = text}; }
 
 TEST_F(Volumes, ALayerBeginsWithTheFirstCellAtItsTop) {
   const WaveCase c = load(layered);
@@ -139,9 +120,7 @@ TEST_F(Volumes, CellsThatCannotBeAreRefused) {
 
 TEST_F(Volumes, DtAutoIsTheLargestStableOneOfThreeDigits) {
   for (const int half_length : {1, 4, 8, 16}) {
-    CaseOverrides over;
-    over.half_length = half_length;
-    over.dt = "auto";
+    CaseOverrides over{.dt = "auto", .half_length = half_length};
     const WaveCase c = load(layered, over);
     const double limit = largest_stable_dt(c);
     EXPECT_LE(c.dt, limit);
@@ -155,8 +134,7 @@ TEST_F(Volumes, DtAutoIsTheLargestStableOneOfThreeDigits) {
 }
 
 TEST_F(Volumes, AnUnstableCaseIsRefusedWithTheOptionThatMendsIt) {
-  CaseOverrides over;
-  over.dt = "0.01";
+  CaseOverrides over{.dt = "0.01"};
   EXPECT_HAS(refusal<UsageError>(layered, over), "--dt=auto");
   EXPECT_HAS(refusal<FileError>(with("dt = 0.001", "dt = 0.01")), "--dt=auto");
   over.dt = "soon";

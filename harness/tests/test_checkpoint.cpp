@@ -1,28 +1,23 @@
 // Checkpoints: they hold all that a run needs, and go on with nothing but the run that they are of.
-
-#include <set>
-
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
 #include "harness/seismic/shots/checkpoint.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
 
 namespace fs = std::filesystem;
 
-class Checkpoints : public FormatFolder {
+class Checkpoints : public TestFolder {
  protected:
-  void SetUp() override {
-    FormatFolder::SetUp();
-    path = (folder / "shot.checkpoint").string();
+  Checkpoints() {
     random_field(field.now.data(), field.now.size(), 1);
     random_field(field.traces.data(), field.traces.size(), 2);
     field.step = 17;
   }
 
-  std::string path;
+  std::string path = in_folder("shot.checkpoint");
   WaveCase c = small_case(13, 17, 1, 40, 4);
   Inputs inputs = {{"case", c.hash}, {"gather", "0123"}, {"stage", "c-simd"}, {"program", "4567"}};
   Wavefield field{c};
@@ -47,14 +42,8 @@ TEST_F(Checkpoints, OfAnythingElseAreNotComparableAndSayOfWhat) {
     Inputs other = inputs;
     other[key] = "something else";
     Wavefield read(c);
-    try {
-      load_checkpoint(path, other, c, read, {});
-      FAIL() << "it was taken, and the " << key << " differs";
-    } catch (const Error &error) {
-      EXPECT_EQ(error.exit, Exit::not_comparable) << error.what();
-      EXPECT_NE(std::string(error.what()).find("the " + key + " differs"), std::string::npos)
-          << error.what();
-    }
+    const auto load = [&] { load_checkpoint(path, other, c, read, {}); };
+    EXPECT_EQ(exit_of(load, "the " + key + " differs"), Exit::not_comparable);
     EXPECT_EQ(read.step, 0);
   }
 }
@@ -85,8 +74,8 @@ TEST(InputsOfRuns, TellCaseStageLaunchAndProgram) {
   };
   const Inputs one = inputs_of(c, engine("c-O3"));
   EXPECT_EQ(difference(one, inputs_of(c, engine("c-O3"))), "");
-  EXPECT_NE(difference(one, inputs_of(other, engine("c-O3"))).find("the case"), std::string::npos);
-  EXPECT_NE(difference(one, inputs_of(c, engine("c-O2"))).find("the stage"), std::string::npos);
+  EXPECT_HAS(difference(one, inputs_of(other, engine("c-O3"))), "the case");
+  EXPECT_HAS(difference(one, inputs_of(c, engine("c-O2"))), "the stage");
   WaveCase elsewhere = c;  // the focus is looked for within the model
   elsewhere.corner.x = 1;
   EXPECT_NE(difference(one, inputs_of(elsewhere, engine("c-O3"))), "");

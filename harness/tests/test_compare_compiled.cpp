@@ -1,31 +1,22 @@
 // Compiled kernels are kept in a file and compared by rules.
-#include <gtest/gtest.h>
-
-#include <fstream>
-
-#include "harness/base/error.h"
 #include "harness/predict/compiled/compare_compiled.h"
 #include "harness/predict/compiled/compiled_file.h"
-#include "harness/tests/compiled_folder.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
 
-using CompiledFile = TemporaryFolder;
+using CompiledFile = TestFolder;
 
 CompiledKernel kernel() {
   return {"smem", "convolve", "sm_90", "nvcc 13.0.88", 32, 1024, 576, 0, 0, 0, 200};
-}
-
-CompiledChange only_change(const CompiledKernel &now, double allowed = 0) {
-  return compare_compiled({kernel()}, {now}, allowed).at(0);
 }
 
 TEST_F(CompiledFile, ComesBackAsItWas) {
   CompiledKernel other = kernel();
   other.kernel = "f<(short)8, \"a\">";
   other.code_instructions = std::int64_t{1} << 40;
-  const std::string path = (path_ / "new" / "file.json").string();
+  const std::string path = in_folder("new/file.json");
   write_compiled(path, {kernel(), other});
   EXPECT_EQ(read_compiled_file(path), (std::vector<CompiledKernel>{kernel(), other}));
   EXPECT_EQ(compiled_of_json(compiled_json({other})), std::vector<CompiledKernel>{other});
@@ -44,43 +35,16 @@ TEST_F(CompiledFile, KeepsWhatTheCodeShows) {
             (std::vector<CompiledKernel>{kernel(), looked_at()}));
 }
 
-TEST(CompareCompiled, VectorAccessesThatAreLostAreWorseThoughTheCodeIsShorter) {
-  CompiledKernel now = looked_at();
-  now.access_bytes = 4;
-  now.code_instructions -= 10;
-  const auto change = compare_compiled({looked_at()}, {now}).at(0);
-  EXPECT_EQ(change.verdict, CompiledVerdict::worse);
-  EXPECT_NE(change.words.find("access_bytes 16 -> 4"), std::string::npos) << change.words;
-  EXPECT_EQ(compare_compiled({now}, {looked_at()}, 1).at(0).verdict, CompiledVerdict::better);
-}
-
-TEST(CompareCompiled, ALoopThatIsNoLongerUnrolledIsWorseThoughTheCodeIsShorter) {
-  CompiledKernel now = looked_at();
-  now.loops = 2;
-  now.code_instructions /= 2;
-  const auto change = compare_compiled({looked_at()}, {now}).at(0);
-  EXPECT_EQ(change.verdict, CompiledVerdict::worse);
-  EXPECT_NE(change.words.find("loops 1 -> 2"), std::string::npos) << change.words;
-}
-
-// results/compiled holds kernels that were kept before their code was looked at.
-TEST(CompareCompiled, WhatWasNotLookedAtIsNotCompared) {
-  EXPECT_EQ(compare_compiled({kernel()}, {looked_at()}).at(0).verdict, CompiledVerdict::same);
-  EXPECT_EQ(compare_compiled({kernel()}, {looked_at()}).at(0).words, "");
-}
-
 TEST_F(CompiledFile, HasAKernelALine) {
-  const std::string path = (path_ / "file.json").string();
-  write_compiled(path, {kernel(), kernel()});
-  std::ifstream in(path);
+  write_compiled(in_folder("file.json"), {kernel(), kernel()});
+  std::istringstream lines(bytes_of_file(in_folder("file.json")));
   int rows = 0;
-  for (std::string line; std::getline(in, line);)
-    rows += line.find("\"stage\"") != std::string::npos;
+  for (std::string line; std::getline(lines, line);) rows += bool(says(line, "\"stage\""));
   EXPECT_EQ(rows, 2);
 }
 
 TEST_F(CompiledFile, AnotherFileIsRefused) {
-  const std::string path = (path_ / "file.json").string();
+  const std::string path = in_folder("file.json");
   EXPECT_EQ(exit_of([&] { read_compiled_file(path); }, path), Exit::file);
   const auto holding = [&](const std::string &text) {
     put("file.json", text);
@@ -102,60 +66,56 @@ TEST(CompiledJson, IsOfOneCompiler) {
   EXPECT_EQ(exit_of([&] { compiled_json({kernel(), other}); }), Exit::usage);
 }
 
-TEST(CompareCompiled, TheSameIsTheSame) {
-  const auto change = only_change(kernel());
-  EXPECT_EQ(change.verdict, CompiledVerdict::same);
-  EXPECT_EQ(change.words, "");
-}
-
 TEST(CompareCompiled, MoreOfAnyCostIsWorseAndLessIsBetter) {
   for (int CompiledKernel::*cost :
        {&CompiledKernel::registers, &CompiledKernel::shared_bytes, &CompiledKernel::stack_bytes,
         &CompiledKernel::spill_store_bytes, &CompiledKernel::spill_load_bytes}) {
     CompiledKernel more = kernel();
     more.*cost += 1;
-    EXPECT_EQ(only_change(more, 0.5).verdict, CompiledVerdict::worse);
+    EXPECT_EQ(compare_compiled({kernel()}, {more}, 0.5)[0].verdict, CompiledVerdict::worse);
     EXPECT_EQ(compare_compiled({more}, {kernel()})[0].verdict, CompiledVerdict::better);
   }
 }
 
-TEST(CompareCompiled, InstructionsHaveAnAllowance) {
-  CompiledKernel more = kernel();
-  more.code_instructions = 208;
-  EXPECT_EQ(only_change(more).verdict, CompiledVerdict::worse);
-  EXPECT_EQ(only_change(more, 0.03).verdict, CompiledVerdict::worse);
-  EXPECT_EQ(only_change(more, 0.04).verdict, CompiledVerdict::same);
-  EXPECT_EQ(only_change(more, 0.04).words, "code_instructions 200 -> 208");
-  CompiledKernel less = kernel();
-  less.code_instructions = 192;
-  EXPECT_EQ(only_change(less).verdict, CompiledVerdict::better);
-  EXPECT_EQ(only_change(less, 0.04).verdict, CompiledVerdict::same);
-}
-
-TEST(CompareCompiled, WorseHoldsThoughAnotherNumberIsBetter) {
-  CompiledKernel mixed = kernel();
-  mixed.registers = 40;
-  mixed.code_instructions = 100;
-  EXPECT_EQ(only_change(mixed).verdict, CompiledVerdict::worse);
-  EXPECT_EQ(only_change(mixed).words, "registers 32 -> 40, code_instructions 200 -> 100");
-}
-
-TEST(CompareCompiled, ConstantMemoryIsReportedAndNotJudged) {
-  CompiledKernel more = kernel();
-  more.constant_bytes += 8;
-  EXPECT_EQ(only_change(more).verdict, CompiledVerdict::same);
-  EXPECT_EQ(only_change(more).words, "constant_bytes 576 -> 584");
-}
-
-TEST(CompareCompiled, AnotherCompilerOrArchitectureIsNotComparable) {
-  CompiledKernel other = kernel();
-  other.registers = 40;
-  other.compiler = "nvcc 13.0.48";
-  EXPECT_EQ(only_change(other).verdict, CompiledVerdict::not_comparable);
-  EXPECT_EQ(only_change(other).words, "compiler differs: 'nvcc 13.0.88' and 'nvcc 13.0.48'");
-  other = kernel();
-  other.architecture = "sm_80";
-  EXPECT_EQ(only_change(other).verdict, CompiledVerdict::not_comparable);
+TEST(CompareCompiled, WhatAChangeIs) {
+  using enum CompiledVerdict;
+  const struct {
+    CompiledKernel before;
+    void (*change)(CompiledKernel &);
+    double allowed;  // of instructions
+    CompiledVerdict verdict;
+    const char *words;
+  } rules[] = {
+      {kernel(), [](auto &) {}, 0, same, ""},
+      {kernel(), [](auto &k) { k.code_instructions = 208; }, 0, worse, "200 -> 208"},
+      {kernel(), [](auto &k) { k.code_instructions = 208; }, 0.03, worse, "200 -> 208"},
+      {kernel(), [](auto &k) { k.code_instructions = 208; }, 0.04, same,
+       "code_instructions 200 -> 208"},
+      {kernel(), [](auto &k) { k.code_instructions = 192; }, 0, better, "200 -> 192"},
+      {kernel(), [](auto &k) { k.code_instructions = 192; }, 0.04, same, "200 -> 192"},
+      // Worse holds though another number is better.
+      {kernel(), [](auto &k) { k.registers = 40, k.code_instructions = 100; }, 0, worse,
+       "registers 32 -> 40, code_instructions 200 -> 100"},
+      {looked_at(), [](auto &k) { k.access_bytes = 4, k.code_instructions = 190; }, 0, worse,
+       "access_bytes 16 -> 4"},
+      {looked_at(), [](auto &k) { k.access_bytes = 32; }, 0, better, "access_bytes 16 -> 32"},
+      {looked_at(), [](auto &k) { k.loops = 2, k.code_instructions = 100; }, 0, worse,
+       "loops 1 -> 2"},
+      // results/compiled holds kernels that were kept before their code was looked at.
+      {kernel(), [](auto &k) { k = looked_at(); }, 0, same, ""},
+      // Constant memory is reported and not judged.
+      {kernel(), [](auto &k) { k.constant_bytes += 8; }, 0, same, "constant_bytes 576 -> 584"},
+      {kernel(), [](auto &k) { k.registers = 40, k.compiler = "nvcc 13.0.48"; }, 0, not_comparable,
+       "compiler differs: 'nvcc 13.0.88' and 'nvcc 13.0.48'"},
+      {kernel(), [](auto &k) { k.architecture = "sm_80"; }, 0, not_comparable, "architecture"}};
+  for (const auto &rule : rules) {
+    CompiledKernel now = rule.before;
+    rule.change(now);
+    const CompiledChange found = compare_compiled({rule.before}, {now}, rule.allowed).at(0);
+    EXPECT_EQ(found.verdict, rule.verdict) << rule.words << ": " << found.words;
+    EXPECT_HAS(found.words, rule.words);
+    EXPECT_EQ(found.words.empty(), std::string(rule.words).empty()) << found.words;
+  }
 }
 
 TEST(CompareCompiled, WhatOnlyOneSideHasIsNewOrGone) {

@@ -1,9 +1,7 @@
 // A prediction counts only if it was made before its cell was measured.
-#include <gtest/gtest.h>
-
-#include "harness/base/error.h"
 #include "harness/predict/model/compare_predictions.h"
 #include "harness/predict/model/picks.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

@@ -1,16 +1,12 @@
 // What the compiler says of kernels is read whole, or not at all.
 #include <elf.h>
-#include <gtest/gtest.h>
 
-#include <cstring>
-
-#include "harness/base/error.h"
 #include "harness/bench/measure/measure.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/predict/compiled/compiled.h"
 #include "harness/predict/compiled/cubin.h"
 #include "harness/predict/compiled/ptxas_report.h"
-#include "harness/tests/compiled_folder.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -93,7 +89,7 @@ std::string cubin_of_report() {
               {".nv.constant0._Z6spillsPKfPf", 544}});
 }
 
-using Compiled = TemporaryFolder;
+using Compiled = TestFolder;
 
 TEST(PtxasReport, TellsEveryKernel) {
   const auto kernels = parse_ptxas_report(report);
@@ -176,7 +172,7 @@ TEST_F(Compiled, ReportAndCubinMakeOneKernelEach) {
     put(std::string(name) + ".cubin", cubin_of_report());
   }
   put("renamed.txt", "left behind by a stage that is no more");
-  const auto kernels = read_compiled(path_);
+  const auto kernels = read_compiled(folder);
   ASSERT_EQ(kernels.size(), 4u);
   EXPECT_EQ(kernels[0], (CompiledKernel{"first", "spills", "sm_90", "nvcc 13.0.88", 32, 0, 676, 304,
                                         348, 352, 376}));
@@ -191,8 +187,8 @@ TEST_F(Compiled, OnlyStagesThatAreNamedAreRead) {
   put("first.cubin", cubin_of_report());
   put("unusable.txt", report);
   put("unusable.cubin", "no cubin at all");
-  EXPECT_EQ(read_compiled(path_, {"first"}).size(), 2u);
-  EXPECT_EQ(exit_of([&] { read_compiled(path_); }, "unusable.cubin"), Exit::file);
+  EXPECT_EQ(read_compiled(folder, {"first"}).size(), 2u);
+  EXPECT_EQ(exit_of([&] { read_compiled(folder); }, "unusable.cubin"), Exit::file);
 }
 
 TEST_F(Compiled, OverloadsKeepTheirParameters) {
@@ -208,22 +204,22 @@ TEST_F(Compiled, OverloadsKeepTheirParameters) {
   put("contents", "compiler nvcc 13.0.88\nstage overloads\n");
   put("overloads.txt", twice);
   put("overloads.cubin", elf({{".text._Z4overPf", 128}, {".text._Z4overPi", 256}}));
-  const auto kernels = read_compiled(path_);
+  const auto kernels = read_compiled(folder);
   ASSERT_EQ(kernels.size(), 2u);
   EXPECT_EQ(kernels[0].kernel, "over(float*)");
   EXPECT_EQ(kernels[1].kernel, "over(int*)");
 }
 
 TEST_F(Compiled, WhatTheBuildDidNotWriteIsSaid) {
-  EXPECT_EQ(exit_of([&] { read_compiled(path_); }, why_no_cuda().empty() ? "compiled" : "CUDA"),
+  EXPECT_EQ(exit_of([&] { read_compiled(folder); }, why_no_cuda().empty() ? "compiled" : "CUDA"),
             Exit::nothing_ran);
   put("contents", "compiler nvcc 13.0.88\nstage first\n");
-  EXPECT_EQ(exit_of([&] { read_compiled(path_); }, "has not looked at them yet"),
+  EXPECT_EQ(exit_of([&] { read_compiled(folder); }, "has not looked at them yet"),
             Exit::nothing_ran);
   put("first.cubin", "empty");
-  EXPECT_EQ(exit_of([&] { read_compiled(path_); }, "first.txt"), Exit::file);
+  EXPECT_EQ(exit_of([&] { read_compiled(folder); }, "first.txt"), Exit::file);
   put("first.txt", report);
-  EXPECT_EQ(exit_of([&] { read_compiled(path_); }, "first.cubin"), Exit::file);
+  EXPECT_EQ(exit_of([&] { read_compiled(folder); }, "first.cubin"), Exit::file);
 }
 
 TEST(CompiledOfThisBuild, EveryCudaStageHasKernels) {
@@ -239,7 +235,7 @@ TEST(CompiledOfThisBuild, EveryCudaStageHasKernels) {
       EXPECT_GT(k.constant_bytes, 0) << k.kernel;
       EXPECT_GT(k.code_instructions, 8) << k.kernel;
       EXPECT_EQ(k.code_instructions % 8, 0) << k.kernel;  // filled up with NOPs
-      EXPECT_EQ(k.kernel.find("GLOBAL"), std::string::npos) << k.kernel;
+      EXPECT_HAS_NOT(k.kernel, "GLOBAL");
     }
     EXPECT_GT(of_stage, 0) << entry.full_name();
   }

@@ -1,8 +1,7 @@
 // What a kernel takes from the second-level cache follows from the tile, the neighbours and the
 // grid that are declared.
-#include <gtest/gtest.h>
-
 #include "harness/predict/model/demand.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

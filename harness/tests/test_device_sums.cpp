@@ -1,10 +1,4 @@
 // Shots that a stage sums by itself give the bits of shots that are handed over and added.
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <filesystem>
-
-#include "harness/base/error.h"
 #include "harness/seismic/migration/filters.h"
 #include "harness/seismic/migration/shots_in_turn.h"
 #include "harness/seismic/migration/survey_on_device.h"
@@ -93,11 +87,7 @@ TEST_P(SummedSurvey, KeepsTheShotsBeforeAnInterruption) {
 
 INSTANTIATE_TEST_SUITE_P(OffsetSteps, SummedSurvey, testing::Values(1, 2, 3));
 
-}  // namespace
-
 // Shots that overlap on a device give the results of shots one by one, in their order.
-
-namespace {
 
 // The stage `c`, as if it ran on a device.
 struct Overlapping {

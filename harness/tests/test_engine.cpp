@@ -1,11 +1,5 @@
 // Which stage a command of waves runs on: the last of the ladder, unless records say that another
 // one is faster.
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <cstdlib>
-#include <fstream>
-
 #include "harness/answers/records/experiments.h"
 #include "harness/bench/run/launch.h"
 #include "harness/seismic/shots/engine.h"
@@ -51,8 +45,7 @@ TEST(OnRecord, ASessionThatDidNotMeasureTheStageSaysNothing) {
 }
 
 TEST(OnRecord, WrongResultsAndColdCachesDoNotCount) {
-  Json cold = record_of("cold", 1);
-  cold["cache"] = "cold";
+  Json cold = with(record_of("cold", 1), "/cache", "cold");
   EXPECT_EQ(faster_on_record({record_of("last", 100), failed(record_of("wrong", 1), "off"), cold},
                              "last", cells),
             Names{});
@@ -87,24 +80,11 @@ TEST(OnRecord, EachStageHasItsTimeInTheSessionThatIsNearest) {
 }
 
 // A tree without records but those that a test puts there; no GPU.
-class FastestEngine : public testing::Test {
+class FastestEngine : public TestFolder {
  protected:
-  FastestEngine() : home_(testing::TempDir() + "/fastest_engine-" + std::to_string(getpid())) {
-    std::filesystem::remove_all(home_);
-    for (const char *file : {"data/wave/thesis.toml", "harness/stage.h"}) {
-      std::filesystem::create_directories((home_ / file).parent_path());
-      std::ofstream(home_ / file) << "\n";
-    }
-    if (const char *home = std::getenv("LADDER_HOME")) before_ = home;
-    setenv("LADDER_HOME", home_.c_str(), 1);
+  FastestEngine() {
+    for (const char *file : {"data/wave/thesis.toml", "harness/stage.h"}) put(file, "\n");
     machine_.cpu = "A CPU";
-  }
-  ~FastestEngine() override {
-    if (before_.empty())
-      unsetenv("LADDER_HOME");
-    else
-      setenv("LADDER_HOME", before_.c_str(), 1);
-    std::filesystem::remove_all(home_);
   }
 
   static Json measured(const std::string &stage, std::int64_t wall_ns) {
@@ -113,13 +93,13 @@ class FastestEngine : public testing::Test {
     for (const auto &[knob, values] : knobs_of(table, make_launch(table, {}))) asked[knob] = values;
     return record;
   }
-  void keep(const std::string &folder, const std::vector<Json> &records) const {
-    std::filesystem::create_directories(folder + "/2026-01-01-thesis");
-    std::ofstream file(folder + "/2026-01-01-thesis/ladder.jsonl");
-    for (const Json &record : records) file << record.dump() << "\n";
+  void keep(const std::string &where, const std::vector<Json> &records) const {
+    std::string lines;
+    for (const Json &record : records) lines += record.dump() + "\n";
+    put(where + "/2026-01-01-thesis/ladder.jsonl", lines);
   }
   std::string here() const { return machine_folder(machine_).string(); }
-  std::string elsewhere() const { return (home_ / "results/elsewhere").string(); }
+  std::string elsewhere() const { return in_folder("results/elsewhere"); }
   std::string chosen() const {
     return fastest_engine(make_case(small, {4, 4, 0}, {{4, 6, 0}}), machine_).entry.name();
   }
@@ -134,8 +114,7 @@ class FastestEngine : public testing::Test {
 
   static constexpr const char *several_ranks = "mpi-omp";
 
-  std::filesystem::path home_;
-  std::string before_;
+  const Variable home_{"LADDER_HOME", folder};
   Environment machine_;
 };
 
@@ -163,8 +142,8 @@ TEST_F(FastestEngine, ElseTheOneThatRecordsOfOtherMachinesCallFastest) {
 TEST_F(FastestEngine, AnInstalledProgramKnowsTheRecordsThatCameWithIt) {
   const std::filesystem::path before = std::filesystem::current_path();
   keep(elsewhere(), {measured(last_of_the_ladder(), 100), measured("c-omp", 50)});
-  std::filesystem::remove(home_ / "harness/stage.h");  // which a source tree alone has
-  std::filesystem::current_path(home_ / "data");
+  std::filesystem::remove(folder / "harness/stage.h");  // which a source tree alone has
+  std::filesystem::current_path(folder / "data");
   const std::string stage = chosen();
   std::filesystem::current_path(before);
   EXPECT_EQ(stage, "c-omp");
@@ -172,15 +151,13 @@ TEST_F(FastestEngine, AnInstalledProgramKnowsTheRecordsThatCameWithIt) {
 
 TEST_F(FastestEngine, AStageThatDoesNotOwnTheTimeLoopOrRanWithAnotherLaunchIsNotTaken) {
   const std::string last = last_of_the_ladder();
-  Json other_launch = measured("c-omp", 1);
-  other_launch["launch"]["asked"]["threads"] = {3};
+  Json other_launch = with(measured("c-omp", 1), "/launch/asked/threads", {3});
   keep(here(), {measured(last, 100), measured("c-O3", 1), other_launch});
   EXPECT_EQ(chosen(), last);
 }
 
 TEST_F(FastestEngine, RecordsThatCannotBeReadAreNoReasonToFail) {
-  std::filesystem::create_directories(here() + "/2026-01-01-thesis");
-  std::ofstream(here() + "/2026-01-01-thesis/ladder.jsonl") << "no record";
+  put(here() + "/2026-01-01-thesis/ladder.jsonl", "no record");
   EXPECT_EQ(chosen(), last_of_the_ladder());
 }
 

@@ -1,7 +1,4 @@
 // The environment can be read anywhere, and does not reveal where it was read.
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -10,6 +7,7 @@
 #include "harness/bench/run/descendants.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/machine/floor/floor.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -18,8 +16,8 @@ TEST(Environment, HasAGpuOrSaysWhyNot) {
   const Environment e = read_environment();
   EXPECT_EQ(e.gpu.has_value(), e.why_no_gpu.empty());
   if (!e.gpu) {
-    EXPECT_NE(e.why_no_gpu.find("NVIDIA"), std::string::npos);
-    EXPECT_NE(e.why_no_gpu.find(": "), std::string::npos) << "no advice behind the reason";
+    EXPECT_HAS(e.why_no_gpu, "NVIDIA");
+    EXPECT_HAS(e.why_no_gpu, ": ") << "no advice behind the reason";
   }
   EXPECT_GE(e.cores, 1);
   EXPECT_GE(e.affinity, 1);
@@ -30,7 +28,7 @@ TEST(Environment, HoldsNoHostName) {
   char name[256] = "";
   gethostname(name, sizeof name - 1);
   ASSERT_NE(name[0], '\0');
-  EXPECT_EQ(environment_json(read_environment()).dump().find(name), std::string::npos);
+  EXPECT_HAS_NOT(environment_json(read_environment()).dump(), name);
 }
 
 TEST(MachineSlug, IsTheGpusNameInLowerCase) {
@@ -56,33 +54,16 @@ TEST(MachineSlug, SaysHowManyCores) {
   EXPECT_EQ(machine_slug(e), "machine-2-cores");
 }
 
-}  // namespace
-
 // The least time of a case: a formula over measured speeds.
 
-namespace {
-
 Work work(bool on_device) {
-  Work w;
-  w.points = 1000;
-  w.steps = 100;
-  w.multiply_adds_per_point = 33;
-  w.on_device = on_device;
-  return w;
+  return {.points = 1000, .steps = 100, .multiply_adds_per_point = 33, .on_device = on_device};
 }
 
-HostSpeeds host() {
-  HostSpeeds speeds;
-  speeds.multiply_adds_per_s = 33e6;
-  return speeds;
-}
+HostSpeeds host() { return {.multiply_adds_per_s = 33e6}; }
 
 DeviceSpeeds device() {
-  DeviceSpeeds speeds;
-  speeds.multiply_adds_per_s = 33e9;
-  speeds.h2d_bytes_per_s = 1e6;
-  speeds.d2h_bytes_per_s = 2e6;
-  return speeds;
+  return {.h2d_bytes_per_s = 1e6, .d2h_bytes_per_s = 2e6, .multiply_adds_per_s = 33e9};
 }
 
 TEST(Floor, OnTheHostItIsTheArithmetic) {
@@ -121,8 +102,8 @@ TEST(Floor, MoreThanFivePercentBelowItIsNotBelieved) {
 
 TEST(Floor, TheFormulaIsGivenWithTheNumber) {
   const std::string words = least_time(work(true), host(), device()).words;
-  EXPECT_NE(words.find("33 multiply-adds"), std::string::npos);
-  EXPECT_NE(words.find("B in at 1e+06 B/s"), std::string::npos) << words;
+  EXPECT_HAS(words, "33 multiply-adds");
+  EXPECT_HAS(words, "B in at 1e+06 B/s");
 }
 
 using Clock = std::chrono::steady_clock;

@@ -1,11 +1,4 @@
 // `ladder export` reads records, writes one format, overwrites nothing and says what it leaves out.
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
 #include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
 #include "harness/command/export.h"
@@ -16,22 +9,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Export : testing::Test {
-  fs::path folder = fs::path(testing::TempDir()) / ("ladder_export_" + std::to_string(getpid()));
-  std::string output = folder / "output";
-  Export() { fs::create_directories(folder); }
-  ~Export() override { fs::remove_all(folder); }
-
+struct Export : TestFolder {
   std::string file(const std::string &name, const std::vector<Json> &records) {
-    std::ofstream lines(folder / name);
-    for (const Json &record : records) lines << record.dump() << "\n";
-    return folder / name;
+    std::string lines;
+    for (const Json &record : records) lines += record.dump() + "\n";
+    return put(name, lines);
   }
-  std::string written() {
-    std::stringstream text;
-    text << std::ifstream(output).rdbuf();
-    return text.str();
-  }
+  std::string written() const { return bytes_of_file(output); }
   // The error of an export that must fail, having written nothing.
   Error refused(const std::vector<std::string> &files, const std::string &format) {
     const std::string before = written();
@@ -44,11 +28,9 @@ struct Export : testing::Test {
     ADD_FAILURE() << "was not refused";
     return Error(Exit::ok, "");
   }
-};
 
-bool has(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
-}
+  const std::string output = in_folder("output");
+};
 
 TEST_F(Export, WritesEveryFormatIntoANewFileOrToStandardOutput) {
   const std::string path = file("a.jsonl", {example_record("fortran", {3, 4, 5})});
@@ -73,9 +55,9 @@ TEST_F(Export, JoinsItsFiles) {
 TEST_F(Export, AnUnknownFormatGetsTheNearestNames) {
   const Error error = refused({file("a.jsonl", {example_record("smem", {2})})}, "hyperfin");
   EXPECT_EQ(error.exit, Exit::usage);
-  EXPECT_TRUE(has(error.what(), "did you mean hyperfine?")) << error.what();
-  EXPECT_TRUE(has(refused({}, "spreadsheet of mine").what(),
-                  "google-benchmark, google-benchmark-csv, github-action"));
+  EXPECT_HAS(error.what(), "did you mean hyperfine?");
+  EXPECT_HAS(refused({}, "spreadsheet of mine").what(),
+             "google-benchmark, google-benchmark-csv, github-action");
 }
 
 TEST_F(Export, OverwritesNothing) {
@@ -89,7 +71,7 @@ TEST_F(Export, RefusesWhatItCannotRead) {
   const Json record = example_record("smem", {2});
   EXPECT_EQ(refused({}, "csv").exit, Exit::usage);
   EXPECT_EQ(refused({folder / "none.jsonl"}, "csv").exit, Exit::file);
-  EXPECT_TRUE(has(refused({file("empty.jsonl", {})}, "csv").what(), "holds no record"));
+  EXPECT_HAS(refused({file("empty.jsonl", {})}, "csv").what(), "holds no record");
   Json old = record;
   old["schema"] = 1;
   EXPECT_EQ(refused({file("old.jsonl", {record, old})}, "csv").exit, Exit::not_comparable);
@@ -97,7 +79,7 @@ TEST_F(Export, RefusesWhatItCannotRead) {
   part.erase("summary");
   const Error error = refused({file("part.jsonl", {part})}, "csv");
   EXPECT_EQ(error.exit, Exit::file);
-  EXPECT_TRUE(has(error.what(), "summary")) << error.what();
+  EXPECT_HAS(error.what(), "summary");
 }
 
 TEST_F(Export, TellsHowManyFailed) {
@@ -105,7 +87,7 @@ TEST_F(Export, TellsHowManyFailed) {
       "a.jsonl", {example_record("fortran", {2}), failed(example_record("smem", {2}), "off by 2")});
   testing::internal::CaptureStderr();
   export_records({path}, "junit", output);
-  EXPECT_TRUE(has(testing::internal::GetCapturedStderr(), "1 of 2 records failed"));
+  EXPECT_HAS(testing::internal::GetCapturedStderr(), "1 of 2 records failed");
 }
 
 TEST_F(Export, TakesTheNewestOfAName) {
@@ -114,7 +96,7 @@ TEST_F(Export, TakesTheNewestOfAName) {
   records[2]["time"] = "2026-11-21T05:00:00Z";
   testing::internal::CaptureStderr();
   export_records({file("a.jsonl", records)}, "bencher", output);
-  EXPECT_TRUE(has(testing::internal::GetCapturedStderr(), "2 of 4 records left out"));
+  EXPECT_HAS(testing::internal::GetCapturedStderr(), "2 of 4 records left out");
   EXPECT_EQ(written(), as_bencher({records[2], records[1]}));
   const auto newest = newest_of_each_name({records[0], records[3]});  // equally old: the later one
   ASSERT_EQ(newest.size(), 1u);
@@ -131,7 +113,7 @@ TEST_F(Export, RefusesToTakeOneNameForTwoThings) {
     const std::string path = file("a.jsonl", {record, other});
     const Error error = refused({path}, "google-benchmark");
     EXPECT_EQ(error.exit, Exit::not_comparable);
-    EXPECT_TRUE(has(error.what(), words)) << error.what();
+    EXPECT_HAS(error.what(), words);
     EXPECT_EQ(export_records({path}, "csv", output), Exit::ok);  // which has a column for each
     fs::remove(output);
   }

@@ -2,14 +2,9 @@
 // How often `check --baseline` is right on machines that are made up: each core is at full speed
 // or, while another program uses the rest of it, half as slow again, and changes between the two at
 // random.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <random>
-
 #include "harness/answers/check/decision.h"
 #include "harness/machine/canary/canary.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

@@ -1,18 +1,14 @@
 // A grid in every format: what is written is read again, with axes and units where the format holds
 // them.
-#include <stdlib.h>
-
-#include <cstring>
-#include <filesystem>
 #include <iostream>
 
 #include "harness/formats/pvd.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
 
-class Grids : public FormatFolder {
+class Grids : public TestFolder {
  protected:
   Grid back(const Grid &grid, const std::string &name) const {
     write_grid(in_folder(name), grid, true);
@@ -89,7 +85,7 @@ TEST_F(Grids, NpyKeepsTheOrderAndNoAxes) {
   EXPECT_EQ(grid.axes[0].spacing, 0);
   const std::string bytes = bytes_of_file(in_folder("g.npy"));
   EXPECT_EQ(bytes.size() % 64, 24u * 4 % 64) << "the data begins at a multiple of 64";
-  EXPECT_TRUE(says(bytes, "{'descr': '<f4', 'fortran_order': False, 'shape': (4, 2, 3), }"));
+  EXPECT_HAS(bytes, "{'descr': '<f4', 'fortran_order': False, 'shape': (4, 2, 3), }");
 }
 
 TEST_F(Grids, OneAxisIsEnough) {
@@ -102,7 +98,7 @@ TEST_F(Grids, OneAxisIsEnough) {
     EXPECT_EQ(grid.axes.size(), 1u) << name;
   }
   write_grid(in_folder("g.npy"), line, true);
-  EXPECT_TRUE(says(bytes_of_file(in_folder("g.npy")), "(5,)"));
+  EXPECT_HAS(bytes_of_file(in_folder("g.npy")), "(5,)");
 }
 
 TEST_F(Grids, AnUnknownSpacingStaysUnknown) {
@@ -130,7 +126,7 @@ TEST_F(Grids, RawIsLittleEndianFloatsAndNothingElse) {
     std::vector<float> values(6);
     std::memcpy(values.data(), bytes.data(), 24);
     EXPECT_EQ(values, example_grid().values);
-    EXPECT_TRUE(says(refusal_of([&] { read_grid(in_folder(name)); }), "which gives its format"));
+    EXPECT_HAS(refusal_of([&] { read_grid(in_folder(name)); }), "which gives its format");
   }
 }
 
@@ -138,7 +134,7 @@ TEST_F(Grids, SegyRefusesADepthStepItCannotHold) {
   for (double step : {40.0, 0.0005, 6.66666, -1.0, std::nan("")}) {
     Grid grid = example_grid();
     grid.axes[1].spacing = step;
-    EXPECT_TRUE(says(refusal(grid, "g.sgy"), "depth step")) << step;
+    EXPECT_HAS(refusal(grid, "g.sgy"), "depth step") << step;
   }
   for (double step : {40.0, 0.0005, 6.66666}) {
     Grid grid = example_grid();
@@ -148,27 +144,23 @@ TEST_F(Grids, SegyRefusesADepthStepItCannotHold) {
   }
   Grid flat = example_grid();
   flat.axes[1].name = 'y';
-  EXPECT_TRUE(says(refusal(flat, "g.sgy"), "along z"));
+  EXPECT_HAS(refusal(flat, "g.sgy"), "along z");
 }
 
 TEST_F(Grids, WhatIsNoGridIsRefused) {
   Grid grid = example_grid();
   grid.values.pop_back();
-  EXPECT_TRUE(says(refusal(grid, "g.npy"), "another size"));
+  EXPECT_HAS(refusal(grid, "g.npy"), "another size");
   grid = example_grid();
   grid.axes[0].cells = 0;
-  EXPECT_TRUE(says(refusal(grid, "g.npy"), "an empty grid"));
+  EXPECT_HAS(refusal(grid, "g.npy"), "an empty grid");
   grid.axes.clear();
-  EXPECT_TRUE(says(refusal(grid, "g.npy"), "0 axes"));
-  EXPECT_TRUE(says(refusal(example_grid(), "g.png"), ".npy, .rsf, .vti"));
+  EXPECT_HAS(refusal(grid, "g.npy"), "0 axes");
+  EXPECT_HAS(refusal(example_grid(), "g.png"), ".npy, .rsf, .vti");
   EXPECT_EQ(files_in_folder(), 0u);
 }
 
-}  // namespace
-
 // Writes a file of every format for the readers of others: test_format_readers.py opens them.
-
-namespace {
 
 TEST(FormatSamples, AreWritten) {
   const char *folder = getenv("LADDER_WRITE_SAMPLES");

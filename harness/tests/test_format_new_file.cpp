@@ -2,16 +2,15 @@
 // for.
 #include <signal.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "harness/formats/new_file.h"
 #include "harness/formats/pvd.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
 
-class NewFiles : public FormatFolder {
+class NewFiles : public TestFolder {
  protected:
   // Every writer, under a name of its own in `place`.
   void for_all(const std::function<
@@ -34,8 +33,7 @@ class NewFiles : public FormatFolder {
 TEST_F(NewFiles, AnExistingFileIsLeftAloneUnlessItIsToBeOverwritten) {
   for_all([&](const std::string &name, auto write) {
     const std::string path = put(name, "mine");
-    EXPECT_TRUE(says(refusal_of([&] { write(path, false); }), "exists and is not replaced"))
-        << name;
+    EXPECT_HAS(refusal_of([&] { write(path, false); }), "exists and is not replaced") << name;
     EXPECT_EQ(bytes_of_file(path), "mine") << name;
     write(path, true);
     EXPECT_NE(bytes_of_file(path), "mine") << name;
@@ -52,8 +50,7 @@ TEST_F(NewFiles, ANewFileHasTheRightsThatFilesHave) {
 
 TEST_F(NewFiles, AMissingFolderIsReported) {
   for_all([&](const std::string &name, auto write) {
-    EXPECT_TRUE(
-        says(refusal_of([&] { write(in_folder("none/" + name), false); }), "there is no folder"))
+    EXPECT_HAS(refusal_of([&] { write(in_folder("none/" + name), false); }), "there is no folder")
         << name;
   });
 }
@@ -63,12 +60,12 @@ TEST_F(NewFiles, AFolderWithoutPermissionIsReported) {
   std::filesystem::permissions(folder, std::filesystem::perms::owner_read);
   const std::string words = refusal_of([&] { write_whole(in_folder("a"), "x", false); });
   std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
-  EXPECT_TRUE(says(words, "Permission denied")) << words;
+  EXPECT_HAS(words, "Permission denied");
 }
 
 TEST_F(NewFiles, AFolderOrADeviceIsNotOverwritten) {
-  EXPECT_TRUE(says(refusal_of([&] { write_whole(folder.string(), "x", true); }), "is a folder"));
-  EXPECT_TRUE(says(refusal_of([&] { write_whole("/dev/null", "x", true); }), "not a regular file"));
+  EXPECT_HAS(refusal_of([&] { write_whole(folder.string(), "x", true); }), "is a folder");
+  EXPECT_HAS(refusal_of([&] { write_whole("/dev/null", "x", true); }), "not a regular file");
 }
 
 // A full disk, as a process meets it: the limit on the size of its files replaces the disk's end.
@@ -94,8 +91,8 @@ TEST_F(NewFiles, WhatDoesNotFitLeavesNothing) {
   setrlimit(RLIMIT_FSIZE, &before);
   signal(SIGXFSZ, handler);
   for (const std::string &one : words) {
-    EXPECT_TRUE(says(one, "could not be written completely")) << one;
-    EXPECT_TRUE(says(one, "File too large")) << one;
+    EXPECT_HAS(one, "could not be written completely");
+    EXPECT_HAS(one, "File too large");
   }
   EXPECT_EQ(files_in_folder(), 1u);
   EXPECT_EQ(bytes_of_file(mine), "mine") << "what was to be overwritten is still there";
@@ -104,8 +101,8 @@ TEST_F(NewFiles, WhatDoesNotFitLeavesNothing) {
 TEST_F(NewFiles, ASeriesListsTimesAndFiles) {
   write_pvd(in_folder("s.pvd"), {{0, "a.vti"}, {0.25, "b & c.vti"}});
   const std::string text = bytes_of_file(in_folder("s.pvd"));
-  EXPECT_TRUE(says(text, "timestep=\"0\" part=\"0\" file=\"a.vti\""));
-  EXPECT_TRUE(says(text, "timestep=\"0.25\" part=\"0\" file=\"b &amp; c.vti\""));
+  EXPECT_HAS(text, "timestep=\"0\" part=\"0\" file=\"a.vti\"");
+  EXPECT_HAS(text, "timestep=\"0.25\" part=\"0\" file=\"b &amp; c.vti\"");
 }
 
 }  // namespace

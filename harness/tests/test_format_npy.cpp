@@ -1,22 +1,13 @@
 // NumPy files: read in every order and width, refused in words when they are broken.
-
-#include <algorithm>
-#include <cstring>
-
 #include "harness/formats/grid.h"
 #include "harness/problems/wave/model.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
 
-class NpyModel : public FormatFolder {
+class NpyModel : public TestFolder {
  protected:
-  void SetUp() override {
-    FormatFolder::SetUp();
-    path = (folder / "model.npy").string();
-  }
-
   void write(const std::string &bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 
   // The words of the refusal; empty when the file is read.
@@ -25,21 +16,9 @@ class NpyModel : public FormatFolder {
   }
   std::vector<float> read(const ModelRequest &r) { return read_model(r, notes); }
 
-  std::string path;
+  const std::string path = in_folder("model.npy");
   std::vector<std::string> notes;
 };
-
-template <typename T>
-std::string bytes_of(const std::vector<T> &values, bool big = false) {
-  std::string bytes;
-  for (T v : values) {
-    char one[sizeof(T)];
-    std::memcpy(one, &v, sizeof(T));
-    if (big) std::reverse(one, one + sizeof(T));
-    bytes.append(one, sizeof(T));
-  }
-  return bytes;
-}
 
 std::string dictionary(const std::string &type, const std::string &shape, bool fortran = false) {
   return "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") +
@@ -63,25 +42,18 @@ const std::vector<float> columns = {1000, 1001, 1002, 1100, 1101, 1102};
 const std::vector<float> rows = {1000, 1100, 1001, 1101, 1002, 1102};
 const std::vector<double> wide(columns.begin(), columns.end());
 
-TEST_F(NpyModel, BothOrdersOfIndicesAreFoundFromTheSizes) {
-  write(npy(dictionary("<f4", "(2, 3)"), bytes_of(columns)));
-  EXPECT_EQ(read({path, 3, 2, 1, "m/s", "", ""}), columns);
-  write(npy(dictionary("<f4", "(3, 2)"), bytes_of(rows)));
-  EXPECT_EQ(read({path, 3, 2, 1, "m/s", "", ""}), columns);
-}
-
-TEST_F(NpyModel, FortranOrderIsHonoured) {
-  write(npy(dictionary("<f4", "(2, 3)", true), bytes_of(rows)));
-  EXPECT_EQ(read({path, 3, 2, 1, "m/s", "", ""}), columns);
-}
-
-TEST_F(NpyModel, EveryWidthAndByteOrderIsRead) {
-  write(npy(dictionary(">f4", "(2, 3)"), bytes_of(columns, true)));
-  EXPECT_EQ(read({path, 3, 2, 1, "m/s", "", ""}), columns);
-  write(npy(dictionary("<f8", "(2, 3)"), bytes_of(wide)));
-  EXPECT_EQ(read({path, 3, 2, 1, "m/s", "", ""}), columns);
-  write(npy(dictionary(">f8", "(2, 3)"), bytes_of(wide, true)));
-  EXPECT_EQ(read({path, 3, 2, 1, "m/s", "", ""}), columns);
+TEST_F(NpyModel, EveryOrderWidthAndVersionIsRead) {
+  for (const std::string &file : {npy(dictionary("<f4", "(2, 3)"), bytes_of(columns)),
+                                  npy(dictionary("<f4", "(3, 2)"), bytes_of(rows)),
+                                  npy(dictionary("<f4", "(2, 3)", true), bytes_of(rows)),
+                                  npy(dictionary(">f4", "(2, 3)"), bytes_of(columns, true)),
+                                  npy(dictionary("<f8", "(2, 3)"), bytes_of(wide)),
+                                  npy(dictionary(">f8", "(2, 3)"), bytes_of(wide, true)),
+                                  npy(dictionary("<f4", "(1, 2, 3)"), bytes_of(columns)),
+                                  npy(dictionary("<f4", "(2, 3)"), bytes_of(columns), 2)}) {
+    write(file);
+    EXPECT_EQ(read({path, 3, 2, 1, "m/s", "", ""}), columns) << file;
+  }
 }
 
 TEST_F(NpyModel, IntegersAreRead) {
@@ -97,16 +69,12 @@ TEST_F(NpyModel, IntegersAreRead) {
   }
 }
 
-TEST_F(NpyModel, Version2IsReadAndVersion3IsRefused) {
-  write(npy(dictionary("<f4", "(2, 3)"), bytes_of(columns), 2));
-  EXPECT_EQ(read({path, 3, 2, 1, "m/s", "", ""}), columns);
+TEST_F(NpyModel, Version3IsRefused) {
   write(npy(dictionary("<f4", "(2, 3)"), bytes_of(columns), 3));
-  EXPECT_NE(refusal().find("version is 3"), std::string::npos);
+  EXPECT_HAS(refusal(), "version is 3");
 }
 
 TEST_F(NpyModel, ThreeDimensionsAreRead) {
-  write(npy(dictionary("<f4", "(1, 2, 3)"), bytes_of(columns)));
-  EXPECT_EQ(read({path, 3, 2, 1, "m/s", "", ""}), columns) << "an axis of one cell";
   std::vector<float> cube;
   for (float y = 0; y < 4; ++y)
     for (float v : columns) cube.push_back(v + 1000 * y);
@@ -124,13 +92,9 @@ TEST_F(NpyModel, ASquareNeedsAxes) {
 TEST_F(NpyModel, AWrongSizeIsReportedWithBothSizes) {
   write(npy(dictionary("<f4", "(2, 3)"), bytes_of(columns)));
   const std::string words = refusal(3, 5);
-  EXPECT_NE(words.find("2 x 3 values"), std::string::npos) << words;
-  EXPECT_NE(words.find("3 x 5 cells"), std::string::npos) << words;
-  EXPECT_NE(refusal(3, 2, "zx").find("in the order zx"), std::string::npos);
-}
-
-TEST_F(NpyModel, AnEndianIsRefusedSinceTheFileTellsIt) {
-  EXPECT_THROW(read({path, 3, 2, 1, "", "", "big"}), UsageError);
+  EXPECT_HAS(words, "2 x 3 values");
+  EXPECT_HAS(words, "3 x 5 cells");
+  EXPECT_HAS(refusal(3, 2, "zx"), "in the order zx");
 }
 
 TEST_F(NpyModel, EveryTruncationIsRefused) {
@@ -152,7 +116,7 @@ TEST_F(NpyModel, GarbageInTheHeaderIsRefused) {
         "'shape' 'descr' 'fortran_order'",
         "{'descr': '<f4, 'fortran_order': False, 'shape': (two, 3), }"}) {
     write(npy(header, bytes_of(columns)));
-    EXPECT_NE(refusal().find("header"), std::string::npos) << header << ": " << refusal();
+    EXPECT_HAS(refusal(), "header") << header;
   }
 }
 
@@ -169,21 +133,21 @@ TEST_F(NpyModel, ImpossibleShapesAreRefusedBeforeAnythingIsAllocated) {
 TEST_F(NpyModel, OtherTypesAreRefusedByName) {
   for (const char *type : {"<i8", "<f2", "|b1", "<c8", "|O"}) {
     write(npy(dictionary(type, "(2, 3)"), bytes_of(columns)));
-    EXPECT_NE(refusal().find(type), std::string::npos) << type;
-    EXPECT_NE(refusal().find(".astype('float32')"), std::string::npos) << type;
+    EXPECT_HAS(refusal(), type) << type;
+    EXPECT_HAS(refusal(), ".astype('float32')") << type;
   }
 }
 
 TEST_F(NpyModel, OfNoValueIsReportedAsSuch) {
   write(npy(dictionary("<f4", "(0, 3)"), ""));
-  EXPECT_NE(refusal().find("its shape is 0 x 3, so it holds no value"), std::string::npos);
+  EXPECT_HAS(refusal(), "its shape is 0 x 3, so it holds no value");
   write("");
-  EXPECT_NE(refusal().find("it is empty"), std::string::npos);
+  EXPECT_HAS(refusal(), "it is empty");
 }
 
 TEST_F(NpyModel, AFileOfAnotherKindIsRefused) {
   write("PK\x03\x04 an archive, not an array");
-  EXPECT_NE(refusal().find("does not begin with the magic bytes"), std::string::npos);
+  EXPECT_HAS(refusal(), "does not begin with the magic bytes");
 }
 
 }  // namespace

@@ -1,28 +1,16 @@
 // RSF as Madagascar's programs leave it: history, quoted words, data next to the header or within.
-#include <cstring>
-
 #include "harness/formats/grid_files.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
-
-std::string bytes_of_floats(const std::vector<float> &values, bool big = false) {
-  std::string bytes(4 * values.size(), '\0');
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  for (std::size_t i = 0; big && i < bytes.size(); i += 4) {
-    std::swap(bytes[i], bytes[i + 3]);
-    std::swap(bytes[i + 1], bytes[i + 2]);
-  }
-  return bytes;
-}
 
 const std::vector<float> six = {1, 2, 3, 4, 5, 6};
 const std::string sizes = "n1=3 n2=2 ";
 const std::string native = "data_format=\"native_float\" esize=4 ";
 const std::string within = "in=\"stdin\"\n\014\014\004";
 
-class Rsf : public FormatFolder {
+class Rsf : public TestFolder {
  protected:
   Grid read(const std::string &bytes) const { return read_grid(put("m.rsf", bytes)); }
   std::string refusal(const std::string &bytes) const {
@@ -31,7 +19,7 @@ class Rsf : public FormatFolder {
 };
 
 TEST_F(Rsf, WhatMadagascarWritesIsRead) {
-  put("m.rsf@", bytes_of_floats(six));
+  put("m.rsf@", bytes_of(six));
   const Grid grid = read(
       "3.1-git\tsfspike\twork:\tme@here\tMon Aug  2 10:00:00 2021\n\n"
       "\tdata_format=\"native_float\"\n\tesize=4\n\tin=\"m.rsf@\"\n"
@@ -51,25 +39,23 @@ TEST_F(Rsf, WhatMadagascarWritesIsRead) {
 }
 
 TEST_F(Rsf, TheLastOccurrenceOfAKeyWins) {
-  EXPECT_EQ(read("n1=7 d1=1 " + sizes + native + "d1=5 " + within + bytes_of_floats(six)).values,
-            six);
-  EXPECT_EQ(read(sizes + "d1=1 d1=5 " + native + within + bytes_of_floats(six)).axes[1].spacing, 5);
+  EXPECT_EQ(read("n1=7 d1=1 " + sizes + native + "d1=5 " + within + bytes_of(six)).values, six);
+  EXPECT_EQ(read(sizes + "d1=1 d1=5 " + native + within + bytes_of(six)).axes[1].spacing, 5);
 }
 
 TEST_F(Rsf, DataMayFollowTheHeaderOrLieInAnotherFolder) {
-  EXPECT_EQ(read(sizes + native + within + bytes_of_floats(six)).values, six);
+  EXPECT_EQ(read(sizes + native + within + bytes_of(six)).values, six);
   std::filesystem::create_directory(folder / "data");
-  put("data/d", bytes_of_floats(six));
+  put("data/d", bytes_of(six));
   EXPECT_EQ(read(sizes + native + "in=data/d\n").values, six);
   EXPECT_EQ(read(sizes + native + "in=" + in_folder("data/d") + "\n").values, six);
-  EXPECT_TRUE(says(refusal(sizes + native + "in=none\n"), "does not exist"));
-  EXPECT_TRUE(says(refusal(sizes + native + "in=stdin\n"), "none follows"));
-  EXPECT_TRUE(says(refusal(sizes + native + "\n"), "'in='"));
+  EXPECT_HAS(refusal(sizes + native + "in=none\n"), "does not exist");
+  EXPECT_HAS(refusal(sizes + native + "in=stdin\n"), "none follows");
+  EXPECT_HAS(refusal(sizes + native + "\n"), "'in='");
 }
 
 TEST_F(Rsf, XdrAndTextAreRead) {
-  EXPECT_EQ(read(sizes + "data_format=xdr_float " + within + bytes_of_floats(six, true)).values,
-            six);
+  EXPECT_EQ(read(sizes + "data_format=xdr_float " + within + bytes_of(six, true)).values, six);
   EXPECT_EQ(
       read(sizes + "data_format=ascii_float esize=0 " + within + "1 2 3\n4 5.0 6e0 \n").values,
       six);
@@ -78,23 +64,23 @@ TEST_F(Rsf, XdrAndTextAreRead) {
 }
 
 TEST_F(Rsf, AxesOfOneCellAreLeftOut) {
-  EXPECT_EQ(read("n1=3 n2=2 n3=1 n4=1 " + native + within + bytes_of_floats(six)).axes.size(), 2u);
-  EXPECT_EQ(read("n1=6 n2=1 " + native + within + bytes_of_floats(six)).axes.size(), 1u);
+  EXPECT_EQ(read("n1=3 n2=2 n3=1 n4=1 " + native + within + bytes_of(six)).axes.size(), 2u);
+  EXPECT_EQ(read("n1=6 n2=1 " + native + within + bytes_of(six)).axes.size(), 1u);
 }
 
 TEST_F(Rsf, WhatTheHeaderPromisesMustBeThere) {
   const std::string head = sizes + native + within;
-  const std::string whole = head + bytes_of_floats(six);
+  const std::string whole = head + bytes_of(six);
   for (std::size_t n = 0; n < whole.size(); ++n) EXPECT_NE(refusal(whole.substr(0, n)), "") << n;
-  EXPECT_TRUE(says(refusal(whole + "x"), "25 bytes"));
+  EXPECT_HAS(refusal(whole + "x"), "25 bytes");
 }
 
 TEST_F(Rsf, ATruncatedHeaderOrTextIsRefused) {
-  put("d", bytes_of_floats(six));
+  put("d", bytes_of(six));
   const std::string head = native + "in=\"d\" " + sizes + "d1=20.5 label1=\"Depth\" unit1=\"m\"\n";
   EXPECT_EQ(read(head).axes[1].spacing, 20.5);
   for (std::size_t n = 0; n < head.size(); ++n) EXPECT_NE(refusal(head.substr(0, n)), "") << n;
-  EXPECT_TRUE(says(refusal(sizes + native + "in=\"d\n"), "within a quoted word"));
+  EXPECT_HAS(refusal(sizes + native + "in=\"d\n"), "within a quoted word");
   const std::string text = sizes + "data_format=ascii_float " + within + "1 2 3 4 5 6.25";
   EXPECT_EQ(read(text + "\n").values.back(), 6.25f);
   for (std::size_t n = 0; n <= 4; ++n) EXPECT_NE(refusal(text.substr(0, text.size() - n)), "") << n;
@@ -104,26 +90,24 @@ TEST_F(Rsf, NumbersThatCannotBeAreRefusedBeforeAnythingIsAllocated) {
   for (const char *size : {"n1=0", "n1=-3", "n1=three", "n1=3.5", "n1=4294967296 n2=4294967296",
                            "n1=9223372036854775807 n2=3", "n1=99999999999999999999", "d1=nan",
                            "d1=-2", "o1=inf", "d1=1e999"})
-    EXPECT_NE(refusal(sizes + native + size + " " + within + bytes_of_floats(six)), "") << size;
+    EXPECT_NE(refusal(sizes + native + size + " " + within + bytes_of(six)), "") << size;
 }
 
 TEST_F(Rsf, OtherTypesAndAxesAreRefusedByName) {
   for (const char *format : {"native_int", "xdr_complex", "native_double", ""})
-    EXPECT_TRUE(
-        says(refusal(sizes + "data_format=\"" + format + "\" " + within + bytes_of_floats(six)),
-             "native_float, xdr_float and ascii_float are read"));
-  EXPECT_TRUE(says(refusal(sizes + native + "esize=8 " + within + bytes_of_floats(six)), "esize"));
-  EXPECT_TRUE(
-      says(refusal(sizes + native + "unit1=s " + within + bytes_of_floats(six)), "unit1=s"));
+    EXPECT_HAS(refusal(sizes + "data_format=\"" + format + "\" " + within + bytes_of(six)),
+               "native_float, xdr_float and ascii_float are read");
+  EXPECT_HAS(refusal(sizes + native + "esize=8 " + within + bytes_of(six)), "esize");
+  EXPECT_HAS(refusal(sizes + native + "unit1=s " + within + bytes_of(six)), "unit1=s");
 }
 
 TEST_F(Rsf, WhatIsWrittenNeedsNoSecondFile) {
   write_grid(in_folder("w.rsf"), example_grid());
   EXPECT_EQ(files_in_folder(), 1u);
   const std::string bytes = bytes_of_file(in_folder("w.rsf"));
-  EXPECT_TRUE(says(bytes, "n1=3 o1=0 label1=\"Depth\" unit1=\"m\" d1=20"));
-  EXPECT_TRUE(says(bytes, "n2=2 o2=100 label2=\"X\" unit2=\"m\" d2=12.5"));
-  EXPECT_TRUE(says(bytes, "in=\"stdin\"\n\014\014\004"));
+  EXPECT_HAS(bytes, "n1=3 o1=0 label1=\"Depth\" unit1=\"m\" d1=20");
+  EXPECT_HAS(bytes, "n2=2 o2=100 label2=\"X\" unit2=\"m\" d2=12.5");
+  EXPECT_HAS(bytes, "in=\"stdin\"\n\014\014\004");
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace {
 
 using segy_bytes::expect_same;
 
-class RsfGather : public FormatFolder {
+class RsfGather : public TestFolder {
  protected:
   Gather again(const Gather &gather) const {
     write_gather(in_folder("g.rsf"), gather, true);
@@ -79,7 +79,7 @@ TEST_F(RsfGather, APlaceInThreeDimensionsComesBack) {
 TEST_F(RsfGather, ThePlacesOfAnotherGatherAreLeftAlone) {
   put("g_rec.rsf", "mine");
   const std::string words = refusal_of([&] { write_gather(in_folder("g.rsf"), one_line()); });
-  EXPECT_TRUE(says(words, "g_rec.rsf")) << words;
+  EXPECT_HAS(words, "g_rec.rsf");
   EXPECT_EQ(bytes_of_file(in_folder("g_rec.rsf")), "mine");
   EXPECT_EQ(files_in_folder(), 1u);
 }
@@ -101,22 +101,19 @@ TEST_F(RsfGather, WithoutAFileOfPlacesItsAxisMayTellThem) {
 }
 
 TEST_F(RsfGather, WhatItDoesNotTellIsAskedFor) {
-  EXPECT_TRUE(says(refusal("n1=2 n2=2 " + gather_within), "--gather-dt"));
-  GatherOverrides over;
-  over.dt = 0.002;
+  EXPECT_HAS(refusal("n1=2 n2=2 " + gather_within), "--gather-dt");
+  GatherOverrides over{.dt = 0.002};
   EXPECT_EQ(refusal("n1=2 n2=2 " + gather_within, over), "");
-  EXPECT_TRUE(says(refusal("n1=2 d1=1 unit1=m n2=2 " + gather_within), "unit1=m"));
-  EXPECT_TRUE(says(refusal("n1=1 d1=1 n2=2 n3=2 " + gather_within), "sfwindow n3=1"));
+  EXPECT_HAS(refusal("n1=2 d1=1 unit1=m n2=2 " + gather_within), "unit1=m");
+  EXPECT_HAS(refusal("n1=1 d1=1 n2=2 n3=2 " + gather_within), "sfwindow n3=1");
   put("few.rsf",
       "n1=2 n2=1 data_format=\"native_float\" in=\"stdin\"\n\014\014\004" + four.substr(8));
-  EXPECT_TRUE(
-      says(refusal("n1=2 d1=1 n2=2 rec=few.rsf " + gather_within), "has the positions of 1"));
-  EXPECT_TRUE(says(refusal("n1=2 d1=1 n2=2 rec=none.rsf " + gather_within), "does not exist"));
+  EXPECT_HAS(refusal("n1=2 d1=1 n2=2 rec=few.rsf " + gather_within), "has the positions of 1");
+  EXPECT_HAS(refusal("n1=2 d1=1 n2=2 rec=none.rsf " + gather_within), "does not exist");
 }
 
 TEST_F(RsfGather, OverridesOfTraceHeadersHaveNoUse) {
-  GatherOverrides over;
-  over.shot = 1;
+  GatherOverrides over{.shot = 1};
   EXPECT_THROW(read_gather(put("m.rsf", "n1=2 d1=1 n2=2 " + gather_within), over), UsageError);
 }
 

@@ -1,7 +1,4 @@
 // SEG-Y that is written: to the standard, and read again to the byte.
-#include <cmath>
-#include <limits>
-
 #include "harness/tests/segy_bytes.h"
 
 namespace ladder {
@@ -9,23 +6,11 @@ namespace {
 
 using namespace segy_bytes;
 
-class Segy : public FormatFolder {
+class Segy : public TraceFiles {
  protected:
   std::string write(const Gather &gather, const std::string &name = "shot.sgy") const {
     write_gather(in_folder(name), gather);
     return in_folder(name);
-  }
-  std::string written(const Gather &gather = example_gather()) const {
-    const std::string path = in_folder("written.sgy");
-    write_gather(path, gather, true);
-    return bytes_of_file(path);
-  }
-  Gather read(const std::string &bytes) const { return read_gather(put("read.sgy", bytes)); }
-  std::string refusal(const std::string &bytes) const {
-    return refusal_of([&] { read(bytes); });
-  }
-  std::string refusal(const Gather &gather) const {
-    return refusal_of([&] { write_gather(in_folder("refused.sgy"), gather, true); });
   }
 };
 
@@ -54,7 +39,7 @@ TEST_F(Segy, ADescriptionThatIsTooLongIsCutAndSaysSo) {
   gather.description.clear();
   for (int i = 0; i < 50; ++i) gather.description += "line\n";
   const std::string first = written(gather);
-  EXPECT_TRUE(says(read(first).description, "it did not fit"));
+  EXPECT_HAS(read(first).description, "it did not fit");
   EXPECT_TRUE(written(read(first)) == first);
 }
 
@@ -112,28 +97,28 @@ TEST_F(Segy, WhatTheHeadersCannotHoldIsRefusedAndNothingIsWritten) {
   const auto changed = [&](auto change) {
     Gather gather = example_gather();
     change(gather);
-    return refusal(gather);
+    return refusal_of([&] { write_gather(in_folder("refused.sgy"), gather, true); });
   };
   const double nan = std::nan("");
   for (double dt : {0.0, -0.002, 1e-7, 0.0020005, 0.04, nan, 1e300})
-    EXPECT_TRUE(says(changed([&](Gather &g) { g.dt = dt; }), "sample interval")) << dt;
+    EXPECT_HAS(changed([&](Gather &g) { g.dt = dt; }), "sample interval") << dt;
   for (double start : {0.0005, 40.0, nan})
-    EXPECT_TRUE(says(changed([&](Gather &g) { g.start = start; }), "first sample")) << start;
+    EXPECT_HAS(changed([&](Gather &g) { g.start = start; }), "first sample") << start;
   for (double x : {3e9, -3e9, nan, static_cast<double>(INFINITY)}) {
-    EXPECT_TRUE(says(changed([&](Gather &g) { g.source.x = x; }), "coordinate")) << x;
-    EXPECT_TRUE(says(changed([&](Gather &g) { g.receivers[2].z = x; }), "depth")) << x;
+    EXPECT_HAS(changed([&](Gather &g) { g.source.x = x; }), "coordinate") << x;
+    EXPECT_HAS(changed([&](Gather &g) { g.receivers[2].z = x; }), "depth") << x;
   }
-  EXPECT_TRUE(says(changed([](Gather &g) {
-                     g.samples = 32768;
-                     g.values.resize(3 * 32768);
-                   }),
-                   "hold at most 32767"));
-  EXPECT_TRUE(says(changed([](Gather &g) { g.values.pop_back(); }), "11 values"));
-  EXPECT_TRUE(says(changed([](Gather &g) {
-                     g.receivers.clear();
-                     g.values.clear();
-                   }),
-                   "at least one trace"));
+  EXPECT_HAS(changed([](Gather &g) {
+               g.samples = 32768;
+               g.values.resize(3 * 32768);
+             }),
+             "hold at most 32767");
+  EXPECT_HAS(changed([](Gather &g) { g.values.pop_back(); }), "11 values");
+  EXPECT_HAS(changed([](Gather &g) {
+               g.receivers.clear();
+               g.values.clear();
+             }),
+             "at least one trace");
   EXPECT_EQ(files_in_folder(), before);
 }
 

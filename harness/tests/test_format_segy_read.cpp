@@ -1,6 +1,4 @@
 // SEG-Y of others is read, and what is broken is refused in words before libsegyio sees it.
-#include <stdlib.h>
-
 #include "harness/tests/segy_bytes.h"
 
 namespace ladder {
@@ -8,18 +6,7 @@ namespace {
 
 using namespace segy_bytes;
 
-class SegyRead : public FormatFolder {
- protected:
-  std::string written(const Gather &gather = example_gather()) const {
-    const std::string path = in_folder("written.sgy");
-    write_gather(path, gather, true);
-    return bytes_of_file(path);
-  }
-  Gather read(const std::string &bytes) const { return read_gather(put("read.sgy", bytes)); }
-  std::string refusal(const std::string &bytes) const {
-    return refusal_of([&] { read(bytes); });
-  }
-};
+using SegyRead = TraceFiles;
 
 TEST_F(SegyRead, IbmFloatsAreRead) {
   std::string bytes = with16(written(), 3225, 1);
@@ -49,9 +36,9 @@ TEST_F(SegyRead, LittleEndianFilesAreRead) {
   std::string marked = little_endian(written(), 4, 4);
   marked.replace(3296, 4, "\x04\x03\x02\x01");
   expect_same(read(marked), example_gather());
-  EXPECT_TRUE(says(refusal(with16(marked, 3225, 77)), "which does not exist"));
+  EXPECT_HAS(refusal(with16(marked, 3225, 77)), "which does not exist");
   marked.replace(3296, 4, "\x02\x01\x04\x03");
-  EXPECT_TRUE(says(refusal(marked), "swapped in pairs"));
+  EXPECT_HAS(refusal(marked), "swapped in pairs");
 }
 
 TEST_F(SegyRead, AsciiTextIsRead) {
@@ -71,7 +58,7 @@ TEST_F(SegyRead, ExtendedTextHeadersAreSkippedFromRevision1On) {
   std::string bytes = with16(written(), 3505, 2);
   bytes.insert(headers, 6400, ' ');
   expect_same(read(bytes), example_gather());
-  EXPECT_TRUE(says(refusal(with16(bytes, 3505, -1)), "3505"));
+  EXPECT_HAS(refusal(with16(bytes, 3505, -1)), "3505");
   // Before revision 1 the field was anybody's.
   expect_same(read(with16(with16(written(), 3501, 0), 3505, 2)), example_gather());
 }
@@ -104,27 +91,27 @@ TEST_F(SegyRead, EveryTruncationIsRefused) {
   const std::string other =
       std::string(text, ' ') + whole.substr(text, headers + trace + 16 - text);
   EXPECT_EQ(read(other).traces(), 1u);
-  EXPECT_TRUE(says(refusal(whole.substr(0, headers)), "no traces"));
-  EXPECT_TRUE(says(refusal(whole + "x"), "was truncated"));
+  EXPECT_HAS(refusal(whole.substr(0, headers)), "no traces");
+  EXPECT_HAS(refusal(whole + "x"), "was truncated");
 }
 
 TEST_F(SegyRead, ContradictionsAreReportedWithTheirTrace) {
   const std::string whole = written();
   const std::size_t second = headers + trace + 16;
-  EXPECT_TRUE(says(refusal(with16(whole, 3221, 0)), "0 samples"));
-  EXPECT_TRUE(says(refusal(with16(whole, second + 115, 5)), "trace 2"));
-  EXPECT_TRUE(says(refusal(with16(whole, second + 117, 1000)), "trace 2"));
-  EXPECT_TRUE(says(refusal(with16(whole, second + 75, 3)), "more than one shot"));
-  EXPECT_TRUE(says(refusal(with16(whole, second + 109, 3)), "different times"));
-  EXPECT_TRUE(says(refusal(with16(whole, second + 89, 3)), "degrees"));
-  EXPECT_TRUE(says(refusal(with16(whole, 3225, 77)), "77, which does not exist"));
-  EXPECT_TRUE(says(refusal(with16(whole, 3225, 4)), "fixed point with gain"));
-  EXPECT_TRUE(says(refusal(with16(whole, 3217, 4000)), "sample interval"));
+  EXPECT_HAS(refusal(with16(whole, 3221, 0)), "0 samples");
+  EXPECT_HAS(refusal(with16(whole, second + 115, 5)), "trace 2");
+  EXPECT_HAS(refusal(with16(whole, second + 117, 1000)), "trace 2");
+  EXPECT_HAS(refusal(with16(whole, second + 75, 3)), "more than one shot");
+  EXPECT_HAS(refusal(with16(whole, second + 109, 3)), "different times");
+  EXPECT_HAS(refusal(with16(whole, second + 89, 3)), "degrees");
+  EXPECT_HAS(refusal(with16(whole, 3225, 77)), "77, which does not exist");
+  EXPECT_HAS(refusal(with16(whole, 3225, 4)), "fixed point with gain");
+  EXPECT_HAS(refusal(with16(whole, 3217, 4000)), "sample interval");
   std::string unstated = with16(whole, 3217, 0);
   EXPECT_EQ(read(unstated).dt, 0.002) << "the trace headers tell";
   for (std::size_t t = 0; t < 3; ++t)
     unstated = with16(unstated, headers + t * (trace + 16) + 117, 0);
-  EXPECT_TRUE(says(refusal(unstated), "interval 0"));
+  EXPECT_HAS(refusal(unstated), "interval 0");
 }
 
 TEST_F(SegyRead, AFileOfOthersIsRead) {
@@ -136,7 +123,7 @@ TEST_F(SegyRead, AFileOfOthersIsRead) {
   EXPECT_EQ(gather.samples, 50);
   EXPECT_EQ(gather.dt, 0.004);
   EXPECT_NEAR(gather.values[0], 1.2, 1e-5);
-  EXPECT_TRUE(says(gather.description, "Written by libsegyio"));
+  EXPECT_HAS(gather.description, "Written by libsegyio");
   const std::string first = written(gather);
   EXPECT_TRUE(written(read(first)) == first);
 }

@@ -10,13 +10,8 @@ std::string with32(std::string bytes, std::size_t byte, int value) {
   return with16(with16(std::move(bytes), byte, value >> 16), byte + 2, value & 0xffff);
 }
 
-class OneShot : public FormatFolder {
+class OneShot : public TraceFiles {
  protected:
-  void SetUp() override {
-    FormatFolder::SetUp();
-    write_gather(in_folder("one.sgy"), example_gather());
-    one = bytes_of_file(in_folder("one.sgy"));
-  }
   // The trace header's field of all traces from `first` on.
   static std::string with_field(std::string bytes, std::size_t byte, int value,
                                 std::size_t first = 0) {
@@ -33,20 +28,10 @@ class OneShot : public FormatFolder {
     for (std::size_t t = first.size(); t < both.size(); t += length) both[t + trace] ^= 0x01;
     return both;
   }
-  Gather read(const std::string &bytes, const GatherOverrides &over = {}) const {
-    return read_gather(put("read.sgy", bytes), over);
-  }
-  std::string refusal(const std::string &bytes, const GatherOverrides &over = {}) const {
-    return refusal_of([&] { read(bytes, over); });
-  }
-  static GatherOverrides shot(int number) {
-    GatherOverrides over;
-    over.shot = number;
-    return over;
-  }
+  static GatherOverrides shot(int number) { return {.shot = number}; }
 
   static constexpr std::size_t length = trace + 16;
-  std::string one;
+  const std::string one = written();
 };
 
 TEST_F(OneShot, IsChosenByItsFieldRecord) {
@@ -60,20 +45,20 @@ TEST_F(OneShot, IsChosenByItsFieldRecord) {
 
 TEST_F(OneShot, OfSeveralIsAskedForWithTheListOfThem) {
   for (const std::string &words : {refusal(two()), refusal(two(), shot(1))}) {
-    EXPECT_TRUE(says(words, "--shot")) << words;
-    EXPECT_TRUE(says(words, "101: 3 traces, the source at x = 120.5 m")) << words;
-    EXPECT_TRUE(says(words, "205: 3 traces, the source at x = 121.5 m")) << words;
+    EXPECT_HAS(words, "--shot");
+    EXPECT_HAS(words, "101: 3 traces, the source at x = 120.5 m");
+    EXPECT_HAS(words, "205: 3 traces, the source at x = 121.5 m");
   }
 }
 
 TEST_F(OneShot, IsCountedFromOneWhereFieldRecordsTellNothingApart) {
   const std::string bytes = with_field(with_field(two(), 9, 0), 17, 0);
-  EXPECT_TRUE(says(refusal(bytes), "\n  2: 3 traces"));
+  EXPECT_HAS(refusal(bytes), "\n  2: 3 traces");
   EXPECT_EQ(read(bytes, shot(2)).source.x, 121.5);
 }
 
 TEST_F(OneShot, IsFoundByItsRecordWhereNoSourceIs) {
-  EXPECT_TRUE(says(refusal(with_field(two(), 73, 0)), "205: 3 traces"));
+  EXPECT_HAS(refusal(with_field(two(), 73, 0)), "205: 3 traces");
 }
 
 TEST_F(OneShot, IsOneWhereTheRecordCountsTraces) {
@@ -85,7 +70,7 @@ TEST_F(OneShot, IsOneWhereTheRecordCountsTraces) {
 
 TEST_F(OneShot, OfOneMayBeNamedAndNoOther) {
   EXPECT_EQ(read(one, shot(1)).traces(), 3u);
-  EXPECT_TRUE(says(refusal(one, shot(2)), "no such shot"));
+  EXPECT_HAS(refusal(one, shot(2)), "no such shot");
 }
 
 TEST_F(OneShot, OfASuFileIsChosenToo) {
@@ -93,24 +78,22 @@ TEST_F(OneShot, OfASuFileIsChosenToo) {
   std::string bytes = bytes_of_file(in_folder("one.su")), other = bytes;
   for (std::size_t t = 0; t < other.size(); t += length) other[t + 8] = 7;
   put("two.su", bytes + other);
-  EXPECT_TRUE(says(refusal_of([&] { read_gather(in_folder("two.su")); }), "\n  7: 3 traces"));
+  EXPECT_HAS(refusal_of([&] { read_gather(in_folder("two.su")); }), "\n  7: 3 traces");
   EXPECT_EQ(read_gather(in_folder("two.su"), shot(7)).traces(), 3u);
 }
 
 TEST_F(OneShot, ItsIntervalMayBeSaid) {
-  GatherOverrides over;
-  over.dt = 0.00125;
+  GatherOverrides over{.dt = 0.00125};
   EXPECT_EQ(read(one, over).dt, 0.00125);
   const std::string unstated = with_field(with16(one, 3217, 0), 115, 4 << 16);
-  EXPECT_TRUE(says(refusal(unstated), "--gather-dt"));
+  EXPECT_HAS(refusal(unstated), "--gather-dt");
   EXPECT_EQ(read(unstated, over).dt, 0.00125);
-  EXPECT_TRUE(says(refusal(with16(one, 3217, 4000)), "--gather-dt"));
+  EXPECT_HAS(refusal(with16(one, 3217, 4000)), "--gather-dt");
   EXPECT_EQ(read(with16(one, 3217, 4000), over).dt, 0.00125);
 }
 
 TEST_F(OneShot, ItsUnitOfLengthMayBeSaid) {
-  GatherOverrides over;
-  over.units = "ft";
+  GatherOverrides over{.units = "ft"};
   EXPECT_NEAR(read(one, over).receivers[2].x, 24.5 * 0.3048, 1e-9);
   EXPECT_NEAR(read(one, over).source.z, 10 * 0.3048, 1e-9);
   over.units = "m";
@@ -118,7 +101,7 @@ TEST_F(OneShot, ItsUnitOfLengthMayBeSaid) {
   // Code 2 says seconds of arc, and is often wrong.
   std::string arc = one;
   for (std::size_t t = 0; t < 3; ++t) arc = with16(arc, headers + t * length + 89, 2);
-  EXPECT_TRUE(says(refusal(arc), "--gather-units"));
+  EXPECT_HAS(refusal(arc), "--gather-units");
   EXPECT_EQ(read(arc, over).receivers[2].x, 24.5);
 }
 
@@ -133,8 +116,7 @@ TEST_F(OneShot, ItsElevationsMayPointDown) {
   std::string depths = one;
   for (std::size_t t = 0; t < 3; ++t) depths = with32(depths, headers + t * length + 41, 5);
   EXPECT_EQ(read(depths).receivers[0].z, -5);
-  GatherOverrides over;
-  over.elevations = "down";
+  GatherOverrides over{.elevations = "down"};
   EXPECT_EQ(read(depths, over).receivers[0].z, 5);
   over.elevations = "up";
   EXPECT_EQ(read(depths, over).receivers[0].z, -5);

@@ -1,9 +1,6 @@
 // SU: SEG-Y's traces alone, in either byte order, which the file does not state it.
-#include <algorithm>
-#include <cstring>
-
 #include "harness/formats/survey.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 #include "harness/tests/segy_bytes.h"
 
 namespace ladder {
@@ -11,17 +8,9 @@ namespace {
 
 constexpr std::size_t header = 240;
 
-class Su : public FormatFolder {
+class Su : public segy_bytes::TraceFiles {
  protected:
-  std::string written(const Gather &gather = example_gather()) const {
-    const std::string path = in_folder("written.su");
-    write_gather(path, gather, true);
-    return bytes_of_file(path);
-  }
-  Gather read(const std::string &bytes) const { return read_gather(put("read.su", bytes)); }
-  std::string refusal(const std::string &bytes) const {
-    return refusal_of([&] { read(bytes); });
-  }
+  Su() { ending = ".su"; }
 };
 
 int at16(const std::string &bytes, std::size_t byte) {
@@ -107,40 +96,35 @@ TEST_F(Su, EveryTruncationIsRefused) {
     if (n > 0 && n % (header + 16) == 0) continue;  // a shorter file, but a whole one
     EXPECT_NE(refusal(whole.substr(0, n)), "") << n;
   }
-  EXPECT_TRUE(says(refusal(""), "no traces"));
-  EXPECT_TRUE(says(refusal(whole + "x"), "was truncated"));
+  EXPECT_HAS(refusal(""), "no traces");
+  EXPECT_HAS(refusal(whole + "x"), "was truncated");
 }
 
 TEST_F(Su, ContradictionsAreReportedWithTheirTrace) {
   const std::size_t second = header + 16;
-  EXPECT_TRUE(says(refusal(with16(written(), second + 115, 3)), "trace 2"));
-  EXPECT_TRUE(says(refusal(with16(written(), second + 117, 1)), "trace 2"));
+  EXPECT_HAS(refusal(with16(written(), second + 115, 3)), "trace 2");
+  EXPECT_HAS(refusal(with16(written(), second + 117, 1)), "trace 2");
   std::string unstated = written();
   for (std::size_t t = 0; t < 3; ++t) unstated = with16(unstated, t * second + 117, 0);
-  EXPECT_TRUE(says(refusal(unstated), "interval 0"));
+  EXPECT_HAS(refusal(unstated), "interval 0");
 }
 
 TEST_F(Su, MoreSamplesThanItCountsAreRefused) {
   Gather gather = example_gather();
   gather.samples = 32768;
   gather.values.resize(3 * 32768);
-  EXPECT_TRUE(says(refusal_of([&] { written(gather); }), "hold at most 32767"));
+  EXPECT_HAS(refusal_of([&] { written(gather); }), "hold at most 32767");
   EXPECT_EQ(files_in_folder(), 0u);
 }
 
 TEST_F(Su, AGatherOfAnotherEndingIsRefused) {
-  EXPECT_TRUE(
-      says(refusal_of([&] { read_gather(in_folder("shot.dat")); }), ".sgy, .segy, .su or .rsf"));
-  EXPECT_TRUE(says(refusal_of([&] { write_gather(in_folder("shot"), example_gather()); }), ".sgy"));
+  EXPECT_HAS(refusal_of([&] { read_gather(in_folder("shot.dat")); }), ".sgy, .segy, .su or .rsf");
+  EXPECT_HAS(refusal_of([&] { write_gather(in_folder("shot"), example_gather()); }), ".sgy");
 }
-
-}  // namespace
 
 // Files of several shots, written and read.
 
-namespace {
-
-class Survey : public FormatFolder {
+class Survey : public TestFolder {
  protected:
   // Shots 7, 3 and 12, distinguished by their sources too; each with other values.
   static std::vector<Shot> three() {
@@ -194,13 +178,13 @@ TEST_F(Survey, OfOneShotIsAGatherAndTheOtherWayRound) {
 TEST_F(Survey, OfDifferentTimesIsRefused) {
   std::vector<Shot> shots = three();
   shots[1].gather.dt = 0.004;
-  EXPECT_TRUE(says(refusal_of([&] { write_survey(in_folder("survey.sgy"), shots); }),
-                   "cannot hold shot 3"));
+  EXPECT_HAS(refusal_of([&] { write_survey(in_folder("survey.sgy"), shots); }),
+             "cannot hold shot 3");
 }
 
 TEST_F(Survey, IsNotWrittenAsRsf) {
-  EXPECT_TRUE(says(refusal_of([&] { write_survey(in_folder("survey.rsf"), three()); }),
-                   "written as .sgy, .segy or .su"));
+  EXPECT_HAS(refusal_of([&] { write_survey(in_folder("survey.rsf"), three()); }),
+             "written as .sgy, .segy or .su");
 }
 
 }  // namespace

@@ -1,8 +1,4 @@
 // VTK's ImageData is read in all its encodings, and written as readers expect it.
-#include <stdlib.h>
-
-#include <cstring>
-
 #include "harness/formats/vti_data.h"
 #include "harness/tests/vti_files.h"
 
@@ -11,7 +7,7 @@ namespace {
 
 using namespace vti_files;
 
-class Vti : public FormatFolder {
+class Vti : public TestFolder {
  protected:
   Grid read(const std::string &bytes) const { return read_grid(put("m.vti", bytes)); }
   std::string refusal(const std::string &bytes) const {
@@ -38,12 +34,11 @@ TEST_F(Vti, TextIsRead) {
   const std::string open = "<DataArray type=\"Float32\" Name=\"vp\" format=\"ascii\">";
   EXPECT_EQ(read(file("", open + "\n 0 10 1\n 11 2 12\n</DataArray>", "")).values, along_x);
   for (const char *text : {"0 10 1 11 2", "0 10 1 11 2 12 13", "0 10 1 11 2 twelve", ""})
-    EXPECT_TRUE(says(refusal(file("", open + text + "</DataArray>", "")), "6 numbers")) << text;
+    EXPECT_HAS(refusal(file("", open + text + "</DataArray>", "")), "6 numbers") << text;
 }
 
 TEST_F(Vti, CountsBeforeTheDataMayBeEncodedApart) {
-  const std::string data =
-      to_base64(counts({}, {24})) + to_base64(bytes_of_numbers(along_x, false));
+  const std::string data = to_base64(counts({}, {24})) + to_base64(bytes_of(along_x));
   EXPECT_EQ(read(file("header_type=\"UInt64\"",
                       "<DataArray type=\"Float32\" Name=\"vp\" format=\"binary\">" + data +
                           "</DataArray>",
@@ -83,7 +78,7 @@ TEST_F(Vti, WhatIsWrittenSaysHowItLies) {
         "Origin=\"100 0 0\"", "Spacing=\"12.5 25 20\"",
         "Axes, fastest first: x y z; z is the depth and points down", "Name=\"velocity\"",
         "<AppendedData encoding=\"raw\">"})
-    EXPECT_TRUE(says(bytes, part)) << part;
+    EXPECT_HAS(bytes, part) << part;
 }
 
 TEST_F(Vti, CellsAreReadWhereThereAreNoPoints) {
@@ -113,23 +108,9 @@ TEST_F(Vti, AFileOfOthersIsRead) {
   }
 }
 
-}  // namespace
-
 // VTK's ImageData that is broken, or that is not read, is refused in words.
 
-namespace {
-
-using namespace vti_files;
-
-class VtiRefused : public FormatFolder {
- protected:
-  Grid read(const std::string &bytes) const { return read_grid(put("m.vti", bytes)); }
-  std::string refusal(const std::string &bytes) const {
-    return refusal_of([&] { read(bytes); });
-  }
-};
-
-TEST_F(VtiRefused, EveryTruncationIsRefused) {
+TEST_F(Vti, EveryTruncationIsRefused) {
   for (const VtiKind &kind : all_kinds()) {
     // Byte orders and widths end alike.
     if (kind.big || kind.wide_values || kind.wide_counts) continue;
@@ -139,14 +120,13 @@ TEST_F(VtiRefused, EveryTruncationIsRefused) {
   }
 }
 
-TEST_F(VtiRefused, ImpossibleSizesAreRefusedBeforeAnythingIsAllocated) {
+TEST_F(Vti, ImpossibleSizesAreRefusedBeforeAnythingIsAllocated) {
   const auto huge = [&](const std::string &extent, const std::string &words) {
     const std::string array =
         "<DataArray type=\"Float32\" Name=\"vp\" format=\"appended\" offset=\"0\"/>";
     const std::string appended = "<AppendedData encoding=\"raw\">_" + counts({}, {24}) +
-                                 bytes_of_numbers(along_x, false) + "</AppendedData>";
-    EXPECT_TRUE(says(refusal(file("header_type=\"UInt64\"", array, appended, extent)), words))
-        << extent;
+                                 bytes_of(along_x) + "</AppendedData>";
+    EXPECT_HAS(refusal(file("header_type=\"UInt64\"", array, appended, extent)), words) << extent;
   };
   huge("0 2147483646 0 2147483646 0 2147483646", "more cells");
   huge("-2147483648 2147483647 0 0 0 0", "its data has 24 bytes");
@@ -155,9 +135,9 @@ TEST_F(VtiRefused, ImpossibleSizesAreRefusedBeforeAnythingIsAllocated) {
   huge("0 1 0 2 0", "expected 6 numbers");
 }
 
-TEST_F(VtiRefused, CompressedBlocksThatDoNotMakeTheGridAreRefused) {
+TEST_F(Vti, CompressedBlocksThatDoNotMakeTheGridAreRefused) {
   const VtiKind kind{false, true, false, true, "appended", "raw"};
-  const std::string good = squeezed(bytes_of_numbers(along_x, false));
+  const std::string good = squeezed(bytes_of(along_x));
   const auto refused = [&](const std::vector<std::uint64_t> &numbers,
                            const std::string &data = "") {
     const std::string array =
@@ -180,35 +160,34 @@ TEST_F(VtiRefused, CompressedBlocksThatDoNotMakeTheGridAreRefused) {
                                                                      {1, 24, 0, n - 1},
                                                                      {1, 24, 0, most}})
     EXPECT_NE(refused(numbers), "");
-  EXPECT_TRUE(says(refused({1, 24, 0, n}, std::string(n, 'x')), "zlib cannot expand"));
+  EXPECT_HAS(refused({1, 24, 0, n}, std::string(n, 'x')), "zlib cannot expand");
 }
 
-TEST_F(VtiRefused, WhatIsNotReadIsNamed) {
+TEST_F(Vti, WhatIsNotReadIsNamed) {
   const std::string whole = file(VtiKind{});
   const auto with = [&](const std::string &from, const std::string &to) {
     std::string bytes = whole;
     bytes.replace(bytes.find(from), from.size(), to);
     return refusal(bytes);
   };
-  EXPECT_TRUE(says(with("type=\"ImageData\"", "type=\"PolyData\""), "ImageData"));
-  EXPECT_TRUE(says(with("LittleEndian", "MiddleEndian"), "MiddleEndian"));
-  EXPECT_TRUE(says(with("UInt64", "UInt16"), "UInt16"));
-  EXPECT_TRUE(
-      says(with("header_type", "compressor=\"vtkLZ4DataCompressor\" header_type"), "vtkLZ4"));
-  EXPECT_TRUE(says(with("Float32", "Int16"), "Int16"));
-  EXPECT_TRUE(says(with("Name=\"vp\"", "Name=\"vp\" NumberOfComponents=\"3\""), "3 components"));
-  EXPECT_TRUE(says(with("Spacing=\"10 20 1\"", "Spacing=\"10 -20 1\""), "must be positive"));
-  EXPECT_TRUE(says(with("Spacing", "Direction=\"0 1 0 1 0 0 0 0 1\" Spacing"), "rotated"));
-  EXPECT_TRUE(says(with("offset=\"0\"", "offset=\"9999\""), "after the end of the file"));
-  EXPECT_TRUE(
-      says(with("<Piece Extent=\"0 1 0 2 0 0\">", "<Piece Extent=\"0 1 0 1 0 0\">"), "whole grid"));
-  EXPECT_TRUE(says(with("encoding=\"raw\"", "encoding=\"hex\""), "'hex'"));
-  EXPECT_TRUE(says(with("format=\"appended\"", "format=\"morse\""), "'morse'"));
-  EXPECT_TRUE(says(refusal("not xml at all"), "no XML"));
-  EXPECT_TRUE(says(refusal("<VTKFile type=\"ImageData\"/>"), "it has no"));
+  EXPECT_HAS(with("type=\"ImageData\"", "type=\"PolyData\""), "ImageData");
+  EXPECT_HAS(with("LittleEndian", "MiddleEndian"), "MiddleEndian");
+  EXPECT_HAS(with("UInt64", "UInt16"), "UInt16");
+  EXPECT_HAS(with("header_type", "compressor=\"vtkLZ4DataCompressor\" header_type"), "vtkLZ4");
+  EXPECT_HAS(with("Float32", "Int16"), "Int16");
+  EXPECT_HAS(with("Name=\"vp\"", "Name=\"vp\" NumberOfComponents=\"3\""), "3 components");
+  EXPECT_HAS(with("Spacing=\"10 20 1\"", "Spacing=\"10 -20 1\""), "must be positive");
+  EXPECT_HAS(with("Spacing", "Direction=\"0 1 0 1 0 0 0 0 1\" Spacing"), "rotated");
+  EXPECT_HAS(with("offset=\"0\"", "offset=\"9999\""), "after the end of the file");
+  EXPECT_HAS(with("<Piece Extent=\"0 1 0 2 0 0\">", "<Piece Extent=\"0 1 0 1 0 0\">"),
+             "whole grid");
+  EXPECT_HAS(with("encoding=\"raw\"", "encoding=\"hex\""), "'hex'");
+  EXPECT_HAS(with("format=\"appended\"", "format=\"morse\""), "'morse'");
+  EXPECT_HAS(refusal("not xml at all"), "no XML");
+  EXPECT_HAS(refusal("<VTKFile type=\"ImageData\"/>"), "it has no");
 }
 
-TEST_F(VtiRefused, Base64IsStrict) {
+TEST_F(Vti, Base64IsStrict) {
   EXPECT_EQ(from_base64("TWFu"), "Man");
   EXPECT_EQ(from_base64("TWE=\n TQ=="), "MaM");
   for (const char *text : {"TWF", "TW=u", "T===", "TW!u", "===="})

@@ -1,12 +1,7 @@
 // label: physics
 // How the forward field comes back: binomial checkpoints repeat no part more often than the best
 // schedule, and the images are those of a run that kept the field.
-#include <gtest/gtest.h>
 #include <malloc.h>
-
-#include <algorithm>
-#include <cmath>
-#include <map>
 
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
@@ -15,6 +10,7 @@
 #include "harness/problems/imaging/binomial.h"
 #include "harness/problems/imaging/borders.h"
 #include "harness/problems/imaging/imaging_case.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -121,8 +117,7 @@ ImagingCase case_of(const Size &s) {
 
 ladder::Run run_of(const ImagingCase &c, const char *name, const AskedKnobs &knobs = {}) {
   const ladder_stage &stage = *find_stage(name, "imaging").stage;
-  RunOptions options;
-  options.start = Start{1, 0.5f};
+  RunOptions options{.start = Start{1, 0.5f}};
   AskedKnobs asked = knobs;
   if (stage.device == LADDER_ON_HOST) asked["threads"] = {2};  // a busy machine has no more
   ladder::Run run = run_once(c, stage, make_launch(stage, asked), options);

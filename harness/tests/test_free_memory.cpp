@@ -1,78 +1,72 @@
 // How much memory is free: the least of what the machine, the control groups and the process' limit
 // allow.
-#include <gtest/gtest.h>
 #include <sys/resource.h>
-
-#include <cstdlib>
-#include <optional>
 
 #include "harness/base/files.h"
 #include "harness/base/free_memory.h"
 #include "harness/base/json.h"
 #include "harness/machine/floor/memory_speeds.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
 
 // A tree with /proc and /sys as the kernel shows them.
-class FreeMemoryOf : public FormatFolder {
+class FreeMemoryOf : public TestFolder {
  protected:
-  void SetUp() override {
-    FormatFolder::SetUp();
-    file("proc/meminfo", "MemTotal:       64000 kB\nMemFree:  100 kB\nMemAvailable:   50000 kB\n");
-  }
-  void file(const std::string &name, const std::string &text) const {
-    std::filesystem::create_directories((folder / name).parent_path());
-    put(name, text);
+  FreeMemoryOf() {
+    put("proc/meminfo", "MemTotal:       64000 kB\nMemFree:  100 kB\nMemAvailable:   50000 kB\n");
   }
   FreeMemory free() const { return free_memory(folder.string()); }
 };
 
 TEST_F(FreeMemoryOf, AMachineIsWhatTheKernelSaysIsAvailable) {
   EXPECT_EQ(free().bytes, 50000u * 1024);
-  EXPECT_TRUE(says(free().why, "this machine"));
+  EXPECT_HAS(free().why, "this machine");
 }
 
-TEST_F(FreeMemoryOf, AGroupOfVersion2IsItsLimitLessWhatCannotBeGivenBack) {
-  file("proc/self/cgroup", "0::/slice/job\n");
-  file("sys/fs/cgroup/slice/job/memory.max", "1000000\n");
-  file("sys/fs/cgroup/slice/job/memory.current", "700000\n");
-  file("sys/fs/cgroup/slice/job/memory.stat", "anon 1\nactive_file 20000\ninactive_file 100000\n");
-  EXPECT_EQ(free().bytes, 420000u);
-  EXPECT_TRUE(says(free().why, "control group"));
-}
-
-TEST_F(FreeMemoryOf, AGroupIsNotMoreThanTheOneAboveItHas) {
-  file("proc/self/cgroup", "0::/slice/job\n");
-  file("sys/fs/cgroup/slice/job/memory.max", "max\n");
-  file("sys/fs/cgroup/slice/job/memory.current", "700000\n");
-  file("sys/fs/cgroup/slice/memory.max", "900000\n");
-  file("sys/fs/cgroup/slice/memory.current", "800000\n");
-  EXPECT_EQ(free().bytes, 100000u);
-}
-
-TEST_F(FreeMemoryOf, AGroupOfVersion1CountsToo) {
-  file("proc/self/cgroup", "5:cpu,cpuacct:/\n4:memory:/docker/0123\n0::/\n");
-  file("sys/fs/cgroup/memory/docker/0123/memory.limit_in_bytes", "1000000\n");
-  file("sys/fs/cgroup/memory/docker/0123/memory.usage_in_bytes", "700000\n");
-  file("sys/fs/cgroup/memory/docker/0123/memory.stat",
-       "inactive_file 1\ntotal_inactive_file 100000\n");
-  EXPECT_EQ(free().bytes, 400000u);
-}
-
-TEST_F(FreeMemoryOf, AContainerWhoseMountBeginsAtItsOwnGroup) {
-  file("proc/self/cgroup", "4:memory:/docker/0123\n");
-  file("sys/fs/cgroup/memory/memory.limit_in_bytes", "1000000\n");
-  file("sys/fs/cgroup/memory/memory.usage_in_bytes", "300000\n");
-  EXPECT_EQ(free().bytes, 700000u);
-}
-
-TEST_F(FreeMemoryOf, AGroupThatIsFullHasNone) {
-  file("proc/self/cgroup", "0::/job\n");
-  file("sys/fs/cgroup/job/memory.max", "1000\n");
-  file("sys/fs/cgroup/job/memory.current", "2000\n");
-  EXPECT_EQ(free().bytes, 0u);
+TEST_F(FreeMemoryOf, AGroupIsItsLimitLessWhatCannotBeGivenBack) {
+  const struct {
+    const char *what;
+    std::vector<std::pair<std::string, std::string>> files;
+    std::uint64_t bytes;
+  } groups[] = {{"version 2",
+                 {{"proc/self/cgroup", "0::/slice/job\n"},
+                  {"sys/fs/cgroup/slice/job/memory.max", "1000000\n"},
+                  {"sys/fs/cgroup/slice/job/memory.current", "700000\n"},
+                  {"sys/fs/cgroup/slice/job/memory.stat",
+                   "anon 1\nactive_file 20000\ninactive_file 100000\n"}},
+                 420000},
+                {"not more than the one above it has",
+                 {{"proc/self/cgroup", "0::/slice/job\n"},
+                  {"sys/fs/cgroup/slice/job/memory.max", "max\n"},
+                  {"sys/fs/cgroup/slice/job/memory.current", "700000\n"},
+                  {"sys/fs/cgroup/slice/memory.max", "900000\n"},
+                  {"sys/fs/cgroup/slice/memory.current", "800000\n"}},
+                 100000},
+                {"version 1",
+                 {{"proc/self/cgroup", "5:cpu,cpuacct:/\n4:memory:/docker/0123\n0::/\n"},
+                  {"sys/fs/cgroup/memory/docker/0123/memory.limit_in_bytes", "1000000\n"},
+                  {"sys/fs/cgroup/memory/docker/0123/memory.usage_in_bytes", "700000\n"},
+                  {"sys/fs/cgroup/memory/docker/0123/memory.stat",
+                   "inactive_file 1\ntotal_inactive_file 100000\n"}},
+                 400000},
+                {"a container whose mount begins at its own group",
+                 {{"proc/self/cgroup", "4:memory:/docker/0123\n"},
+                  {"sys/fs/cgroup/memory/memory.limit_in_bytes", "1000000\n"},
+                  {"sys/fs/cgroup/memory/memory.usage_in_bytes", "300000\n"}},
+                 700000},
+                {"one that is full",
+                 {{"proc/self/cgroup", "0::/job\n"},
+                  {"sys/fs/cgroup/job/memory.max", "1000\n"},
+                  {"sys/fs/cgroup/job/memory.current", "2000\n"}},
+                 0}};
+  for (const auto &[what, files, bytes] : groups) {
+    std::filesystem::remove_all(folder / "sys");
+    for (const auto &[name, text] : files) put(name, text);
+    EXPECT_EQ(free().bytes, bytes) << what;
+    EXPECT_HAS(free().why, "control group") << what;
+  }
 }
 
 TEST_F(FreeMemoryOf, AProcessIsNotMoreThanItsAddressSpace) {
@@ -81,28 +75,28 @@ TEST_F(FreeMemoryOf, AProcessIsNotMoreThanItsAddressSpace) {
   if (before.rlim_cur != RLIM_INFINITY) GTEST_SKIP() << "this process has a limit already";
   const rlimit limit{rlim_t{1} << 40, before.rlim_max};
   ASSERT_EQ(setrlimit(RLIMIT_AS, &limit), 0);
-  file("proc/meminfo", "MemAvailable: 9000000000000 kB\n");
+  put("proc/meminfo", "MemAvailable: 9000000000000 kB\n");
   const FreeMemory found = free();
   setrlimit(RLIMIT_AS, &before);
   EXPECT_LT(found.bytes, std::uint64_t{1} << 40);
   EXPECT_GT(found.bytes, std::uint64_t{1} << 39);
-  EXPECT_TRUE(says(found.why, "ulimit -v"));
+  EXPECT_HAS(found.why, "ulimit -v");
 }
 
 TEST(EnoughRoom, IsRefusedWithBothNumbersAndAdvice) {
   refuse_beyond_memory(1, "a byte", "");
   const std::string words = refusal_of([] { refuse_beyond_memory(2e17, "this run", "take less"); });
-  EXPECT_TRUE(says(words, "this run needs 200 PB of memory, but only ")) << words;
-  EXPECT_TRUE(says(words, " are free in ")) << words;
-  EXPECT_TRUE(says(words, ": take less")) << words;
+  EXPECT_HAS(words, "this run needs 200 PB of memory, but only ");
+  EXPECT_HAS(words, " are free in ");
+  EXPECT_HAS(words, ": take less");
 }
 
 TEST(EnoughRoom, OfADiskIsThatOfTheNearestFolderThatIsThere) {
   refuse_beyond_disk(1, "/tmp/none/of/these", "a byte", "");
   const std::string words =
       refusal_of([] { refuse_beyond_disk(2e17, "/tmp/none/of/these", "this run", "take less"); });
-  EXPECT_TRUE(says(words, "of disk space, but only ")) << words;
-  EXPECT_TRUE(says(words, "free where '/tmp/none/of/these' is to be written: take less")) << words;
+  EXPECT_HAS(words, "of disk space, but only ");
+  EXPECT_HAS(words, "free where '/tmp/none/of/these' is to be written: take less");
 }
 
 TEST(BytesText, HasAUnitThatFits) {
@@ -113,12 +107,8 @@ TEST(BytesText, HasAUnitThatFits) {
   EXPECT_EQ(bytes_text(3.1e14), "310 TB");
 }
 
-}  // namespace
-
 // Speeds of main memory are measured once an hour; what was measured elsewhere or earlier is not
 // used.
-
-namespace {
 
 constexpr int threads = 2;
 int measured = 0;
@@ -129,19 +119,9 @@ MemorySpeeds made_up(bool steady) {
 MemorySpeeds steady(int) { return made_up(true); }
 MemorySpeeds unsteady(int) { return made_up(false); }
 
-class KeptMemory : public FormatFolder {
+class KeptMemory : public TestFolder {
  protected:
-  void SetUp() override {
-    FormatFolder::SetUp();
-    if (const char *value = std::getenv("XDG_CACHE_HOME")) before = value;
-    setenv("XDG_CACHE_HOME", folder.c_str(), 1);
-    file = folder / "ladder/memory-speeds-2.json";
-    measured = 0;
-  }
-  void TearDown() override {
-    before ? setenv("XDG_CACHE_HOME", before->c_str(), 1) : unsetenv("XDG_CACHE_HOME");
-    FormatFolder::TearDown();
-  }
+  KeptMemory() { measured = 0; }
 
   // How often they are measured by a session that finds the kept file with this field.
   int measured_with(const char *field, const Json &value) {
@@ -157,8 +137,8 @@ class KeptMemory : public FormatFolder {
     return Json::parse(bytes_of_file(file)).at("since_boot_s").get<double>();
   }
 
-  std::filesystem::path file;
-  std::optional<std::string> before;
+  const std::filesystem::path file = folder / "ladder/memory-speeds-2.json";
+  const Variable cache{"XDG_CACHE_HOME", folder};
 };
 
 TEST_F(KeptMemory, TheNextSessionMeasuresNothing) {
@@ -208,9 +188,8 @@ TEST_F(KeptMemory, SpeedsThatAreNoSpeedsAreMeasured) {
 }
 
 TEST_F(KeptMemory, AFileOfSomebodyElseStays) {
-  std::filesystem::create_directories(file.parent_path());
   for (const std::string mine : {"{\"kind\": \"mine\"}", "no JSON"}) {
-    std::ofstream(file) << mine;
+    put("ladder/memory-speeds-2.json", mine);
     memory_speeds_of_this_hour(threads, steady);
     EXPECT_EQ(bytes_of_file(file), mine);
   }

@@ -1,14 +1,8 @@
 // What the fuzzers began with, and what they found: every reader takes each of its files, or
 // refuses it in words.
-#include <stdlib.h>
-
-#include <filesystem>
-#include <fstream>
-
-#include "harness/base/error.h"
 #include "harness/tests/captured_example.h"
 #include "harness/tests/example_records.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 #include "harness/tests/fuzz/readers.h"
 #include "harness/tests/segy_bytes.h"
 #include "harness/tests/vti_files.h"
@@ -67,7 +61,7 @@ void write_seeds(const fs::path &folder) {
                 path("case", "small.toml"), fs::copy_options::overwrite_existing);
 }
 
-class FuzzCorpus : public FormatFolder {};
+class FuzzCorpus : public TestFolder {};
 
 TEST_F(FuzzCorpus, EveryReaderTakesOrRefusesItsFiles) {
   if (corpus().empty()) GTEST_SKIP() << "LADDER_HOME does not name the checkout";

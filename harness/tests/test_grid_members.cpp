@@ -1,26 +1,21 @@
 // Models in .vti, .rsf and .npy files whose headers have several arrays, units in labels, records,
 // other byte orders. One of the readings is taken, or the file is refused with what it says.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cstring>
-
 #include "harness/problems/wave/model.h"
 #include "harness/problems/wave/own_model.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
 
 using Cases = std::vector<std::pair<std::string, std::string>>;
 
-class GridMembers : public FormatFolder {
+class GridMembers : public TestFolder {
  protected:
   std::string refused(const std::string &path) const {
     return refusal_of([&] { read_grid(path); });
   }
   void expect_words(const std::string &found, const std::string &words) const {
-    EXPECT_NE(found.find(words), std::string::npos) << found << " has no " << words;
+    EXPECT_HAS(found, words) << " has no " << words;
   }
 };
 
@@ -102,9 +97,8 @@ TEST_F(GridMembers, AModelOfAFewMetresIsDoubted) {
   for (const std::string &right : {notes("d1=20 d2=20"), notes("d1=0.01 d2=0.01 unit1=m unit2=m"),
                                    notes("d1=0.01 d2=0.01", {.length_units = "km"}),
                                    notes("d1=0.01 d2=0.01 unit1=km unit2=km")})
-    EXPECT_EQ(right.find("--length-units"), std::string::npos) << right;
-  CaseOverrides over;
-  over.model = put("h.rsf", rsf("d1=10 d2=10 o1=-100 label1=Depth label2=X"));
+    EXPECT_HAS_NOT(right, "--length-units");
+  CaseOverrides over{.model = put("h.rsf", rsf("d1=10 d2=10 o1=-100 label1=Depth label2=X"))};
   expect_words(refusal_of([&] { read_own_model(over); }), "depths from -100 to -90 m");
 }
 
@@ -116,12 +110,7 @@ std::string npy(const std::string &header, const std::string &data) {
 }
 
 std::string floats(float value, std::size_t count, bool swapped = false) {
-  char word[4];
-  std::memcpy(word, &value, 4);
-  if (swapped) std::reverse(word, word + 4);
-  std::string bytes;
-  for (std::size_t i = 0; i < count; ++i) bytes.append(word, 4);
-  return bytes;
+  return bytes_of(std::vector<float>(count, value), swapped);
 }
 
 TEST_F(GridMembers, HeadersOfNumPyAreUnderstood) {
@@ -139,10 +128,7 @@ TEST_F(GridMembers, HeadersOfNumPyAreUnderstood) {
   expect_words(refused(of_shape("()", 1)), "one number (shape ())");
   for (const auto &[type, words] : Cases{{"[('vp', '<f4'), ('vs', '<f4')]",
                                           "records of vp, vs: save one of them, as array['vp']"},
-                                         {"[('a', '<f4', (2,)), ('b', '<i4')]", "records of a, b"},
-                                         {"'<f2'", "'<f2'"},
-                                         {"'<c8'", "'<c8'"},
-                                         {"'|O'", "'|O'"}})
+                                         {"[('a', '<f4', (2,)), ('b', '<i4')]", "records of a, b"}})
     expect_words(refused(put("t.npy", npy("{'descr': " + type +
                                               ", 'fortran_order': False, 'shape': (3, 2), }\n",
                                           floats(2000, 12)))),
@@ -170,7 +156,7 @@ TEST_F(GridMembers, AnotherByteOrderIsNamed) {
   ModelRequest odd{put("odd.f32", floats(1e-20f, 6)), 2, 3};
   odd.axes = "xz";
   const auto found = refusal_of([&] { read_model(odd, notes); });
-  EXPECT_EQ(found.find("another order"), std::string::npos) << found;
+  EXPECT_HAS_NOT(found, "another order");
   odd.path = put("big.f32", data);
   odd.endian = "big";
   EXPECT_EQ(read_model(odd, notes)[0], 2000);

@@ -1,15 +1,6 @@
 // label: physics
 // The heat equation: every stage on the host is right on odd boxes, and sine modes decay as theory
 // says.
-#include <gtest/gtest.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include <cmath>
-#include <filesystem>
-#include <set>
-
-#include "harness/base/error.h"
 #include "harness/bench/registry/find_case.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
@@ -21,7 +12,6 @@
 #include "harness/tests/stages_on_host.h"
 
 namespace ladder {
-
 namespace {
 
 HeatCase box(int nz, int nx, int ny, int steps) {
@@ -35,12 +25,7 @@ TEST_P(HeatStage, IsRightOnOddBoxes) {
   const ladder_stage &stage = *GetParam().stage;
   const int boxes[][4] = {{1, 1, 1, 3},    {2, 3, 4, 5},    {3, 3, 3, 9},     {17, 5, 1, 4},
                           {37, 29, 31, 0}, {37, 29, 31, 1}, {37, 29, 31, 13}, {5, 41, 3, 8}};
-  for (const auto &[nz, nx, ny, steps] : boxes) {
-    const HeatCase c = box(nz, nx, ny, steps);
-    const Verdict verdict =
-        judge_along_the_run(c, make_truth(c, 4, Start{1}), stage, make_launch(stage, {}));
-    EXPECT_TRUE(verdict.passed) << c.size_text() << ", " << steps << " steps: " << verdict.words;
-  }
+  for (const auto &[nz, nx, ny, steps] : boxes) expect_right(box(nz, nx, ny, steps), stage);
 }
 
 // Sides of both kinds on each axis, and a map: what is not plain. The others are refused by create.
@@ -60,9 +45,7 @@ TEST_P(HeatStage, IsRightBetweenInsulatedSidesOrRefusesThem) {
       EXPECT_TRUE(created.refused) << created.words;
       continue;
     }
-    const Verdict verdict =
-        judge_along_the_run(c, make_truth(c, 4, Start{1}), stage, make_launch(stage, {}));
-    EXPECT_TRUE(verdict.passed) << c.size_text() << ": " << verdict.words;
+    expect_right(c, stage);
   }
 }
 
@@ -81,11 +64,7 @@ TEST(HeatCase, ABlockHasThePartOfTheMaterialThatItLiesIn) {
   EXPECT_EQ((*part.map)[17], map[2 + 3 * (2 + 4 * 4)]);
 }
 
-TEST_P(HeatStage, PassesTheProbe) {
-  const ladder_stage &stage = *GetParam().stage;
-  const Probe result = probe_all(box(33, 21, 9, 2), stage, make_launch(stage, {}));
-  EXPECT_TRUE(result.passed) << result.words;
-}
+TEST_P(HeatStage, PassesTheProbe) { expect_probed(box(33, 21, 9, 2), *GetParam().stage); }
 
 // A product of sines is an eigenvector of the discrete equation: after n steps decay^n of it is
 // left, in every cell.
@@ -117,8 +96,7 @@ TEST(HeatCase, TheBorderStays) {
   std::vector<float> first(static_cast<std::size_t>(c.cells())), unused(first.size());
   c.start(Start{3}, {first.data(), unused.data()});
   const StageEntry original = original_of("heat");
-  RunOptions options;
-  options.start = Start{3};
+  RunOptions options{.start = Start{3}};
   const ladder::Run run = run_once(c, *original.stage, make_launch(*original.stage, {}), options);
   ASSERT_TRUE(run.ok());
   for (std::size_t i = 0; i < first.size(); ++i)
@@ -140,37 +118,25 @@ TEST(HeatCase, ScalingTheStartScalesItExactly) {
 }
 
 TEST(HeatCase, AnotherNumberIsAnotherHash) {
-  HeatCase a = box(9, 7, 5, 2), b = a;
-  b.begin.seed = 2;
-  b.complete();
-  EXPECT_NE(a.hash, b.hash);
-  b = a;
-  b.divisor = 7;
-  b.complete();
-  EXPECT_NE(a.hash, b.hash);
+  const HeatCase a = box(9, 7, 5, 2);
+  HeatCase seed = a, divisor = a;
+  seed.begin.seed = 2, divisor.divisor = 7;
+  for (HeatCase *other : {&seed, &divisor}) {
+    other->complete();
+    EXPECT_NE(a.hash, other->hash);
+  }
 }
 
-TEST(HeatCase, ATableThatItDoesNotHaveIsNotTakenForAKey) {
-  std::string path = (std::filesystem::temp_directory_path() / "ladder_XXXXXX").string();
-  const int file = mkstemp(path.data());
-  const std::string text = "[grid]\nnz = 9\n[mirror]\nleft = 3\n";
-  ASSERT_EQ(write(file, text.data(), text.size()), ssize_t(text.size()));
-  close(file);
-  std::string words;
-  try {
-    read_heat_case(locate_case(path), {});
-  } catch (const FileError &refused) {
-    words = refused.what();
-  }
-  unlink(path.c_str());
-  EXPECT_NE(words.find("'mirror' of the file: unknown table; the file has border, grid, "),
-            std::string::npos)
-      << words;
+using HeatFile = TestFolder;
+
+TEST_F(HeatFile, ATableThatItDoesNotHaveIsNotTakenForAKey) {
+  const std::string path = put("c.toml", "[grid]\nnz = 9\n[mirror]\nleft = 3\n");
+  EXPECT_HAS(refusal_of([&] { read_heat_case(locate_case(path), {}); }),
+             "'mirror' of the file: unknown table; the file has border, grid, ");
 }
 
 TEST(HeatCase, OptionsOfWavesAreRefused) {
-  CaseOverrides over;
-  over.half_length = 4;
+  CaseOverrides over{.half_length = 4};
   EXPECT_THROW(load_case("heat-small", over), UsageError);
   over = {};
   over.samples = 11;

@@ -1,10 +1,8 @@
 // The roofline of the host: which level holds what a step takes again, on cores that are made up.
-#include <gtest/gtest.h>
-
-#include "harness/base/error.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
 #include "harness/predict/model/host_roofline.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

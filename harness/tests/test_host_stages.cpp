@@ -1,9 +1,5 @@
 // label: physics
 // Every stage that runs on the host is right at odd and tiny sizes and at all half-lengths.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/verify/probe.h"
 #include "harness/bench/verify/prove.h"
@@ -12,7 +8,6 @@
 #include "harness/tests/stages_on_host.h"
 
 namespace ladder {
-
 namespace {
 
 struct Grid {
@@ -46,22 +41,19 @@ float apart(const std::vector<float> &a, const std::vector<float> &b) {
 // From the state of `fields` to the end, or to the checkpoint at `until`.
 Fields drive(const WaveCase &problem, const ladder_stage &stage, Fields fields, const int *until) {
   const ladder_wave view = problem.view();
-  const ladder_launch launch = make_launch(stage, {});
-  ladder_state *state = nullptr;
-  EXPECT_EQ(stage.create(&view, &launch, &state), LADDER_OK);
+  const Created made(problem, stage, make_launch(stage, {}));
+  EXPECT_EQ(made.status, LADDER_OK);
   ladder_fields arrays{fields.now.data(), fields.before.data(), fields.laplacian.data(),
                        fields.traces.data(), fields.step};
   volatile std::int32_t stop = 0;
-  ladder_observer observer{};
-  observer.stop = &stop;
-  observer.context = const_cast<std::int32_t *>(&stop);
-  observer.checkpoint = [](void *flag, std::int32_t, const void *) {
-    *static_cast<volatile std::int32_t *>(flag) = 1;
-  };
+  ladder_observer observer{
+      .context = const_cast<std::int32_t *>(&stop),
+      .checkpoint = [](void *flag, std::int32_t,
+                       const void *) { *static_cast<volatile std::int32_t *>(flag) = 1; },
+      .stop = &stop};
   if (until) observer.interval = *until;
-  EXPECT_EQ(ladder_drive(&view, &stage, state, &observer, &arrays),
+  EXPECT_EQ(ladder_drive(&view, &stage, made.state, &observer, &arrays),
             until ? LADDER_STOPPED : LADDER_OK);
-  stage.destroy(state);
   fields.step = arrays.step;
   if (arrays.now != fields.now.data()) fields.now.swap(fields.before);
   return fields;
@@ -71,22 +63,14 @@ class HostStage : public testing::TestWithParam<StageEntry> {};
 
 TEST_P(HostStage, IsRightOnEveryGrid) {
   const ladder_stage &stage = *GetParam().stage;
-  for (const Grid &grid : grids) {
-    const WaveCase problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, 8);
-    const Verdict verdict = judge_along_the_run(problem, make_truth(problem, 4, Start{1}), stage,
-                                                make_launch(stage, {}));
-    EXPECT_TRUE(verdict.passed) << grid.nz << " x " << grid.nx << " x " << grid.ny << ": "
-                                << verdict.words;
-  }
+  for (const Grid &grid : grids)
+    expect_right(small_case(grid.nz, grid.nx, grid.ny, grid.steps, 8), stage);
 }
 
 TEST_P(HostStage, PassesTheProbeAtEveryHalfLength) {
-  const ladder_stage &stage = *GetParam().stage;
   for (int half_length = 1; half_length <= LADDER_MOST_HALF_LENGTH; ++half_length) {
-    const Probe result =
-        probe_all(small_case(33, 21, 1, 2, half_length), stage, make_launch(stage, {}));
-    EXPECT_TRUE(result.passed) << "half-length " << half_length << ": " << result.words;
-    EXPECT_LE(result.worst, 1);
+    SCOPED_TRACE(half_length);
+    expect_probed(small_case(33, 21, 1, 2, half_length), *GetParam().stage);
   }
 }
 
@@ -109,19 +93,13 @@ TEST(CSimd, IsRightWithVectorsOfEitherLength) {
     const ladder_launch launch = make_launch(stage, {{"vectors", {vectors}}});
     for (const Grid &grid : grids)
       for (const int half_length : {1, 2, 4, 5, 8}) {
+        SCOPED_TRACE(half_length);
         const WaveCase problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, half_length);
-        const ladder_wave view = problem.view();
-        ladder_state *state = nullptr;
-        const ladder_status status = stage.create(&view, &launch, &state);
-        stage.destroy(state);
-        if (status == LADDER_REFUSED) {
+        if (Created(problem, stage, launch).status == LADDER_REFUSED) {
           EXPECT_EQ(vectors, 16) << "what all processors have was refused";
           continue;
         }
-        const Verdict verdict =
-            judge_along_the_run(problem, make_truth(problem, 4, Start{1}), stage, launch);
-        EXPECT_TRUE(verdict.passed) << vectors << " floats, " << problem.size_text()
-                                    << ", half-length " << half_length << ": " << verdict.words;
+        expect_right(problem, stage, {{"vectors", {vectors}}});
       }
   }
 }
@@ -145,15 +123,12 @@ TEST_P(HostStage, ResultDoesNotDependOnWhatWasInTheOutput) {
   const ladder_stage &stage = *GetParam().stage;
   if (stage.owns_time_loop) GTEST_SKIP() << "it owns the time loop: the probe poisons its outputs";
   const WaveCase problem = small_case(13, 11, 1, 1, 4);
-  const ladder_wave view = problem.view();
-  const ladder_launch launch = make_launch(stage, {});
-  ladder_state *state = nullptr;
-  ASSERT_EQ(stage.create(&view, &launch, &state), LADDER_OK);
+  const Created made(problem, stage, make_launch(stage, {}));
+  ASSERT_EQ(made.status, LADDER_OK);
   std::vector<float> p(143), a(143, 1e30f), b(143, -7.0f);
   random_field(p.data(), p.size(), 3);
-  ASSERT_EQ(wave_entries(stage).laplacian(state, p.data(), a.data()), LADDER_OK);
-  ASSERT_EQ(wave_entries(stage).laplacian(state, p.data(), b.data()), LADDER_OK);
-  stage.destroy(state);
+  ASSERT_EQ(wave_entries(stage).laplacian(made.state, p.data(), a.data()), LADDER_OK);
+  ASSERT_EQ(wave_entries(stage).laplacian(made.state, p.data(), b.data()), LADDER_OK);
   EXPECT_EQ(a, b);
 }
 
@@ -177,13 +152,10 @@ TEST(Directives, WithoutAGpuTheyRefuseInWords) {
   for (const StageEntry &entry : stages) {
     const ladder_stage &stage = *entry.stage;
     const WaveCase problem = small_case(13, 11, 1, 1, 4);
-    const ladder_wave view = problem.view();
-    const ladder_launch launch = make_launch(stage, {});
-    ladder_state *state = nullptr;
-    EXPECT_EQ(stage.create(&view, &launch, &state), LADDER_REFUSED);
-    EXPECT_EQ(state, nullptr);
-    EXPECT_NE(std::string(stage.last_error(nullptr)).find("libgomp"), std::string::npos)
-        << entry.name() << ": " << stage.last_error(nullptr);
+    const Created made(problem, stage, make_launch(stage, {}));
+    EXPECT_EQ(made.status, LADDER_REFUSED);
+    EXPECT_EQ(made.state, nullptr);
+    EXPECT_HAS(stage.last_error(nullptr), "libgomp") << entry.name();
   }
 }
 

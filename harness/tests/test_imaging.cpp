@@ -1,11 +1,6 @@
 // label: physics
 // The problem imaging: every stage on the host is right on odd shots, and what is wrong of a
 // product is found.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
-#include "harness/base/error.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
@@ -15,7 +10,6 @@
 #include "harness/tests/stages_on_host.h"
 
 namespace ladder {
-
 namespace {
 
 class ImagingStage : public testing::TestWithParam<StageEntry> {};
@@ -28,19 +22,14 @@ TEST_P(ImagingStage, IsRightOnOddShots) {
   for (const Shot &s :
        {Shot{1, 1, 3, 1, 0, 0, 4}, Shot{5, 3, 4, 5, 2, 1, 4}, Shot{37, 29, 20, 3, 6, 40, 1},
         Shot{700, 7, 9, 2, 2, 3, 7}, Shot{19, 45, 15, 1, 30, 0, 16}}) {
-    const ImagingCase c =
-        small_imaging_case(s.nz, s.nx, s.steps, s.every, s.offsets_x, s.offsets_z, s.half_length);
-    const Verdict verdict =
-        judge_along_the_run(c, make_truth(c, 4, Start{1}), stage, make_launch(stage, {}));
-    EXPECT_TRUE(verdict.passed) << c.size_text() << ": " << verdict.words;
+    expect_right(
+        small_imaging_case(s.nz, s.nx, s.steps, s.every, s.offsets_x, s.offsets_z, s.half_length),
+        stage);
   }
 }
 
 TEST_P(ImagingStage, PassesTheProbe) {
-  const ladder_stage &stage = *GetParam().stage;
-  const Probe result =
-      probe_all(small_imaging_case(33, 21, 9, 2, 3, 4, 4), stage, make_launch(stage, {}));
-  EXPECT_TRUE(result.passed) << result.words;
+  expect_probed(small_imaging_case(33, 21, 9, 2, 3, 4, 4), *GetParam().stage);
 }
 
 INSTANTIATE_TEST_SUITE_P(Host, ImagingStage, testing::ValuesIn(stages_on_host("imaging")),
@@ -120,25 +109,14 @@ TEST(Imaging, ACaseSaysWhatIsImpossible) {
   const auto refused = [](auto change) {
     ImagingCase c = small_imaging_case(24, 31, 20, 2, 4, 3, 4);
     change(c);
-    try {
-      c.assemble();
-    } catch (const FileError &error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return refusal_of([&] { c.assemble(); });
   };
   EXPECT_EQ(refused([](ImagingCase &) {}), "");
-  EXPECT_NE(refused([](ImagingCase &c) { c.dt = 0.1; }).find("stable"), std::string::npos);
-  EXPECT_NE(refused([](ImagingCase &c) {
-              c.receiver_cells.push_back({24, 0});
-            }).find("outside"),
-            std::string::npos);
-  EXPECT_NE(refused([](ImagingCase &c) {
-              c.receiver_cells.push_back(c.receiver_cells[0]);
-            }).find("two receivers"),
-            std::string::npos);
-  EXPECT_NE(refused([](ImagingCase &c) { c.sponge_left = 40; }).find("sponges along x"),
-            std::string::npos);
+  EXPECT_HAS(refused([](ImagingCase &c) { c.dt = 0.1; }), "stable");
+  EXPECT_HAS(refused([](ImagingCase &c) { c.receiver_cells.push_back({24, 0}); }), "outside");
+  EXPECT_HAS(refused([](ImagingCase &c) { c.receiver_cells.push_back(c.receiver_cells[0]); }),
+             "two receivers");
+  EXPECT_HAS(refused([](ImagingCase &c) { c.sponge_left = 40; }), "sponges along x");
 }
 
 }  // namespace

@@ -4,16 +4,13 @@
 // One shot represents a survey: over a flat reflector in a homogeneous medium every shot gives the
 // same gather next to its own source, so the sum over shots at one place is the sum over places of
 // one shot.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "data/reflectors_model.h"
 #include "harness/base/numerics/acoustic.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
 #include "harness/problems/imaging/imaging_case.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

@@ -1,16 +1,13 @@
 // label: cli
 // Instructions are counted exactly, by the right process, and what hinders counting is said.
-#include <gtest/gtest.h>
 #include <sys/wait.h>
 
 #include <cerrno>
-#include <cstdlib>
-#include <filesystem>
 
 #include "harness/base/child.h"
-#include "harness/base/error.h"
 #include "harness/machine/instructions/cachegrind.h"
 #include "harness/machine/instructions/count.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -31,20 +28,6 @@ std::vector<std::string> count_to(int n) {
 }
 
 bool has_valgrind() { return run_command({"valgrind", "--version"}, limit_s).start_error == 0; }
-
-template <typename Action>
-Error error_of(Action action) {
-  try {
-    action();
-  } catch (const Error &error) {
-    return error;
-  }
-  return {Exit::ok, "no error"};
-}
-
-bool says(const Error &error, const std::string &words) {
-  return std::string(error.what()).find(words) != std::string::npos;
-}
 
 TEST(Cachegrind, TheNumberIsReadWhateverTheBlanks) {
   EXPECT_EQ(instruction_refs(valgrind_3_19, 77), 3000125261);
@@ -83,23 +66,19 @@ TEST(Cachegrind, TheNumberGrowsWithTheWorkAndTheStartCancels) {
 TEST(Cachegrind, ARunThatFailsHasNoNumber) {
   if (!has_valgrind()) GTEST_SKIP() << "valgrind is not installed";
   const std::string program = count_to(1)[0];
-  const Error error = error_of([&] { count_with_cachegrind({program}, limit_s); });
-  EXPECT_EQ(error.exit, Exit::wrong);
-  EXPECT_TRUE(says(error, "exit code 2")) << error.what();
-  EXPECT_EQ(error_of([] { count_with_cachegrind({"/not/there"}, limit_s); }).exit, Exit::wrong);
+  EXPECT_EQ(exit_of([&] { count_with_cachegrind({program}, limit_s); }, "exit code 2"),
+            Exit::wrong);
+  EXPECT_EQ(exit_of([] { count_with_cachegrind({"/not/there"}, limit_s); }), Exit::wrong);
 }
 
 TEST(Cachegrind, WithoutValgrindTheErrorSaysWhatToInstall) {
-  const std::string path = std::getenv("PATH");
-  setenv("PATH", "/not/there", 1);
-  const Error error = error_of([] { count_with_cachegrind({"true"}, limit_s); });
-  setenv("PATH", path.c_str(), 1);
-  EXPECT_EQ(error.exit, Exit::nothing_ran);
-  EXPECT_TRUE(says(error, "apt-get install valgrind")) << error.what();
+  const Variable path("PATH", "/not/there");
+  EXPECT_EQ(exit_of([] { count_with_cachegrind({"true"}, limit_s); }, "apt-get install valgrind"),
+            Exit::nothing_ran);
 }
 
 TEST(InstructionsPerStep, NeedTwoNumbersOfSteps) {
-  EXPECT_EQ(error_of([] { instructions_per_step(count_to, 5, 5, limit_s); }).exit, Exit::usage);
+  EXPECT_EQ(exit_of([] { instructions_per_step(count_to, 5, 5, limit_s); }), Exit::usage);
 }
 
 TEST(InstructionCounter, CountsInProportionOrSaysWhyNot) {
@@ -136,12 +115,17 @@ TEST(RunCommand, AProgramThatIsNotThereWasNotStarted) {
 }
 
 TEST(RunCommand, ACommandThatHangsIsEnded) {
-  const Error error = error_of([] { run_command({"sleep", "600"}, 0.05); });
-  EXPECT_EQ(error.exit, Exit::inconclusive);
-  EXPECT_TRUE(says(error, "'sleep' did not end within 0.05 s")) << error.what();
+  EXPECT_EQ(exit_of(
+                [] {
+                  run_command({"sleep", "600"}, 0.05);
+                },
+                "'sleep' did not end within 0.05 s"),
+            Exit::inconclusive);
   // Silent, with its output closed: there is nothing to wait for but its end.
-  const Error silent = error_of([] { run_command({"sh", "-c", "exec sleep 600 >&- 2>&-"}, 0.05); });
-  EXPECT_EQ(silent.exit, Exit::inconclusive);
+  EXPECT_EQ(exit_of([] {
+              run_command({"sh", "-c", "exec sleep 600 >&- 2>&-"}, 0.05);
+            }),
+            Exit::inconclusive);
 }
 
 }  // namespace

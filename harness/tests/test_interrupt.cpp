@@ -1,11 +1,8 @@
 // Ctrl-C, as the program catches it: the first is a request, a second one ends it.
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <csignal>
-#include <cstdlib>
 
 #include "harness/base/interrupt.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

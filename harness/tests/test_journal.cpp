@@ -1,28 +1,17 @@
 // What a killed program had sampled becomes records of who opens the file next, once.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <fstream>
-
 #include "harness/answers/records/experiments.h"
 #include "harness/answers/records/journal.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/tests/example_records.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
 
-class JournalOfRecords : public FormatFolder {
+class JournalOfRecords : public TestFolder {
  protected:
-  void SetUp() override {
-    FormatFolder::SetUp();
-    path = in_folder("records.jsonl");
-  }
-
   static Json sample(const std::string &stage, std::int64_t wall_ns, int round) {
-    Json record = example_record(stage, {wall_ns}, session);
-    record["samples"]["round"] = {round};
+    Json record = with(example_record(stage, {wall_ns}, session), "/samples/round", {round});
     return record;
   }
   // A program that ends without `remove`, as one that is killed does.
@@ -43,7 +32,7 @@ class JournalOfRecords : public FormatFolder {
   }
 
   static constexpr const char *session = "20261121T030000-1";
-  std::string path;
+  std::string path = in_folder("records.jsonl");
 };
 
 TEST_F(JournalOfRecords, SamplesOfAPointBecomeOneRecord) {
@@ -92,8 +81,7 @@ TEST_F(JournalOfRecords, APointThatHasItsRecordIsNotAddedAgain) {
 }
 
 TEST_F(JournalOfRecords, WhatDidNotHoldForOneSampleDoesNotHoldForThePoint) {
-  Json wrong = sample("smem", 100, 0);
-  wrong["verdict"]["passed"] = false;
+  Json wrong = with(sample("smem", 100, 0), "/verdict/passed", false);
   killed_after([&](Journal &journal) {
     journal.sample(wrong);
     journal.sample(sample("smem", 104, 1));
@@ -128,15 +116,11 @@ TEST_F(JournalOfRecords, ThereIsNoneForADevice) {
   EXPECT_FALSE(std::filesystem::exists(std::string("/dev/null.") + session + ".partial"));
 }
 
-}  // namespace
-
 // Where results are kept, and how they are found there.
-
-namespace {
 
 namespace fs = std::filesystem;
 
-class Experiments : public FormatFolder {
+class Experiments : public TestFolder {
  protected:
   fs::path machine() const { return in_folder("one"); }
   void keep(const std::string &experiment, const std::string &file) const {

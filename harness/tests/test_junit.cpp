@@ -1,6 +1,4 @@
 // JUnit XML: of records and of findings. What is written is read back by an XML parser.
-#include <gtest/gtest.h>
-
 #include <pugixml.hpp>
 
 #include "harness/answers/check/report.h"
@@ -41,8 +39,7 @@ TEST(Junit, HasATestCaseARecordAndNoTime) {
 }
 
 TEST(Junit, HasASuiteASession) {
-  Json other = smem();
-  other["session"] = "another";
+  Json other = with(smem(), "/session", "another");
   pugi::xml_document document;
   const auto root = parsed(document, as_junit({fortran(), other, smem()}));
   const auto suite = [&](const char *name) {

@@ -1,6 +1,4 @@
 // The last lines of a ladder: which step paid, where the time is, what to try next.
-#include <gtest/gtest.h>
-
 #include "harness/answers/ladder_answer.h"
 #include "harness/answers/stage_answer.h"
 #include "harness/tests/example_records.h"
@@ -31,18 +29,14 @@ TEST(Answer, NamesTheStepThatPaidAndTheFastest) {
   const LadderAnswer found = answer(two({{"kernel", 30}, {"host", 70}}));
   EXPECT_EQ(found.paid_words.find("Paid most: smem (2"), 0u) << found.paid_words;
   EXPECT_EQ(found.now_words.find("Fastest: smem, "), 0u) << found.now_words;
-  EXPECT_NE(found.now_words.find("70 % the driver's own loops, 30 % kernels"), std::string::npos)
-      << found.now_words;
+  EXPECT_HAS(found.now_words, "70 % the driver's own loops, 30 % kernels");
 }
 
 TEST(Answer, WhatToTryNextFollowsWhereTheTimeIs) {
-  EXPECT_NE(answer(two({{"kernel", 30}, {"host", 70}})).next_words.find("time loop into the stage"),
-            std::string::npos);
-  EXPECT_NE(answer(two({{"kernel", 30}, {"h2d", 30}, {"staging", 40}}))
-                .next_words.find("leave the fields on the device"),
-            std::string::npos);
-  EXPECT_NE(answer(two({{"kernel", 90}, {"host", 10}})).next_words.find("a better kernel"),
-            std::string::npos);
+  EXPECT_HAS(answer(two({{"kernel", 30}, {"host", 70}})).next_words, "time loop into the stage");
+  EXPECT_HAS(answer(two({{"kernel", 30}, {"h2d", 30}, {"staging", 40}})).next_words,
+             "leave the fields on the device");
+  EXPECT_HAS(answer(two({{"kernel", 90}, {"host", 10}})).next_words, "a better kernel");
 }
 
 TEST(Answer, AStepWithinTheNoiseDidNotPay) {
@@ -64,9 +58,8 @@ TEST(Answer, OfADisturbedTracedRunNothingFollows) {
     records[1]["traced"]["ratio"] = ratio;
     const LadderAnswer disturbed = answer(records);
     EXPECT_EQ(disturbed.next_words, "");
-    EXPECT_EQ(disturbed.now_words.find('%'), std::string::npos) << disturbed.now_words;
-    EXPECT_NE(disturbed.now_words.find("not known: the traced run of 'smem'"), std::string::npos)
-        << disturbed.now_words;
+    EXPECT_HAS_NOT(disturbed.now_words, "%");
+    EXPECT_HAS(disturbed.now_words, "not known: the traced run of 'smem'");
   }
 }
 
@@ -99,41 +92,29 @@ TEST(Finding, SaysWhatTookTheTimeBeforeTheFieldsStayed) {
             "The step that pays most is resident, 5 times as fast as gmem");
 }
 
-}  // namespace
-
 // Why a step helped or not, from records alone.
 
-namespace {
-
-TEST(Reason, AFasterKernelUnderCopiesIsReportedAsSuch) {
-  const Json parent = with_scopes(example_record("fortran", one_ms), 160e3, 5e6, 1e3);
-  const Json child = with_scopes(example_record("smem", one_ms), 100e3, 5e6, 1e3);
-  EXPECT_EQ(likely_reason(parent, child),
-            "kernel 1.6x faster, but 98 % of the wall time is copies");
-}
-
-TEST(Reason, AnUnchangedKernelAndWhatElseMoved) {
-  const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 9e6, 0);
-  const Json child = with_scopes(example_record("smem", one_ms), 1e6, 2e6, 0);
-  EXPECT_EQ(likely_reason(parent, child),
-            "kernel unchanged, copies took 7 ms less; 67 % of the wall time is copies");
-}
-
-TEST(Reason, ALongChangeIsGivenInSeconds) {
-  const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 12.2e9, 0);
-  const Json child = with_scopes(example_record("smem", one_ms), 1e6, 2e9, 0);
-  EXPECT_EQ(likely_reason(parent, child),
-            "kernel unchanged, copies took 10.2 s less; 100 % of the wall time is copies");
+TEST(Reason, IsWhatMovedAndWhereMostOfTheTimeIs) {
+  const std::tuple<double, double, double, double, const char *> steps[] = {
+      {160e3, 5e6, 100e3, 5e6, "kernel 1.6x faster, but 98 % of the wall time is copies"},
+      {1e6, 9e6, 1e6, 2e6,
+       "kernel unchanged, copies took 7 ms less; 67 % of the wall time is copies"},
+      {1e6, 12.2e9, 1e6, 2e9,
+       "kernel unchanged, copies took 10.2 s less; 100 % of the wall time is copies"}};
+  for (const auto &[kernel, copies, new_kernel, new_copies, words] : steps)
+    EXPECT_EQ(likely_reason(with_scopes(example_record("fortran", one_ms), kernel, copies, 0),
+                            with_scopes(example_record("smem", one_ms), new_kernel, new_copies, 0)),
+              words);
 }
 
 TEST(Reason, IsNotKnownWhereTheTracedRunChangedTheOtherWay) {
   const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 0, 0);
   const Json slower = with_scopes(example_record("smem", times(4)), 0.5e6, 0, 0);
   const Json faster = with_scopes(example_record("smem", times(0.25)), 2e6, 0, 0);
-  EXPECT_TRUE(has(step_of({parent, slower}).reason,
-                  "not known: its samples took 4.00 times as long as the parent's, its traced run "
-                  "0.50 times"));
-  EXPECT_TRUE(has(step_of({parent, faster}).reason, "not known"));
+  EXPECT_HAS(step_of({parent, slower}).reason,
+             "not known: its samples took 4.00 times as long as the parent's, its traced run "
+             "0.50 times");
+  EXPECT_HAS(step_of({parent, faster}).reason, "not known");
 }
 
 TEST(Reason, IsNotKnownWhereATracedRunWasDisturbed) {
@@ -157,14 +138,12 @@ TEST(Reason, ComesFromTheScopesWhereTracedRunAndSamplesAgree) {
   const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 0, 0);
   const Json faster = with_scopes(example_record("smem", times(0.5)), 0.5e6, 0, 0);
   const Json alike = with_scopes(example_record("smem", times(1.02)), 0.95e6, 0, 0);
-  for (const Json &child : {faster, alike})
-    EXPECT_TRUE(has(step_of({parent, child}).reason, "kernel "));
+  for (const Json &child : {faster, alike}) EXPECT_HAS(step_of({parent, child}).reason, "kernel ");
 }
 
 TEST(Reason, NobodyGuessesWithoutATrace) {
-  Json child = example_record("smem", one_ms);
-  child["traced"] = nullptr;
-  EXPECT_TRUE(has(likely_reason(example_record("fortran", one_ms), child), "not known"));
+  Json child = with(example_record("smem", one_ms), "/traced", nullptr);
+  EXPECT_HAS(likely_reason(example_record("fortran", one_ms), child), "not known");
 }
 
 // Of a stage: what each part of the machine needs a step, the longest first [us].
@@ -180,13 +159,13 @@ Json predicted(const std::string &stage, const std::string &longest, double firs
 
 TEST(Reason, ComesFromThePredictedTermsWhereThereAreAny) {
   const Json parent = with_scopes(example_record("gmem", times(2)), 8e6, 0, 0);
-  Json child = with_scopes(example_record("smem", one_ms), 4e6, 0, 0);
-  child["stage"]["parent"] = "gmem";
+  Json child =
+      with(with_scopes(example_record("smem", one_ms), 4e6, 0, 0), "/stage/parent", "gmem");
   const auto reason = [&](const std::vector<Json> &predictions) {
     return step_of({parent, child}, predictions).reason;
   };
   const std::string without = reason({});
-  EXPECT_FALSE(has(without, "model")) << without;
+  EXPECT_HAS_NOT(without, "model");
   const Json before = predicted("gmem", "first-level cache", 40, "memory", 20, 42),
              now = predicted("smem", "memory", 20, "first-level cache", 15, 22);
   EXPECT_EQ(reason({before, now}),
@@ -204,21 +183,20 @@ TEST(Reason, ComesFromThePredictedTermsWhereThereAreAny) {
 
 TEST(Reason, AModelThatExpectedTheOppositeIsNoReason) {
   const Json parent = with_scopes(example_record("gmem", times(2)), 8e6, 0, 0);
-  Json child = with_scopes(example_record("smem", one_ms), 4e6, 0, 0);
-  child["stage"]["parent"] = "gmem";
-  EXPECT_TRUE(has(step_of({parent, child}, {predicted("gmem", "memory", 20, "issue", 1, 22),
-                                            predicted("smem", "memory", 40, "issue", 1, 42)})
-                      .reason,
-                  "but it expects slower kernels: the reason is another one"));
+  Json child =
+      with(with_scopes(example_record("smem", one_ms), 4e6, 0, 0), "/stage/parent", "gmem");
+  EXPECT_HAS(step_of({parent, child}, {predicted("gmem", "memory", 20, "issue", 1, 22),
+                                       predicted("smem", "memory", 40, "issue", 1, 42)})
+                 .reason,
+             "but it expects slower kernels: the reason is another one");
 }
 
 TEST(Reason, APredictionForAnotherMachineIsNone) {
-  Json elsewhere = predicted("smem", "memory", 20, "issue", 1, 22);
-  elsewhere["machine"] = "another GPU";
-  EXPECT_FALSE(
-      has(step_of({example_record("fortran", one_ms), example_record("smem", one_ms)}, {elsewhere})
-              .reason,
-          "model"));
+  Json elsewhere = with(predicted("smem", "memory", 20, "issue", 1, 22), "/machine", "another GPU");
+  EXPECT_HAS_NOT(
+      step_of({example_record("fortran", one_ms), example_record("smem", one_ms)}, {elsewhere})
+          .reason,
+      "model");
 }
 
 }  // namespace

@@ -1,11 +1,7 @@
 // The decoder of machine code, on instructions that nvcc 13.0 made for sm_90; compared with
 // nvdisasm's output.
-#include <gtest/gtest.h>
-
-#include <cstring>
-
-#include "harness/base/error.h"
 #include "harness/predict/compiled/machine_code.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -14,7 +10,7 @@ struct Words {
   std::uint64_t low, high;
 };
 
-std::string bytes_of(const std::vector<Words> &code) {
+std::string code_bytes(const std::vector<Words> &code) {
   std::string bytes;
   for (const Words &one : code)
     for (const std::uint64_t word : {one.low, one.high}) {
@@ -39,7 +35,7 @@ const Words filler = {0x0000000000007918, 0x000fc00000000000};      // NOP
 using enum InstructionClass;
 
 TEST(MachineCode, EachInstructionHasItsClassStallAndWidth) {
-  const auto code = machine_code(bytes_of({load_128, store_32, add, exit_here})).instructions;
+  const auto code = machine_code(code_bytes({load_128, store_32, add, exit_here})).instructions;
   EXPECT_EQ(code[0].kind, global_load);
   EXPECT_EQ(code[0].bytes, 16);
   EXPECT_EQ(code[1].kind, global_store);
@@ -51,7 +47,7 @@ TEST(MachineCode, EachInstructionHasItsClassStallAndWidth) {
 }
 
 TEST(MachineCode, AccessesThatTheWholeDeviceSeesInOneOrderAreMarked) {
-  const auto code = machine_code(bytes_of({load_128, store_32, exit_here})).instructions;
+  const auto code = machine_code(code_bytes({load_128, store_32, exit_here})).instructions;
   EXPECT_TRUE(code[0].device_wide);
   EXPECT_FALSE(code[1].device_wide);
 }
@@ -60,14 +56,14 @@ TEST(MachineCode, ABranchForThreadsThatHavePartedIsMarked) {
   std::vector<Words> whole(1500, filler);
   whole[0] = for_parted;
   whole.push_back(exit_here);
-  EXPECT_TRUE(machine_code(bytes_of(whole)).instructions[0].for_parted);
-  EXPECT_FALSE(machine_code(bytes_of({add, add, add, back_by_3})).instructions[3].for_parted);
+  EXPECT_TRUE(machine_code(code_bytes(whole)).instructions[0].for_parted);
+  EXPECT_FALSE(machine_code(code_bytes({add, add, add, back_by_3})).instructions[3].for_parted);
 }
 
 TEST(MachineCode, ABranchBackMakesALoopAndBlocks) {
   // load; loop: add, add, branch to the first add; exit
   const MachineCode code =
-      machine_code(bytes_of({load_128, add, add, back_by_3, exit_here, itself, filler}));
+      machine_code(code_bytes({load_128, add, add, back_by_3, exit_here, itself, filler}));
   ASSERT_EQ(code.instructions.size(), 5u) << "fillers and the branch to itself are no code";
   EXPECT_EQ(code.instructions[3].target, 1);
   ASSERT_EQ(code.blocks.size(), 3u);
@@ -81,9 +77,9 @@ TEST(MachineCode, ABranchBackMakesALoopAndBlocks) {
 }
 
 TEST(MachineCode, TheMeanWidthTellsVectorLoadsFromScalarOnes) {
-  EXPECT_EQ(machine_code(bytes_of({load_128, exit_here})).bytes_of_an_access(), 16);
-  EXPECT_EQ(machine_code(bytes_of({load_128, store_32, exit_here})).bytes_of_an_access(), 10);
-  EXPECT_EQ(machine_code(bytes_of({add, exit_here})).bytes_of_an_access(), 0);
+  EXPECT_EQ(machine_code(code_bytes({load_128, exit_here})).bytes_of_an_access(), 16);
+  EXPECT_EQ(machine_code(code_bytes({load_128, store_32, exit_here})).bytes_of_an_access(), 10);
+  EXPECT_EQ(machine_code(code_bytes({add, exit_here})).bytes_of_an_access(), 0);
 }
 
 TEST(MachineCode, AsynchronousCopiesAndTheirWaitsAreRecognised) {
@@ -94,7 +90,7 @@ TEST(MachineCode, AsynchronousCopiesAndTheirWaitsAreRecognised) {
   const Words for_one = {0x000080400000791a, 0x000fc80000000000};  // DEPBAR.LE SB0, 0x1
   const Words for_all = {0x000080000000791a, 0x000fc80000000000};  // DEPBAR.LE SB0, 0x0
   const auto code =
-      machine_code(bytes_of({never, of_4, of_16, zeros, for_one, for_all, load_128, exit_here}))
+      machine_code(code_bytes({never, of_4, of_16, zeros, for_one, for_all, load_128, exit_here}))
           .instructions;
   EXPECT_TRUE(code[0].never);
   EXPECT_FALSE(code[2].never);
@@ -113,7 +109,7 @@ TEST(MachineCode, AsynchronousCopiesAndTheirWaitsAreRecognised) {
 
 TEST(MachineCode, WhatIsNoCodeIsRefused) {
   EXPECT_THROW(machine_code("too short"), FileError);
-  EXPECT_THROW(machine_code(bytes_of({back_by_3, exit_here})), FileError);
+  EXPECT_THROW(machine_code(code_bytes({back_by_3, exit_here})), FileError);
   EXPECT_TRUE(machine_code("").instructions.empty());
 }
 

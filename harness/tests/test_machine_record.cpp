@@ -1,13 +1,7 @@
 // The record of a machine: what was measured comes back, and a file that is none is refused.
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
-
-#include "harness/base/error.h"
 #include "harness/predict/model/machine_record.h"
 #include "harness/predict/model/machine_report.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
@@ -48,7 +42,7 @@ TEST(MachineRecord, EveryFieldIsNeeded) {
   EXPECT_THROW(machine_of_json(Json()), FileError);
 }
 
-using MachineFile = FormatFolder;
+using MachineFile = TestFolder;
 
 TEST_F(MachineFile, TheLastRecordCounts) {
   const auto file = machine_file(folder, "made-up");
@@ -66,11 +60,11 @@ TEST_F(MachineFile, TheLastRecordCounts) {
 
 TEST(MachineRecord, TheTableTellsFirstAndLastWithTheirUncertainty) {
   const std::string table = machine_table(made_up());
-  EXPECT_NE(table.find("4.062 ± 0.12 cycles"), std::string::npos) << table;
-  EXPECT_NE(table.find("8 ± 0.25 cycles"), std::string::npos) << table;
-  EXPECT_NE(table.find("1 to 32 warps"), std::string::npos) << table;
-  EXPECT_NE(table.find("2.5 ± 0.001 us"), std::string::npos) << table;
-  EXPECT_NE(table.find("clusters"), std::string::npos) << table;
+  EXPECT_HAS(table, "4.062 ± 0.12 cycles");
+  EXPECT_HAS(table, "8 ± 0.25 cycles");
+  EXPECT_HAS(table, "1 to 32 warps");
+  EXPECT_HAS(table, "2.5 ± 0.001 us");
+  EXPECT_HAS(table, "clusters");
 }
 
 }  // namespace

@@ -1,13 +1,12 @@
 // What fits where: memory of one GPU, of several, of the host, and the smallest thing that
 // suffices.
-#include <gtest/gtest.h>
-
 #include "harness/bench/memory_fit/memory_fit.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
 
-const StageForm one{"tma", true, Division::none}, several{"peer", true, Division::devices},
+const StageForm single{"tma", true, Division::none}, several{"peer", true, Division::devices},
     passing{"stream", true, Division::stream}, ranks{"mpi-gpu", true, Division::ranks},
     host{"c-omp", false, Division::none};
 constexpr double GB = 1e9;
@@ -20,9 +19,9 @@ Fit fit(const StageForm &form, int gpus, double gpu_gb, double host_gb) {
 }
 
 TEST(MemoryFit, OneGpuHoldsTheWholeVolume) {
-  EXPECT_TRUE(fit(one, 1, 12, 24).fits);
-  EXPECT_FALSE(fit(one, 1, 11.9, 24).fits);
-  EXPECT_FALSE(fit(one, 1, 12, 23.9).fits);
+  EXPECT_TRUE(fit(single, 1, 12, 24).fits);
+  EXPECT_FALSE(fit(single, 1, 11.9, 24).fits);
+  EXPECT_FALSE(fit(single, 1, 12, 23.9).fits);
 }
 
 TEST(MemoryFit, SlabsHoldHalosAndTheirOwnPlanes) {
@@ -61,16 +60,16 @@ TEST(MemoryFit, WhatPassesThroughAGpuStaysWithTheHost) {
 }
 
 TEST(MemoryFit, NamesWhatIsMissing) {
-  EXPECT_EQ(fit(one, 0, 0, 99).why_not, "there is no GPU");
+  EXPECT_EQ(fit(single, 0, 0, 99).why_not, "there is no GPU");
   EXPECT_EQ(fit(several, 1, 12, 99).why_not, "there is 1 GPU");
-  EXPECT_EQ(fit(one, 1, 5, 99).why_not, "a GPU has 5 GB free");
+  EXPECT_EQ(fit(single, 1, 5, 99).why_not, "a GPU has 5 GB free");
   EXPECT_EQ(fit(host, 0, 0, 30).why_not, "the host has 30 GB free");
 }
 
 TEST(MemoryFit, TheSmallestThingIsTheFirstThatFits) {
   const auto smallest_of = [&](int gpus, double gpu_gb, double host_gb) -> std::string {
     std::vector<Fit> fits;
-    for (const StageForm &form : {one, several, passing, host})
+    for (const StageForm &form : {single, several, passing, host})
       fits.push_back(fit(form, gpus, gpu_gb, host_gb));
     const Fit *first = smallest(fits);
     return first ? first->form.name : "";
@@ -92,8 +91,7 @@ TEST(MemoryFit, TheStageThatOthersDivideIsAskedForWhole) {
                     ranks = knob_named("ranks");
   const auto stage = [](const char *name, ladder_device device, const ladder_knob *knob,
                         const char *parent = nullptr) {
-    ladder_stage made{};
-    made.parent = parent;
+    ladder_stage made{.parent = parent};
     made.name = name, made.device = device, made.knob = knob, made.knobs = knob ? 1 : 0;
     made.owns_time_loop = 1;
     return made;

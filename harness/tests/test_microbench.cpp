@@ -1,10 +1,8 @@
 // The uncertainty of a micro-benchmark, and what a build or a machine without a GPU says.
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <stdexcept>
 
 #include "harness/predict/microbench/statistics.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

@@ -1,11 +1,7 @@
 // Which stage migrates: the fastest on record whose memory is there.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
-#include "harness/base/error.h"
 #include "harness/seismic/migration/device_sums.h"
 #include "harness/seismic/migration/strategies.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -47,7 +43,7 @@ TEST(MigrationStrategies, TheFirstThatCanRunIsTaken) {
   const ChosenStrategy chosen = choose_strategy(
       a_case(), {way_of("c-omp", "there is no GPU"), way_of("c"), way_of("fortran")});
   EXPECT_EQ(chosen.engine.entry.name(), "c");
-  EXPECT_EQ(chosen.why.find("GPU"), std::string::npos) << chosen.why;
+  EXPECT_HAS_NOT(chosen.why, "GPU");
 }
 
 TEST(MigrationStrategies, WhatDoesNotFitIsPassedOverAndNamed) {
@@ -55,20 +51,16 @@ TEST(MigrationStrategies, WhatDoesNotFitIsPassedOverAndNamed) {
       a_case(), {way_of("c-omp", "", "takes 9 GB of the host's memory, and 1 GB are free"),
                  way_of("c-checkpoints")});
   EXPECT_EQ(chosen.engine.entry.name(), "c-checkpoints");
-  EXPECT_NE(chosen.why.find("c-omp takes 9 GB of the host's memory"), std::string::npos)
-      << chosen.why;
+  EXPECT_HAS(chosen.why, "c-omp takes 9 GB of the host's memory");
 }
 
 TEST(MigrationStrategies, WhereNoneFitsEachSaysWhy) {
-  try {
+  const auto choose = [] {
     choose_strategy(a_case(),
                     {way_of("c", "", "takes too much"), way_of("c-omp", "there is no GPU")});
-    FAIL() << "a stage was chosen";
-  } catch (const Error &error) {
-    EXPECT_EQ(error.exit, Exit::nothing_ran);
-    EXPECT_NE(std::string(error.what()).find("c: takes too much"), std::string::npos);
-    EXPECT_NE(std::string(error.what()).find("c-omp: there is no GPU"), std::string::npos);
-  }
+  };
+  EXPECT_EQ(exit_of(choose, "c: takes too much"), Exit::nothing_ran);
+  EXPECT_EQ(exit_of(choose, "c-omp: there is no GPU"), Exit::nothing_ran);
 }
 
 TEST(MigrationStrategies, OneThatSumsTheGathersIsFirstWhereOneProcessMigrates) {
@@ -89,7 +81,7 @@ TEST(MigrationStrategies, OneThatSumsTheGathersIsFirstWhereOneProcessMigrates) {
 // More than any machine has.
 TEST(MigrationStrategies, MemoryThatIsMissingIsReported) {
   for (const MigrationStrategy &strategy : strategies_to_migrate(a_case(), without_gpu(), 1e18))
-    EXPECT_NE(strategy.too_much.find("1e+"), std::string::npos) << strategy.too_much;
+    EXPECT_HAS(strategy.too_much, "1e+");
 }
 
 }  // namespace

@@ -1,35 +1,19 @@
 // The cases of data/ are found by name, and have the models that they say.
-#include <gtest/gtest.h>
-#include <stdlib.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <tuple>
-
 #include "harness/base/data_folder.h"
-#include "harness/base/error.h"
 #include "harness/problems/wave/wave_case.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
 
 TEST(Cases, AnUnknownNameIsRefusedWithTheNearest) {
-  try {
-    load_wave_case("thesys");
-    FAIL();
-  } catch (const UsageError &error) {
-    EXPECT_NE(std::string(error.what()).find("did you mean thesis"), std::string::npos);
-  }
+  EXPECT_EQ(exit_of([] { load_wave_case("thesys"); }, "did you mean thesis"), Exit::usage);
   EXPECT_THROW(load_wave_case("./none.toml"), FileError);
 }
 
 TEST(Cases, AWrongLadderHomeIsSaid) {
-  const char *home = getenv("LADDER_HOME");
-  const std::string before = home ? home : "";
-  setenv("LADDER_HOME", "/nowhere", 1);
+  const Variable home("LADDER_HOME", "/nowhere");
   EXPECT_THROW(data_folder(), FileError);
-  home ? setenv("LADDER_HOME", before.c_str(), 1) : unsetenv("LADDER_HOME");
 }
 
 TEST(Cases, TheThesisCaseIsTheThesis) {
@@ -44,24 +28,21 @@ TEST(Cases, TheThesisCaseIsTheThesis) {
   EXPECT_EQ(c.alpha, 0.5);
   EXPECT_EQ(c.beta, 6);
   EXPECT_NEAR(1e3 * largest_stable_dt(c), 2.243, 0.0005);
-  CaseOverrides below;
-  below.source = "3";
+  CaseOverrides below{.source = "3"};
   EXPECT_EQ(load_wave_case("thesis", below).source_cells[0].z, 150);
 }
 
-TEST(Cases, ReceiversMayBeFewerThanColumns) {
-  std::string path = testing::TempDir() + "ladder_receivers_XXXXXX";
-  ASSERT_NE(mkdtemp(path.data()), nullptr);
-  std::ofstream(path + "/few.toml") << R"(
+using CaseInAFile = TestFolder;
+
+TEST_F(CaseInAFile, ReceiversMayBeFewerThanColumns) {
+  const WaveCase c = load_wave_case(put("few.toml", R"(
 model = { recipe = "constant", velocity = 2000.0, nz = 8, nx = 12, spacing = 10.0 }
 pad = { left = 2 }
 time = { dt = 0.001, samples = 2 }
 wavelet = { peak = 20.0 }
 receivers = { first = 3, last = 9, every = 3, z = 10.0 }
 source = [{ name = "a", x = 0.0, z = 0.0 }]
-)";
-  const WaveCase c = load_wave_case(path + "/few.toml");
-  std::filesystem::remove_all(path);
+)"));
   ASSERT_EQ(c.receiver_cells.size(), 3u);
   EXPECT_EQ(c.receiver_cells[2].x, 11);
   EXPECT_EQ(c.receiver_cells[2].z, 1);

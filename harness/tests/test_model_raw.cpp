@@ -1,34 +1,16 @@
 // Raw files, and what holds for the velocities of every file: units, and which values can be.
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cstring>
-#include <limits>
-
 #include "harness/problems/wave/model.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
 
 namespace fs = std::filesystem;
 
-class RawModel : public FormatFolder {
+class RawModel : public TestFolder {
  protected:
-  void SetUp() override {
-    FormatFolder::SetUp();
-    path = (folder / "model.f32").string();
-  }
-
   void write(const std::vector<float> &values, bool big = false) {
-    std::ofstream file(path, std::ios::binary);
-    for (float v : values) {
-      char one[4];
-      std::memcpy(one, &v, 4);
-      if (big) std::reverse(one, one + 4);
-      file.write(one, 4);
-    }
+    put("model.f32", bytes_of(values, big));
   }
   std::vector<float> read(const std::string &units = "m/s", const std::string &axes = "xz",
                           const std::string &endian = "") {
@@ -39,7 +21,7 @@ class RawModel : public FormatFolder {
     return refusal_of([&] { read(units); });
   }
 
-  std::string path;
+  std::string path = in_folder("model.f32");
   std::vector<std::string> notes;
 };
 
@@ -74,23 +56,23 @@ TEST_F(RawModel, AnotherSizeIsReportedInBytes) {
   write({1500, 1600, 1700, 2500, 2600});
   EXPECT_TRUE(says(refusal(), "20 bytes") && says(refusal(), "take 24")) << refusal();
   write({1500, 1600, 1700, 2500, 2600, 4482, 1});
-  EXPECT_TRUE(says(refusal(), "28 bytes")) << refusal();
+  EXPECT_HAS(refusal(), "28 bytes");
   write({});
-  EXPECT_TRUE(says(refusal(), "0 bytes")) << refusal();
+  EXPECT_HAS(refusal(), "0 bytes");
 }
 
 TEST_F(RawModel, WhatIsNoReadableFileIsRefused) {
-  EXPECT_TRUE(says(refusal(), "does not exist"));
+  EXPECT_HAS(refusal(), "does not exist");
   fs::create_directory(path);
-  EXPECT_TRUE(says(refusal(), "is a folder"));
+  EXPECT_HAS(refusal(), "is a folder");
   fs::remove(path);
   write(columns);
   fs::permissions(path, fs::perms::none);
   if (geteuid() != 0) {  // root may read everything
-    EXPECT_TRUE(says(refusal(), "cannot be opened")) << refusal();
+    EXPECT_HAS(refusal(), "cannot be opened");
   }
   path = "/dev/null";
-  EXPECT_TRUE(says(refusal(), "not a regular file")) << refusal();
+  EXPECT_HAS(refusal(), "not a regular file");
 }
 
 TEST_F(RawModel, MetresPerSecondAreSeenInTheValuesAndSaid) {
@@ -111,12 +93,12 @@ TEST_F(RawModel, UnitsThatAreGivenAreNotGuessed) {
   write({1.5f, 1.6f, 1.7f, 2.5f, 2.6f, 4.482f});
   EXPECT_EQ(read("km/s"), columns);
   EXPECT_TRUE(notes.empty());
-  EXPECT_TRUE(says(refusal("m/s"), "check --units")) << refusal("m/s");
+  EXPECT_HAS(refusal("m/s"), "check --units");
 }
 
 TEST_F(RawModel, ValuesOfNeitherUnitNeedUnits) {
   write({150, 1600, 1700, 2500, 2600, 4482});
-  EXPECT_TRUE(says(refusal(""), "give --units=")) << refusal("");
+  EXPECT_HAS(refusal(""), "give --units=");
   EXPECT_EQ(refusal("m/s"), "");
 }
 
@@ -133,17 +115,16 @@ TEST_F(RawModel, AUnitThatTheValuesLookLikeIsOfferedAndReadWhenGiven) {
     std::vector<float> values;
     for (float v : columns) values.push_back(static_cast<float>(one.of(v)));
     write(values);
-    EXPECT_TRUE(says(refusal(""), fmt::format("--units={} (1500 to 4482 m/s)", one.unit)))
-        << refusal("");
+    EXPECT_HAS(refusal(""), fmt::format("--units={} (1500 to 4482 m/s)", one.unit));
     EXPECT_EQ(read(one.unit), columns) << one.unit;
   }
 }
 
 TEST_F(RawModel, ValuesThatTwoUnitsAllowAreNotGuessed) {
   write({0.4f, 0.5f, 0.5f, 0.5f, 0.6f, 0.66f});
-  EXPECT_TRUE(says(refusal(""), "--units=s/km (1515 to 2500 m/s), or --units=km/s")) << refusal("");
+  EXPECT_HAS(refusal(""), "--units=s/km (1515 to 2500 m/s), or --units=km/s");
   write({4921, 5000, 6000, 7000, 8000, 8500});
-  EXPECT_TRUE(says(refusal(""), "--units=m/s (4921 to 8500 m/s), or --units=ft/s")) << refusal("");
+  EXPECT_HAS(refusal(""), "--units=m/s (4921 to 8500 m/s), or --units=ft/s");
   write({500, 600, 600, 700, 700, 2500});  // the near surface is slow
   EXPECT_EQ(refusal(""), "");
 }
@@ -154,10 +135,10 @@ TEST_F(RawModel, AnImpossibleVelocityIsReportedWithItsCell) {
     std::vector<float> v = columns;
     v[4] = bad;
     write(v);
-    EXPECT_TRUE(says(refusal(), "cell x 1, z 1")) << bad << ": " << refusal();
+    EXPECT_HAS(refusal(), "cell x 1, z 1") << bad;
   }
   write({1500, -7, 1700, 2500, 2600, 4482});
-  EXPECT_TRUE(says(refusal(), "-7 at cell x 0, z 1")) << refusal();
+  EXPECT_HAS(refusal(), "-7 at cell x 0, z 1");
 }
 
 }  // namespace

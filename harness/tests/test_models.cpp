@@ -1,8 +1,5 @@
 // room: predict
 // The models on a machine that is made up: which term decides, and by how much.
-#include <gtest/gtest.h>
-
-#include "harness/base/error.h"
 #include "harness/predict/model/march.h"
 #include "harness/tests/made_up_gpu.h"
 
@@ -61,23 +58,13 @@ TEST(PredictedTimes, OneBlockIsALaunchAndALife) {
   EXPECT_NEAR(predict(example_gpu, small).seconds, found.seconds - 1e-6, 1e-12);
 }
 
-TEST(PredictedTimes, RowsOfOneWordAreBoundByTheFirstLevelCache) {
-  KernelDemand narrow = streaming();
-  narrow.words_in_a_row = 1;
-  narrow.requests = 40;
-  EXPECT_EQ(predict(example_gpu, narrow).regime, "first-level cache");
-}
-
-TEST(PredictedTimes, ManyInstructionsAreBoundByTheirIssue) {
-  KernelDemand busy = streaming();
+TEST(PredictedTimes, AKernelIsBoundByWhatItAsksForMostOf) {
+  KernelDemand narrow = streaming(), busy = streaming(), tiny = streaming();
+  narrow.words_in_a_row = 1, narrow.requests = 40;
   busy.instructions = 5000;
+  tiny.threads = 32, tiny.memory_bytes = tiny.l2_bytes = 1e6 * 32 * 8;
+  EXPECT_EQ(predict(example_gpu, narrow).regime, "first-level cache");
   EXPECT_EQ(predict(example_gpu, busy).regime, "issue");
-}
-
-TEST(PredictedTimes, SmallBlocksAreBoundByTheirHandOut) {
-  KernelDemand tiny = streaming();
-  tiny.threads = 32;
-  tiny.memory_bytes = tiny.l2_bytes = 1e6 * 32 * 8;
   EXPECT_EQ(predict(example_gpu, tiny).regime, "hand-out");
 }
 

@@ -1,15 +1,12 @@
 // The thesis on an analytical model (Parra 2016): what its equations make of its own inputs, and
 // where its printed numbers do not follow. The numbers are those of
 // results/published/parra-2016.json.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "harness/base/data_folder.h"
 #include "harness/base/files.h"
 #include "harness/base/json.h"
 #include "harness/predict/model/errors.h"
 #include "harness/predict/model/mwp_cwp.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

@@ -1,33 +1,18 @@
 // room: predict
 // The document's model as a ladder of models, on a machine that is made up.
-#include <gtest/gtest.h>
-
-#include <map>
-#include <string>
-
 #include "harness/predict/model/mwp_cwp.h"
 #include "harness/predict/model/mwp_cwp_steps.h"
+#include "harness/tests/made_code.h"
 #include "harness/tests/made_up_gpu.h"
 
 namespace ladder {
 namespace {
 
-using enum InstructionClass;
-
-Instruction instruction(InstructionClass kind, int stall, int waits = 0, int result = -1) {
-  Instruction one;
-  one.kind = kind;
-  one.stall = stall;
-  one.waits = waits;
-  one.result_board = result;
-  return one;
-}
-
 // Two groups: an address and a load, then what waits for it.
 KernelDemand with_code() {
   KernelDemand d = streaming();
-  d.code.instructions = {instruction(integer, 2), instruction(global_load, 1, 0, 0),
-                         instruction(float32, 2, 1), instruction(global_store, 1)};
+  d.code.instructions = {one(integer, 2), into(one(global_load), 0), behind(one(float32, 2), 0),
+                         one(global_store)};
   d.trips.taken.assign(4, false);
   return d;
 }

@@ -1,8 +1,7 @@
 // How many blocks share a multiprocessor: by hand, after the CUDA programming guide, and what it
 // costs.
-#include <gtest/gtest.h>
-
 #include "harness/predict/model/occupancy.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

@@ -1,8 +1,4 @@
 // What other tools read must say what the record says, and no time of a result that is wrong.
-#include <gtest/gtest.h>
-
-#include <map>
-
 #include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
 #include "harness/tests/example_records.h"

@@ -1,21 +1,11 @@
 // Tables and verdicts for people and CI; and what holds for every format: no time of a wrong
 // result.
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-
 #include "harness/answers/export/formats.h"
 #include "harness/answers/export/text.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {
 namespace {
-
-bool has(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
-}
 
 std::string last_line(const std::string &text) {
   return text.substr(text.rfind('\n', text.size() - 2) + 1);
@@ -40,14 +30,12 @@ TEST(Markdown, HasARowARecord) {
 }
 
 TEST(Markdown, ABatchIsComparedByTheShot) {
-  Json batch = smem();
-  batch["work"]["shots"] = 4;
-  EXPECT_TRUE(has(as_markdown({fortran(), batch}), "| 8.00x |"));
+  Json batch = with(smem(), "/work/shots", 4);
+  EXPECT_HAS(as_markdown({fortran(), batch}), "| 8.00x |");
 }
 
 TEST(Markdown, LeavesOutWhatIsNotKnown) {
-  Json record = without_interval(smem());
-  record["traced"] = nullptr;
+  Json record = with(without_interval(smem()), "/traced", nullptr);
   EXPECT_EQ(last_line(as_markdown({record})),
             "| smem | threads:128 | thesis | 250 ms |  |  |  | right |\n");
 }
@@ -58,14 +46,13 @@ TEST(Markdown, ComparesWithinOneSessionCaseAndCacheAndWithWhatIsRight) {
   other_case["case"]["hash"] = "another";
   cold["cache"] = "cold";
   const Json bad = failed(fortran(), "off by 2");
-  EXPECT_FALSE(has(last_line(as_markdown({other_session, other_case, cold, bad, smem()})), "x |"));
-  EXPECT_TRUE(has(last_line(as_markdown({bad, fortran(), smem()})), "| 2.00x |"));
+  EXPECT_HAS_NOT(last_line(as_markdown({other_session, other_case, cold, bad, smem()})), "x |");
+  EXPECT_HAS(last_line(as_markdown({bad, fortran(), smem()})), "| 2.00x |");
 }
 
 TEST(Markdown, NamesAColdCache) {
-  Json record = smem();
-  record["cache"] = "cold";
-  EXPECT_TRUE(has(as_markdown({record}), "| thesis, cold cache |"));
+  Json record = with(smem(), "/cache", "cold");
+  EXPECT_HAS(as_markdown({record}), "| thesis, cold cache |");
 }
 
 TEST(Markdown, AFailedVerdictHasNoTimeAndBreaksNoTable) {
@@ -83,11 +70,11 @@ TEST(OutputFormats, NoneShowsATimeOfAWrongResult) {
   for (const Format &format : formats)
     for (const Json &record : {wrong_times(), no_verdict, other_launch}) {
       const std::string text = format.write({record});
-      EXPECT_FALSE(has(text, "1234567") || has(text, "0.1234567") || has(text, "123 ms"))
+      EXPECT_FALSE(says(text, "1234567") || says(text, "0.1234567") || says(text, "123 ms"))
           << format.name << ": " << text;
     }
-  EXPECT_TRUE(has(as_junit({no_verdict}), "there is no verdict"));
-  EXPECT_TRUE(has(as_junit({other_launch}), "the trace does not show the requested launch"));
+  EXPECT_HAS(as_junit({no_verdict}), "there is no verdict");
+  EXPECT_HAS(as_junit({other_launch}), "the trace does not show the requested launch");
 }
 
 TEST(OutputFormats, EachTakesNumbersThatAreNotFinite) {
@@ -98,7 +85,8 @@ TEST(OutputFormats, EachTakesNumbersThatAreNotFinite) {
     record["verdict"]["error"] = none;
     for (const Format &format : formats) {
       const std::string text = format.write({record});
-      EXPECT_FALSE(has(text, "nan") || has(text, "NaN") || has(text, "inf")) << format.name << text;
+      EXPECT_FALSE(says(text, "nan") || says(text, "NaN") || says(text, "inf"))
+          << format.name << text;
     }
     EXPECT_EQ(last_line(as_markdown({record})),
               "| smem | threads:128 | thesis |  |  |  |  | not measured |\n");
@@ -113,7 +101,7 @@ TEST(OutputFormats, EachTakesNoRecords) {
   EXPECT_EQ(Json::parse(as_hyperfine({})), Json({{"results", Json::array()}}));
   EXPECT_EQ(as_csv({}).find("\r\n"), as_csv({}).size() - 2);
   EXPECT_EQ(as_markdown({}), markdown_head);
-  EXPECT_TRUE(has(as_junit({}), "tests=\"0\""));
+  EXPECT_HAS(as_junit({}), "tests=\"0\"");
 }
 
 TEST(OutputText, CleanTextKeepsLettersAndReplacesTheRest) {

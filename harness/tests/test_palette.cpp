@@ -1,10 +1,9 @@
 // (v dt)^2 as a palette: no cell changes its bits, and a model of more values than a byte has none.
-#include <gtest/gtest.h>
-
 #include <bit>
 
 #include "cuda_stages/wave3d/palette.cuh"
 #include "harness/problems/wave/wave_case.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

@@ -35,8 +35,7 @@ TEST(Persistent, ASchedulerTakesTheYoungestWarpNextToItsLast) {
   body.insert(body.end(), {jump(69), into(access_of(global_load, 4), 0), behind(one(float32), 0)});
   const MachineCode made = persistent(body);
   const ladder_loop computes[] = {{0, 1, 0}}, loads[] = {{0, 1, 1}};
-  PersistentCosts costs;
-  costs.plain = 200;
+  PersistentCosts costs{.plain = 200};
   const WarpsAlike busy{4, trips_in(made, computes)}, waiting{4, trips_in(made, loads)};
   EXPECT_LT(persistent_turn(made, {busy, waiting}, 1, costs), 200 + 64);
 }
@@ -46,8 +45,7 @@ TEST(Persistent, SharedMemoryServesAllWarpsOneAfterTheOther) {
   EXPECT_NEAR(turn(made, 1), 16 + 2, 4);  // nothing waits for what is loaded
   const MachineCode waits =
       persistent({into(access_of(shared_load, 16), 0), behind(one(float32), 0)});
-  PersistentCosts slow;
-  slow.shared_word = 10;
+  PersistentCosts slow{.shared_word = 10};
   EXPECT_NEAR(turn(waits, 4, slow) - turn(waits, 1, slow), 3 * 40, 8);
 }
 
@@ -75,8 +73,7 @@ TEST(Persistent, APartIsExecutedInItsShareOfTheTurnsAndPassedOverFirst) {
 
 // Of a loop without a barrier, in which blocks march.
 double turn_of_march(const MachineCode &made, std::vector<WarpsAlike> warps, int blocks = 1) {
-  PersistentCosts costs;
-  costs.march = true;
+  PersistentCosts costs{.march = true};
   for (WarpsAlike &those : warps) those.trips.persistent = marching_loop(made, those.trips);
   return persistent_turn(made, warps, blocks, costs);
 }

@@ -1,9 +1,7 @@
 // label: physics
 // room: seismic
 // What waves meet: layers, borders that absorb, and each other's places exchanged.
-#include <algorithm>
 #include <complex>
-#include <string>
 
 #include "harness/problems/wave/free_surface.h"
 #include "harness/tests/analytic_waves.h"
@@ -15,21 +13,21 @@ namespace {
 // (1/v^2) p_tt - Laplacian p = s delta is self-adjoint, and so is the scheme without a sponge:
 // exact but for rounding.
 TEST(Reciprocity, SourceAndReceiverMayChangePlaces) {
-  Medium m;
-  m.nz = 90;
-  m.nx = 120;
-  m.steps = 1200;
-  m.dt = 0.0008;
-  std::vector<float> velocities(90 * 120);
-  random_field(velocities.data(), velocities.size(), 7);
-  for (float &v : velocities) v = 3000 + 1500 * v;
-  const ladder_cell a{11, 17, 0}, b{70, 101, 0};
-  for (const char *family : {"windowed", "taylor"}) {
-    m.family = family;
+  const Medium plane{.nz = 90, .nx = 120, .dt = 0.0008, .steps = 1200, .family = "windowed"};
+  Medium taylor = plane;
+  taylor.family = "taylor";
+  const Medium volume{.nz = 37, .nx = 41, .ny = 43, .dt = 0.0008, .steps = 400, .ladder = "wave3d"};
+  using Cell = ladder_cell;
+  for (const auto &[m, a, b] : {std::tuple{plane, Cell{11, 17, 0}, Cell{70, 101, 0}},
+                                {taylor, Cell{11, 17, 0}, Cell{70, 101, 0}},
+                                {volume, Cell{3, 5, 38}, Cell{30, 33, 4}}}) {
+    std::vector<float> velocities(std::size_t(m.nz) * std::size_t(m.nx * m.ny));
+    random_field(velocities.data(), velocities.size(), 7);
+    for (float &v : velocities) v = 3000 + 1500 * v;
     const auto there = traces_of(make_case(m, a, {b}, velocities))[0],
                back = traces_of(make_case(m, b, {a}, velocities))[0];
     ASSERT_GT(norm(there), 0);
-    EXPECT_LT(misfit(there, back), 1e-5) << family;
+    EXPECT_LT(misfit(there, back), 1e-5) << m.family << " " << m.ladder;
   }
 }
 
@@ -37,11 +35,7 @@ TEST(Reciprocity, SourceAndReceiverMayChangePlaces) {
 // and 1 + R goes on. The interface lies between two cells, which errs by (k d)^2 / 12 at most.
 TEST(Layer, ReflectsAndTransmitsByTheContrast) {
   for (const double below : {3000.0, 1500.0, 4482.0}) {
-    Medium m;
-    m.nz = 600;
-    m.spacing = 5;
-    m.dt = 0.0005;
-    m.steps = 1500;
+    Medium m{.nz = 600, .spacing = 5, .dt = 0.0005, .steps = 1500};
     const double limit = std::pow(2 * M_PI * m.peak * m.spacing / 1500, 2) / 12;
     std::vector<float> velocities(600, 2000.0f);
     std::fill(velocities.begin() + 300, velocities.end(), static_cast<float>(below));
@@ -99,13 +93,8 @@ double returned_by_theory(const Medium &m, const WaveCase &c) {
 }
 
 Medium before_a_sponge(double velocity, int sponge) {
-  Medium m;
-  m.nx = 900;
-  m.spacing = 20;
-  m.dt = 0.002;
-  m.peak = 8;
-  m.velocity = velocity;
-  m.sponge = sponge;
+  Medium m{
+      .nx = 900, .spacing = 20, .dt = 0.002, .velocity = velocity, .peak = 8, .sponge = sponge};
   m.steps = static_cast<int>((300 + 2 * sponge) * m.spacing / velocity / m.dt + 200);
   return m;
 }
@@ -143,14 +132,8 @@ TEST(SpongeOfTheThesis, ReturnsLessThanATenThousandthOnlyWhereItIsWideEnough) {
   EXPECT_LT(returned_by_the_program(wide), -40);
 }
 
-}  // namespace
-
-// label: physics
-// room: seismic
 // Waves under a free surface against the analytic solution with an image source of opposite sign,
 // above a zero at the place that free_surface_place gives.
-
-namespace {
 
 // The trace at `receiver` of a source at `source`, with the zero `place` [cells] above row 0.
 std::vector<double> analytic(const Medium &m, const ladder_cell &source,
@@ -183,9 +166,7 @@ TEST(FreeSurface, OfAThreePointOperatorIsTheRowAboveTheFirst) {
 }
 
 TEST(FreeSurface, OfALongOperatorIsNearer) {
-  Medium m;
-  m.nz = 60;
-  m.steps = 1;
+  Medium m{.nz = 60, .steps = 1};
   EXPECT_NEAR(place_in(m), 0.888, 0.001);
   m.half_length = 4;
   EXPECT_NEAR(place_in(m), 0.898, 0.001);
@@ -201,13 +182,12 @@ TEST(FreeSurface, ReflectsAsTheZeroWouldAtItsPlace) {
   for (const auto &[family, half_length] : std::vector<std::pair<std::string, int>>{
            {"taylor", 4}, {"taylor", 8}, {"windowed", 4}, {"windowed", 8}, {"windowed", 12}}) {
     SCOPED_TRACE(family + std::to_string(half_length));
-    Medium m;
-    m.family = family;
-    m.half_length = half_length;
-    m.nz = 300;
-    m.peak = 9;
-    m.dt = 0.0005;
-    m.steps = 1300;
+    Medium m{.nz = 300,
+             .dt = 0.0005,
+             .steps = 1300,
+             .half_length = half_length,
+             .family = family,
+             .peak = 9};
     const ladder_cell source{20, 0, 0}, receiver{40, 0, 0};
     const double found = misfit_at(m, source, receiver, place_in(m));
     EXPECT_LE(found, 0.01);
@@ -220,11 +200,7 @@ TEST(FreeSurface, ReflectsAsTheZeroWouldAtItsPlace) {
 TEST(FreeSurface, IsThatOfTheImageSource) {
   for (const ladder_cell source : {ladder_cell{10, 60, 0}, {2, 60, 0}, {0, 60, 0}}) {
     SCOPED_TRACE(source.z);
-    Medium m;
-    m.family = "windowed";
-    m.nz = 90;
-    m.nx = 140;
-    m.steps = 250;
+    Medium m{.nz = 90, .nx = 140, .steps = 250, .family = "windowed"};
     const ladder_cell receiver{source.z, 80, 0};
     const double place = place_in(m), found = misfit_at(m, source, receiver, place);
     EXPECT_LE(found, 0.04);

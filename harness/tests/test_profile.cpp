@@ -1,8 +1,7 @@
 // The profile has one row a kernel or a direction of copy, under the name that its author gave it.
-#include <gtest/gtest.h>
-
 #include "harness/bench/trace/kernel_name.h"
 #include "harness/bench/trace/scopes.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

@@ -1,13 +1,9 @@
 // Where a proof by samples looks, and what the oracle computes there.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <set>
-
 #include "harness/bench/verify/block.h"
 #include "harness/bench/verify/proof_window.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

@@ -1,9 +1,8 @@
 // Which points the next round of a measurement takes, and when it is over.
-#include <gtest/gtest.h>
-
 #include <deque>
 
 #include "harness/bench/measure/questions.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

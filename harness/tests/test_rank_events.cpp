@@ -1,10 +1,5 @@
 // A rank computes where it is within the stage and in no call of MPI; the rest of the stage's time
 // it exchanges.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <tuple>
-
 #include "harness/bench/ranks/rank_events.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/trace/scopes.h"
@@ -13,6 +8,7 @@
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/tests/bits.h"
+#include "harness/tests/stages_on_host.h"
 
 namespace ladder {
 namespace {
@@ -164,12 +160,8 @@ TEST(RankEvents, OfARankWithoutADeviceTracerAreTheCallsOfMPI) {
   EXPECT_EQ(events_of(timeline, 1), (Events{{exchanges, 5000, 8000}}));
 }
 
-}  // namespace
-
 // Stages of several GPUs give the bits of one, for any number of parts. Where there are fewer GPUs
 // than parts, `peer` puts several parts on one.
-
-namespace {
 
 class SeveralDevices : public testing::Test {
  protected:
@@ -186,12 +178,7 @@ const ladder_stage *built(const std::string &name, const std::string &ladder) {
 }
 
 bool is_refused(const Case &c, const ladder_stage &stage, const AskedKnobs &knobs) {
-  const ladder_launch launch = make_launch(stage, knobs);
-  ladder_state *state = nullptr;
-  const auto view = c.stage_view();
-  const ladder_status status = stage.create(view.get(), &launch, &state);
-  stage.destroy(state);
-  return status == LADDER_REFUSED;
+  return Created(c, stage, make_launch(stage, knobs)).status == LADDER_REFUSED;
 }
 
 // No multiple of anything; parts of unlike sizes; parts as thin as the operator is long.

@@ -1,11 +1,7 @@
 // label: cli
 // Stages of several ranks give the bits of c-omp, at any number of ranks and any cut. Started by
 // itself this program is one rank; test_ranks.py starts it as several.
-#include <gtest/gtest.h>
 #include <sched.h>
-
-#include <algorithm>
-#include <limits>
 
 #include "harness/bench/ranks/ranks.h"
 #include "harness/bench/registry/registry.h"
@@ -64,28 +60,23 @@ class Ranks : public testing::Test {
 // No multiple of anything; more ranks than planes; one plane a rank, less than the operator is
 // long; a single cell.
 TEST_F(Ranks, GiveTheBitsOfOneProcessForTheWave) {
-  struct Grid {
-    int nz, nx, ny, steps, half_length;
-  };
-  for (const Grid &g : {Grid{37, 23, 29, 7, 4},
-                        {21, 17, 7, 9, 8},
-                        {18, 5, 3, 9, 8},
-                        {9, 31, 4, 6, 5},
-                        {33, 30, 26, 5, 16},
-                        {16, 2, 2, 5, 1},
-                        {1, 1, 1, 3, 4},
-                        {20, 19, 18, 0, 2}})
-    same_bits_at_every_cut(small_case(g.nz, g.nx, g.ny, g.steps, g.half_length), "wave3d");
+  for (const auto &[nz, nx, ny, steps, half_length] : {std::array{37, 23, 29, 7, 4},
+                                                       {21, 17, 7, 9, 8},
+                                                       {18, 5, 3, 9, 8},
+                                                       {9, 31, 4, 6, 5},
+                                                       {33, 30, 26, 5, 16},
+                                                       {16, 2, 2, 5, 1},
+                                                       {1, 1, 1, 3, 4},
+                                                       {20, 19, 18, 0, 2}})
+    same_bits_at_every_cut(small_case(nz, nx, ny, steps, half_length), "wave3d");
 }
 
 // In planes alone: in volumes the last bit depends on which columns are computed abreast, in c-omp
 // too.
 TEST_F(Ranks, GiveTheBitsOfOneProcessForTheThesisWave) {
-  struct Grid {
-    int nz, nx, ny, steps, half_length;
-  };
-  for (const Grid &g : {Grid{37, 53, 1, 9, 8}, {21, 7, 1, 9, 4}, {18, 3, 1, 7, 8}})
-    same_bits_at_every_cut(small_case(g.nz, g.nx, g.ny, g.steps, g.half_length), "wave");
+  for (const auto &[nz, nx, ny, steps, half_length] :
+       {std::array{37, 53, 1, 9, 8}, {21, 7, 1, 9, 4}, {18, 3, 1, 7, 8}})
+    same_bits_at_every_cut(small_case(nz, nx, ny, steps, half_length), "wave");
 }
 
 // Three threads of a rank share a part whose margin shrinks from step to step.
@@ -137,7 +128,7 @@ TEST_F(Ranks, AreAskedForAsManyAsWereStarted) {
   const ladder_stage &stage = *find_stage("mpi-omp", "wave3d").stage;
   const auto run = run_once(c, stage, make_launch(stage, {{"ranks", {3, 5}}}), {});
   EXPECT_EQ(run.error.status, LADDER_REFUSED);
-  EXPECT_NE(run.error.words.find("3x5 ranks were asked for"), std::string::npos) << run.error.words;
+  EXPECT_HAS(run.error.words, "3x5 ranks were asked for");
 }
 
 // Stages with a device for each rank. Without a GPU they must fail on all ranks, and none may wait
@@ -158,15 +149,12 @@ class RanksOnDevices : public testing::TestWithParam<const char *> {
 
 TEST_P(RanksOnDevices, GiveTheBitsOfOneDevice) {
   if (!may_run()) GTEST_SKIP() << "no GPU, or none for each rank";
-  struct Grid {
-    int nz, nx, ny, steps, half_length;
-  };
-  for (const Grid &g : {Grid{37, 23, 61, 7, 4},
-                        {21, 17, 97, 9, 8},
-                        {18, 5, 14, 9, 1},
-                        {9, 31, 53, 6, 3},
-                        {20, 19, 48, 0, 2}}) {
-    const WaveCase c = small_case(g.nz, g.nx, g.ny, g.steps, g.half_length);
+  for (const auto &[nz, nx, ny, steps, half_length] : {std::array{37, 23, 61, 7, 4},
+                                                       {21, 17, 97, 9, 8},
+                                                       {18, 5, 14, 9, 1},
+                                                       {9, 31, 53, 6, 3},
+                                                       {20, 19, 48, 0, 2}}) {
+    const WaveCase c = small_case(nz, nx, ny, steps, half_length);
     EXPECT_EQ(bits_of(c, *find_stage(GetParam(), "wave3d").stage, {}, 1),
               bits_of(c, *find_stage("tma", "wave3d").stage, {}, 1))
         << ladder_launched_ranks() << " ranks, " << c.size_text();
@@ -189,8 +177,7 @@ TEST_P(RanksOnDevices, HaveSlabsOfEnoughPlanes) {
   const auto run = run_once(c, stage, make_launch(stage, {}), {});
   EXPECT_NE(run.error.status, LADDER_OK);
   if (read_environment().gpu) {
-    EXPECT_NE(run.error.words.find("each must have at least 8"), std::string::npos)
-        << run.error.words;
+    EXPECT_HAS(run.error.words, "each must have at least 8");
   }
 }
 

@@ -1,18 +1,12 @@
 // What is shown of a record is asked in one place, of new records and of those from before they
 // carried the numbers.
 #include <fcntl.h>
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <memory>
 
 #include "harness/answers/records/read_records.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/answers/records/result.h"
 #include "harness/tests/example_records.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
@@ -49,8 +43,7 @@ TEST(Result, ShotsOfOlderRecordsAreTheKnobButOfPlugins) {
 }
 
 TEST(Result, WithoutTransfersIsWhatTheRecordCarries) {
-  Json record = smem();
-  record["summary"]["without_transfers_ns"] = 7;
+  Json record = with(smem(), "/summary/without_transfers_ns", 7);
   EXPECT_EQ(without_transfers_ns(record), 7);
 }
 
@@ -80,14 +73,10 @@ TEST(Result, ARunWithoutItsTransfersKeepsItsKernels) {
   EXPECT_DOUBLE_EQ(without_transfers_s(0, 0, 0), 2.0) << "an empty trace";
 }
 
-}  // namespace
-
 // Lines that are no records are refused with their number, before anybody takes a field for what it
 // is not.
 
-namespace {
-
-class ReadRecords : public FormatFolder {
+class ReadRecords : public TestFolder {
  protected:
   std::string refusal(const std::string &text) const {
     const std::string path = put("r.jsonl", text);
@@ -103,71 +92,44 @@ TEST_F(ReadRecords, AFieldOfAnotherKindIsRefused) {
     for (const Json &value : {Json(Json::array({"a"})), Json(Json::array({Json::object()}))}) {
       Json bad = good;
       bad[Json::json_pointer(field)] = value;
-      EXPECT_TRUE(says(refusal(bad.dump() + "\n"), "line 1: the field " + std::string(field)))
-          << refusal(bad.dump() + "\n");
+      EXPECT_HAS(refusal(bad.dump() + "\n"), "line 1: the field " + std::string(field));
     }
 }
 
 TEST_F(ReadRecords, AFolderIsReportedAsOne) {
-  EXPECT_TRUE(says(refusal_of([&] { read_records(folder.string()); }), "is a folder"));
+  EXPECT_HAS(refusal_of([&] { read_records(folder.string()); }), "is a folder");
 }
 
 TEST_F(ReadRecords, ASchemaThatIsNoNumberIsNoSchema) {
   for (const char *schema : {"\"2\"", "null", "2.5", "[2]", "{}"})
-    EXPECT_TRUE(
-        says(refusal(std::string("{\"schema\": ") + schema + "}\n"), "not a record of ladder"))
+    EXPECT_HAS(refusal(std::string("{\"schema\": ") + schema + "}\n"), "not a record of ladder")
         << schema;
 }
 
 TEST_F(ReadRecords, ALineOfBracketsIsRefusedHoweverLong) {
-  EXPECT_TRUE(says(refusal(std::string(1 << 20, '[') + "\n"), "nested more than 32 deep"));
+  EXPECT_HAS(refusal(std::string(1 << 20, '[') + "\n"), "nested more than 32 deep");
   std::string deep = example_record("smem", {1}).dump();
   deep.pop_back();
   deep += ",\"more\":" + std::string(100'000, '[') + std::string(100'000, ']') + "}\n";
-  EXPECT_TRUE(says(refusal(deep), "nested more than 32 deep"));
+  EXPECT_HAS(refusal(deep), "nested more than 32 deep");
 }
-
-}  // namespace
 
 // A file of records that holds nothing is not left behind, and no record goes into a file that has
 // lost its name.
 
-namespace {
-
-class FileOfRecords : public FormatFolder {
+class FileOfRecords : public TestFolder {
  protected:
-  void SetUp() override {
-    FormatFolder::SetUp();
-    path = in_folder("records.jsonl");
-  }
   std::size_t lines() const {
     const std::string text = bytes_of_file(path);
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   }
 
   const Json record = example_record("c-O3", {100}, "20261121T030000-1");
-  std::string path;
+  std::string path = in_folder("records.jsonl");
 };
 
 TEST_F(FileOfRecords, IsThereFromTheBeginningSoThatOneThatCannotBeWrittenIsRefused) {
   const RecordFile records(path);
-  EXPECT_EQ(files_in_folder(), 1u);
-}
-
-TEST_F(FileOfRecords, IsNotLeftBehindEmpty) {
-  { const RecordFile records(path); }
-  EXPECT_EQ(files_in_folder(), 0u);
-}
-
-TEST_F(FileOfRecords, StaysWithARecord) {
-  { RecordFile(path).append(record); }
-  { const RecordFile records(path); }
-  EXPECT_EQ(lines(), 1u);
-}
-
-TEST_F(FileOfRecords, ThatWasThereEmptyStays) {
-  put("records.jsonl", "");
-  { const RecordFile records(path); }
   EXPECT_EQ(files_in_folder(), 1u);
 }
 

@@ -1,7 +1,6 @@
 // The table of a ladder on screens of several widths, and its words below.
-#include <gtest/gtest.h>
-
 #include "harness/command/shown/results_table.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -44,9 +43,9 @@ std::vector<ResultRow> a_ladder() {
 
 TEST(ResultsTable, NoColumnOfWavesWhereThereAreNone) {
   auto rows = a_ladder();
-  EXPECT_NE(results_table(rows, {0, true}).find("wavefield"), std::string::npos);
+  EXPECT_HAS(results_table(rows, {0, true}), "wavefield");
   for (ResultRow &row : rows) row.wavefield = 0;
-  EXPECT_EQ(results_table(rows, {0, true}).find("wavefield"), std::string::npos);
+  EXPECT_HAS_NOT(results_table(rows, {0, true}), "wavefield");
 }
 
 TEST(ResultsTable, SharesOfADisturbedRunAreMarkedAndSayNothing) {
@@ -55,14 +54,14 @@ TEST(ResultsTable, SharesOfADisturbedRunAreMarkedAndSayNothing) {
   rows.back().traced_ratio = 1.4;
   for (const std::size_t width : {80, 120, 0}) {
     const std::string text = results_table(rows, {width, false});
-    EXPECT_EQ(text.find("kernel 49 %"), std::string::npos) << text;
-    EXPECT_NE(text.find("kernel 87 %"), std::string::npos) << text;
-    EXPECT_NE(text.find("not known (*)"), std::string::npos) << text;
-    EXPECT_NE(text.find("\n(*) "), std::string::npos) << text;
-    EXPECT_NE(text.find("halo-last 1.40"), std::string::npos) << text;
-    EXPECT_EQ(text.find("fortran 1.05"), std::string::npos) << text;
+    EXPECT_HAS_NOT(text, "kernel 49 %");
+    EXPECT_HAS(text, "kernel 87 %");
+    EXPECT_HAS(text, "not known (*)");
+    EXPECT_HAS(text, "\n(*) ");
+    EXPECT_HAS(text, "halo-last 1.40");
+    EXPECT_HAS_NOT(text, "fortran 1.05");
   }
-  EXPECT_NE(results_table(rows, {}).find("49.0*"), std::string::npos);
+  EXPECT_HAS(results_table(rows, {}), "49.0*");
 }
 
 TEST(ResultsTable, StagesThatCannotRunAreOneLineAReason) {
@@ -71,35 +70,32 @@ TEST(ResultsTable, StagesThatCannotRunAreOneLineAReason) {
   other.stage = "cudnn", other.skipped = "cuDNN is missing";
   rows.push_back(other);
   const std::string text = results_table(rows, {});
-  EXPECT_NE(text.find("\nskipped, no NVIDIA GPU was found: 2 stages (tma, persistent)\n"
-                      "skipped, cuDNN is missing: one stage (cudnn)\n"),
-            std::string::npos)
-      << text;
+  EXPECT_HAS(text,
+             "\nskipped, no NVIDIA GPU was found: 2 stages (tma, persistent)\n"
+             "skipped, cuDNN is missing: one stage (cudnn)\n");
 }
 
 TEST(ResultsTable, BetterWorseAndWrongHaveTheirColours) {
   const std::string text = results_table(a_ladder(), {80, true});
-  EXPECT_NE(text.find("\033[32m1.67 s\033[0m"), std::string::npos) << text;
-  EXPECT_NE(text.find("\033[33m88.8 s\033[0m"), std::string::npos) << text;
-  EXPECT_NE(text.find("\033[1;31mWRONG"), std::string::npos) << text;
-  EXPECT_EQ(results_table(a_ladder(), {80, false}).find('\033'), std::string::npos);
+  EXPECT_HAS(text, "\033[32m1.67 s\033[0m");
+  EXPECT_HAS(text, "\033[33m88.8 s\033[0m");
+  EXPECT_HAS(text, "\033[1;31mWRONG");
+  EXPECT_HAS_NOT(results_table(a_ladder(), {80, false}), "\033");
 }
 
 TEST(ResultsTable, AStepWhoseMediansAndPairsContradictEachOtherIsShownInWords) {
   auto rows = a_ladder();
   rows[2].drift = "-0.8 % (3 pairs: no interval) against fortran; of the medians +1.2 %: drift";
-  EXPECT_NE(results_table(rows, {}).find(
-                "\ncmem: wall -0.8 % (3 pairs: no interval) against fortran; of the medians +1.2 "
-                "%: drift\n"),
-            std::string::npos);
+  EXPECT_HAS(results_table(rows, {}),
+             "\ncmem: wall -0.8 % (3 pairs: no interval) against fortran; of the medians +1.2 "
+             "%: drift\n");
 }
 
 TEST(ResultsTable, AWrongStageHasNoTimeAndItsWordsStandInFull) {
   const std::string text = results_table(a_ladder(), {80, false});
-  EXPECT_NE(text.find("smem: WRONG: the field differs from the oracle's by 0.3 of its peak, from "
-                      "step 7\n  on\n"),
-            std::string::npos)
-      << text;
+  EXPECT_HAS(text,
+             "smem: WRONG: the field differs from the oracle's by 0.3 of its peak, from "
+             "step 7\n  on\n");
 }
 
 }  // namespace

@@ -1,11 +1,7 @@
 // What rounding may do bounds what a stage may err, however quiet the place is.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "harness/bench/verify/judge.h"
 #include "harness/problems/wave/rounding.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

@@ -1,14 +1,8 @@
 // The generated model has the sizes and statistics of the slice that it imitates.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <set>
-#include <vector>
-
 #include "data/salt3d_model.h"
 #include "data/salt_model.h"
 #include "harness/base/hash.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -66,11 +60,7 @@ TEST(SaltModel, TheThreeSourcesStandInWaterAboveAndBelowTheSalt) {
   for (int iz = 150; iz < recipe.nz; ++iz) EXPECT_FALSE(salt(300, iz));
 }
 
-}  // namespace
-
 // The salt-like body in three dimensions, and the hash that knows it again.
-
-namespace {
 
 std::vector<float> salt3d(int nz, int nx, int ny) {
   std::vector<float> v(static_cast<std::size_t>(nz) * static_cast<std::size_t>(nx * ny));

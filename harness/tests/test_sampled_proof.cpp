@@ -1,13 +1,12 @@
 // label: physics
 // A proof by samples must take every honest run, and see every mistake that lies in a window.
-#include <gtest/gtest.h>
-
 #include "harness/bench/run/run.h"
 #include "harness/bench/verify/block.h"
 #include "harness/bench/verify/sampled_proof.h"
 #include "harness/bench/verify/witness.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -28,9 +27,7 @@ using Mistake = std::function<void(std::int32_t step, std::vector<std::vector<fl
 Verdict judged(const Case &c, const ladder_stage &stage, const ProofWindows &windows,
                const Mistake &mistake = {}) {
   SampledProof proof(c, windows);
-  RunOptions options;
-  options.start = {.seed = 3, .amplitude = 1};
-  options.due = proof.due();
+  RunOptions options{.due = proof.due(), .start = {.seed = 3, .amplitude = 1}};
   const auto look = [&](std::int32_t step, const std::vector<const float *> &arrays) {
     if (!mistake) return proof.look(step, arrays);
     std::vector<std::vector<float>> copies;
@@ -104,7 +101,7 @@ TEST_F(Attackers, OneCellThatIsOffAtTheEnd) {
     if (step == c.steps) arrays[0][cell] += 1e-4f;
   });
   EXPECT_FALSE(verdict.passed);
-  EXPECT_NE(verdict.words.find("(z 11, x 13, y 17)"), std::string::npos) << verdict.words;
+  EXPECT_HAS(verdict.words, "(z 11, x 13, y 17)");
 }
 
 TEST_F(Attackers, TheStepBeforeAlone) {
@@ -119,7 +116,7 @@ TEST_F(Attackers, OneTraceInAWindow) {
     if (step == c.steps) arrays[3][last + 5] += 1e-4f;
   });
   EXPECT_FALSE(verdict.passed);
-  EXPECT_NE(verdict.words.find("receiver 5"), std::string::npos) << verdict.words;
+  EXPECT_HAS(verdict.words, "receiver 5");
 }
 
 TEST_F(Attackers, AStepThatIsLeftOut) {

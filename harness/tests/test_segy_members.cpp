@@ -1,11 +1,6 @@
 // What the headers of SEG-Y and SU state: directions of lines, kinds of traces, formats of samples,
 // intervals. It is read, or refused with the field and its value.
 // Bytes are counted from 1, as the standard does.
-#include <fmt/format.h>
-
-#include <cmath>
-#include <cstring>
-
 #include "harness/formats/byte_order.h"
 #include "harness/formats/survey.h"
 #include "harness/tests/segy_bytes.h"
@@ -25,13 +20,7 @@ std::string put_fields(std::string bytes, const Fields &fields, bool little = fa
   return bytes;
 }
 
-std::string float_bytes(float value) {
-  std::uint32_t word = 0;
-  std::memcpy(&word, &value, 4);
-  std::string bytes;
-  for (int i = 3; i >= 0; --i) bytes += static_cast<char>(word >> 8 * i);
-  return bytes;
-}
+std::string float_bytes(float value) { return bytes_of<float>({value}, true); }
 
 struct OneTrace {
   Fields fields;
@@ -66,7 +55,7 @@ OneTrace live(int x, int kind, float size = 1) {
   return one;
 }
 
-class SegyMembers : public FormatFolder {
+class SegyMembers : public TestFolder {
  protected:
   Grid model(const std::string &bytes) const { return read_grid(put("m.sgy", bytes)); }
   Gather gather(const std::string &bytes, const GatherOverrides &over = {}) const {
@@ -74,7 +63,7 @@ class SegyMembers : public FormatFolder {
   }
   void expect_refused(const std::string &bytes, const std::string &words, bool as_gather) const {
     const auto found = refusal_of([&] { as_gather ? (void)gather(bytes) : (void)model(bytes); });
-    EXPECT_NE(found.find(words), std::string::npos) << found << " has no " << words;
+    EXPECT_HAS(found, words) << " has no " << words;
   }
 };
 
@@ -114,7 +103,7 @@ TEST_F(SegyMembers, PlacesWithTwoReadingsAreRefusedOrSaid) {
   expect_refused(segy_of({column(0), column(10), column(10)}), "traces 2 and 3", false);
   const Grid crooked = model(segy_of({column(0, 0), column(10, 7), column(20, 0)}));
   EXPECT_EQ(crooked.axes[0].spacing, 0);
-  EXPECT_NE(crooked.notes.at(0).find("order of the file"), std::string::npos);
+  EXPECT_HAS(crooked.notes.at(0), "order of the file");
   EXPECT_TRUE(model(segy_of({column(7), column(7), column(7)})).notes.empty()) << "no places";
 }
 
@@ -125,7 +114,7 @@ TEST_F(SegyMembers, TracesThatHoldNoDataAreLeftOut) {
     const Gather found = gather(bytes);
     EXPECT_EQ(found.traces(), 2u);
     EXPECT_EQ(found.receivers[1].x, 20);
-    EXPECT_NE(found.notes.at(0).find("1 of 3 traces"), std::string::npos);
+    EXPECT_HAS(found.notes.at(0), "1 of 3 traces");
     const auto shots = read_survey(in_folder("g.sgy"));
     ASSERT_EQ(shots.size(), 1u);
     EXPECT_EQ(shots[0].gather.values, found.values);
@@ -191,16 +180,16 @@ TEST_F(SegyMembers, TheFloatOfSuCountsWhereItIsFiner) {
   EXPECT_EQ(read(4000, 0.004f).dt, 4000 / 1e6);
   EXPECT_EQ(read(4000, 0).dt, 4000 / 1e6);
   EXPECT_DOUBLE_EQ(read(0, 1e-7f).dt, 1e-7);
-  EXPECT_NE(refusal_of([&] { read(4000, 0.002f); }).find("d1 = 0.002"), std::string::npos);
+  EXPECT_HAS(refusal_of([&] { read(4000, 0.002f); }), "d1 = 0.002");
   EXPECT_EQ(read(4000, 0.002f, 0, {.dt = 0.004}).dt, 0.004);
-  EXPECT_NE(refusal_of([&] { read(4000, 0, 0.5f); }).find("f1 = 0.5"), std::string::npos);
+  EXPECT_HAS(refusal_of([&] { read(4000, 0, 0.5f); }), "f1 = 0.5");
 }
 
 TEST_F(SegyMembers, AFormatThatIsLikelyWrongIsSaid) {
   const std::vector<OneTrace> traces = {live(0, 1), live(10, 1)};
   const std::string right = segy_of(traces), wrong = segy_of(traces, {{3225, 2, 1}});
   EXPECT_TRUE(gather(right).notes.empty());
-  EXPECT_NE(gather(wrong).notes.at(0).find("--gather-format=ieee"), std::string::npos);
+  EXPECT_HAS(gather(wrong).notes.at(0), "--gather-format=ieee");
   const Gather asked = gather(wrong, {.format = "ieee"});
   EXPECT_EQ(asked.values, gather(right).values);
   EXPECT_TRUE(asked.notes.empty());

@@ -1,10 +1,6 @@
 // room: seismic
 // Table 3.2 of the thesis of 2016: the largest v dt / h that is stable, in one to three dimensions,
 // at orders 2 and 4.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "harness/tests/physics_case.h"
 
 namespace ladder {
@@ -12,12 +8,11 @@ namespace {
 
 // v dt / h at the limit of a box with so many axes.
 double limit_of(int axes, int half_length) {
-  Medium m;
-  m.nz = 40;
-  m.nx = axes > 1 ? 40 : 1;
-  m.ny = axes > 2 ? 40 : 1;
-  m.half_length = half_length;
-  m.steps = 1;
+  Medium m{.nz = 40,
+           .nx = axes > 1 ? 40 : 1,
+           .ny = axes > 2 ? 40 : 1,
+           .steps = 1,
+           .half_length = half_length};
   const WaveCase c = make_case(m, {0, 0, 0}, {});
   return m.velocity * largest_stable_dt(c) / m.spacing;
 }

@@ -1,6 +1,4 @@
 // What each step of the ladder did, from records alone.
-#include <gtest/gtest.h>
-
 #include "harness/answers/break_even.h"
 #include "harness/answers/stage_answer.h"
 #include "harness/tests/example_steps.h"
@@ -23,10 +21,9 @@ TEST(Steps, AStepHelpedDidNotHelpOrIsInconclusive) {
 TEST(Steps, OneLineHasItWithTheExpectation) {
   const std::string text = steps_text(
       stage_answers({example_record("fortran", one_ms), example_record("smem", times(0.5))}));
-  EXPECT_TRUE(has(text, "smem: wall -50.0 % (")) << text;
-  EXPECT_TRUE(has(text, "against fortran; 2.00x of the original, 2.11x without transfers; helped."))
-      << text;
-  EXPECT_TRUE(has(text, "expected: what it is expected to do")) << text;
+  EXPECT_HAS(text, "smem: wall -50.0 % (");
+  EXPECT_HAS(text, "against fortran; 2.00x of the original, 2.11x without transfers; helped.");
+  EXPECT_HAS(text, "expected: what it is expected to do");
 }
 
 TEST(Steps, AStepIsHeldAgainstItsParentWhereThatWasMeasured) {
@@ -50,9 +47,9 @@ TEST(Steps, AWrongResultIsReportedWithoutATime) {
   const std::string text =
       steps_text(stage_answers({example_record("fortran", one_ms),
                                 failed(example_record("smem", times(0.1)), "it is off")}));
-  EXPECT_TRUE(has(text, "smem")) << text;
-  EXPECT_TRUE(has(text, ": wrong, so no time is given: it is off.\n")) << text;
-  EXPECT_FALSE(has(text, "fortran")) << text;
+  EXPECT_HAS(text, "smem");
+  EXPECT_HAS(text, ": wrong, so no time is given: it is off.\n");
+  EXPECT_HAS_NOT(text, "fortran");
 }
 
 TEST(Steps, PairsAreOfOneRound) {
@@ -83,8 +80,7 @@ TEST(Steps, WhereMediansAndPairsContradictEachOtherBothAreShown) {
 }
 
 TEST(Steps, TimesAreThoseOfOneShot) {
-  Json batch = example_record("batch", one_ms);
-  batch["work"]["shots"] = 4;
+  Json batch = with(example_record("batch", one_ms), "/work/shots", 4);
   const auto stages = stage_answers({example_record("fortran", one_ms), batch});
   EXPECT_NEAR(stages.at(1).wall_s, 0.25e-3, 1e-6);
   EXPECT_NEAR(stages.at(1).speedup, 4, 0.01);
@@ -92,8 +88,7 @@ TEST(Steps, TimesAreThoseOfOneShot) {
 }
 
 TEST(Steps, ATracedRunThatTookMuchLongerIsDisturbed) {
-  Json record = example_record("smem", one_ms);
-  record["traced"]["ratio"] = 1.05;
+  Json record = with(example_record("smem", one_ms), "/traced/ratio", 1.05);
   EXPECT_FALSE(stage_answers({record}).at(0).disturbed());
   record["traced"]["ratio"] = 1.2;
   EXPECT_TRUE(stage_answers({record}).at(0).disturbed());
@@ -103,15 +98,14 @@ TEST(Steps, WhatItWereWithoutTransfersIsNotSaidOfADisturbedRun) {
   const auto stages = stage_answers(
       {example_record("fortran", one_ms), disturbed(example_record("smem", times(0.5)), 1.2)});
   EXPECT_NEAR(stages[1].speedup, 2, 0.01);
-  EXPECT_FALSE(has(steps_text(stages), "without transfers"));
+  EXPECT_HAS_NOT(steps_text(stages), "without transfers");
 }
 
 // fortran 1 ms, c-omp 0.25 ms on the host, smem 0.1 ms on the device.
 std::vector<Json> with_the_host() {
   Json host = example_record("c-omp", times(0.25)), gpu = example_record("smem", times(0.1));
   host["stage"]["device"] = "host", gpu["stage"]["device"] = "cuda";
-  Json original = example_record("fortran", one_ms);
-  original["stage"]["device"] = "host";
+  Json original = with(example_record("fortran", one_ms), "/stage/device", "host");
   return {original, host, gpu};
 }
 
@@ -136,12 +130,12 @@ TEST(BreakEven, IsTheFirstStepAtWhichTheStartHasPaid) {
 }
 
 TEST(BreakEven, IsNotKnownOfADisturbedRun) {
-  Json once = disturbed(example_record("resident", times(0.01)), 1.3);
-  once["stage"]["owns_time_loop"] = true;
+  Json once =
+      with(disturbed(example_record("resident", times(0.01)), 1.3), "/stage/owns_time_loop", true);
   const std::string text =
       break_even_text(break_even({example_record("fortran", times(1000)), once}));
-  EXPECT_TRUE(has(text, "not known: the traced run of 'resident'")) << text;
-  EXPECT_FALSE(has(text, "starts in")) << text;
+  EXPECT_HAS(text, "not known: the traced run of 'resident'");
+  EXPECT_HAS_NOT(text, "starts in");
 }
 
 TEST(BreakEven, IsGivenForStagesThatCopyOnce) {
@@ -150,7 +144,8 @@ TEST(BreakEven, IsGivenForStagesThatCopyOnce) {
   once["stage"]["owns_time_loop"] = true;
   const std::string text =
       break_even_text(break_even({example_record("fortran", times(1000)), once}));
-  EXPECT_TRUE(has(text, "resident: starts in ") && has(text, "beats the best single core (fortran"))
+  EXPECT_TRUE(says(text, "resident: starts in ") &&
+              says(text, "beats the best single core (fortran"))
       << text;
 }
 

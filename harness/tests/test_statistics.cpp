@@ -1,10 +1,6 @@
 // Medians, intervals and ratios: against known distributions and numbers that were worked out.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-
 #include "harness/base/statistics/statistics.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

@@ -1,14 +1,10 @@
 // How often intervals hold what they should when a measurement stops as soon as its verdict is
 // decided: tables are drawn from the noise of recorded pairs.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-
 #include "harness/answers/compared.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/base/data_folder.h"
 #include "harness/base/statistics/statistics.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {

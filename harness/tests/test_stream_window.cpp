@@ -1,8 +1,7 @@
 // The planes that pass through a window: every plane makes every step once, from values of the step
 // before.
-#include <gtest/gtest.h>
-
 #include "cuda_stages/wave3d/window.cuh"
+#include "harness/tests/testing.h"
 
 namespace {
 

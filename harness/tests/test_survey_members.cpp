@@ -1,12 +1,10 @@
 // room: seismic
 // A survey in the coordinates of its model's file, on time steps that are as short as they must be.
-#include <fmt/format.h>
-
 #include "harness/base/json.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/seismic/migration/products.h"
 #include "harness/seismic/shots/reverse_case.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 #include "harness/tests/small_survey.h"
 
 namespace ladder {
@@ -52,7 +50,7 @@ TEST(SurveyMembers, PlacesCountFromTheOriginOfTheModel) {
     // The same survey in a model elsewhere.
     const auto refused = refusal_of(
         [&, at = x + 5000] { SurveyCase(velocity_at(at, z), {shot_at(x, z)}, settings()); });
-    EXPECT_NE(refused.find(fmt::format("x = {:g} to", x + 5000)), std::string::npos) << refused;
+    EXPECT_HAS(refused, fmt::format("x = {:g} to", x + 5000));
   }
 }
 

@@ -1,10 +1,7 @@
 // Tables fit the screen: what is cut, what is left out, what is painted.
-#include <gtest/gtest.h>
-
-#include <sstream>
-
 #include "harness/base/clean_text.h"
 #include "harness/base/table.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -54,7 +51,7 @@ TEST(Table, TheColumnOfTheLargestRankGoesFirstAndIsNamed) {
 
 TEST(Table, WhatDecidesStaysHoweverNarrowTheScreen) {
   const std::string text = three_columns().text({10, false});
-  EXPECT_NE(text.find("first    1.00 s\n"), std::string::npos) << text;
+  EXPECT_HAS(text, "first    1.00 s\n");
 }
 
 TEST(Table, NoLineIsWiderThanTheScreen) {
@@ -83,7 +80,7 @@ TEST(Table, AWordThatIsLongerThanAColumnMustBeIsNotBroken) {
   Table table({{"name"}, {.title = "words", .wrap = true}});
   const std::string word(40, 'w');
   table.row({"first", "before " + word + " after"});
-  EXPECT_NE(table.text({50, false}).find(word), std::string::npos);
+  EXPECT_HAS(table.text({50, false}), word);
   EXPECT_LE(widest(table.text({50, false})), 50u);
 }
 
@@ -96,7 +93,7 @@ TEST(Table, LettersOfSeveralBytesAreNotCutWithin) {
   std::string expected;
   for (int i = 0; i < 21; ++i) expected += "\u00b5";
   const std::string text = table.text({24, false});
-  EXPECT_NE(text.find("\n" + expected + "...\n"), std::string::npos) << text;
+  EXPECT_HAS(text, "\n" + expected + "...\n");
 }
 
 TEST(Table, PaintTakesNoRoomAndIsForColourScreensAlone) {
@@ -112,11 +109,7 @@ TEST(Wrapped, LinesKeepTheWidthAndGoOnWithTheIndent) {
   EXPECT_EQ(wrapped("one two three four", 0, "  "), "one two three four");
 }
 
-}  // namespace
-
 // Text of foreign origin stays in its line.
-
-namespace {
 
 TEST(CleanText, LeavesWordsOfAnyLanguageAlone) {
   for (const char *text : {"", "smem minor", "größer als 2 µs", "日本語", "Δx → 0"})

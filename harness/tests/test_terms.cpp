@@ -1,8 +1,6 @@
 // room: predict
 // The terms of a prediction, and what they take from micro-benchmarks, on a machine that is made
 // up.
-#include <gtest/gtest.h>
-
 #include "harness/tests/made_up_gpu.h"
 
 namespace ladder {

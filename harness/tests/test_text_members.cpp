@@ -1,13 +1,11 @@
 // Velocities as text: headings, units, missing values and separators, each as other programs write
 // them. What is read is one model, or the file is refused in words.
-#include <cmath>
-
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
 
-class TextMembers : public FormatFolder {
+class TextMembers : public TestFolder {
  protected:
   // The model as a list of places, depth first: 3 columns of 2 cells.
   static std::string list(const std::string &heading, const std::string &separator = ",") {
@@ -65,12 +63,12 @@ TEST_F(TextMembers, WhatAHeadingLeavesOpenIsAskedFor) {
            {"ncols 3\nnrows 2\ncellsize 10\n1 2 3\n", "line 1"}}) {
     SCOPED_TRACE(text);
     const std::string found = refused(text);
-    EXPECT_NE(found.find(words), std::string::npos) << found;
+    EXPECT_HAS(found, words);
   }
   // A heading without any name of an axis is said, and the usual order taken.
   const Grid grid = read(list("one,two,three\n"));
   ASSERT_EQ(grid.notes.size(), 1u);
-  EXPECT_NE(grid.notes[0].find("taken as x z velocity"), std::string::npos);
+  EXPECT_HAS(grid.notes[0], "taken as x z velocity");
 }
 
 TEST_F(TextMembers, OtherColumnsAreLeftOutAndSaid) {
@@ -82,7 +80,7 @@ TEST_F(TextMembers, OtherColumnsAreLeftOutAndSaid) {
     text += std::to_string(id++) + "," + p + ",2200," + std::to_string(v) + ",800\n";
   }
   expect_model(text);
-  EXPECT_NE(read(text).notes.at(0).find("- x z - v -"), std::string::npos);
+  EXPECT_HAS(read(text).notes.at(0), "- x z - v -");
 }
 
 TEST_F(TextMembers, SeparatorsMayBeAnyOfThese) {
@@ -116,7 +114,7 @@ TEST_F(TextMembers, WhatIsNotANumberIsNeverLeftOut) {
             "1 2",
             "UTF-16"}}) {
     SCOPED_TRACE(text);
-    EXPECT_NE(refused(text).find(words), std::string::npos) << refused(text);
+    EXPECT_HAS(refused(text), words);
   }
 }
 

@@ -1,13 +1,9 @@
 // room: predict
 // What the kernels of an adopted routine take beyond the roofline: what a first-level cache cannot
 // keep for a block is loaded again, and exchanges of one address wait for each other.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "harness/predict/adopted/call_time.h"
 #include "harness/predict/adopted/first_level.h"
-#include "made_up_gpu.h"
+#include "harness/tests/made_up_gpu.h"
 
 namespace ladder {
 namespace {

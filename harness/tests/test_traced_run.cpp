@@ -1,9 +1,4 @@
 // A traced run is a sample like the timed ones, or it is said that it is not.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstring>
-
 #include "harness/answers/records/result.h"
 #include "harness/bench/measure/proofs.h"
 #include "harness/bench/measure/shorter.h"
@@ -98,7 +93,7 @@ TEST(Disturbance, OfARecordIsThatOfItsField) {
   Json record = example_record("smem", {1000, 1000, 1000});
   EXPECT_EQ(disturbance(record), "");
   record["traced"]["ratio"] = 1.48;
-  EXPECT_NE(disturbance(record).find("'smem' took 1.48 times"), std::string::npos);
+  EXPECT_HAS(disturbance(record), "'smem' took 1.48 times");
   record["traced"] = nullptr;
   EXPECT_EQ(disturbance(record), "");
 }
@@ -118,11 +113,7 @@ TEST(Disturbance, OfAnOlderRecordFollowsFromItsTimes) {
   EXPECT_NE(disturbance(record), "");
 }
 
-}  // namespace
-
 // What the times of a point cannot be: made-up samples, so that no machine decides.
-
-namespace {
 
 // A stage on the host with a knob `threads`, which says that it used so many.
 Point point(int threads, double processors) {
@@ -143,21 +134,14 @@ Point point(int threads, double processors) {
   return point;
 }
 
-TEST(Findings, AStageMayKeepAsManyProcessorsBusyAsItHasThreads) {
-  EXPECT_EQ(finding(point(1, 1.0)), "");
-  EXPECT_EQ(finding(point(1, 1.3)), "");
-  EXPECT_EQ(finding(point(4, 4.5)), "");
-}
-
 TEST(Findings, MoreProcessorsThanThreadsAreFound) {
+  for (const auto &[threads, processors] : {std::pair{1, 1.0}, {1, 1.3}, {4, 4.5}})
+    EXPECT_EQ(finding(point(threads, processors)), "");
   EXPECT_EQ(finding(point(1, 2.0)), "it reports threads=1 but kept 2.0 processors busy");
   EXPECT_EQ(finding(point(4, 8.0)), "it reports threads=4 but kept 8.0 processors busy");
-}
-
-TEST(Findings, OneBusySampleIsNone) {
   Point one = point(1, 1.0);
   one.samples[3].cpu_ns *= 32;
-  EXPECT_EQ(finding(one), "");
+  EXPECT_EQ(finding(one), "") << "one busy sample is none";
 }
 
 TEST(Findings, AStageOfADeviceMayUseAnyProcessors) {
@@ -174,11 +158,7 @@ TEST(Findings, ProcessesThatRunOnAreFoundInAnySample) {
   EXPECT_EQ(finding(one), "3 processes that it started were still running after it had returned");
 }
 
-}  // namespace
-
 // Which stages are timed over fewer steps, and over which.
-
-namespace {
 
 WaveCase wave_of(int steps) { return small_case(37, 29, 23, steps, 2); }
 

@@ -1,22 +1,17 @@
 // Which launches are tried, which one is kept, and which tuned launch still holds: from given
 // samples and lines.
-#include <gtest/gtest.h>
-
 #include "harness/answers/tune/decide.h"
 #include "harness/answers/tune/tuned_file.h"
-#include "harness/base/error.h"
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder {
 namespace {
 
 ladder_stage stage_with(const std::vector<ladder_knob> &knobs, ladder_device device) {
-  ladder_stage stage{};
-  stage.name = "made-up";
-  stage.device = device;
-  stage.knobs = static_cast<std::int32_t>(knobs.size());
-  stage.knob = knobs.data();
-  return stage;
+  return {.name = "made-up",
+          .device = device,
+          .knobs = static_cast<std::int32_t>(knobs.size()),
+          .knob = knobs.data()};
 }
 
 constexpr ladder_knob block_threads = {"threads", "threads", "kernel", 1,
@@ -125,7 +120,7 @@ TEST(DecideLaunch, WantsMoreProofTheMoreLaunchesAreCompared) {
   EXPECT_EQ(decide_launch({trial(0, own), trial(8, faster), noise, noise}, 0.005).best, 0u);
 }
 
-class TunedFile : public FormatFolder {
+class TunedFile : public TestFolder {
  protected:
   static Json point(const std::string &case_hash, const std::string &stage_hash) {
     return {{"stage", {{"name", "smem"}, {"hash", stage_hash}}},
@@ -154,9 +149,7 @@ TEST_F(TunedFile, AnotherStageCaseOrMachineMakesItStaleAndIsNamed) {
   const std::vector<Json> lines = {line("c", "s", 64)};
   EXPECT_EQ(tuned_launch(lines, point("c", "new"), machine).stale, "stage.hash was s and is new");
   EXPECT_EQ(tuned_launch(lines, point("new", "s"), machine).stale, "case.hash was c and is new");
-  EXPECT_NE(
-      tuned_launch(lines, point("c", "s"), {{"cpu", "one"}, {"cores", 8}}).stale.find("cores"),
-      std::string::npos);
+  EXPECT_HAS(tuned_launch(lines, point("c", "s"), {{"cpu", "one"}, {"cores", 8}}).stale, "cores");
   for (const auto &[c, s] : {std::pair{"c", "new"}, {"new", "s"}})
     EXPECT_FALSE(tuned_launch(lines, point(c, s), machine).knobs);
 }

@@ -1,9 +1,8 @@
 // A verdict has one status, and what the emulation says in a sentence has fields.
-#include <gtest/gtest.h>
-
 #include "harness/answers/verdict/status.h"
 #include "harness/answers/verdict/verdict_json.h"
 #include "harness/bench/run/launch.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -34,8 +33,7 @@ TEST(Status, AStageThatRefusesIsNoStageThatIsMissing) {
 
 TEST(Status, OfATimedStageThatRanNoKernelOnItsDevice) {
   Measured one;
-  ladder_stage stage{};
-  stage.device = LADDER_ON_CUDA;
+  ladder_stage stage{.device = LADDER_ON_CUDA};
   one.point.entry.stage = &stage;
   one.point.verdict.passed = true;
   one.point.samples.push_back({.wall_ns = 1000});

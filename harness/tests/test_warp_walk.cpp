@@ -1,46 +1,14 @@
 // A warp's way through machine code: declared loops are found in it, and loads are waited for by
 // scoreboards.
-#include <gtest/gtest.h>
-
-#include "harness/base/error.h"
-#include "harness/predict/model/warp_walk.h"
+#include "harness/tests/made_code.h"
 
 namespace ladder {
 namespace {
 
-using enum InstructionClass;
-
-Instruction one(InstructionClass kind, int stall = 1) {
-  Instruction made;
-  made.kind = kind;
-  made.stall = stall;
-  return made;
-}
-Instruction load(int board) {
-  Instruction made = one(global_load);
-  made.result_board = board;
-  return made;
-}
+Instruction load(int board) { return into(one(global_load), board); }
 Instruction use(int boards) {
   Instruction made = one(float32);
   made.waits = boards;
-  return made;
-}
-Instruction jump(std::int64_t target, bool always = false) {
-  Instruction made = one(InstructionClass::branch);
-  made.target = target;
-  made.always = always;
-  made.ends_block = true;
-  return made;
-}
-Instruction leave() {
-  Instruction made = one(InstructionClass::branch);
-  made.ends_block = true;
-  return made;
-}
-MachineCode code(std::vector<Instruction> instructions) {
-  MachineCode made;
-  made.instructions = std::move(instructions);
   return made;
 }
 
@@ -139,10 +107,8 @@ TEST(TripCounts, OfTwoAlternativesTheOneWithAccessesIsExecuted) {
 }
 
 TEST(Walk, SharedMemoryIsCountedByWordsAndBarriersOfTheBlock) {
-  Instruction quad = one(shared_load), whole_block = one(barrier);
-  quad.bytes = 16;
-  whole_block.opcode = 0x11d;
-  const WarpWalk way = walk(code({quad, one(shared_store), whole_block, leave()}), {}, {});
+  const WarpWalk way = walk(
+      code({access_of(shared_load, 16), one(shared_store), wait_for_block(), leave()}), {}, {});
   EXPECT_EQ(way.shared_words, 4 + 1);
   EXPECT_EQ(way.barriers, 1);
 }

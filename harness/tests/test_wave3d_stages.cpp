@@ -1,16 +1,12 @@
 // label: physics
 // The stages of the ladder wave3d on the host: right at all orders and launches, on odd and tiny
 // grids, and the same to the bit however the steps are divided.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 #include "c_port/shared/threads.h"
-#include "harness/base/error.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/verify/probe.h"
 #include "harness/bench/verify/prove.h"
 #include "harness/problems/wave/wave_case.h"
+#include "harness/tests/stages_on_host.h"
 
 namespace ladder {
 namespace {
@@ -100,12 +96,9 @@ class Wave3dStage : public testing::TestWithParam<Point> {
   void SetUp() override {
     const ladder_stage &stage = *GetParam().entry.stage;
     launch = make_launch(stage, GetParam().knobs);
-    const WaveCase tiny = small_case(2, 2, 2, 1, 1);
-    const ladder_wave view = tiny.view();
-    ladder_state *state = nullptr;
-    if (stage.create(&view, &launch, &state) == LADDER_REFUSED)
-      GTEST_SKIP() << stage.last_error(nullptr);
-    stage.destroy(state);
+    const WaveCase c = small_case(2, 2, 2, 1, 1);
+    const Created tiny(c, stage, launch);
+    if (tiny.status == LADDER_REFUSED) GTEST_SKIP() << stage.last_error(nullptr);
   }
   ladder_launch launch{};
 };
@@ -132,14 +125,13 @@ Fields in_pieces(const WaveCase &c, const ladder_stage &stage, const ladder_laun
            std::vector<float>(static_cast<std::size_t>(c.trace_values()))};
   random_field(f.now.data(), cells, 1);
   random_field(f.before.data(), cells, 2);
-  const ladder_wave view = c.view();
   const ladder_wave_entries &entries = wave_entries(stage);
-  ladder_state *state = nullptr;
-  EXPECT_EQ(stage.create(&view, &launch, &state), LADDER_OK);
-  EXPECT_EQ(entries.upload(state, f.now.data(), f.before.data(), 0), LADDER_OK);
-  for (const int count : pieces) EXPECT_EQ(entries.advance(state, count), LADDER_OK);
-  EXPECT_EQ(entries.download(state, f.now.data(), f.before.data(), f.traces.data()), LADDER_OK);
-  stage.destroy(state);
+  const Created made(c, stage, launch);
+  EXPECT_EQ(made.status, LADDER_OK);
+  EXPECT_EQ(entries.upload(made.state, f.now.data(), f.before.data(), 0), LADDER_OK);
+  for (const int count : pieces) EXPECT_EQ(entries.advance(made.state, count), LADDER_OK);
+  EXPECT_EQ(entries.download(made.state, f.now.data(), f.before.data(), f.traces.data()),
+            LADDER_OK);
   return f;
 }
 
@@ -166,15 +158,13 @@ TEST_P(Wave3dStage, RefusesMoreStepsThanTheCaseHas) {
   const ladder_stage &stage = *GetParam().entry.stage;
   if (!stage.owns_time_loop) GTEST_SKIP() << "the driver owns its time loop";
   const WaveCase c = small_case(5, 6, 7, 3, 1);
-  const ladder_wave view = c.view();
   std::vector<float> field(static_cast<std::size_t>(c.cells()));
-  ladder_state *state = nullptr;
-  ASSERT_EQ(stage.create(&view, &launch, &state), LADDER_OK);
+  const Created made(c, stage, launch);
+  ASSERT_EQ(made.status, LADDER_OK);
   const ladder_wave_entries &entries = wave_entries(stage);
-  ASSERT_EQ(entries.upload(state, field.data(), field.data(), 0), LADDER_OK);
-  EXPECT_EQ(entries.advance(state, 4), LADDER_FAILED);
-  EXPECT_NE(std::string(stage.last_error(state)).find("more steps"), std::string::npos);
-  stage.destroy(state);
+  ASSERT_EQ(entries.upload(made.state, field.data(), field.data(), 0), LADDER_OK);
+  EXPECT_EQ(entries.advance(made.state, 4), LADDER_FAILED);
+  EXPECT_HAS(stage.last_error(made.state), "more steps");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Wave3dStage, testing::ValuesIn(points()), [](const auto &info) {
@@ -199,21 +189,17 @@ TEST(Wave3dKnobs, SkewedBlocksTakeAsManyStepsAsTheirLeanAllows) {
                            {20, 8, 2},
                            {3, 8, 1}}) {
     const WaveCase c = small_case(3, 3, each.ny, 1, each.half_length);
-    const ladder_wave view = c.view();
-    const ladder_launch launch = make_launch(stage, {{"threads", {1}}});
-    ladder_state *state = nullptr;
-    ASSERT_EQ(stage.create(&view, &launch, &state), LADDER_OK);
+    const Created made(c, stage, make_launch(stage, {{"threads", {1}}}));
+    ASSERT_EQ(made.status, LADDER_OK);
     ladder_launch used{};
-    stage.launch_used(state, &used);
+    stage.launch_used(made.state, &used);
     EXPECT_EQ(used.knob[1][0], each.steps) << each.ny << " planes, M = " << each.half_length;
-    stage.destroy(state);
   }
 }
 
 // What a knob cannot be is refused in words.
 TEST(Wave3dKnobs, ImpossibleValuesAreRefused) {
   const WaveCase c = small_case(5, 6, 7, 3, 1);
-  const ladder_wave view = c.view();
   const std::tuple<const char *, AskedKnobs, const char *> wrong[] = {
       {"c-simd", {{"vectors", {5}}}, "4, 8 or 16"},
       {"c-omp", {{"threads", {1000}}}, "more threads than cores"},
@@ -226,16 +212,13 @@ TEST(Wave3dKnobs, ImpossibleValuesAreRefused) {
   for (const auto &[name, knobs, words] : wrong) {
     const ladder_stage &stage = *find_stage(name, "wave3d").stage;
     std::string said;
-    try {
-      const ladder_launch launch = make_launch(stage, knobs);
-      ladder_state *state = nullptr;
-      EXPECT_EQ(stage.create(&view, &launch, &state), LADDER_REFUSED) << name;
-      EXPECT_EQ(state, nullptr);
+    const std::string refused = refusal_of<UsageError>([&] {
+      const Created made(c, stage, make_launch(stage, knobs));
+      EXPECT_EQ(made.status, LADDER_REFUSED) << name;
+      EXPECT_EQ(made.state, nullptr);
       said = stage.last_error(nullptr);
-    } catch (const UsageError &error) {
-      said = error.what();
-    }
-    EXPECT_NE(said.find(words), std::string::npos) << name << " said: " << said;
+    });
+    EXPECT_HAS(said + refused, words) << name << " said";
   }
 }
 

@@ -1,17 +1,12 @@
 // The wave as the core sees it: arrays, regions, places and work.
-#include <gtest/gtest.h>
-
-#include "harness/base/error.h"
 #include "harness/problems/wave/wave_case.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
 
 ladder_stage stage_of(ladder_device device, bool owns_time_loop) {
-  ladder_stage stage{};
-  stage.device = device;
-  stage.owns_time_loop = owns_time_loop;
-  return stage;
+  return {.device = device, .owns_time_loop = owns_time_loop};
 }
 
 TEST(WaveProblem, AFieldCrossesTheBusBothWaysEveryStep) {
@@ -50,8 +45,7 @@ TEST(WaveProblem, AWarmUpHasNoSourceAndFewStepsFeelTheirs) {
 }
 
 TEST(WaveProblem, OnlyWhatBelongsToARandomGridIsTaken) {
-  CaseOverrides over;
-  over.half_length = 3;
+  CaseOverrides over{.half_length = 3};
   EXPECT_EQ(dynamic_cast<const WaveCase &>(*wave_problem.random({9, 7, 1}, 4, over)).half_length,
             3);
   over.source = "1";

@@ -1,11 +1,8 @@
 // One step of a run is kept event by event; nothing within it is left out.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 #include "harness/bench/trace/disturbance.h"
 #include "harness/bench/trace/traced.h"
 #include "harness/bench/trace/window.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -171,11 +168,7 @@ TEST(Window, IsNotInARecordThatWasKeptBeforeItWas) {
   EXPECT_FALSE(traced_of(json).window);
 }
 
-}  // namespace
-
 // A stage whose time lies in a few of its calls is reported as unsteady.
-
-namespace {
 
 Timeline calls(int count, std::int64_t usual, int every, std::int64_t slow) {
   Timeline timeline;
@@ -189,19 +182,14 @@ Timeline calls(int count, std::int64_t usual, int every, std::int64_t slow) {
   return timeline;
 }
 
-TEST(Steadiness, EqualCallsHaveNoOutliers) { EXPECT_EQ(outlier_share(calls(100, 50, 0, 0)), 0); }
-
-TEST(Steadiness, ASleepOnEveryTenthCallIsMostOfTheTime) {
-  EXPECT_NEAR(outlier_share(calls(100, 100, 10, 30000)), 300.0 / 309, 1e-9);
+TEST(Steadiness, OutliersAreCallsOfTenTimesTheMedian) {
+  EXPECT_EQ(outlier_share(calls(100, 50, 0, 0)), 0) << "equal calls";
+  EXPECT_EQ(outlier_share(calls(100, 50, 3, 100)), 0) << "twice as long is none";
+  EXPECT_NEAR(outlier_share(calls(100, 100, 10, 30000)), 300.0 / 309, 1e-9) << "a sleep";
+  EXPECT_LT(outlier_share(calls(1000, 1000, 1000, 100000)), steady_share) << "one interruption";
+  EXPECT_EQ(outlier_share(calls(3, 10, 3, 100000)), 0) << "few calls are not judged";
+  EXPECT_EQ(outlier_share({}), 0) << "without kernels there is nothing to say";
 }
-
-TEST(Steadiness, TwiceAsLongIsNoOutlier) { EXPECT_EQ(outlier_share(calls(100, 50, 3, 100)), 0); }
-
-TEST(Steadiness, OneInterruptionIsALittle) {
-  EXPECT_LT(outlier_share(calls(1000, 1000, 1000, 100000)), steady_share);
-}
-
-TEST(Steadiness, FewCallsAreNotJudged) { EXPECT_EQ(outlier_share(calls(3, 10, 3, 100000)), 0); }
 
 TEST(Steadiness, EachNameHasItsOwnMedian) {
   Timeline timeline = calls(50, 10, 0, 0), other = calls(50, 1000, 0, 0);
@@ -212,8 +200,6 @@ TEST(Steadiness, EachNameHasItsOwnMedian) {
   }
   EXPECT_EQ(outlier_share(timeline), 0);
 }
-
-TEST(Steadiness, WithoutKernelsThereIsNothingToSay) { EXPECT_EQ(outlier_share({}), 0); }
 
 }  // namespace
 }  // namespace ladder

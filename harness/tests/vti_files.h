@@ -2,13 +2,7 @@
 #pragma once
 #include <zlib.h>
 
-#include <algorithm>
-#include <cstdint>
-#include <cstring>
-#include <string>
-#include <vector>
-
-#include "harness/tests/format_folder.h"
+#include "harness/tests/format_examples.h"
 
 namespace ladder::vti_files {
 
@@ -23,19 +17,6 @@ inline std::string to_base64(const std::string &bytes) {
       text += i + k > bytes.size() ? '=' : digits[group >> (18 - 6 * k) & 63];
   }
   return text;
-}
-
-inline std::string turned(std::string bytes, std::size_t width, bool big) {
-  for (std::size_t i = 0; big && i < bytes.size(); i += width)
-    std::reverse(bytes.data() + i, bytes.data() + i + width);
-  return bytes;
-}
-
-template <typename T>
-std::string bytes_of_numbers(const std::vector<T> &values, bool big) {
-  std::string bytes(sizeof(T) * values.size(), '\0');
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  return turned(bytes, sizeof(T), big);
 }
 
 inline std::string squeezed(const std::string &bytes) {
@@ -53,8 +34,8 @@ struct VtiKind {
 };
 
 inline std::string counts(const VtiKind &kind, const std::vector<std::uint64_t> &values) {
-  if (kind.wide_counts) return bytes_of_numbers(values, kind.big);
-  return bytes_of_numbers(std::vector<std::uint32_t>(values.begin(), values.end()), kind.big);
+  if (kind.wide_counts) return bytes_of(values, kind.big);
+  return bytes_of(std::vector<std::uint32_t>(values.begin(), values.end()), kind.big);
 }
 
 // 2 x 3 points, x fastest; the value is 10 x + z as VTK would have it lie.
@@ -70,10 +51,9 @@ inline std::string file(const std::string &attributes, const std::string &array,
 }
 
 inline std::string file(const VtiKind &kind) {
-  std::string data =
-      kind.wide_values
-          ? bytes_of_numbers(std::vector<double>(along_x.begin(), along_x.end()), kind.big)
-          : bytes_of_numbers(along_x, kind.big);
+  std::string data = kind.wide_values
+                         ? bytes_of(std::vector<double>(along_x.begin(), along_x.end()), kind.big)
+                         : bytes_of(along_x, kind.big);
   std::string head;
   if (kind.zlib) {
     // Two blocks, the second one shorter.

@@ -83,8 +83,7 @@ struct Range {
 
 long number(const std::string &option, const std::string &word, const std::string &text) {
   long value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc() || end != text.data() + text.size())
+  if (!is_number(text, value))
     throw UsageError(
         fmt::format("--{}={}: '{}' is not a whole number; a range is first:last, first:last:step "
                     "or first:last:*factor",

@@ -1,8 +1,7 @@
 #ifdef LADDER_HAVE_MPI
 #include "harness/bench/ranks/mpi_calls.h"
 
-#include <chrono>
-
+#include "harness/base/clock.h"
 #include "harness/several_ranks.h"
 
 namespace ladder {
@@ -13,11 +12,6 @@ MpiCalls &mpi_calls() {
   return calls;
 }
 
-std::int64_t rank_clock_ns() {
-  using namespace std::chrono;
-  return duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count();
-}
-
 namespace {
 
 std::int64_t order_begin = 0;  // of the wait for an order that is under way
@@ -26,14 +20,14 @@ void keep(std::int64_t begin, std::int64_t order) {
   MpiCalls &calls = mpi_calls();
   if (!calls.kept) return;
   if (calls.spans.size() < MpiCalls::most)
-    calls.spans.push_back({begin, rank_clock_ns(), order});
+    calls.spans.push_back({begin, steady_ns(), order});
   else
     ++calls.lost;
 }
 
 template <typename Call>
 int timed(Call call) {
-  const std::int64_t begin = rank_clock_ns();
+  const std::int64_t begin = steady_ns();
   const int status = call();
   keep(begin, 0);
   return status;
@@ -71,7 +65,7 @@ int MPI_Allreduce(const void *own, void *sum, int count, MPI_Datatype type, MPI_
 // (harness/several_ranks.h).
 int MPI_Ibcast(void *data, int count, MPI_Datatype type, int from, MPI_Comm all,
                MPI_Request *request) {
-  ladder::order_begin = ladder::rank_clock_ns();
+  ladder::order_begin = ladder::steady_ns();
   return PMPI_Ibcast(data, count, type, from, all, request);
 }
 int MPI_Test(MPI_Request *request, int *there, MPI_Status *status) {

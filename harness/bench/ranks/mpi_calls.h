@@ -17,6 +17,5 @@ struct MpiCalls {
   void begin() { *this = {true, {}, 0}; }
 };
 MpiCalls &mpi_calls();
-std::int64_t rank_clock_ns();  // that of the tracer of stages on the host
 
 }  // namespace ladder

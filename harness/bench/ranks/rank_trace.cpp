@@ -13,10 +13,12 @@ void add_ranks(Timeline &, Tracer &, ladder_device) {}
 
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <sstream>
 
+#include "harness/base/clock.h"
 #include "harness/bench/ranks/mpi_calls.h"
 #include "harness/several_ranks.h"
 
@@ -40,16 +42,21 @@ std::unique_ptr<Tracer> &own_tracer() {
   return tracer;
 }
 
-// How far a tracer's clock is ahead of that of the calls of MPI.
-std::int64_t ahead_of_calls(Tracer &tracer) {
+// How far a clock, which answers with its time, is ahead of that of the calls of MPI: it answers in
+// the middle between question and answer.
+std::int64_t ahead(const std::function<std::int64_t(std::int64_t asked)> &clock) {
   std::int64_t ahead = 0, fastest = std::numeric_limits<std::int64_t>::max();
   for (int i = 0; i < answers; ++i) {
-    const std::int64_t before = rank_clock_ns(), at = tracer.now(), after = rank_clock_ns();
-    if (after - before >= fastest) continue;
-    fastest = after - before;
-    ahead = at - (before + after) / 2;
+    const std::int64_t asked = steady_ns(), at = clock(asked), answered = steady_ns();
+    if (answered - asked >= fastest) continue;
+    fastest = answered - asked;
+    ahead = at - (asked + answered) / 2;
   }
   return ahead;
+}
+
+std::int64_t ahead_of_calls(Tracer &tracer) {
+  return ahead([&](std::int64_t) { return tracer.now(); });
 }
 
 // What the own device did, on the clock of the calls of MPI.
@@ -83,21 +90,13 @@ void hear_from(int rank, T *into, std::size_t count = 1) {
             MPI_STATUS_IGNORE);
 }
 
-// How far a rank's clock is ahead of this one: it answers with its time, in the middle between
-// question and answer.
 std::int64_t clock_ahead(int rank) {
-  std::int64_t ahead = 0, fastest = std::numeric_limits<std::int64_t>::max();
-  for (int i = 0; i < answers; ++i) {
-    const std::int64_t asked = rank_clock_ns();
+  return ahead([&](std::int64_t asked) {
     std::int64_t theirs = 0;
     send_to(rank, &asked);
     hear_from(rank, &theirs);
-    const std::int64_t answered = rank_clock_ns();
-    if (answered - asked >= fastest) continue;
-    fastest = answered - asked;
-    ahead = theirs - (asked + answered) / 2;
-  }
-  return ahead;
+    return theirs;
+  });
 }
 
 void tell_rank_0() {
@@ -112,7 +111,7 @@ void tell_rank_0() {
   for (int i = 0; i < answers; ++i) {
     std::int64_t asked = 0;
     hear_from(0, &asked);
-    const std::int64_t now = rank_clock_ns();
+    const std::int64_t now = steady_ns();
     send_to(0, &now);
   }
   send_to(0, calls.spans.data(), calls.spans.size());
@@ -152,10 +151,6 @@ int ranks_that_run() {
   if (started) MPI_Comm_size(MPI_COMM_WORLD, &count);
   return count;
 }
-
-}  // namespace
-
-namespace {
 
 void record_own(bool device) {
   mpi_calls().begin();

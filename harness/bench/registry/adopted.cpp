@@ -4,8 +4,8 @@
 #include <deque>
 #include <optional>
 
-#include "harness/base/clean_text.h"
 #include "harness/base/error.h"
+#include "harness/bench/registry/described_stage.h"
 #include "harness/bench/registry/registry.h"
 
 namespace ladder {
@@ -16,39 +16,13 @@ std::optional<AdoptedLadder> &added() {
   return one;
 }
 
-// A stage's table as it is in its shared object, which is loaded in a child process alone.
-struct Table {
-  std::deque<std::string> texts;
-  ladder_stage stage{};
-
-  const char *keep(const Json &text) {
-    if (text.is_null()) return nullptr;
-    return texts.emplace_back(clean_text(text.get<std::string>())).c_str();
-  }
-};
-
-void refuse_to_run(ladder_stage &stage) {
-  stage.create = [](const void *, const ladder_launch *, ladder_state **state) {
-    *state = nullptr;
-    return LADDER_FAILED;
-  };
-  stage.launch_used = [](const ladder_state *, ladder_launch *) { return LADDER_FAILED; };
-  stage.last_error = [](const ladder_state *) {
-    return "a stage of an adopted routine runs in a child process only";
-  };
-  stage.destroy = [](ladder_state *) {};
-}
-
-void read_table(const Json &json, Table &to) {
-  to.stage.abi_version = LADDER_ABI_VERSION;
+void read_table(const Json &json, DescribedStage &to) {
   to.stage.problem = adopted_problem().name;
   to.stage.name = to.keep(json.at("name"));
   to.stage.parent = to.keep(json.at("parent"));
   to.stage.change = to.keep(json.at("change"));
   to.stage.expectation = to.keep(json.at("expectation"));
   to.stage.device = json.at("on_cuda").get<bool>() ? LADDER_ON_CUDA : LADDER_ON_HOST;
-  static std::deque<std::vector<ladder_knob>> kept;
-  std::vector<ladder_knob> &knobs = kept.emplace_back();
   for (const Json &one : json.at("knobs")) {
     ladder_knob knob{};
     knob.name = to.keep(one.at("name"));
@@ -57,11 +31,8 @@ void read_table(const Json &json, Table &to) {
     knob.preset[0] = one.at("preset");
     knob.least[0] = one.at("least");
     knob.most[0] = one.at("most");
-    if (knobs.size() < LADDER_MOST_KNOBS) knobs.push_back(knob);
+    to.take(knob);
   }
-  to.stage.knobs = static_cast<std::int32_t>(knobs.size());
-  to.stage.knob = knobs.data();
-  refuse_to_run(to.stage);
 }
 
 }  // namespace
@@ -69,7 +40,7 @@ void read_table(const Json &json, Table &to) {
 const AdoptedLadder *adopted_ladder() { return added() ? &*added() : nullptr; }
 
 const AdoptedLadder &add_adopted(const Json &described) {
-  static std::deque<Table> tables;  // entries point to them until the program ends
+  static std::deque<DescribedStage> tables;  // entries point to them until the program ends
   if (added()) return *added();
   try {
     AdoptedLadder ladder{described.at("ladder"), described.at("folder").get<std::string>(),
@@ -83,7 +54,7 @@ const AdoptedLadder &add_adopted(const Json &described) {
         left_out.push_back({ladder.name, one.at("name"), one.at("file"), why});
         continue;
       }
-      Table &table = tables.emplace_back();
+      DescribedStage &table = tables.emplace_back();
       read_table(one, table);
       stages.push_back({.stage = &table.stage,
                         .file = one.at("file"),

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <sstream>
 #include <string>
@@ -59,23 +61,24 @@ std::vector<pid_t> descendants_of(pid_t process) {
 
 namespace {
 
-bool thread_stands(const std::filesystem::path &thread) {
-  const auto stat = stat_of(thread);
-  return stat.empty() || std::string("TtZXx").find(stat[0]) != std::string::npos;
+// Whether the state of any thread of a process is such, `but` left out.
+bool any_thread(const std::string &process, const std::function<bool(char state)> &is_such,
+                const std::string &but = "") {
+  std::error_code gone;
+  for (const auto &thread :
+       std::filesystem::directory_iterator("/proc/" + process + "/task", gone)) {
+    if (thread.path().filename() == but) continue;
+    const auto stat = stat_of(thread.path());
+    if (!stat.empty() && is_such(stat[0][0])) return true;
+  }
+  return false;
 }
 
 // All its threads are stopped or have ended; after a second at the latest.
 void wait_until_it_stands(pid_t process) {
-  namespace fs = std::filesystem;
-  for (int tries = 0; tries < 10000; ++tries) {
-    std::error_code gone;
-    bool all = true;
-    for (const auto &thread :
-         fs::directory_iterator("/proc/" + std::to_string(process) + "/task", gone))
-      all = all && thread_stands(thread.path());
-    if (all) return;
+  const auto runs = [](char state) { return !std::strchr("TtZXx", state); };
+  for (int tries = 0; tries < 10000 && any_thread(std::to_string(process), runs); ++tries)
     usleep(100);
-  }
 }
 
 }  // namespace
@@ -95,27 +98,10 @@ std::vector<pid_t> stop_with_helpers(pid_t child,
   return known;
 }
 
-namespace {
-
-bool another_thread_runs() {
-  std::error_code problem;
-  const std::string own = std::to_string(gettid());
-  for (const auto &thread : std::filesystem::directory_iterator("/proc/self/task", problem)) {
-    if (thread.path().filename() == own) continue;
-    std::ifstream file(thread.path() / "stat");
-    std::string line;
-    std::getline(file, line);
-    // "number (name) state ...", and a name may hold anything.
-    const auto name_ends = line.rfind(')');
-    if (name_ends != std::string::npos && line.compare(name_ends, 3, ") R") == 0) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
 void wait_for_idle_threads() {
-  for (int tries = 0; tries < 20 && another_thread_runs(); ++tries)
+  const auto runs = [](char state) { return state == 'R'; };
+  const std::string own = std::to_string(gettid());
+  for (int tries = 0; tries < 20 && any_thread("self", runs, own); ++tries)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 

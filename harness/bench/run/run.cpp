@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstdint>
-#include <ctime>
 #include <list>
 
 #include "harness/base/clean_text.h"
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/floating_point.h"
 #include "harness/base/interrupt.h"
@@ -23,17 +22,6 @@
 
 namespace ladder {
 namespace {
-
-std::int64_t clock_ns() {
-  using namespace std::chrono;
-  return duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count();
-}
-
-std::int64_t cpu_ns() {
-  timespec used{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-  return used.tv_sec * std::int64_t{1000000000} + used.tv_nsec;
-}
 
 // Of what the driver hands over.
 std::uint64_t checksum(const Run &run) {
@@ -67,16 +55,16 @@ struct Marks {
   std::vector<Part> timed = {};  // where the driver runs the clock by itself
   std::int64_t cpu_before = 0, cpu = 0;
 
-  std::int64_t now() const { return tracer ? tracer->now() : clock_ns(); }
+  std::int64_t now() const { return tracer ? tracer->now() : steady_ns(); }
   static void clock(void *context, std::int32_t runs) {
     auto *marks = static_cast<Marks *>(context);
     if (runs) {
       if (marks->options.clock) marks->options.clock(true, marks->run);
-      marks->cpu_before = cpu_ns();
+      marks->cpu_before = own_cpu_ns();
       marks->timed.push_back({marks->now(), 0});
     } else {
       marks->timed.back().end = marks->now();
-      marks->cpu += cpu_ns() - marks->cpu_before;
+      marks->cpu += own_cpu_ns() - marks->cpu_before;
       marks->run.wall_ns += marks->timed.back().end - marks->timed.back().begin;
       if (marks->options.clock) marks->options.clock(false, marks->run);
     }
@@ -157,7 +145,7 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
   const FloatingPoint floating_point;  // as it is now, after every call of the stage
   rusage usage_before{}, usage_after{};
   getrusage(RUSAGE_SELF, &usage_before);
-  const std::int64_t start = clock_ns();
+  const std::int64_t start = steady_ns();
   std::list<PageLock> of_this_run;
   auto &locks = options.earlier ? run.locks : of_this_run;
   for (const auto &array : run.arrays) {
@@ -169,13 +157,13 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
   }
   ladder_state *state = nullptr;
   ladder_status status = stage.create(view.get(), &launch, &state);
-  run.setup_ns = clock_ns() - start;
+  run.setup_ns = steady_ns() - start;
   floating_point.restore();
   std::uint64_t delivered = 0;
   if (status == LADDER_OK) {
     if (!options.earlier) wait_for_idle_threads();
     if (options.before_drive) options.before_drive(run);
-    const std::int64_t cpu_before = cpu_ns();
+    const std::int64_t cpu_before = own_cpu_ns();
     if (options.tracer) {
       options.tracer->start();
       const std::int64_t begin = options.tracer->now();
@@ -188,13 +176,13 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
       if (marks.timed.empty()) run.wall_ns = end - begin;
       if (!marks.timed.empty()) keep_parts(run.timeline, marks.timed);
     } else {
-      const std::int64_t begin = clock_ns();
+      const std::int64_t begin = steady_ns();
       status = c.drive(view.get(), stage, state, observer, pointers);
-      if (marks.timed.empty()) run.wall_ns = clock_ns() - begin;
+      if (marks.timed.empty()) run.wall_ns = steady_ns() - begin;
     }
     floating_point.restore();
     run.clock_ns = run.wall_ns;
-    run.cpu_ns = marks.timed.empty() ? cpu_ns() - cpu_before : marks.cpu;
+    run.cpu_ns = marks.timed.empty() ? own_cpu_ns() - cpu_before : marks.cpu;
     exchange_back(run, pointers);
     delivered = checksum(run);
     if (options.after_drive) options.after_drive(run);
@@ -207,7 +195,7 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
   }
   stage.destroy(state);
   floating_point.restore();
-  run.real_s = 1e-9 * double(clock_ns() - start);
+  run.real_s = 1e-9 * double(steady_ns() - start);
   getrusage(RUSAGE_SELF, &usage_after);
   run.user_s = seconds(usage_after.ru_utime) - seconds(usage_before.ru_utime);
   run.system_s = seconds(usage_after.ru_stime) - seconds(usage_before.ru_stime);

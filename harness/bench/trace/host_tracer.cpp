@@ -1,5 +1,5 @@
-#include <chrono>
 
+#include "harness/base/clock.h"
 #include "harness/bench/trace/tracer.h"
 
 namespace ladder {
@@ -8,10 +8,7 @@ namespace {
 // The driver's marks are all there is to see of a stage on the host.
 class HostTracer : public Tracer {
  public:
-  std::int64_t now() override {
-    using namespace std::chrono;
-    return duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count();
-  }
+  std::int64_t now() override { return steady_ns(); }
   void start() override {}
   Timeline stop() override { return {}; }
 };

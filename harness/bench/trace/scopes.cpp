@@ -111,9 +111,7 @@ std::vector<PartScopes> attribute_parts(const Timeline &timeline) {
 std::vector<ProfileRow> profile(const Timeline &timeline) {
   std::map<std::string, ProfileRow> rows;
   for (const Event &event : timeline.events) {
-    if (event.activity != Activity::kernel && event.activity != Activity::h2d &&
-        event.activity != Activity::d2h && event.activity != Activity::exchange)
-      continue;
+    if (!of_a_part(event.activity)) continue;
     const std::string &name = timeline.names.at(event.name);
     ProfileRow &row = rows[name];
     const std::int64_t took = event.end - event.begin;

@@ -45,6 +45,14 @@ double largest_of(const T *values, std::size_t count) {
   return found.empty() ? 0 : *std::ranges::max_element(found);
 }
 
+// Takes in the largest |value| of one more step.
+inline void add_step(Peaks &peaks, double largest) {
+  ++peaks.steps;
+  peaks.largest = std::max(peaks.largest, largest);
+  peaks.sum += largest;
+  peaks.sum_of_squares += largest * largest;
+}
+
 // By the bits: see buffers.h.
 inline bool all_finite(const float *values, std::size_t count) {
   std::atomic<bool> all = true;

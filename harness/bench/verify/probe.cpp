@@ -23,6 +23,12 @@ struct State {
   ~State() { stage.destroy(state); }
 };
 
+Probe passed() {
+  Probe probe;
+  probe.passed = true;
+  return probe;
+}
+
 // On the case itself.
 Probe probe_own(const Case &c, const ladder_stage &stage, const ladder_launch &launch) {
   return c.cells() > most_cells ? probe_creation_alone(c, stage, launch) : c.probe(stage, launch);
@@ -31,11 +37,8 @@ Probe probe_own(const Case &c, const ladder_stage &stage, const ladder_launch &l
 }  // namespace
 
 Probe failed_probe(const Case &c, const std::string &words, ladder_status status, Cause cause) {
-  Probe result;
-  result.words = fmt::format("on {}: {}", c.size_text(), words);
-  result.status = status;
-  result.cause = cause;
-  return result;
+  return {
+      .status = status, .words = fmt::format("on {}: {}", c.size_text(), words), .cause = cause};
 }
 
 Probe probe_creation(const Case &c, const ladder_stage &stage, const ladder_launch &launch,
@@ -53,9 +56,7 @@ Probe probe_creation(const Case &c, const ladder_stage &stage, const ladder_laun
     return failed_probe(c, reason(stage, *state), status);
   if (const std::string why = launch_defect(stage, launch, used); !why.empty())
     return failed_probe(c, why);
-  Probe result;
-  result.passed = true;
-  return result;
+  return passed();
 }
 
 Probe probe_creation_alone(const Case &c, const ladder_stage &stage, const ladder_launch &launch) {
@@ -71,9 +72,7 @@ Probe probe_runs(const Case &c, const ladder_stage &stage, const ladder_launch &
         judge_along_the_run(*few, make_truth(*few, pieces, Start{.seed = 1}), stage, launch);
     if (!verdict.passed) return failed_probe(c, verdict.words, verdict.status, verdict.cause);
   }
-  Probe result;
-  result.passed = true;
-  return result;
+  return passed();
 }
 
 Probe Case::probe(const ladder_stage &stage, const ladder_launch &launch) const {
@@ -83,8 +82,7 @@ Probe Case::probe(const ladder_stage &stage, const ladder_launch &launch) const 
 }
 
 Probe probe_tiny(const Case &c, const ladder_stage &stage, const ladder_launch &launch) {
-  Probe worst;
-  worst.passed = true;
+  Probe worst = passed();
   const auto all = c.tiny();
   for (const auto &tiny : all) {
     const Probe one = tiny->probe(stage, launch);

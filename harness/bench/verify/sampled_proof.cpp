@@ -155,11 +155,7 @@ struct Watching {
   Peaks peaks = {};
 
   void see(const double *field) {
-    const double largest = largest_of(field, values);
-    ++peaks.steps;
-    peaks.largest = std::max(peaks.largest, largest);
-    peaks.sum += largest;
-    peaks.sum_of_squares += largest * largest;
+    add_step(peaks, largest_of(field, values));
     rounding.push_back(bound(peaks));
   }
   static void see(void *context, std::int32_t, const void *now) {

@@ -24,11 +24,7 @@ struct Oracle {
   Peaks peaks = {};
 
   void measure(const double *field) {
-    const double largest = largest_of(field, values);
-    ++peaks.steps;
-    peaks.largest = std::max(peaks.largest, largest);
-    peaks.sum += largest;
-    peaks.sum_of_squares += largest * largest;
+    add_step(peaks, largest_of(field, values));
     truth.rounding.push_back(rounding(peaks));
   }
 

@@ -27,10 +27,7 @@ std::shared_ptr<const Truth> truth_of(const Case &c, const Start &start, Run &ru
   Peaks peaks;
   peaks.sum_of_squares = double(start.sum.size()) * largest * largest;
   for (int step = 0; step <= c.steps; ++step) {
-    ++peaks.steps;
-    peaks.largest = largest;
-    peaks.sum += largest;
-    peaks.sum_of_squares += largest * largest;
+    add_step(peaks, largest);
     truth->rounding.push_back(2 * rounding(peaks));
   }
   const std::vector<Array> all = c.arrays();

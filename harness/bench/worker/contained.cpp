@@ -15,6 +15,7 @@
 #include <ctime>
 #include <string>
 
+#include "harness/base/clock.h"
 #include "harness/bench/run/descendants.h"
 
 namespace ladder {
@@ -89,10 +90,8 @@ std::int64_t cpu_ns_of_reaped(pid_t process) {
 
 std::int64_t cpu_ns_of(pid_t process) {
   clockid_t clock{};
-  timespec used{};
   if (process <= 0 || clock_getcpuclockid(process, &clock) != 0) return 0;
-  if (clock_gettime(clock, &used) != 0) return 0;
-  return used.tv_sec * std::int64_t{1000000000} + used.tv_nsec;
+  return ns_of_clock(clock);
 }
 
 bool Contained::start(const std::function<void()> &begin) {

@@ -8,6 +8,7 @@
 #include "harness/base/clean_text.h"
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
+#include "harness/bench/registry/described_stage.h"
 #include "harness/bench/registry/plugin.h"
 #include "harness/bench/worker/pipe_to_child.h"
 #include "harness/bench/worker/worker.h"
@@ -21,63 +22,34 @@ Json pair_json(const std::int32_t (&pair)[2]) { return {pair[0], pair[1]}; }
 
 Json text_json(const char *text) { return text ? Json(text) : Json(nullptr); }
 
-// What a table holds, without its entries.
-struct Described {
-  std::deque<std::string> texts;  // that the table points to
-  ladder_knob knobs[LADDER_MOST_KNOBS] = {};
-  ladder_stage stage{};
-
-  const char *keep(const Json &text) {
-    if (text.is_null()) return nullptr;
-    return texts.emplace_back(text.get<std::string>()).c_str();
-  }
-  const char *keep_name(const Json &text) {
-    return text.is_null() ? nullptr
-                          : texts.emplace_back(clean_name(text.get<std::string>())).c_str();
-  }
-};
-
 void read_pair(const Json &json, std::int32_t (&pair)[2]) {
   for (int i = 0; i < 2; ++i) pair[i] = json.at(i);
 }
 
-void give_entries(ladder_stage &stage) {
-  stage.create = [](const void *, const ladder_launch *, ladder_state **state) {
-    *state = nullptr;
-    return LADDER_FAILED;
-  };
-  stage.launch_used = [](const ladder_state *, ladder_launch *) { return LADDER_FAILED; };
-  stage.last_error = [](const ladder_state *) { return "a plug-in runs in a child process only"; };
-  stage.destroy = [](ladder_state *) {};
-}
-
-void read_described(const Json &json, Described &to) {
+void read_described(const Json &json, DescribedStage &to) {
   ladder_stage &stage = to.stage;
-  stage.abi_version = LADDER_ABI_VERSION;
-  stage.problem = to.keep_name(json.at("problem"));
-  stage.name = to.texts.emplace_back(name_of_plugin(json.at("name").get<std::string>())).c_str();
-  stage.parent = to.keep_name(json.at("parent"));
+  stage.problem = to.keep(json.at("problem"), clean_name);
+  stage.name = to.keep(json.at("name"), name_of_plugin);
+  stage.parent = to.keep(json.at("parent"), clean_name);
   stage.change = to.keep(json.at("change"));
   stage.expectation = to.keep(json.at("expectation"));
   stage.device = json.at("on_cuda").get<bool>() ? LADDER_ON_CUDA : LADDER_ON_HOST;
   for (const Json &one : json.at("knobs")) {
-    ladder_knob &knob = to.knobs[stage.knobs++];
-    knob.name = to.keep_name(one.at("name"));
+    ladder_knob knob{};
+    knob.name = to.keep(one.at("name"), clean_name);
     knob.unit = to.keep(one.at("unit"));
     knob.kernel = to.keep(one.at("kernel"));
     knob.values = one.at("values");
     read_pair(one.at("preset"), knob.preset);
     read_pair(one.at("least"), knob.least);
     read_pair(one.at("most"), knob.most);
-    if (stage.knobs == LADDER_MOST_KNOBS) break;
+    to.take(knob);
   }
-  stage.knob = to.knobs;
   stage.bytes_per_point = json.at("bytes_per_point");
   stage.operations_per_point = json.at("operations_per_point");
   stage.operations_per_tap = json.at("operations_per_tap");
   stage.owns_time_loop = json.at("owns_time_loop");
   stage.page_locked = json.at("page_locked");
-  give_entries(stage);
 }
 
 }  // namespace
@@ -116,7 +88,7 @@ void say_table(const std::string &path) {
 }
 
 StageEntry describe_plugin(const std::string &path) {
-  static std::deque<Described> all;  // entries point to them until the program ends
+  static std::deque<DescribedStage> all;  // entries point to them until the program ends
   PipeToChild child(this_program(), {"worker", "--table", "--stage=" + path}, 1, true);
   const auto answer = child.listen(most_seconds);
   if (answer.lost)
@@ -125,7 +97,7 @@ StageEntry describe_plugin(const std::string &path) {
   clean_texts(json);
   if (json.is_object() && json.contains("unusable") && json["unusable"].is_string())
     throw FileError(json["unusable"].get<std::string>());
-  Described &described = all.emplace_back();
+  DescribedStage &described = all.emplace_back();
   bool emulated = false;
   try {
     read_described(json, described);

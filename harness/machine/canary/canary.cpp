@@ -1,6 +1,6 @@
 #include "harness/machine/canary/canary.h"
 
-#include <chrono>
+#include "harness/base/clock.h"
 
 namespace ladder {
 namespace {
@@ -8,9 +8,7 @@ namespace {
 constexpr int rounds_with_a_reading = 10;  // enough for an interval of the median
 constexpr double part_of_the_time = 0.05;
 
-double now_s() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now_s() { return 1e-9 * double(steady_ns()); }
 
 }  // namespace
 

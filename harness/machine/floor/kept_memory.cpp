@@ -1,6 +1,5 @@
 // Speeds of main memory in the user's cache folder: to measure them takes longer than many a
 // command.
-#include <time.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -9,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
 #include "harness/formats/new_file.h"
@@ -50,11 +50,7 @@ std::string this_boot() {
   return name;
 }
 
-double since_boot_s() {
-  timespec now{};
-  clock_gettime(CLOCK_BOOTTIME, &now);
-  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
-}
+double since_boot_s() { return 1e-9 * double(ns_of_clock(CLOCK_BOOTTIME)); }
 
 std::optional<MemorySpeeds> kept(const std::string &boot, int threads) try {
   const Json file = Json::parse(text_of(kept_file(threads)));

@@ -1,39 +1,17 @@
 #include "harness/machine/floor/memory_speeds.h"
 
-#include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
-#include <new>
 #include <thread>
 #include <vector>
 
+#include "harness/base/buffers.h"
+#include "harness/base/clock.h"
+
 namespace ladder {
-namespace {
-
-struct Free {
-  void operator()(double *pages) const { std::free(pages); }
-};
-using Pages = std::unique_ptr<double[], Free>;
-
-// Large pages where the system gives them: most of the time that this takes is the first touch of
-// each page.
-Pages large_pages(std::size_t words) {
-  constexpr std::size_t page = 2u << 20;
-  const std::size_t bytes = (8 * words + page - 1) / page * page;
-  void *memory = std::aligned_alloc(page, bytes);
-  if (memory == nullptr) throw std::bad_alloc();
-  madvise(memory, bytes, MADV_HUGEPAGE);
-  return Pages(static_cast<double *>(memory));
-}
-
-}  // namespace
-
 MemorySpeeds measure_memory_speeds(int threads) {
   constexpr double agreement = 0.02, of_steady_ones = 0.05;
   const auto cores = static_cast<std::size_t>(threads);
@@ -41,7 +19,7 @@ MemorySpeeds measure_memory_speeds(int threads) {
   const std::size_t words =
       std::min<std::size_t>(std::max<std::size_t>(2 * cache, 64u << 20), 256u << 20) / 8;
   const std::size_t share = words / cores;
-  const Pages from = large_pages(words), to = large_pages(words);
+  const auto from = uninitialised<double>(words), to = uninitialised<double>(words);
   // Each core touches its own part first: on a machine with several memories it lies in the
   // nearest.
   in_parallel(threads, [&](int t) {
@@ -64,16 +42,6 @@ MemorySpeeds measure_memory_speeds(int threads) {
           .steady = std::max(copy.apart, read.apart) < of_steady_ones};
 }
 
-namespace {
-
-double cpu_s() {
-  timespec used{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-  return double(used.tv_sec) + 1e-9 * double(used.tv_nsec);
-}
-
-}  // namespace
-
 void in_parallel(int threads, const std::function<void(int)> &work) {
   std::vector<std::thread> others;
   for (int t = 1; t < threads; ++t) others.emplace_back(work, t);
@@ -91,10 +59,11 @@ Rounds time_rounds(int threads, double agreement, const std::function<void(int)>
   double second = rounds.best_s;
   for (int round = 0; round < most && rounds.apart >= agreement; ++round) {
     const auto start = Clock::now();
-    const double cpu_before = cpu_s();
+    const double cpu_before = 1e-9 * double(own_cpu_ns());
     in_parallel(threads, work);
     const double took = std::chrono::duration<double>(Clock::now() - start).count();
-    if (took < rounds.best_s) undisturbed = cpu_s() - cpu_before > alone * threads * took;
+    if (took < rounds.best_s)
+      undisturbed = 1e-9 * double(own_cpu_ns()) - cpu_before > alone * threads * took;
     second = std::min(second, std::max(took, rounds.best_s));
     rounds.best_s = std::min(rounds.best_s, took);
     rounds.apart = undisturbed ? second / rounds.best_s - 1 : none;

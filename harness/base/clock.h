@@ -1,0 +1,19 @@
+// Clocks of the system, in nanoseconds.
+#pragma once
+#include <cstdint>
+#include <ctime>
+
+namespace ladder {
+
+// 0 where there is no such clock. Signal handlers may call it.
+inline std::int64_t ns_of_clock(clockid_t clock) {
+  timespec now{};
+  if (clock_gettime(clock, &now) != 0) return 0;
+  return now.tv_sec * std::int64_t{1000000000} + now.tv_nsec;
+}
+// That of std::chrono::steady_clock.
+inline std::int64_t steady_ns() { return ns_of_clock(CLOCK_MONOTONIC); }
+// Processor time of this process, with all its threads.
+inline std::int64_t own_cpu_ns() { return ns_of_clock(CLOCK_PROCESS_CPUTIME_ID); }
+
+}  // namespace ladder
