@@ -29,6 +29,11 @@ struct StageError {
 inline bool of_device(ladder_status status) {
   return status == LADDER_DEVICE_FAILED || status == LADDER_OUT_OF_MEMORY;
 }
+// Of the program, where a stage that it runs fails so.
+inline Exit exit_of(ladder_status status) {
+  if (status == LADDER_REFUSED) return Exit::nothing_ran;
+  return of_device(status) ? Exit::device : Exit::wrong;
+}
 
 struct Run {
   StageError error;                 // status LADDER_OK: the run went to its end
@@ -76,6 +81,8 @@ Run run_once(const Case &, const ladder_stage &, const ladder_launch &, const Ru
 
 // What the stage says of its last failure, also where it says nothing.
 std::string reason(const ladder_stage &, const ladder_state *);
+// Empty when the stage takes the case, else its words.
+std::string refusal(const Case &, const ladder_stage &, const ladder_launch &);
 
 // The words and the exit code for a stage that failed.
 std::string describe(const ladder_stage &, const StageError &);
