@@ -3,7 +3,6 @@
 
 #include "harness/base/error.h"
 #include "harness/predict/model/compare_predictions.h"
-#include "harness/predict/model/picks.h"
 
 namespace ladder {
 namespace {

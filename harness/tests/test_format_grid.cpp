@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <iostream>
 
-#include "harness/formats/pvd.h"
+#include "harness/formats/series.h"
 #include "harness/tests/format_folder.h"
 
 namespace ladder {

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "harness/formats/new_file.h"
-#include "harness/formats/pvd.h"
+#include "harness/formats/series.h"
 #include "harness/tests/format_folder.h"
 
 namespace ladder {

@@ -6,7 +6,6 @@
 
 #include "harness/base/error.h"
 #include "harness/predict/model/machine_record.h"
-#include "harness/predict/model/machine_report.h"
 #include "harness/tests/format_folder.h"
 
 namespace ladder {

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
-#include "harness/answers/export/text.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {

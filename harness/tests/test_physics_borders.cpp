@@ -5,7 +5,7 @@
 #include <complex>
 #include <string>
 
-#include "harness/problems/wave/free_surface.h"
+#include "harness/problems/wave/wave_words.h"
 #include "harness/tests/analytic_waves.h"
 #include "harness/tests/physics_case.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "harness/bench/verify/judge.h"
-#include "harness/problems/wave/rounding.h"
+#include "harness/problems/wave/dispersion.h"
 
 namespace ladder {
 namespace {

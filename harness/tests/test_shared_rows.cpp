@@ -1,6 +1,6 @@
 // room: predict
 // Which lanes meet in a bank of shared memory, and words that a warp has not.
-#include "harness/predict/model/shared_rows.h"
+#include "harness/predict/model/warp_walk.h"
 #include "harness/tests/made_code.h"
 
 namespace ladder {

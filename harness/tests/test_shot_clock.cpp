@@ -1,7 +1,7 @@
 // A worker is late where its shot takes far longer than shots do, or longer than was asked for.
 #include <gtest/gtest.h>
 
-#include "harness/seismic/survey_workers/shot_clock.h"
+#include "harness/seismic/survey_workers/shot_queue.h"
 
 namespace ladder {
 namespace {

@@ -1,4 +1,4 @@
-#include "harness/problems/wave/case_text.h"
+#include "harness/problems/wave/case_file.h"
 
 #include <fmt/format.h>
 
