@@ -1,5 +1,5 @@
-// An operation that a micro-benchmark repeats: what it does to x, the i-th time in a turn of a loop,
-// and how often a turn does it.
+// An operation that a micro-benchmark repeats: what it does to x, the i-th time in a turn of a
+// loop, and how often a turn does it.
 #pragma once
 
 #define LADDER_OPERATION(NAME, TYPE, PER_TURN, TEXT)                               \

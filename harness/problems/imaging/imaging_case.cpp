@@ -9,8 +9,8 @@
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
 #include "harness/base/numerics/acoustic.h"
-#include "harness/problems/imaging/driver.h"
 #include "harness/base/start.h"
+#include "harness/problems/imaging/driver.h"
 
 namespace ladder {
 namespace {
