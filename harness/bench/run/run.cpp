@@ -234,15 +234,6 @@ std::string reason(const ladder_stage &stage, const ladder_state *state) {
   return clean.empty() ? "it gave no reason" : clean;
 }
 
-std::string refusal(const Case &c, const ladder_stage &stage, const ladder_launch &launch) {
-  const auto view = c.stage_view();
-  ladder_state *state = nullptr;
-  const ladder_status status = stage.create(view.get(), &launch, &state);
-  std::string words = status == LADDER_OK ? "" : reason(stage, state);
-  stage.destroy(state);
-  return words;
-}
-
 std::string describe(const ladder_stage &stage, const StageError &error) {
   const char *what = "failed";
   if (error.status == LADDER_REFUSED) what = "refuses this case or launch";

@@ -82,7 +82,14 @@ Run run_once(const Case &, const ladder_stage &, const ladder_launch &, const Ru
 // What the stage says of its last failure, also where it says nothing.
 std::string reason(const ladder_stage &, const ladder_state *);
 // Empty when the stage takes the case, else its words.
-std::string refusal(const Case &, const ladder_stage &, const ladder_launch &);
+inline std::string refusal(const Case &c, const ladder_stage &stage, const ladder_launch &launch) {
+  const auto view = c.stage_view();
+  ladder_state *state = nullptr;
+  const ladder_status status = stage.create(view.get(), &launch, &state);
+  std::string words = status == LADDER_OK ? "" : reason(stage, state);
+  stage.destroy(state);
+  return words;
+}
 
 // The words and the exit code for a stage that failed.
 std::string describe(const ladder_stage &, const StageError &);
