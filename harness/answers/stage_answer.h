@@ -6,10 +6,20 @@
 #include <vector>
 
 #include "harness/answers/compared.h"
-#include "harness/answers/parts.h"
 #include "harness/answers/records/predictions.h"
+#include "harness/base/json.h"
 
 namespace ladder {
+
+struct Part {
+  std::string scope;  // "copies": both directions and their staging; else the name of a scope
+  std::string words;  // "the driver's own loops"
+  double seconds = 0, share = 0;  // of the traced run and of its wall time
+};
+
+// Largest first. Empty where the run was not traced.
+std::vector<Part> parts_of(const Json &record);
+double seconds_of(const std::vector<Part> &, const std::string &scope);
 
 struct Step {
   std::size_t parent = 0;   // its place among the records

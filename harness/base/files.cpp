@@ -93,6 +93,18 @@ TemporaryFile::TemporaryFile(const std::string &name)
 
 TemporaryFile::~TemporaryFile() { std::remove(path.c_str()); }
 
+TemporaryFolder::TemporaryFolder(const std::string &who)
+    : path((std::filesystem::temp_directory_path() / "ladder_XXXXXX").string()) {
+  if (!mkdtemp(path.data()))
+    throw FileError(fmt::format("{}: cannot create a folder in '{}'", who,
+                                std::filesystem::temp_directory_path().string()));
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path, ignored);
+}
+
 namespace fs = std::filesystem;
 
 std::string bytes_text(double bytes) {

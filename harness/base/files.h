@@ -41,6 +41,16 @@ struct TemporaryFile {
   std::string path;
 };
 
+// The same for an empty folder, removed with all that is in it.
+struct TemporaryFolder {
+  explicit TemporaryFolder(const std::string &who);  // throws FileError that begins with `who`
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+
+  std::string path;
+};
+
 // Whether memory and disk suffice, asked before anything is allocated, computed or written.
 
 // "512 bytes", "4.6 MB", "16.2 GB".

@@ -15,10 +15,10 @@
 #include "harness/command/check_counts.h"
 #include "harness/command/check_jobs.h"
 #include "harness/command/check_times.h"
-#include "harness/command/exit_code.h"
 #include "harness/command/registry.h"
 #include "harness/command/shown/sweep_table.h"
 #include "harness/command/shown/text_output.h"
+#include "harness/command/timed_run.h"
 #include "harness/formats/new_file.h"
 
 namespace ladder {
@@ -57,8 +57,6 @@ Exit write_baseline(const CheckOptions &options, const std::vector<CheckJob> &jo
   std::string lines;
   MeasureWatch watch;
   watch.progress = progress;
-  watch.sampled = [](const Measured &) {};
-  watch.done = [](const Measured &) {};
   std::shared_ptr<const Truth> original;
   const Measurement measured = measure(*c, environment, choices, how, original, watch);
   if (!measured.whole) return Exit::interrupted;

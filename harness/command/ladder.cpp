@@ -19,7 +19,6 @@
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/verify/batch.h"
-#include "harness/command/exit_code.h"
 #include "harness/command/line/commands.h"
 #include "harness/command/registry.h"
 #include "harness/command/shown/in_depth.h"

@@ -10,70 +10,52 @@ namespace {
 const char *const looking = "Look at stages", *const reading = "Read results",
                   *const porting = "Port your own routine";
 
-const Command explain_command = {
-    .name = "explain",
-    .group = looking,
-    .about = "explain one stage: its difference from its parent, what was expected and measured",
-    .examples = {"explain smem"},
-    .with_words = become_script};
+// A command that is a script.
+Command script(const char *name, const char *group, const char *about, const Names &examples) {
+  return {.name = name,
+          .group = group,
+          .about = about,
+          .examples = examples,
+          .with_words = become_script};
+}
 
-const Command plot_command = {
-    .name = "plot",
-    .group = reading,
-    .about = "draw a figure from records or grids; `ladder plot --help` lists the names",
-    .examples = {"plot waterfall"},
-    .with_words = become_script};
-
-const Command report_command = {
-    .name = "report",
-    .group = reading,
-    .about = "write one HTML page of all that was measured: table, figures, raw records",
-    .examples = {"report"},
-    .with_words = become_script};
-
-const Command profile_command = {
-    .name = "profile",
-    .group = porting,
-    .about = "where a Fortran program of your own spends its time, and what of it to adopt",
-    .examples = {"profile --build=make --run=./model"},
-    .with_words = become_script};
-
-const Command adopt_command = {
-    .name = "adopt",
-    .group = porting,
-    .about = "make a ladder of a Fortran routine of your own: read it, and write ladders/ROUTINE",
-    .examples = {"adopt src/dynamics.F90 tendencies --flags='-O3 -D_NX=200' --build=make "
-                 "--run=./model"},
-    .with_words = become_script};
-
-const Command record_command = {
-    .name = "record",
-    .group = porting,
-    .about = "record calls of an adopted routine, and prove that step 0 gives their bits",
-    .examples = {"record ladders/tendencies"},
-    .with_words = become_script};
-
-const Command port_command = {
-    .name = "port",
-    .group = porting,
-    .about = "write a Fortran routine in C, OpenMP and CUDA, prove and time what was written",
-    .examples = {"port src/dynamics.F90 advance --build=make --run=./model"},
-    .with_words = become_script};
-
-const Command judge_command = {
-    .name = "judge",
-    .group = porting,
-    .about = "compile, prove and time stages in one call; the answer is one line of JSON",
-    .examples = {"judge ladders/tendencies", "judge mine.cu --size=23x14 --ladder=wave"},
-    .with_words = become_script};
-
-const Command new_stage_command = {
-    .name = "new-stage",
-    .group = porting,
-    .about = "write the file of a new stage: of an adopted routine, or of the wave in CUDA",
-    .examples = {"new-stage c omp --ladder=ladders/tendencies",
-                 "new-stage cuda mine --ladder=wave"},
-    .with_words = become_script};
+const Command
+    explain_command =
+        script("explain", looking,
+               "explain one stage: its difference from its parent, what was expected and measured",
+               {"explain smem"}),
+    plot_command =
+        script("plot", reading,
+               "draw a figure from records or grids; `ladder plot --help` lists the names",
+               {"plot waterfall"}),
+    report_command = script(
+        "report", reading,
+        "write one HTML page of all that was measured: table, figures, raw records", {"report"}),
+    profile_command =
+        script("profile", porting,
+               "where a Fortran program of your own spends its time, and what of it to adopt",
+               {"profile --build=make --run=./model"}),
+    adopt_command =
+        script("adopt", porting,
+               "make a ladder of a Fortran routine of your own: read it, and write ladders/ROUTINE",
+               {"adopt src/dynamics.F90 tendencies --flags='-O3 -D_NX=200' --build=make "
+                "--run=./model"}),
+    record_command =
+        script("record", porting,
+               "record calls of an adopted routine, and prove that step 0 gives their bits",
+               {"record ladders/tendencies"}),
+    port_command =
+        script("port", porting,
+               "write a Fortran routine in C, OpenMP and CUDA, prove and time what was written",
+               {"port src/dynamics.F90 advance --build=make --run=./model"}),
+    judge_command =
+        script("judge", porting,
+               "compile, prove and time stages in one call; the answer is one line of JSON",
+               {"judge ladders/tendencies", "judge mine.cu --size=23x14 --ladder=wave"}),
+    new_stage_command = script(
+        "new-stage", porting,
+        "write the file of a new stage: of an adopted routine, or of the wave in CUDA",
+        {"new-stage c omp --ladder=ladders/tendencies", "new-stage cuda mine --ladder=wave"});
 
 Commands all_commands() {
   Commands all = {&ladder_command,  &list_command,  &doctor_command, &explain_command,

@@ -33,12 +33,7 @@ struct StageOfCase {
 std::string why_not(const Case &c, const Choice &choice) {
   const ladder_stage &stage = *choice.entry.stage;
   if (std::string lacking = lacks(stage, read_environment()); !lacking.empty()) return lacking;
-  const auto view = c.stage_view();
-  ladder_state *state = nullptr;
-  const ladder_status status = stage.create(view.get(), &choice.launch, &state);
-  std::string words = status == LADDER_OK ? "" : reason(stage, state);
-  stage.destroy(state);
-  return words;
+  return refusal(c, stage, choice.launch);
 }
 
 bool is_of_several_processes(const ladder_stage &stage) {
@@ -172,11 +167,8 @@ Exit run_solve(const SolveOptions &options) {
   };
   const Run run = run_once(c, *stage->choice.entry.stage, stage->choice.launch, run_options);
   progress_done();
-  if (run.error.status == LADDER_REFUSED)
-    throw Error(Exit::nothing_ran, describe(*stage->choice.entry.stage, run.error));
-  if (of_device(run.error.status))
-    throw Error(Exit::device, describe(*stage->choice.entry.stage, run.error));
-  if (!run.ok()) throw Error(Exit::wrong, describe(*stage->choice.entry.stage, run.error));
+  if (!run.ok())
+    throw Error(exit_of(run.error.status), describe(*stage->choice.entry.stage, run.error));
   if (!run.foreign_write.empty()) throw Error(Exit::wrong, run.foreign_write);
   products->finish(run.arrays[0]->data());
   show(options, c, stage->choice);

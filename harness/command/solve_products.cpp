@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <exception>
@@ -128,16 +127,9 @@ class Writer : public SolveWriter {
     };
     if (series_ && asked_.snapshot_format == "npy")
       return draw("field", words(series_->asked().folder));
-    std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
-    if (!mkdtemp(pattern.data()))
-      throw FileError(fmt::format("--plot: cannot create a folder in '{}'",
-                                  fs::temp_directory_path().string()));
-    const std::shared_ptr<void> gone(nullptr, [&](void *) {
-      std::error_code ignored;
-      fs::remove_all(pattern, ignored);
-    });
-    Series one =
-        make_series(pattern + "/" + fs::path(asked_.output).stem().string(), "npy", {case_.steps});
+    const TemporaryFolder folder("--plot");
+    Series one = make_series(folder.path + "/" + fs::path(asked_.output).stem().string(), "npy",
+                             {case_.steps});
     one.begin();
     one.write(case_.steps, last);
     one.finish();

@@ -15,7 +15,6 @@
 #include "harness/base/progress.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/verify/batch.h"
-#include "harness/command/exit_code.h"
 #include "harness/command/registry.h"
 #include "harness/command/shown/sweep_table.h"
 #include "harness/command/timed_run.h"

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <regex>
 
+#include "harness/base/error.h"
 #include "harness/base/progress.h"
-#include "harness/machine/environment/environment.h"
+#include "harness/bench/measure/measure.h"
 
 namespace ladder {
 namespace {
@@ -96,6 +97,19 @@ void TimedRun::settle() {
 void say_if_threads_are_slow(const std::vector<Choice> &choices, const Environment &environment) {
   const std::string why = why_threads_are_slow(environment.openmp);
   if (!why.empty() && std::ranges::any_of(choices, has_threads)) say("warning: " + why);
+}
+
+Exit exit_code(const std::vector<Measured> &points) {
+  bool ran = false, wrong = false, device = false;
+  for (const Measured &one : points) {
+    if (!one.skipped.empty() || one.point.stopped_by == "filter") continue;
+    device = device || one.device();
+    wrong = wrong || !one.right();
+    ran = true;
+  }
+  if (device) return Exit::device;
+  if (wrong) return Exit::wrong;
+  return ran ? Exit::ok : Exit::nothing_ran;
 }
 
 }  // namespace ladder

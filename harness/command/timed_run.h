@@ -2,6 +2,7 @@
 // samples go.
 #pragma once
 #include "harness/answers/options/measuring.h"
+#include "harness/base/error.h"
 #include "harness/bench/measure/measure.h"
 #include "harness/command/shown/text_output.h"
 #include "harness/machine/environment/environment.h"
@@ -20,5 +21,9 @@ struct TimedRun : StagesOfCase, Measuring, BenchmarkOutput {
 // Once, on standard error, if a stage on the host has threads that are configured to sleep wherever
 // they wait.
 void say_if_threads_are_slow(const std::vector<Choice> &, const Environment &);
+
+// What a set of points that went to its end means: a failed device before a wrong result before
+// nothing ran.
+Exit exit_code(const std::vector<Measured> &);
 
 }  // namespace ladder

@@ -10,8 +10,8 @@
 #include "harness/answers/records/result.h"
 #include "harness/base/progress.h"
 #include "harness/base/statistics/statistics.h"
-#include "harness/command/exit_code.h"
 #include "harness/command/shown/sweep_table.h"
+#include "harness/command/timed_run.h"
 
 namespace ladder {
 namespace {
@@ -101,8 +101,6 @@ std::vector<Trial> Tuning::measured(const StageToTune &stage,
   how.isolate = how.isolate || stage.entry.stage->device == LADDER_ON_CUDA;
   MeasureWatch watch;
   watch.progress = progress;
-  watch.sampled = [](const Measured &) {};
-  watch.done = [](const Measured &) {};
   const Measurement now = measure(case_, environment_, choices, how, original_, watch);
   whole_ = whole_ && now.whole;
   std::vector<Trial> trials;

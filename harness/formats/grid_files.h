@@ -13,7 +13,10 @@ Grid read_npy(const std::string &path);      // NumPy 1.0 and 2.0, <f4 >f4 <f8 >
 Grid read_rsf(const std::string &path);      // Madagascar: float32, native, XDR or ASCII
 Grid read_vti(const std::string &path);      // VTK's ImageData: one piece, one scalar
 Grid read_columns(const std::string &path);  // text: x z velocity a line, or a table of velocities
-Grid read_hdf5(const std::string &path);     // one array; see hdf5.h
+Grid read_hdf5(const std::string &path);     // one array, of several FILE.h5:NAME
+
+// The version of the HDF5 library, or that ladder was built without it and what to do.
+std::string hdf5_text();
 
 // The bytes of a file that holds the grid. Throw FileError for what the format cannot hold.
 std::string npy_bytes(const Grid &);  // 1.0, <f4

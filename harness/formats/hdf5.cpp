@@ -1,5 +1,4 @@
 // Grids in HDF5 files, which have no agreed names: README.md says what is read of them.
-#include "harness/formats/hdf5.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

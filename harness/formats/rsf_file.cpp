@@ -1,7 +1,5 @@
 #include "harness/formats/rsf_file.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 

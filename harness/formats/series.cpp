@@ -8,10 +8,8 @@
 #include <fstream>
 
 #include "harness/base/error.h"
-#include "harness/base/json.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/new_file.h"
-#include "harness/formats/pvd.h"
 
 namespace ladder {
 namespace {

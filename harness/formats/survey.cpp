@@ -14,7 +14,6 @@
 #include "harness/base/parallel.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/rsf_gather.h"
-#include "harness/formats/traces.h"
 
 namespace ladder {
 namespace {

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <string>
 
 #include "harness/formats/byte_order.h"
 

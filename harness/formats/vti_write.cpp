@@ -7,7 +7,7 @@
 #include "harness/formats/byte_order.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/new_file.h"
-#include "harness/formats/pvd.h"
+#include "harness/formats/series.h"
 #include "harness/formats/xml.h"
 
 namespace ladder {

@@ -2,7 +2,7 @@
 #include "harness/base/libraries.h"
 #include "harness/formats/foreign_file.h"
 #include "harness/formats/grid_files.h"
-#include "harness/formats/pvd.h"
+#include "harness/formats/series.h"
 
 namespace ladder {
 

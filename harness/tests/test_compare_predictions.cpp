@@ -1,6 +1,5 @@
 // A prediction counts only if it was made before its cell was measured.
 #include "harness/predict/model/compare_predictions.h"
-#include "harness/predict/model/picks.h"
 #include "harness/tests/testing.h"
 
 namespace ladder {

@@ -2,7 +2,7 @@
 // them.
 #include <iostream>
 
-#include "harness/formats/pvd.h"
+#include "harness/formats/series.h"
 #include "harness/tests/format_examples.h"
 
 namespace ladder {

@@ -4,7 +4,7 @@
 #include <sys/resource.h>
 
 #include "harness/formats/new_file.h"
-#include "harness/formats/pvd.h"
+#include "harness/formats/series.h"
 #include "harness/tests/format_examples.h"
 
 namespace ladder {

@@ -1,6 +1,5 @@
 // The record of a machine: what was measured comes back, and a file that is none is refused.
 #include "harness/predict/model/machine_record.h"
-#include "harness/predict/model/machine_report.h"
 #include "harness/tests/format_examples.h"
 
 namespace ladder {

@@ -4,7 +4,7 @@
 #include "harness/base/data_folder.h"
 #include "harness/base/files.h"
 #include "harness/base/json.h"
-#include "harness/predict/model/errors.h"
+#include "harness/predict/model/compare_predictions.h"
 #include "harness/predict/model/mwp_cwp.h"
 #include "harness/tests/testing.h"
 

@@ -1,7 +1,8 @@
 // Tables and verdicts for people and CI; and what holds for every format: no time of a wrong
 // result.
+
+#include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
-#include "harness/answers/export/text.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {

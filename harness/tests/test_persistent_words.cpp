@@ -1,6 +1,6 @@
 // room: predict
 // Words that persistent blocks send each other: how often and how long a warp polls at them.
-#include "harness/predict/model/shared_rows.h"
+#include "harness/predict/model/warp_walk.h"
 #include "harness/tests/made_code.h"
 
 namespace ladder {

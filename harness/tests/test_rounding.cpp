@@ -1,6 +1,6 @@
 // What rounding may do bounds what a stage may err, however quiet the place is.
 #include "harness/bench/verify/judge.h"
-#include "harness/problems/wave/rounding.h"
+#include "harness/problems/wave/dispersion.h"
 #include "harness/tests/testing.h"
 
 namespace ladder {

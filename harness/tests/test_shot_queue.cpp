@@ -3,7 +3,6 @@
 #include <thread>
 
 #include "harness/seismic/survey_workers/place.h"
-#include "harness/seismic/survey_workers/shot_clock.h"
 #include "harness/seismic/survey_workers/shot_queue.h"
 #include "harness/tests/testing.h"
 

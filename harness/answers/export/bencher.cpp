@@ -2,7 +2,6 @@
 // interval.
 #include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
-#include "harness/answers/export/text.h"
 
 namespace ladder {
 

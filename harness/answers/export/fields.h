@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/answers/records/result.h"
+#include "harness/base/json.h"
 
 namespace ladder {
 
@@ -29,5 +30,15 @@ double points_per_second(const Json &record, double wall_ns);
 // The newest record of each benchmark name, in the order in which the names first occur. Throws
 // Error (Exit::not_comparable) when records of one name are of different cases or machines.
 std::vector<Json> newest_of_each_name(const std::vector<Json> &records);
+
+// Bytes that are no UTF-8, control characters and what else XML 1.0 forbids become U+FFFD. Tab,
+// newline and return stay.
+std::string clean_text(const std::string &text);
+
+// Indented, with a newline at the end; numbers that are not finite become null, bad UTF-8 U+FFFD.
+std::string json_text(const Json &json);
+
+// The shortest decimal that reads back as the same number; empty for NaN and infinity.
+std::string number_text(double value);
 
 }  // namespace ladder

@@ -1,7 +1,7 @@
 // The CSV that Google Benchmark writes: a line an entry of its JSON, with the columns that it has.
 
+#include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
-#include "harness/answers/export/text.h"
 
 namespace ladder {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
-#include "harness/answers/export/text.h"
 
 namespace ladder {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <pugixml.hpp>
 
-#include "harness/answers/export/text.h"
+#include "harness/answers/export/fields.h"
 #include "harness/formats/xml.h"
 
 namespace ladder {

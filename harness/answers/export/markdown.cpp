@@ -6,7 +6,6 @@
 
 #include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
-#include "harness/answers/export/text.h"
 #include "harness/answers/ladders.h"
 #include "harness/answers/records/result.h"
 #include "harness/base/table.h"

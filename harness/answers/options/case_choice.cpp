@@ -16,7 +16,6 @@
 #include "harness/formats/claim.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/new_file.h"
-#include "harness/problem.h"
 
 namespace ladder {
 namespace {

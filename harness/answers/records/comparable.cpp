@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <limits>
 #include <numeric>
-#include <string>
 
 namespace ladder {
 namespace {

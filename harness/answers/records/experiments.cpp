@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cctype>
 #include <ctime>
-#include <filesystem>
 #include <fstream>
 #include <ranges>
 

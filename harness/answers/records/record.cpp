@@ -13,7 +13,6 @@
 #include "harness/base/statistics/statistics.h"
 #include "harness/bench/trace/disturbance.h"
 #include "harness/bench/trace/traced.h"
-#include "harness/machine/environment/environment.h"
 #include "harness/machine/floor/floor.h"
 
 namespace ladder {
@@ -172,7 +171,7 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
   const bool right = measured.right();
   json["proof"] = proof_json(point);
   json["timed_steps"] = point.timed(c).steps;
-  json["verdict"] = {{"status", name_of(status_of(measured))},
+  json["verdict"] = {{"status", words_of(status_of(measured)).name},
                      {"passed", right},
                      {"error", point.verdict.error},
                      {"limit", point.verdict.limit},

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "harness/base/error.h"
-#include "harness/base/statistics/statistics.h"
 
 namespace ladder {
 namespace {

@@ -1,6 +1,6 @@
 #include "harness/answers/verdict/status.h"
 
-#include <array>
+#include <iterator>
 #include <regex>
 
 #include "harness/bench/run/launch.h"
@@ -8,63 +8,56 @@
 namespace ladder {
 namespace {
 
-constexpr std::array status_names = {"right",
-                                     "emulated_right",
-                                     "wrong",
-                                     "only_recorded",
-                                     "wrong_when_repeated",
-                                     "nondeterministic",
-                                     "race",
-                                     "barrier",
-                                     "out_of_bounds",
-                                     "illegal_access",
-                                     "late_write",
-                                     "device_not_used",
-                                     "compile_error",
-                                     "does_not_start",
-                                     "crashed",
-                                     "hung",
-                                     "broke_protocol",
-                                     "failed",
-                                     "out_of_memory",
-                                     "device_failed",
-                                     "hides_work",
-                                     "faster_than_possible",
-                                     "not_told_apart",
-                                     "refused",
-                                     "not_run",
-                                     "inconclusive"};
-static_assert(status_names.size() == static_cast<std::size_t>(Status::inconclusive) + 1);
+constexpr StatusWords all_words[] = {
+    {"right", "time it", "it is right: `ladder` takes its time"},
+    {"emulated_right", "time it on a device",
+     "its kernels are right and race-free on the host, which has no time of them"},
+    {"wrong", "correct the result", "the words say what is wrong, and where"},
+    {"only_recorded", "compute from the arguments alone",
+     "it is right from the recorded inputs and wrong from fresh ones: it keeps results, or takes "
+     "for constant what is an argument"},
+    {"wrong_when_repeated", "compute each call anew", "it is right when it is proven once"},
+    {"nondeterministic", "make the order of its updates count for nothing",
+     "two runs from the same start leave other bits, and the result is wrong: a race, or memory "
+     "that nobody has written"},
+    {"race", "let one thread wait", "two threads touch one element"},
+    {"barrier", "let all threads of a block reach the barrier", "some threads end before it"},
+    {"out_of_bounds", "guard the index", "the words say which array, and how far"},
+    {"illegal_access", "correct the access to memory", "the words say which"},
+    {"late_write", "wait before the call returns", "results changed after the last call"},
+    {"device_not_used", "compute in kernels", "no kernel made the results of this CUDA stage"},
+    {"compile_error", "correct the source", "the compiler's words say where"},
+    {"does_not_start", "mend what it does when it is loaded",
+     "its process ended before the first call"},
+    {"crashed", "find the address that is wrong",
+     "its process ended by a signal or by itself: an index, a null pointer, exit()"},
+    {"hung", "find the loop or wait that does not end", "it did not return"},
+    {"broke_protocol", "leave the process' descriptors and the C library's names alone",
+     "the words say what it changes"},
+    {"failed", "look at the error that it reports", "the words have it"},
+    {"out_of_memory", "take less memory", "`ladder fits` shows what holds the case"},
+    {"device_failed", "look at the device", "the words have its error"},
+    {"hides_work", "report all threads, and leave no process running",
+     "it used more processors than it says"},
+    {"faster_than_possible", "do all of the work", "its time is below the floor of the case"},
+    {"not_told_apart", "record other calls, or state a tolerance in ladder.toml",
+     "the original's own runs differ too much for a verdict"},
+    {"refused", "take another case or launch", "it refuses this one"},
+    {"not_run", "provide what is missing", "the words say what"},
+    {"inconclusive", "run it again", "it ended before it was proven"}};
+static_assert(std::size(all_words) == static_cast<std::size_t>(Status::inconclusive) + 1);
+
+// By Cause; the words of the emulation, and of a stage without a cause, say more.
+constexpr Status of_cause[] = {
+    Status::wrong,           Status::does_not_start, Status::crashed,       Status::hung,
+    Status::broke_protocol,  Status::late_write,     Status::out_of_bounds, Status::illegal_access,
+    Status::device_not_used, Status::only_recorded,  Status::hides_work,    Status::not_told_apart,
+    Status::nondeterministic};
+static_assert(std::size(of_cause) == static_cast<std::size_t>(Cause::nondeterministic) + 1);
 
 Status of_failure(Cause cause, ladder_status status, const std::string &words) {
-  switch (cause) {
-    case Cause::does_not_start:
-      return Status::does_not_start;
-    case Cause::crashed:
-      return Status::crashed;
-    case Cause::hung:
-      return Status::hung;
-    case Cause::broke_protocol:
-      return Status::broke_protocol;
-    case Cause::late_write:
-      return Status::late_write;
-    case Cause::outside_write:
-      return Status::out_of_bounds;
-    case Cause::emulation:
-      return status_of_emulation(words);
-    case Cause::device_not_used:
-      return Status::device_not_used;
-    case Cause::only_recorded:
-      return Status::only_recorded;
-    case Cause::nondeterministic:
-      return Status::nondeterministic;
-    case Cause::hides_work:
-      return Status::hides_work;
-    case Cause::not_told_apart:
-      return Status::not_told_apart;
-    case Cause::none:
-      break;
-  }
+  if (cause == Cause::emulation) return status_of_emulation(words);
+  if (cause != Cause::none) return of_cause[static_cast<std::size_t>(cause)];
   switch (status) {
     case LADDER_REFUSED:
       return Status::refused;
@@ -84,7 +77,7 @@ Status of_failure(Cause cause, ladder_status status, const std::string &words) {
 
 }  // namespace
 
-const char *name_of(Status status) { return status_names[static_cast<std::size_t>(status)]; }
+const StatusWords &words_of(Status status) { return all_words[static_cast<std::size_t>(status)]; }
 
 Status status_of_emulation(const std::string &words) {
   const auto has = [&](const char *part) { return words.find(part) != std::string::npos; };

@@ -37,7 +37,11 @@ enum class Status {
   inconclusive           // interrupted, or out of time, before it was proven
 };
 
-const char *name_of(Status);
+// What each has in common: its name, and the step that comes next with its reason.
+struct StatusWords {
+  const char *name, *step, *reason;
+};
+const StatusWords &words_of(Status);
 
 // `emulated`: its kernels ran on the host.
 Status status_of(const Proof &, bool emulated);

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "harness/answers/verdict/status.h"
-
 namespace ladder {
 namespace {
 
@@ -38,7 +36,7 @@ Json verdict_json(const Proof &proof, const StageEntry &entry) {
                               : Json::array();
   const bool passed = proof.outcome == Proof::passed;
   Json json = {{"schema", verdict_schema},
-               {"status", name_of(status)},
+               {"status", words_of(status).name},
                {"stage", entry.name()},
                {"file", entry.file},
                {"level", level_of(entry)},
@@ -54,7 +52,7 @@ Json verdict_json(const Proof &proof, const StageEntry &entry) {
 
 Json compile_error_json(const std::string &stage, const std::string &words, const Json &errors) {
   Json json = {{"schema", verdict_schema},
-               {"status", name_of(Status::compile_error)},
+               {"status", words_of(Status::compile_error).name},
                {"stage", stage},
                {"level", nullptr},
                {"errors", errors},
@@ -78,10 +76,9 @@ Json one_step(const char *what, const std::string &reason) {
   return {{"step", what}, {"reason", reason}, {"gain", nullptr}};
 }
 
-Json of_wrong(const Json &verdict) {
+Json of_wrong(const Json &verdict, const Json &usual) {
   const Json &first = verdict.at("first");
-  if (first.is_null())
-    return one_step("correct the result", "the words say what is wrong, and where");
+  if (first.is_null()) return usual;
   const std::string element = first.at("element");
   const std::string call = fmt::format("{} of call {}", element, first.at("call").get<int>());
   if (first.value("unwritten", false))
@@ -95,9 +92,9 @@ Json of_wrong(const Json &verdict) {
                                                     first.at("wanted").get<std::string>()));
 }
 
-Json of_race(const Json &verdict) {
+Json of_race(const Json &verdict, const Json &usual) {
   const Json &races = verdict.at("races");
-  if (races.empty()) return one_step("let one thread wait", "two threads touch one element");
+  if (races.empty()) return usual;
   const Json &race = races.front();
   return one_step(
       "put a barrier between the two accesses, or give each thread an element of its own",
@@ -109,92 +106,36 @@ Json of_race(const Json &verdict) {
                   race.at("second").at("does").get<std::string>(), spot(race.at("second"))));
 }
 
-Json of_compile_error(const Json &verdict) {
+Json of_compile_error(const Json &verdict, const Json &usual) {
   const Json &errors = verdict.at("errors");
-  if (errors.empty()) return one_step("correct the source", "the compiler's words say where");
+  if (errors.empty()) return usual;
   const Json &first = errors.front();
   return one_step("correct the source",
                   fmt::format("{}: {}", spot(first), first.at("text").get<std::string>()));
 }
 
-Json at_place(const char *what, const Json &verdict, const char *otherwise) {
-  const Json &place = verdict.at("place");
-  return one_step(what,
-                  place.is_null() ? otherwise : "the words say what happens at " + spot(place));
-}
-
 }  // namespace
 
 Json next_step(Status status, const Json &verdict) {
+  const auto &[name, step, reason] = words_of(status);
+  const Json usual = one_step(step, reason);
   switch (status) {
-    case Status::right:
-      return one_step("time it", "it is right: `ladder` takes its time");
-    case Status::emulated_right:
-      return one_step("time it on a device",
-                      "its kernels are right and race-free on the host, which has no time of them");
     case Status::wrong:
-      return of_wrong(verdict);
-    case Status::only_recorded:
-      return one_step(
-          "compute from the arguments alone",
-          "it is right from the recorded inputs and wrong from fresh ones: it keeps results, "
-          "or takes for constant what is an argument");
-    case Status::wrong_when_repeated:
-      return one_step("compute each call anew", "it is right when it is proven once");
-    case Status::nondeterministic:
-      return one_step(
-          "make the order of its updates count for nothing",
-          "two runs from the same start leave other bits, and the result is wrong: a race, "
-          "or memory that nobody has written");
+      return of_wrong(verdict, usual);
     case Status::race:
-      return of_race(verdict);
-    case Status::barrier:
-      return at_place("let all threads of a block reach the barrier", verdict,
-                      "some threads end before it");
-    case Status::out_of_bounds:
-      return at_place("guard the index", verdict, "the words say which array, and how far");
-    case Status::illegal_access:
-      return at_place("correct the access to memory", verdict, "the words say which");
-    case Status::late_write:
-      return one_step("wait before the call returns", "results changed after the last call");
-    case Status::device_not_used:
-      return one_step("compute in kernels", "no kernel made the results of this CUDA stage");
+      return of_race(verdict, usual);
     case Status::compile_error:
-      return of_compile_error(verdict);
-    case Status::does_not_start:
-      return one_step("mend what it does when it is loaded",
-                      "its process ended before the first call");
-    case Status::crashed:
-      return one_step(
-          "find the address that is wrong",
-          "its process ended by a signal or by itself: an index, a null pointer, exit()");
-    case Status::hung:
-      return one_step("find the loop or wait that does not end", "it did not return");
-    case Status::broke_protocol:
-      return one_step("leave the process' descriptors and the C library's names alone",
-                      "the words say what it changes");
-    case Status::failed:
-      return one_step("look at the error that it reports", "the words have it");
-    case Status::out_of_memory:
-      return one_step("take less memory", "`ladder fits` shows what holds the case");
-    case Status::device_failed:
-      return one_step("look at the device", "the words have its error");
-    case Status::hides_work:
-      return one_step("report all threads, and leave no process running",
-                      "it used more processors than it says");
-    case Status::faster_than_possible:
-      return one_step("do all of the work", "its time is below the floor of the case");
-    case Status::not_told_apart:
-      return one_step("record other calls, or state a tolerance in ladder.toml",
-                      "the original's own runs differ too much for a verdict");
-    case Status::refused:
-      return one_step("take another case or launch", "it refuses this one");
-    case Status::not_run:
-      return one_step("provide what is missing", "the words say what");
-    case Status::inconclusive:
-      return one_step("run it again", "it ended before it was proven");
+      return of_compile_error(verdict, usual);
+    case Status::barrier:
+    case Status::out_of_bounds:
+    case Status::illegal_access: {
+      const Json &place = verdict.at("place");
+      return place.is_null() ? usual
+                             : one_step(step, "the words say what happens at " + spot(place));
+    }
+    default:
+      return usual;
   }
-  return nullptr;
 }
 
 }  // namespace ladder

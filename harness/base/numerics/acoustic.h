@@ -3,6 +3,7 @@
 #ifndef LADDER_ACOUSTIC_H
 #define LADDER_ACOUSTIC_H
 
+#include <math.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -23,6 +24,16 @@ void ladder_operator_taps(ladder_operator family, int32_t half_length, double sp
 
 /* The transform of the taps at a wavenumber [radians per cell]: -(k/d)^2 for an exact operator. */
 double ladder_operator_symbol(int32_t half_length, const float *taps, double radians_per_cell);
+
+/* The largest |transform| over all wavenumbers that the grid can hold [1/m^2]. */
+static inline double ladder_largest_symbol(int32_t half_length, const float *taps) {
+  const int count = 2000;
+  const double pi = acos(-1.0);
+  double most = 0;
+  for (int i = 0; i <= count; ++i)
+    most = fmax(most, fabs(ladder_operator_symbol(half_length, taps, pi * i / count)));
+  return most;
+}
 
 /* Factors of an absorbing sponge along one axis (Cerjan et al. 1985): exp(-(strength * depth)^2),
  * depth in cells into the sponge; 1 in between. */

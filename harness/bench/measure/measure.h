@@ -45,12 +45,13 @@ struct How {
 
 // What `measure` reports while it runs.
 struct MeasureWatch {
-  std::function<void(const std::string &)> progress;   // what is being done now
-  std::function<void(const Measured &)> sampled;       // a point has one sample more
+  std::function<void(const std::string &)> progress;  // what is being done now
+  std::function<void(const Measured &)> sampled = [](const Measured &) {
+  };                                                   // a point has one sample more
   std::function<void(const std::string &)> warn = {};  // before the first sample; may be empty
   // Nothing more comes of a point: it has its samples, its verdict and its trace, or it failed, or
   // the measurement was interrupted. Called once for each point that was timed.
-  std::function<void(const Measured &)> done;
+  std::function<void(const Measured &)> done = [](const Measured &) {};
 };
 
 struct Measurement {

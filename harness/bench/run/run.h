@@ -29,6 +29,11 @@ struct StageError {
 inline bool of_device(ladder_status status) {
   return status == LADDER_DEVICE_FAILED || status == LADDER_OUT_OF_MEMORY;
 }
+// Of the program, where a stage that it runs fails so.
+inline Exit exit_of(ladder_status status) {
+  if (status == LADDER_REFUSED) return Exit::nothing_ran;
+  return of_device(status) ? Exit::device : Exit::wrong;
+}
 
 struct Run {
   StageError error;                 // status LADDER_OK: the run went to its end
@@ -76,6 +81,15 @@ Run run_once(const Case &, const ladder_stage &, const ladder_launch &, const Ru
 
 // What the stage says of its last failure, also where it says nothing.
 std::string reason(const ladder_stage &, const ladder_state *);
+// Empty when the stage takes the case, else its words.
+inline std::string refusal(const Case &c, const ladder_stage &stage, const ladder_launch &launch) {
+  const auto view = c.stage_view();
+  ladder_state *state = nullptr;
+  const ladder_status status = stage.create(view.get(), &launch, &state);
+  std::string words = status == LADDER_OK ? "" : reason(stage, state);
+  stage.destroy(state);
+  return words;
+}
 
 // The words and the exit code for a stage that failed.
 std::string describe(const ladder_stage &, const StageError &);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <sstream>
-#include <vector>
 
 #include "harness/base/data_folder.h"
 #include "harness/base/json.h"

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "harness/answers/in_program.h"
-#include "harness/base/table.h"
 #include "harness/bench/trace/disturbance.h"
 #include "harness/command/shown/sweep_table.h"
 #include "harness/problem.h"

@@ -12,7 +12,6 @@
 #include "harness/answers/records/read_records.h"
 #include "harness/base/error.h"
 #include "harness/base/table.h"
-#include "harness/predict/model/picks.h"
 
 namespace ladder {
 namespace {

@@ -3,8 +3,7 @@
 #include <filesystem>
 
 #include "harness/answers/options/rooms.h"
-#include "harness/answers/records/record_file.h"
-#include "harness/predict/model/machine_report.h"
+#include "harness/predict/model/machine_record.h"
 
 namespace ladder {
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <sstream>
 #include <tuple>
 
@@ -12,7 +11,6 @@
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/trace/kernel_name.h"
 #include "harness/predict/compiled/cubin.h"
-#include "harness/predict/compiled/machine_code.h"
 #include "harness/predict/compiled/ptxas_report.h"
 
 namespace ladder {

@@ -2,7 +2,6 @@
 // 16 bytes each, whose low nine bits name the operation. No tool of the CUDA toolkit is needed.
 // harness/tests/test_machine_code.py holds this against nvdisasm where it is installed.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -3,18 +3,13 @@
 // subtracts what a reading costs. Here chains of two lengths are timed and their difference taken:
 // readings and loops cancel.
 #include "harness/predict/microbench/groups.h"
+#include "harness/predict/microbench/operation.h"
 
 namespace ladder::microbench {
 namespace {
 
 constexpr int samples = 21, short_turns = 2, long_turns = 10;
 
-#define LADDER_OPERATION(NAME, TYPE, PER_TURN, TEXT)                        \
-  struct NAME {                                                             \
-    using Type = TYPE;                                                      \
-    static constexpr int per_turn = PER_TURN;                               \
-    static __device__ __forceinline__ void apply(Type &x, Type y) { TEXT; } \
-  }
 LADDER_OPERATION(Add, float, 256, asm volatile("add.f32 %0, %0, %1;" : "+f"(x) : "f"(y)));
 LADDER_OPERATION(Subtract, float, 256, asm volatile("sub.f32 %0, %0, %1;" : "+f"(x) : "f"(y)));
 LADDER_OPERATION(Multiply, float, 256, asm volatile("mul.f32 %0, %0, %1;" : "+f"(x) : "f"(y)));
@@ -49,7 +44,6 @@ LADDER_OPERATION(ClockRegister, unsigned, 64,
                               : "+r"(x)));
 LADDER_OPERATION(ClockFunction, unsigned, 64, x ^= static_cast<unsigned>(clock()));
 LADDER_OPERATION(Barrier, unsigned, 64, asm volatile("bar.sync 0;" ::: "memory"));
-#undef LADDER_OPERATION
 
 // holds, of Add: FADD >= 256, others <= 12 in a loop
 // holds, of Subtract: FADD >= 256, others <= 12 in a loop
@@ -72,7 +66,7 @@ __global__ void __launch_bounds__(1024) chain(Cycles *cycles, int turns, typenam
 #pragma unroll 1
     for (int turn = 0; turn < turns; ++turn)
 #pragma unroll
-      for (int i = 0; i < Op::per_turn; ++i) Op::apply(x, y);
+      for (int i = 0; i < Op::per_turn; ++i) Op::apply(x, y, i);
     const Cycles stop = now();
     // The first sample loads the instructions.
     if (sample > 0 && threadIdx.x % 32 == 0)

@@ -1,82 +1,43 @@
 // What a multiprocessor computes and issues in a cycle. All work at once, each with 32 warps.
 #include "harness/predict/microbench/block_cycles.h"
 #include "harness/predict/microbench/groups.h"
+#include "harness/predict/microbench/operation.h"
 
 namespace ladder::microbench {
 namespace {
 
 constexpr int threads = 1024, chains = 8;
 
-// Work of a turn on eight independent values of a thread.
-struct FloatMultiplyAdd {
-  using Type = float;
-  static constexpr int operations = 16 * chains;
-  static __device__ __forceinline__ void apply(float (&x)[chains], float y) {
-#pragma unroll
-    for (int i = 0; i < 16 * chains; ++i)
-      asm volatile("fma.rn.f32 %0, %0, %1, %1;" : "+f"(x[i % chains]) : "f"(y));
-  }
-};
-struct FloatAdd {
-  using Type = float;
-  static constexpr int operations = 16 * chains;
-  static __device__ __forceinline__ void apply(float (&x)[chains], float y) {
-#pragma unroll
-    for (int i = 0; i < 16 * chains; ++i)
-      asm volatile("add.f32 %0, %0, %1;" : "+f"(x[i % chains]) : "f"(y));
-  }
-};
-struct IntegerMultiplyAdd {
-  using Type = unsigned;
-  static constexpr int operations = 16 * chains;
-  static __device__ __forceinline__ void apply(unsigned (&x)[chains], unsigned y) {
-#pragma unroll
-    for (int i = 0; i < 16 * chains; ++i)
-      asm volatile("mad.lo.u32 %0, %0, %1, %1;" : "+r"(x[i % chains]) : "r"(y));
-  }
-};
-struct Logic {
-  using Type = unsigned;
-  static constexpr int operations = 16 * chains;
-  static __device__ __forceinline__ void apply(unsigned (&x)[chains], unsigned y) {
-#pragma unroll
-    for (int i = 0; i < 16 * chains; ++i)
-      asm volatile("prmt.b32 %0, %0, %0, %1;" : "+r"(x[i % chains]) : "r"(y));
-  }
-};
-struct DoubleMultiplyAdd {
-  using Type = double;
-  static constexpr int operations = 8 * chains;
-  static __device__ __forceinline__ void apply(double (&x)[chains], double y) {
-#pragma unroll
-    for (int i = 0; i < 8 * chains; ++i)
-      asm volatile("fma.rn.f64 %0, %0, %1, %1;" : "+d"(x[i % chains]) : "d"(y));
-  }
-};
-struct Exponential {
-  using Type = float;
-  static constexpr int operations = 4 * chains;
-  static __device__ __forceinline__ void apply(float (&x)[chains], float) {
-#pragma unroll
-    for (int i = 0; i < 4 * chains; ++i)
-      asm volatile("ex2.approx.ftz.f32 %0, %0;" : "+f"(x[i % chains]));
-  }
-};
+// On eight independent values of a thread in turn.
+LADDER_OPERATION(FloatMultiplyAdd, float, 16 * chains,
+                 asm volatile("fma.rn.f32 %0, %0, %1, %1;"
+                              : "+f"(x)
+                              : "f"(y)));
+LADDER_OPERATION(FloatAdd, float, 16 * chains,
+                 asm volatile("add.f32 %0, %0, %1;"
+                              : "+f"(x)
+                              : "f"(y)));
+LADDER_OPERATION(IntegerMultiplyAdd, unsigned, 16 * chains,
+                 asm volatile("mad.lo.u32 %0, %0, %1, %1;"
+                              : "+r"(x)
+                              : "r"(y)));
+LADDER_OPERATION(Logic, unsigned, 16 * chains,
+                 asm volatile("prmt.b32 %0, %0, %0, %1;"
+                              : "+r"(x)
+                              : "r"(y)));
+LADDER_OPERATION(DoubleMultiplyAdd, double, 8 * chains,
+                 asm volatile("fma.rn.f64 %0, %0, %1, %1;"
+                              : "+d"(x)
+                              : "d"(y)));
+LADDER_OPERATION(Exponential, float, 4 * chains,
+                 asm volatile("ex2.approx.ftz.f32 %0, %0;"
+                              : "+f"(x)));
 // Three of one kind and one of another: no unit is the bottleneck, the issue of instructions is.
-struct Issue {
-  using Type = unsigned;
-  static constexpr int operations = 16 * chains;
-  static __device__ __forceinline__ void apply(unsigned (&x)[chains], unsigned y) {
-#pragma unroll
-    for (int i = 0; i < 16 * chains; ++i)
-      if (i / chains % 4 == 3)
-        asm volatile("xor.b32 %0, %0, %1;" : "+r"(x[i % chains]) : "r"(y));
-      else
-        asm volatile("add.f32 %0, %0, %1;"
-                     : "+f"(reinterpret_cast<float &>(x[i % chains]))
-                     : "f"(__uint_as_float(y)));
-  }
-};
+LADDER_OPERATION(Issue, unsigned, 16 * chains,
+                 if (i / chains % 4 == 3) asm volatile("xor.b32 %0, %0, %1;"
+                                                       : "+r"(x)
+                                                       : "r"(y));
+                 else FloatAdd::apply(reinterpret_cast<float &>(x), __uint_as_float(y), i));
 
 // holds, of FloatMultiplyAdd: FFMA >= 128, others <= 12 in a loop
 // holds, of FloatAdd: FADD >= 128, others <= 12 in a loop
@@ -94,7 +55,9 @@ __global__ void __launch_bounds__(1024)
   __syncthreads();
   const Cycles start = now();
 #pragma unroll 1
-  for (int turn = 0; turn < turns; ++turn) Work::apply(x, y);
+  for (int turn = 0; turn < turns; ++turn)
+#pragma unroll
+    for (int i = 0; i < Work::per_turn; ++i) Work::apply(x[i % chains], y, i);
   __syncthreads();
   const Cycles stop = now();
   if (threadIdx.x == 0) cycles[blockIdx.x] = stop - start;
@@ -115,7 +78,7 @@ void measure(Bench &bench, const char *name, typename Work::Type y) {
   const Samples cycles = cycles_of_turn(bench, 200, [&](Cycles *out, int turns, int blocks) {
     repeat<Work><<<blocks, threads>>>(out, turns, y, sink.get());
   });
-  bench.add(name, "1/cycle", rate(cycles, double(threads) * Work::operations), 0);
+  bench.add(name, "1/cycle", rate(cycles, double(threads) * Work::per_turn), 0);
 }
 
 }  // namespace

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "harness/answers/records/result.h"
 #include "harness/base/error.h"
+#include "harness/base/statistics/statistics.h"
 
 namespace ladder {
 namespace {
@@ -116,6 +120,53 @@ ComparedPredictions compare_predictions(const std::vector<Json> &predictions,
   }
   held.not_timed = static_cast<int>(by_cell.size()) - static_cast<int>(timed.size());
   return held;
+}
+
+PredictionErrors errors_of(const std::vector<Predicted> &cells) {
+  PredictionErrors errors;
+  if (cells.empty()) return errors;
+  std::vector<double> absolute;
+  for (const Predicted &cell : cells) {
+    absolute.push_back(std::abs(cell.error()));
+    errors.mean += absolute.back() / static_cast<double>(cells.size());
+    errors.bias += cell.error() / static_cast<double>(cells.size());
+  }
+  errors.median = median(absolute);
+  errors.most = *std::max_element(absolute.begin(), absolute.end());
+  errors.within_10_percent =
+      static_cast<double>(std::count_if(absolute.begin(), absolute.end(),
+                                        [](double each) { return each <= 0.1; })) /
+      static_cast<double>(cells.size());
+  return errors;
+}
+
+std::vector<Predicted> worst_of(std::vector<Predicted> cells, std::size_t count) {
+  std::stable_sort(cells.begin(), cells.end(), [](const Predicted &a, const Predicted &b) {
+    return std::abs(a.error()) > std::abs(b.error());
+  });
+  cells.resize(std::min(count, cells.size()));
+  return cells;
+}
+
+std::vector<Pick> picks_of(const std::vector<ComparedCell> &cells, int least_launches) {
+  std::vector<std::pair<std::string, std::vector<const ComparedCell *>>> groups;
+  for (const ComparedCell &cell : cells) {
+    auto group =
+        std::ranges::find(groups, cell.of_launches, [](const auto &one) { return one.first; });
+    if (group == groups.end()) group = groups.insert(group, {cell.of_launches, {}});
+    group->second.push_back(&cell);
+  }
+  std::vector<Pick> picks;
+  for (const auto &[what, launches] : groups) {
+    if (static_cast<int>(launches.size()) < least_launches) continue;
+    const auto predicted = [](const ComparedCell *cell) { return cell->times.predicted; };
+    const auto measured = [](const ComparedCell *cell) { return cell->times.measured; };
+    const ComparedCell &picked = **std::ranges::min_element(launches, {}, predicted),
+                       &best = **std::ranges::min_element(launches, {}, measured);
+    picks.push_back({what, picked.launch, best.launch, static_cast<int>(launches.size()),
+                     picked.times.measured / best.times.measured - 1});
+  }
+  return picks;
 }
 
 }  // namespace ladder

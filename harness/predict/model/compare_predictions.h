@@ -5,9 +5,15 @@
 
 #include "harness/answers/records/predictions.h"
 #include "harness/base/json.h"
-#include "harness/predict/model/errors.h"
 
 namespace ladder {
+
+struct Predicted {
+  std::string what;  // names the cell
+  double predicted = 0, measured = 0;
+
+  double error() const { return predicted / measured - 1; }  // signed, a fraction
+};
 
 struct ComparedCell {
   Predicted times;  // of the kernels of a step [s]
@@ -31,5 +37,28 @@ ComparedPredictions compare_predictions(const std::vector<Json> &predictions,
 
 // When a session began, from its name "20261122T105542-123": "2026-11-22T10:55:42Z".
 std::string begin_of_session(const std::string &session);
+
+struct PredictionErrors {
+  double mean = 0, median = 0, most = 0;  // of the absolute errors, fractions
+  double bias = 0;                        // the mean of the signed errors
+  double within_10_percent = 0;           // a share of the cells
+};
+// Of no cell, all are 0.
+PredictionErrors errors_of(const std::vector<Predicted> &);
+
+// The `count` cells with the largest absolute errors, the worst first.
+std::vector<Predicted> worst_of(std::vector<Predicted>, std::size_t count);
+
+struct Pick {
+  std::string what;    // stage and case
+  std::string picked;  // the launch that is predicted to be the fastest
+  std::string best;    // the launch that was
+  int launches = 0;    // that were measured
+  double loss = 0;     // how much longer the picked one takes than the best: 0.05 is 5 %
+};
+
+// Of every stage and case with at least `least_launches` measured launches, in the order of the
+// cells.
+std::vector<Pick> picks_of(const std::vector<ComparedCell> &, int least_launches = 3);
 
 }  // namespace ladder

@@ -34,4 +34,8 @@ MachineRecord read_machine(const std::filesystem::path &file);
 // The names of the machines in results/ that have such a file, in alphabetical order.
 std::vector<std::string> known_machines(const std::filesystem::path &results);
 
+// A row a quantity: its first and its last value with their uncertainties, and what was varied
+// between them.
+std::string machine_table(const MachineRecord &);
+
 }  // namespace ladder

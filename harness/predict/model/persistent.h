@@ -2,7 +2,6 @@
 // and what single threads do in it.
 #pragma once
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "harness/predict/model/code_ranges.h"

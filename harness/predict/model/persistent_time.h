@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "harness/predict/compiled/machine_code.h"
-#include "harness/predict/model/shared_rows.h"
 #include "harness/predict/model/trip_counts.h"
+#include "harness/predict/model/warp_walk.h"
 
 namespace ladder {
 

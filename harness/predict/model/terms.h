@@ -8,7 +8,6 @@
 #include "harness/predict/compiled/machine_code.h"
 #include "harness/predict/model/machine.h"
 #include "harness/predict/model/persistent_time.h"
-#include "harness/predict/model/shared_rows.h"
 #include "harness/predict/model/warp_walk.h"
 
 namespace ladder {

@@ -2,11 +2,9 @@
 // nobody is in its way.
 #pragma once
 #include <array>
-#include <string>
 #include <vector>
 
 #include "harness/predict/compiled/machine_code.h"
-#include "harness/predict/model/shared_rows.h"
 #include "harness/predict/model/trip_counts.h"
 
 namespace ladder {
@@ -42,11 +40,21 @@ struct WarpWalk {
   double of(InstructionClass kind) const { return of_class[static_cast<std::size_t>(kind)]; }
 };
 
+// Values of their own that lanes have side by side in a row, and from a row to the next; 0: one
+// row.
+struct SharedRows {
+  int values = 0, pitch = 0;
+};
+
 // Goes through the code: an instruction is issued `stall` cycles behind the one before it, when the
 // scoreboards that it waits for are clear.
 WarpWalk walk(const MachineCode &, const TripCounts &, const Latencies &, const SharedRows & = {});
 
 // Of each instruction: how often shared memory is asked for its accesses, one after the other.
 std::vector<double> wavefronts(const MachineCode &, const SharedRows &);
+
+// Of shared memory for an access of `words` of 4 B a lane, if lanes begin `apart` words from each
+// other: the most words of one bank that are asked for at once, which it gives one after the other.
+double wavefronts(int words, int apart, const SharedRows &);
 
 }  // namespace ladder

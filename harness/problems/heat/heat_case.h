@@ -85,4 +85,7 @@ inline const ladder_heat_entries &heat_entries(const ladder_stage &stage) {
 // The file of this path, which messages name as `shown`. Throws FileError and UsageError.
 HeatCase read_heat_case(const LocatedCase &, const CaseOverrides &);
 
+// How much memory it takes. Throws FileError and UsageError as read_heat_case does.
+CaseSize size_of_heat_case(const LocatedCase &, const CaseOverrides &);
+
 }  // namespace ladder

@@ -1,8 +1,9 @@
-#include "harness/problems/heat/heat_equation.h"
-
+// The numbers of a heat case: its time step, its hash, what stages see of it, and its memory.
 #include <fmt/format.h>
 
 #include "harness/base/hash.h"
+#include "harness/bench/memory_fit/memory_fit.h"
+#include "harness/bench/registry/find_case.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/heat/heat_mode.h"
 
@@ -15,9 +16,6 @@ CaseSize size_of_heat_case(const LocatedCase &found, const CaseOverrides &over) 
   const double map = c.material.map ? value : 0;
   return {{c.nz, c.nx, c.ny}, 1, 2 * value + map, 3 * value + map};
 }
-
-// The numbers of a heat case: its time step, its hash, and what stages see of it.
-
 void HeatCase::complete() {
   dt = spacing * spacing / (divisor * conduction());
   std::string text = fmt::format(

@@ -9,6 +9,7 @@
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
 #include "harness/base/numerics/acoustic.h"
+#include "harness/base/start.h"
 #include "harness/problems/imaging/driver.h"
 
 namespace ladder {
@@ -21,17 +22,6 @@ std::vector<float> taps_of(int half_length, int cells, double spacing) {
     ladder_operator_taps(LADDER_TAYLOR, half_length, spacing, ladder_usual_alpha, ladder_usual_beta,
                          taps.data());
   return taps;
-}
-
-// The largest |transform| of an axis' taps over all wavenumbers that the grid can hold. [1/m^2]
-double strongest(int half_length, const std::vector<float> &taps) {
-  const double pi = std::acos(-1.0);
-  const int count = 2000;
-  double most = 0;
-  for (int i = 0; i <= count; ++i)
-    most =
-        std::max(most, std::abs(ladder_operator_symbol(half_length, taps.data(), pi * i / count)));
-  return most;
 }
 
 std::vector<float> sponge_of(const std::string &name, const char *axis, int cells, int low,
@@ -169,7 +159,8 @@ std::vector<float> ImagingCase::record() const {
 // Of the leapfrog scheme: (v dt)^2 times the sum over the axes must not exceed 4.
 double ImagingCase::largest_stable_dt() const {
   const double fastest = *std::max_element(velocity.begin(), velocity.end());
-  const double sum = strongest(half_length, taps_z) + strongest(half_length, taps_x);
+  const double sum = ladder_largest_symbol(half_length, taps_z.data()) +
+                     ladder_largest_symbol(half_length, taps_x.data());
   return sum > 0 ? 2 / (fastest * std::sqrt(sum)) : HUGE_VAL;
 }
 
@@ -197,6 +188,39 @@ ladder_imaging ImagingCase::view() const {
   v.receiver_cells = receiver_cells.data();
   v.data = data.data();
   return v;
+}
+
+ImagingCase small_imaging_case(int nz, int nx, int time_steps, int every, int offsets_x,
+                               int offsets_z, int half_length) {
+  ImagingCase c;
+  c.name = "random";
+  c.ladder = "imaging";
+  c.model_words = "random velocities";
+  c.data_words = "random data";
+  c.nz = nz;
+  c.nx = nx;
+  c.dz = 10;  // unequal spacings, so that exchanged axes are seen
+  c.dx = 12;
+  c.dt = 0.8e-3;
+  c.half_length = half_length;
+  c.time_steps = time_steps;
+  c.every = every;
+  c.offsets_x = offsets_x;
+  c.offsets_z = offsets_z;
+  c.sponge_bottom = nz / 4;
+  c.sponge_left = c.sponge_right = nx / 5;
+  c.sponge_strength = 0.05;
+  c.velocity = SharedValues(c.field());
+  float *const velocity = c.velocity.change();
+  random_field(velocity, c.field(), 1);
+  for (std::size_t i = 0; i < c.field(); ++i) velocity[i] = 3000 + 1500 * velocity[i];
+  c.source_cells = {{nz / 3, nx / 2}};
+  for (int ix = 0; ix < nx; ix += 2) c.receiver_cells.push_back({nz > 2 ? 1 : 0, ix});
+  c.signal.resize(static_cast<std::size_t>(time_steps));
+  random_field(c.signal.data(), c.signal.size(), 2);
+  c.assemble();
+  random_field(c.data.data(), c.data.size(), 3, 0.01f);
+  return c;
 }
 
 }  // namespace ladder

@@ -114,10 +114,7 @@ void make_wavelets(WaveCase &c, const std::vector<float> &signal) {
   for (std::size_t i = 0; i < c.source_cells.size(); ++i) {
     const ladder_cell &cell = c.source_cells[i];
     const double weight = c.source_weights.empty() ? 1 : c.source_weights[i];
-    const std::size_t at = static_cast<std::size_t>(cell.z) +
-                           static_cast<std::size_t>(c.nz) *
-                               (static_cast<std::size_t>(cell.x) +
-                                static_cast<std::size_t>(c.nx) * static_cast<std::size_t>(cell.y));
+    const std::size_t at = c.index(cell);
     for (float s : signal)
       c.wavelets.push_back(static_cast<float>(weight * (c.v2dt2[at] * double(s) / area)));
   }

@@ -6,9 +6,9 @@
 #include "data/layers_model.h"
 #include "data/salt3d_model.h"
 #include "data/salt_model.h"
+#include "harness/base/numerics/acoustic.h"
 #include "harness/base/numerics/ricker.h"
 #include "harness/case_overrides.h"
-#include "harness/problems/wave/driver.h"
 
 namespace ladder {
 
@@ -61,5 +61,9 @@ void take_model(Section, CaseFile &);
 // impossible value.
 CaseFile case_file(const LocatedCase &);
 CaseFile case_of_text(const CaseText &);
+
+// A case whose model is a file, written as its case file. Read again, it is the same to the last
+// bit.
+std::string case_text(const CaseFile &);
 
 }  // namespace ladder

@@ -1,5 +1,4 @@
-#include "harness/problems/wave/case_text.h"
-
+// A case whose model is a file, written as its case file.
 #include <fmt/format.h>
 
 #include <tuple>
@@ -7,6 +6,7 @@
 #include "harness/base/clean_text.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
+#include "harness/problems/wave/case_file.h"
 
 namespace ladder {
 namespace {

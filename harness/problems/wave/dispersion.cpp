@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+
+#include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
 namespace {
@@ -102,6 +105,35 @@ std::string dispersion_warning(const WaveCase &c, const Dispersion &d) {
   return fmt::format("warning: some of these waves are {} too {}, more than {}: {}",
                      percent(d.worst()), d.worst() < 0 ? "slow" : "fast", percent(much_dispersion),
                      advice(c, d));
+}
+
+double largest_stable_dt(const WaveCase &c) {
+  // Of the leapfrog scheme: (v dt)^2 times the sum over the axes must not exceed 4.
+  double sum = 0;
+  if (c.nz > 1) sum += ladder_largest_symbol(c.half_length, c.taps_z.data());
+  if (c.nx > 1) sum += ladder_largest_symbol(c.half_length, c.taps_x.data());
+  if (c.ny > 1) sum += ladder_largest_symbol(c.half_length, c.taps_y.data());
+  return sum > 0 ? 2 / (c.fastest * std::sqrt(sum)) : HUGE_VAL;
+}
+
+namespace {
+
+// Roundings of a step, in units of u times the largest |p|: 3 of 2 p - p_before, 4 of (v dt)^2 L p,
+// which is at most 4 max |p| in a stable scheme, and 1 of their sum.
+constexpr double units_a_step = 8;
+const double unit_roundoff = std::ldexp(1.0, -24);
+
+}  // namespace
+
+std::function<double(const Peaks &)> rounding_of_wave(const WaveCase &c) {
+  // 1 / (2 S), where S is the Courant number of the slowest wave over its limit
+  const double slowest_of_limit = c.dt / largest_stable_dt(c) * c.slowest / c.fastest;
+  const double slowness = slowest_of_limit > 0 ? 0.5 / slowest_of_limit : HUGE_VAL;
+  return [slowness](const Peaks &peaks) {
+    if (peaks.sum_of_squares == 0) return 0.0;
+    const double gain = std::min(std::max(1.0, slowness), double(peaks.steps));
+    return units_a_step * unit_roundoff * gain * std::sqrt(peaks.sum_of_squares);
+  };
 }
 
 }  // namespace ladder

@@ -1,5 +1,6 @@
 // What the scheme does to plane waves: their phase velocity on the grid.
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -47,5 +48,9 @@ inline constexpr int least_windowed_half_length = 4;
 inline constexpr double much_dispersion = 0.005;
 // The warning with what to do, or nothing.
 std::string dispersion_warning(const WaveCase &, const Dispersion &);
+
+// The derivation is in harness/bench/verify/ROUNDING.md. It depends on the case and on the
+// largest |p| anywhere in the grid at each step so far, not on the values in one place.
+std::function<double(const Peaks &)> rounding_of_wave(const WaveCase &);
 
 }  // namespace ladder

@@ -12,8 +12,6 @@
 #include "harness/formats/byte_order.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/grid.h"
-#include "harness/formats/velocity_unit.h"
-#include "harness/problems/wave/model.h"
 
 namespace ladder {
 

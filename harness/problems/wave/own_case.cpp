@@ -9,7 +9,6 @@
 #include "harness/base/error.h"
 #include "harness/formats/ending.h"
 #include "harness/problems/wave/assemble.h"
-#include "harness/problems/wave/case_text.h"
 #include "harness/problems/wave/own_model.h"
 #include "harness/problems/wave/places.h"
 

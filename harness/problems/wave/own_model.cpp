@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "harness/base/error.h"
 #include "harness/base/files.h"

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
-#include <cstdint>
 
 #include "harness/base/error.h"
 #include "harness/base/files.h"

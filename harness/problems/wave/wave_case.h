@@ -56,6 +56,11 @@ class WaveCase : public Case {
   std::shared_ptr<const CapturedFields> captured;  // empty: the case starts at rest
 
   std::int64_t cells() const override { return std::int64_t{nz} * nx * ny; }
+  // Of a cell, in the arrays of the padded grid.
+  std::size_t index(std::int64_t z, std::int64_t x, std::int64_t y) const {
+    return static_cast<std::size_t>(z + nz * (x + nx * y));
+  }
+  std::size_t index(const ladder_cell &at) const { return index(at.z, at.x, at.y); }
   std::size_t receivers() const {
     return placed_receivers.empty() ? receiver_cells.size() : placed_receivers.size();
   }

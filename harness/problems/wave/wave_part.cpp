@@ -42,26 +42,17 @@ std::unique_ptr<Case> WaveCase::shortened(int few) const {
 }
 
 std::unique_ptr<Case> WaveCase::part(const Block &block, int first_step, int few) const {
-  auto part = std::make_unique<WaveCase>();
-  part->name = name;
-  part->ladder = ladder;
+  auto part = std::make_unique<WaveCase>(*this);
   part->nz = static_cast<int>(block.cells[0]);
   part->nx = static_cast<int>(block.cells[1]);
   part->ny = static_cast<int>(block.cells[2]);
   part->steps = few;
-  part->dt = dt;
-  part->dz = dz;
-  part->dx = dx;
-  part->dy = dy;
-  part->operator_family = operator_family;
-  part->half_length = half_length;
-  part->alpha = alpha;
-  part->beta = beta;
-  part->slowest = slowest;
-  part->fastest = fastest;
-  part->taps_z = taps_z;
-  part->taps_x = taps_x;
-  part->taps_y = taps_y;
+  part->velocity = {};  // of the whole grid, as the next ones
+  part->captured = {};
+  part->source_cells.clear();
+  part->receiver_cells.clear();
+  part->placed_receivers.clear();
+  part->wavelets.clear();
   part->sponge_z = cut(sponge_z, block.first[0], block.cells[0]);
   part->sponge_x = cut(sponge_x, block.first[1], block.cells[1]);
   part->sponge_y = cut(sponge_y, block.first[2], block.cells[2]);

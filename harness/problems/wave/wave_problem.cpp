@@ -4,18 +4,36 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/bench/memory_fit/memory_fit.h"
+#include "harness/bench/registry/find_case.h"
 #include "harness/bench/verify/batch.h"
+#include "harness/case_overrides.h"
+#include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/driver.h"
 #include "harness/problems/wave/operator_probe.h"
 #include "harness/problems/wave/own_case.h"
-#include "harness/problems/wave/rounding.h"
+#include "harness/problems/wave/velocity_columns.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/problems/wave/wave_size.h"
 #include "harness/problems/wave/wave_words.h"
 
 namespace ladder {
 namespace {
+
+// Throws FileError and UsageError as read_wave_case does.
+CaseSize size_of_wave_case(const LocatedCase &found, const CaseOverrides &over) {
+  CaseFile file = case_file(found);
+  if (!over.cells.empty()) resize(file, over.cells);
+  constexpr double value = sizeof(float);
+  // p(n), p(n-1) and (v dt)^2; velocity and (v dt)^2 of the case, three fields of a run, and one as
+  // it is judged.
+  return {{std::int64_t{file.nz} + file.pad_top + file.pad_bottom,
+           std::int64_t{file.nx} + file.pad_left + file.pad_right,
+           std::int64_t{file.ny} + file.pad_front + file.pad_back},
+          over.half_length.value_or(file.half_length),
+          3 * value,
+          6 * value};
+}
 
 std::unique_ptr<Case> copy(const WaveCase &c) { return std::make_unique<WaveCase>(c); }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <optional>
 
 #include "harness/base/error.h"
@@ -11,9 +10,10 @@
 #include "harness/base/progress.h"
 #include "harness/bench/run/run.h"
 #include "harness/machine/environment/environment.h"
+#include "harness/seismic/commands/seismic_run.h"
 #include "harness/seismic/commands/worker_crew.h"
 #include "harness/seismic/migration/filters.h"
-#include "harness/seismic/migration/survey_on_device.h"
+#include "harness/seismic/migration/shots_in_turn.h"
 #include "harness/seismic/shots/shots_file.h"
 #include "harness/seismic/survey_workers/serve.h"
 
@@ -43,12 +43,9 @@ Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
   keep_freed_memory();
   const std::string path = options.output + ".checkpoint";
   const Inputs inputs = inputs_of(survey, engine);
-  std::error_code problem;
-  if (options.resume && std::filesystem::exists(path, problem)) {
+  if (resumes(options, path, "shot")) {
     load_stack(path, inputs, stack);
     say(fmt::format("resuming after shot {} of {}", stack.shots, survey.shots()));
-  } else if (options.resume) {
-    say(fmt::format("there is no checkpoint '{}': starting from the first shot", path));
   }
   std::optional<DeviceSums> sums;
   if (workers.empty() && DeviceSums::has(engine.entry)) sums.emplace(survey, engine);
@@ -88,11 +85,7 @@ Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
   } catch (const Error &error) {
     progress_done();
     checkpoint.keep_all();
-    if (error.exit != Exit::interrupted) throw;
-    throw Error(
-        Exit::interrupted,
-        fmt::format("interrupted in shot {} of {}; the same command with --resume continues",
-                    stack.shots + 1, survey.shots()));
+    throw_on(error, fmt::format("in shot {} of {}", stack.shots + 1, survey.shots()));
   }
   Migrated all{survey.shots() - before, left.seconds(), of_workers, times, sums.has_value()};
   if (sums && options.angles > 0)

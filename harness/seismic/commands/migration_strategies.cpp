@@ -6,7 +6,6 @@
 
 #include "harness/base/files.h"
 #include "harness/base/progress.h"
-#include "harness/base/table.h"
 #include "harness/seismic/commands/products.h"
 #include "harness/seismic/commands/wave_run.h"
 

@@ -10,7 +10,6 @@
 #include "harness/base/inputs.h"
 #include "harness/base/line/script.h"
 #include "harness/formats/claim.h"
-#include "harness/formats/ending.h"
 #include "harness/formats/foreign_file.h"
 #include "harness/formats/rsf_gather.h"
 #include "harness/formats/series.h"

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <set>
 
 #include "harness/answers/options/choose.h"
 #include "harness/base/error.h"
@@ -129,18 +128,28 @@ Inputs inputs_of_run(const WaveRun &options, const WaveCase &c, const Engine &en
   return inputs;
 }
 
+bool resumes(const WaveRun &options, const std::string &checkpoint, const char *of) {
+  std::error_code problem;
+  if (!options.resume || fs::exists(checkpoint, problem)) return options.resume;
+  say(fmt::format("there is no checkpoint '{}': starting from the first {}", checkpoint, of));
+  return false;
+}
+
+void throw_on(const Error &error, const std::string &place) {
+  progress_done();
+  if (error.exit != Exit::interrupted) throw;
+  throw Error(Exit::interrupted,
+              fmt::format("interrupted {}; the same command with --resume continues", place));
+}
+
 double run_to_the_end(const WaveRun &options, const WaveCase &c, const Engine &engine,
                       const LongRun &run, std::vector<Watcher> watchers, const KeptArrays &kept,
                       Wavefield &field) {
   const std::string checkpoint = run.product + ".checkpoint";
   std::error_code problem;
-  if (options.resume) {
-    if (fs::exists(checkpoint, problem)) {
-      load_checkpoint(checkpoint, run.inputs, c, field, kept);
-      say(fmt::format("resuming from step {} of {}", field.step, c.steps));
-    } else {
-      say(fmt::format("there is no checkpoint '{}': starting from the first step", checkpoint));
-    }
+  if (resumes(options, checkpoint, "step")) {
+    load_checkpoint(checkpoint, run.inputs, c, field, kept);
+    say(fmt::format("resuming from step {} of {}", field.step, c.steps));
   }
   // A new checkpoint is whole before the old one goes.
   refuse_beyond_disk(run.product_bytes + 2 * bytes_of_checkpoint(field, kept), run.product,
@@ -154,12 +163,7 @@ double run_to_the_end(const WaveRun &options, const WaveCase &c, const Engine &e
     fs::remove(checkpoint, problem);
     return wall;
   } catch (const Error &error) {
-    progress_done();
-    if (error.exit != Exit::interrupted) throw;
-    throw Error(
-        Exit::interrupted,
-        fmt::format("interrupted at step {} of {}; the same command with --resume continues",
-                    field.step, c.steps));
+    throw_on(error, fmt::format("at step {} of {}", field.step, c.steps));
   }
 }
 

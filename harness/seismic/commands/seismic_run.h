@@ -42,6 +42,13 @@ void draw_snapshots(const WaveRun &, const WaveCase &, const std::string &folder
 // may have.
 void refuse_run_beyond_memory(const WaveCase &, double trace_values, double more);
 
+// With --resume, whether the checkpoint is there. Where it is not, it says that all begins with the
+// first `of`, "step" or "shot".
+bool resumes(const WaveRun &, const std::string &checkpoint, const char *of);
+// Of a handler of errors: ends the progress and throws the error on; an interruption names the
+// place, "at step 3 of 9".
+[[noreturn]] void throw_on(const Error &, const std::string &place);
+
 // What a run does in addition to computing; all of it is part of its inputs.
 Inputs inputs_of_run(const WaveRun &, const WaveCase &, const Engine &);
 

@@ -1,6 +1,5 @@
 // ladder shoot: forward modelling. A source, a model, receivers: the gather that they record.
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "harness/answers/options/case_choice.h"
 #include "harness/answers/options/choose.h"
 #include "harness/base/error.h"
+#include "harness/base/files.h"
 #include "harness/base/json.h"
 #include "harness/base/line/script.h"
 #include "harness/base/progress.h"
@@ -22,7 +22,6 @@
 #include "harness/seismic/commands/room.h"
 #include "harness/seismic/commands/seismic_run.h"
 #include "harness/seismic/commands/shoot_survey.h"
-#include "harness/seismic/commands/shot_of_case.h"
 #include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/shots/gather_of.h"
 #include "harness/seismic/shots/wavefield.h"
@@ -34,34 +33,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the script reads, gone with this object.
-class FolderForScript {
- public:
-  FolderForScript() {
-    std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
-    if (!mkdtemp(pattern.data()))
-      throw FileError(fmt::format("--plot: cannot create a folder in '{}'",
-                                  fs::temp_directory_path().string()));
-    path_ = pattern;
-  }
-  ~FolderForScript() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  FolderForScript(const FolderForScript &) = delete;
-  FolderForScript &operator=(const FolderForScript &) = delete;
-
-  // The grid and its description; returns the path.
-  std::string put(const std::string &name, const Grid &grid, const Json &description) const {
-    const std::string path = (path_ / name).string();
-    write_grid(path, grid);
-    write_whole(path + ".json", description.dump(), false);
-    return path;
-  }
-
- private:
-  fs::path path_;
-};
+// The grid and its description, for the script; returns the path.
+std::string put(const TemporaryFolder &folder, const std::string &name, const Grid &grid,
+                const Json &description) {
+  const std::string path = folder.path + "/" + name;
+  write_grid(path, grid);
+  write_whole(path + ".json", description.dump(), false);
+  return path;
+}
 
 Grid grid_of_gather(const Gather &gather) {
   Grid grid;
@@ -87,14 +66,13 @@ void draw_shot(const WaveRun &options, const WaveCase &c, const Gather &gather,
                const std::string &product) {
   const std::string output = "--output=" + sibling(product, "_gather");
   if (c.model_cells.y > 1) return draw_product(options, "gather", {product, output, "--by=number"});
-  const FolderForScript folder;
-  const std::string model =
-      folder.put("model.npy", model_part(c, c.velocity, "velocity", "m/s"),
-                 {{"spacing", {c.dx, c.dz}}, {"origin", {0, 0}}, {"unit", "m/s"}});
+  const TemporaryFolder folder("--plot");
+  const std::string model = put(folder, "model.npy", model_part(c, c.velocity, "velocity", "m/s"),
+                                {{"spacing", {c.dx, c.dz}}, {"origin", {0, 0}}, {"unit", "m/s"}});
   Json description = description_of(gather);
   if (!c.source_cells.empty()) description["source"] = {gather.source.x, gather.source.z};
   const std::string traces =
-      folder.put(fs::path(product).stem().string() + ".npy", grid_of_gather(gather), description);
+      put(folder, fs::path(product).stem().string() + ".npy", grid_of_gather(gather), description);
   draw_product(options, "shot",
                {traces, "--model=" + model, output, "--title=Shot of case " + c.name});
 }

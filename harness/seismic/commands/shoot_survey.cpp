@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <string>
 
-#include "harness/answers/options/case_choice.h"
 #include "harness/answers/options/choose.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"
@@ -15,14 +15,15 @@
 #include "harness/base/table.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/survey.h"
+#include "harness/machine/environment/environment.h"
 #include "harness/problems/wave/places.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/seismic/commands/products.h"
 #include "harness/seismic/commands/seismic_run.h"
-#include "harness/seismic/commands/shot_of_case.h"
-#include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/commands/worker_crew.h"
 #include "harness/seismic/shots/gather_of.h"
 #include "harness/seismic/shots/shots_file.h"
+#include "harness/seismic/shots/wavefield.h"
 #include "harness/seismic/survey_workers/serve.h"
 
 namespace ladder {
@@ -103,13 +104,9 @@ std::vector<Shot> shoot_all(const Survey &survey, const std::vector<WorkerPlace>
     gather.values = std::move(traces);
     shots.push_back({static_cast<int>(shots.size()) + 1, std::move(gather)});
   };
-  std::error_code problem;
-  const bool go_on = options.resume && std::filesystem::exists(path, problem);
+  const bool go_on = resumes(options, path, "shot");
   ShotsFile file(path, inputs, values, go_on, keep);
-  if (go_on)
-    say(fmt::format("resuming after shot {} of {}", shots.size(), places.size()));
-  else if (options.resume)
-    say(fmt::format("there is no checkpoint '{}': starting from the first shot", path));
+  if (go_on) say(fmt::format("resuming after shot {} of {}", shots.size(), places.size()));
   left = ShotsLeft(places.size(), shots.size());
   const auto take = [&](std::vector<float> traces) {
     file.add(traces);
@@ -126,12 +123,7 @@ std::vector<Shot> shoot_all(const Survey &survey, const std::vector<WorkerPlace>
                        {engine.entry.name(), shots.size(), places.size(), values}, take);
     progress_done();
   } catch (const Error &error) {
-    progress_done();
-    if (error.exit != Exit::interrupted) throw;
-    throw Error(
-        Exit::interrupted,
-        fmt::format("interrupted in shot {} of {}; the same command with --resume continues",
-                    shots.size() + 1, places.size()));
+    throw_on(error, fmt::format("in shot {} of {}", shots.size() + 1, places.size()));
   }
   return shots;
 }
@@ -186,6 +178,43 @@ Exit shoot_survey(const ShootOptions &options) {
                seconds_text(left.seconds()));
   }
   return Exit::ok;
+}
+
+void refuse_source_in_sponge(const WaveCase &c) {
+  // Of the cells around a source between cells that are in a sponge, the nearest decides.
+  const ladder_cell at = *cell_at(c, source_of(c));
+  const auto z = static_cast<std::size_t>(at.z), x = static_cast<std::size_t>(at.x),
+             y = static_cast<std::size_t>(at.y);
+  if (c.sponge_z[z] < 1 || c.sponge_x[x] < 1 || c.sponge_y[y] < 1)
+    throw UsageError(fmt::format(
+        "the source at {} is in the sponge, which would absorb its waves: move it, or pad the case",
+        place_text(c, source_of(c))));
+}
+
+namespace {
+
+std::string spacing_text(const WaveCase &c) {
+  return c.model_cells.y > 1 ? fmt::format("{:g} x {:g} x {:g} m (z, x, y)", c.dz, c.dx, c.dy)
+                             : fmt::format("{:g} x {:g} m (z, x)", c.dz, c.dx);
+}
+
+// Sample 1 of a trace is not the wavelet's peak, and byte 109 of its header is 0.
+std::string wavelet_text(const WaveCase &c) {
+  if (c.source_cells.empty()) return "";
+  return fmt::format("\nwavelet of {:.3g} to {:.3g} Hz, its peak {:g} s after the first sample",
+                     c.band.low, c.band.high, c.wavelet_delay);
+}
+
+}  // namespace
+
+std::string description_of_shot(const WaveCase &c, const Engine &engine) {
+  return fmt::format(
+      "case {}, model {}\nstage {} of ladder {}, half-length {}, {} operator\n"
+      "cells of {}{}\n"
+      "pressure, {}",
+      c.name, c.model, engine.entry.name(), read_environment().build.commit, c.half_length,
+      c.operator_family, spacing_text(c), wavelet_text(c),
+      c.source_cells.empty() ? "without a source" : "source at " + place_text(c, source_of(c)));
 }
 
 }  // namespace ladder

@@ -11,7 +11,6 @@
 #include "harness/launched_ranks.h"
 #include "harness/seismic/commands/room.h"
 #include "harness/seismic/commands/seismic_run.h"
-#include "harness/seismic/survey_workers/crew.h"
 #include "harness/seismic/survey_workers/serve.h"
 
 namespace ladder {

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <functional>
 
 #include "harness/base/buffers.h"
 #include "harness/base/error.h"
 #include "harness/base/parallel.h"
+#include "harness/seismic/migration/device_sums.h"
+#include "harness/seismic/migration/stack.h"
 
 namespace ladder {
 namespace {
@@ -126,13 +129,8 @@ void ShotsInTurn::settle() {
 }
 
 void ShotsInTurn::check(const Run &run, std::size_t shot) const {
-  const ladder_status status = run.error.status;
   if (!run.ok())
-    throw of_shot(shot,
-                  status == LADDER_REFUSED ? Exit::nothing_ran
-                  : of_device(status)      ? Exit::device
-                                           : Exit::wrong,
-                  describe(*engine_.entry.stage, run.error));
+    throw of_shot(shot, exit_of(run.error.status), describe(*engine_.entry.stage, run.error));
   if (!run.foreign_write.empty()) throw of_shot(shot, Exit::wrong, run.foreign_write);
 }
 
@@ -154,6 +152,35 @@ void ShotsInTurn::hand_on(const Run &run, std::size_t shot) {
   if (c.offsets_x > 0) to = put_part(*run.arrays[gather_x], survey_, to, step);
   if (c.offsets_z > 0) put_part(*run.arrays[gather_z], survey_, to, step);
   hand_on_(result_);
+}
+
+ShotTimes migrate_on_device(const SurveyCase &survey, const Engine &engine, DeviceSums &sums,
+                            Stack &stack, KeptStack &checkpoint, const std::function<void()> &ran) {
+  std::size_t summed = stack.shots;
+  if (summed > 0) sums.put(stack);
+  // The number of shots changes last: where fetching fails, the stack counts as what was written.
+  const auto fetch = [&] {
+    checkpoint.settle();
+    if (stack.shots == summed) return;
+    sums.get(stack);
+    stack.shots = summed;
+  };
+  ShotsInTurn shots(survey, engine, sums);
+  try {
+    shots.run_all(stack.shots, survey.shots(), [&] {
+      ++summed;
+      if (checkpoint.due()) {
+        fetch();
+        checkpoint.added();
+      }
+      ran();
+    });
+  } catch (const Error &error) {
+    if (error.exit != Exit::device) fetch();
+    throw;
+  }
+  fetch();
+  return shots.times();
 }
 
 }  // namespace ladder

@@ -68,4 +68,10 @@ class ShotsInTurn {
   std::future<void> handing_;  // waits in its destructor
 };
 
+// Migrates the shots that the stack does not have, on top of it. It has them when they are to be
+// written, and in the end, also where it ends by an Error; where the device fails those that were
+// written. Calls ran() after each shot.
+ShotTimes migrate_on_device(const SurveyCase &, const Engine &, DeviceSums &, Stack &, KeptStack &,
+                            const std::function<void()> &ran);
+
 }  // namespace ladder

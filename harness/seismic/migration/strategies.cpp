@@ -11,7 +11,6 @@
 #include "harness/base/free_memory.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/seismic/migration/device_sums.h"
-#include "harness/seismic/shots/engine.h"
 
 namespace ladder {
 namespace {
@@ -102,7 +101,7 @@ ChosenStrategy choose_strategy(const ImagingCase &c,
   for (const MigrationStrategy &strategy : strategies) {
     const std::string name = strategy.engine.entry.name();
     std::string why = strategy.lacks.empty() ? strategy.too_much : strategy.lacks;
-    if (why.empty()) why = refusal(c, strategy.engine);
+    if (why.empty()) why = refusal(c, *strategy.engine.entry.stage, strategy.engine.launch);
     if (why.empty())
       return {strategy.engine,
               fmt::format(

@@ -11,7 +11,6 @@
 #include "harness/base/hash.h"
 #include "harness/base/parallel.h"
 #include "harness/seismic/migration/filters.h"
-#include "harness/seismic/migration/survey_places.h"
 #include "harness/seismic/shots/checkpoint.h"
 #include "harness/seismic/shots/reverse_case.h"
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cfloat>
 #include <cmath>
 
@@ -26,10 +25,8 @@ Comparison::Comparison(const WaveCase &c, const ShadowSettings &settings)
     : case_(c), share_(settings.bound), from_itself_(settings.from_itself),
       start_now_(static_cast<std::size_t>(c.cells())), start_before_(start_now_.size()),
       rounding_(c.rounding()) {
-  for (std::size_t s = 0; s < c.source_cells.size(); ++s) {
-    const ladder_cell &at = c.source_cells[s];
-    source_at_[static_cast<std::size_t>(at.z + c.nz * (at.x + std::int64_t{c.nx} * at.y))] = s;
-  }
+  for (std::size_t s = 0; s < c.source_cells.size(); ++s)
+    source_at_[c.index(c.source_cells[s])] = s;
 }
 
 void Comparison::note_peak(const float *now) {

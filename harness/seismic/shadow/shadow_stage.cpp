@@ -39,10 +39,7 @@ ShadowStage::~ShadowStage() { entry_.stage->destroy(state_); }
 
 void ShadowStage::fail(ladder_status status) const {
   const ladder_stage &stage = *entry_.stage;
-  const Exit exit = status == LADDER_REFUSED ? Exit::nothing_ran
-                    : of_device(status)      ? Exit::device
-                                             : Exit::wrong;
-  throw Error(exit, describe(stage, {status, reason(stage, state_)}));
+  throw Error(exit_of(status), describe(stage, {status, reason(stage, state_)}));
 }
 
 void ShadowStage::take(std::int32_t step, const float *now, const float *before) {

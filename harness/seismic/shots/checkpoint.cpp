@@ -19,8 +19,10 @@
 namespace ladder {
 namespace {
 
-// This line, the inputs as a line of JSON, the step; then the arrays, each behind its count.
-const std::string magic = "ladder checkpoint 2", any_magic = "ladder checkpoint ";
+const std::string any_first_line = "ladder checkpoint ";
+// The inputs, and the step; then the arrays, each behind its count.
+const CheckpointKind of_run = {any_first_line + "2", "usable checkpoint", "run", "",
+                               "another version of this program"};
 
 std::vector<const std::vector<float> *> all(const Wavefield &field, const KeptArrays &kept) {
   std::vector<const std::vector<float> *> arrays = {&field.now, &field.before, &field.traces};
@@ -34,32 +36,33 @@ void put(std::ofstream &out, const T *values, std::size_t count) {
             static_cast<std::streamsize>(count * sizeof(T)));
 }
 
-FileError broken(const std::string &path, const char *why) {
-  return FileError(fmt::format(
-      "cannot resume: '{}' is not a usable checkpoint: {}. Without --resume the run starts again",
-      path, why));
+}  // namespace
+
+FileError broken_checkpoint(const CheckpointKind &kind, const std::string &path, const char *why) {
+  return FileError(
+      fmt::format("cannot resume: '{}' is not a {}: {}. Without --resume the {} starts again", path,
+                  kind.name, why, kind.run));
 }
 
-// Throws FileError and Error(not_comparable). Leaves `in` before the step.
-void check_head(std::ifstream &in, const std::string &path, const Inputs &now) {
+Error other_checkpoint(const CheckpointKind &kind, const std::string &path,
+                       const std::string &why) {
+  return Error(Exit::not_comparable,
+               fmt::format("cannot resume from the checkpoint '{}': {}. Without --resume{} the {} "
+                           "starts again and replaces it",
+                           path, why, kind.with, kind.run));
+}
+
+Json read_head(std::istream &in, const std::string &path, const CheckpointKind &kind) {
   std::string first, second;
   std::getline(in, first);
-  if (!first.starts_with(any_magic))
-    throw broken(path, "its first line is not that of a checkpoint");
-  const auto other = [&](const std::string &why) {
-    return Error(Exit::not_comparable,
-                 fmt::format("cannot resume from the checkpoint '{}': {}. Without --resume the run "
-                             "starts again and replaces it",
-                             path, why));
-  };
-  if (first != magic) throw other("it was written by another version of this program");
+  if (!first.starts_with(any_first_line))
+    throw broken_checkpoint(kind, path, "its first line is not that of a checkpoint");
+  if (first != kind.first_line)
+    throw other_checkpoint(kind, path, fmt::format("it was written by {}", kind.writer));
   std::getline(in, second);
-  const Json before = Json::parse(second, nullptr, false);
-  if (!before.is_object()) throw broken(path, "it is truncated");
-  if (const std::string why = difference(before, now); !why.empty()) throw other(why);
+  Json head = Json::parse(second, nullptr, false);
+  return head.is_object() ? head : Json();
 }
-
-}  // namespace
 
 double bytes_of_checkpoint(const Wavefield &field, const KeptArrays &kept) {
   double bytes = 1000;  // the inputs
@@ -71,8 +74,9 @@ void refuse_foreign_checkpoint(const std::string &path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return;
   std::ifstream in(path, std::ios::binary);
-  std::string begin(any_magic.size(), '\0');
-  if (size_of_file(path) > 0 && (!in.read(begin.data(), std::ssize(begin)) || begin != any_magic))
+  std::string begin(any_first_line.size(), '\0');
+  if (size_of_file(path) > 0 &&
+      (!in.read(begin.data(), std::ssize(begin)) || begin != any_first_line))
     throw FileError(
         fmt::format("this run would write its checkpoint to '{}', which is another kind of file "
                     "and is not replaced: move it, or choose another --output",
@@ -84,7 +88,7 @@ void save_checkpoint(const std::string &path, const Inputs &inputs, const Wavefi
   NewFile file(path, true);
   std::ofstream out(file.temporary(), std::ios::binary);
   errno = 0;
-  out << magic << '\n' << inputs.dump() << '\n';
+  out << of_run.first_line << '\n' << inputs.dump() << '\n';
   put(out, &field.step, 1);
   for (const auto *array : all(field, kept)) {
     const std::uint64_t count = array->size();
@@ -101,18 +105,23 @@ void load_checkpoint(const std::string &path, const Inputs &inputs, const WaveCa
   size_of_file(path);  // says in words what is no regular file
   std::ifstream in(path, std::ios::binary);
   if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
-  check_head(in, path, inputs);
+  const Json before = read_head(in, path, of_run);
+  if (before.is_null()) throw broken_checkpoint(of_run, path, "it is truncated");
+  if (const std::string why = difference(before, inputs); !why.empty())
+    throw other_checkpoint(of_run, path, why);
   const auto take = [&](void *to, std::size_t bytes) {
     if (!in.read(static_cast<char *>(to), static_cast<std::streamsize>(bytes)))
-      throw broken(path, "it is truncated");
+      throw broken_checkpoint(of_run, path, "it is truncated");
   };
   std::int32_t step = 0;
   take(&step, sizeof step);
-  if (step < 0 || step > c.steps) throw broken(path, "its step is not a step of the case");
+  if (step < 0 || step > c.steps)
+    throw broken_checkpoint(of_run, path, "its step is not a step of the case");
   for (const auto *array : all(field, kept)) {
     std::uint64_t count = 0;
     take(&count, sizeof count);
-    if (count != array->size()) throw broken(path, "its arrays have another size");
+    if (count != array->size())
+      throw broken_checkpoint(of_run, path, "its arrays have another size");
     take(const_cast<float *>(array->data()), count * sizeof(float));
   }
   field.step = step;

@@ -1,8 +1,10 @@
 // An interrupted run on disk, so that it can be resumed.
 #pragma once
+#include <istream>
 #include <string>
 #include <vector>
 
+#include "harness/base/error.h"
 #include "harness/base/json.h"
 #include "harness/formats/gather.h"
 #include "harness/problems/wave/wave_case.h"
@@ -25,6 +27,19 @@ std::string hash_of(const Gather &);
 
 // "the gather differs (it was 0123, and is 4567)" of the first that differs; empty where none does.
 std::string difference(const Inputs &before, const Inputs &now);
+
+// A checkpoint begins with a line that names its kind, and the inputs as a line of JSON.
+struct CheckpointKind {
+  std::string first_line;  // begins as that of every other kind, so that none takes its place
+  const char *name;        // "usable checkpoint": what another file is not
+  const char *run;         // that starts again without --resume
+  const char *with;        // what that takes besides
+  const char *writer;      // of one with another first line
+};
+FileError broken_checkpoint(const CheckpointKind &, const std::string &path, const char *why);
+Error other_checkpoint(const CheckpointKind &, const std::string &path, const std::string &why);
+// Reads the two lines and returns the second; null where it is no object. Throws the two errors.
+Json read_head(std::istream &, const std::string &path, const CheckpointKind &);
 
 // What belongs to a run in addition to its wavefield: the arrays of its watchers.
 using KeptArrays = std::vector<std::vector<float> *>;

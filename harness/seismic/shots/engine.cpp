@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
 #include <ranges>
 #include <tuple>
 
@@ -165,16 +164,6 @@ std::vector<std::string> faster_than(const Engine &engine, double cells,
 
 }  // namespace
 
-std::string refusal(const Case &c, const Engine &engine) {
-  const ladder_stage &stage = *engine.entry.stage;
-  const auto view = c.stage_view();
-  ladder_state *state = nullptr;
-  const ladder_status status = stage.create(view.get(), &engine.launch, &state);
-  const std::string words = status == LADDER_OK ? "" : reason(stage, state);
-  stage.destroy(state);
-  return words;
-}
-
 Engine with_its_own_launch(const StageEntry &entry) {
   return {entry, make_launch(*entry.stage, {})};
 }
@@ -186,7 +175,9 @@ std::vector<Json> records_of(const std::vector<Engine> &engines, const Environme
 
 Engine fastest_engine(const WaveCase &c, const Environment &environment) {
   const std::vector<Engine> engines = candidates(c.ladder, environment);
-  const auto takes_the_case = [&](const Engine &engine) { return refusal(c, engine).empty(); };
+  const auto takes_the_case = [&](const Engine &engine) {
+    return refusal(c, *engine.entry.stage, engine.launch).empty();
+  };
   const auto last = std::ranges::find_if(engines, takes_the_case);
   if (last == engines.end()) return with_its_own_launch(original_of(c.ladder));
   for (const auto &name : faster_than(*last, double(c.cells()), engines, environment)) {

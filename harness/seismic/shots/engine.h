@@ -25,9 +25,6 @@ std::optional<std::vector<std::string>> faster_on_record(const std::vector<Json>
 std::map<std::string, double> walls_on_record(const std::vector<Json> &records,
                                               const std::function<double(const Json &)> &apart);
 
-// Empty when the stage takes the case, else its words.
-std::string refusal(const Case &, const Engine &);
-
 Engine with_its_own_launch(const StageEntry &);
 
 // Records of ladders with these stages and launches, kept in results/ or come with the program: of

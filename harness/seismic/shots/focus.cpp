@@ -58,10 +58,8 @@ ladder_cell FocusFinder::cell(std::size_t index) const {
 }
 
 std::size_t FocusFinder::cell_of_padded(const ladder_cell &at) const {
-  const auto nz = static_cast<std::size_t>(case_->nz), nx = static_cast<std::size_t>(case_->nx);
-  return static_cast<std::size_t>(at.z + case_->corner.z) +
-         nz * (static_cast<std::size_t>(at.x + case_->corner.x) +
-               nx * static_cast<std::size_t>(at.y + case_->corner.y));
+  const ladder_cell &corner = case_->corner;
+  return case_->index(at.z + corner.z, at.x + corner.x, at.y + corner.y);
 }
 
 // Between the two places, on either side of the peak, where a straight line through neighbouring

@@ -143,9 +143,7 @@ std::vector<float> reflectivity_map(const WaveCase &c) {
   for (int y = first.y; y < first.y + size.y; ++y)
     for (int x = first.x; x < first.x + size.x; ++x)
       for (int z = first.z; z + 1 < first.z + size.z; ++z) {
-        const std::size_t at =
-            static_cast<std::size_t>(z) +
-            nz * (static_cast<std::size_t>(x) + nx * static_cast<std::size_t>(y));
+        const std::size_t at = c.index(z, x, y);
         const float above = c.velocity[at], below = c.velocity[at + 1];
         map[at] = (below - above) / (below + above);
       }

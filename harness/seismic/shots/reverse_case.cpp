@@ -53,13 +53,6 @@ std::vector<std::vector<WayIn>> ways_in(const Gather &gather, WaveCase &c) {
   return ways;
 }
 
-std::size_t index_of(const WaveCase &c, const ladder_cell &cell) {
-  return static_cast<std::size_t>(cell.z) +
-         static_cast<std::size_t>(c.nz) *
-             (static_cast<std::size_t>(cell.x) +
-              static_cast<std::size_t>(c.nx) * static_cast<std::size_t>(cell.y));
-}
-
 }  // namespace
 
 int steps_per_sample(const WaveCase &c, const Gather &gather, double longest) {
@@ -114,7 +107,7 @@ WaveCase reverse_case(const WaveCase &model, const Gather &gather, int cut, cons
                                 gather.samples, cut);
     for (const auto &[cell, weight] : ways[r]) {
       float *wavelet = c.wavelets.data() + cell * steps;
-      const float scale = static_cast<float>(weight) * c.v2dt2[index_of(c, c.source_cells[cell])] /
+      const float scale = static_cast<float>(weight) * c.v2dt2[c.index(c.source_cells[cell])] /
                           static_cast<float>(c.dz * c.dx);
       // Step n adds wavelet[n] to p(n+1), which is sample steps - (n+1).
       for (std::size_t n = 0; n < steps; ++n) wavelet[n] += scale * trace[steps - 1 - n];

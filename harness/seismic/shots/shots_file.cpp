@@ -26,33 +26,21 @@ std::string ShotsLeft::text(double share) const {
 
 namespace {
 
-// This line and the inputs as a line of JSON, then values and hash of each shot. It begins like
-// every checkpoint, so that none of another command takes its place.
-const std::string first_line = "ladder checkpoint of a survey 1",
-                  any_first_line = "ladder checkpoint ";
+// The inputs, then values and hash of each shot.
+const CheckpointKind of_survey = {"ladder checkpoint of a survey 1", "checkpoint of a survey",
+                                  "survey", " and with --overwrite",
+                                  "another command or by another version"};
 
 std::uint64_t hash_of_values(const std::vector<float> &values) {
   return fnv1a(values.data(), values.size() * sizeof(float));
 }
 
 void check_inputs(std::istream &in, const std::string &path, const Inputs &now) {
-  std::string first, second;
-  std::getline(in, first);
-  std::getline(in, second);
-  if (!first.starts_with(any_first_line))
-    throw FileError(
-        fmt::format("cannot resume: '{}' is not a checkpoint of a survey: its first line is not "
-                    "that of a checkpoint. Without --resume the survey starts again",
-                    path));
-  const Inputs before = Inputs::parse(second, nullptr, false);
-  const std::string differs = first != first_line || !before.is_object()
-                                  ? "it was written by another command or by another version"
+  const Json before = read_head(in, path, of_survey);
+  const std::string differs = before.is_null()
+                                  ? fmt::format("it was written by {}", of_survey.writer)
                                   : difference(before, now);
-  if (!differs.empty())
-    throw Error(Exit::not_comparable,
-                fmt::format("cannot resume from the checkpoint '{}': {}. Without --resume and with "
-                            "--overwrite the survey starts again and replaces it",
-                            path, differs));
+  if (!differs.empty()) throw other_checkpoint(of_survey, path, differs);
 }
 
 // Nothing: the file ends here.
@@ -90,7 +78,7 @@ ShotsFile::ShotsFile(const std::string &path, const Inputs &inputs, std::size_t 
   }
   errno = 0;
   file_.open(path, ios::binary | ios::out | (go_on ? ios::app : ios::trunc));
-  if (!go_on) file_ << first_line << '\n' << inputs.dump() << '\n' << std::flush;
+  if (!go_on) file_ << of_survey.first_line << '\n' << inputs.dump() << '\n' << std::flush;
   if (!file_)
     throw FileError(fmt::format("'{}' cannot be written: {}", path, std::strerror(errno)));
 }

@@ -68,11 +68,7 @@ Wavefield::Wavefield(const WaveCase &c)
 
 void must_succeed(const ladder_stage &stage, const ladder_state *state, ladder_status status) {
   if (status == LADDER_OK) return;
-  const std::string words = describe(stage, {status, reason(stage, state)});
-  throw Error(status == LADDER_REFUSED ? Exit::nothing_ran
-              : of_device(status)      ? Exit::device
-                                       : Exit::wrong,
-              words);
+  throw Error(exit_of(status), describe(stage, {status, reason(stage, state)}));
 }
 
 double propagate(const WaveCase &problem, const Engine &engine,
@@ -113,9 +109,7 @@ Grid model_part(const WaveCase &c, std::span<const float> padded, const std::str
                       static_cast<std::size_t>(size.y));
   for (int y = 0; y < size.y; ++y)
     for (int x = 0; x < size.x; ++x) {
-      const float *column =
-          padded.data() + c.corner.z +
-          std::ptrdiff_t{c.nz} * (x + c.corner.x + std::ptrdiff_t{c.nx} * (y + c.corner.y));
+      const float *column = padded.data() + c.index(c.corner.z, x + c.corner.x, y + c.corner.y);
       grid.values.insert(grid.values.end(), column, column + size.z);
     }
   return grid;

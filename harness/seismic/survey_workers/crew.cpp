@@ -7,14 +7,12 @@
 #include <chrono>
 #include <deque>
 #include <exception>
-#include <memory>
 #include <thread>
 #include <utility>
 
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/table.h"
-#include "harness/seismic/survey_workers/shot_clock.h"
 #include "harness/seismic/survey_workers/shot_queue.h"
 
 namespace ladder {

@@ -3,26 +3,13 @@
 #pragma once
 #include <cstddef>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "harness/seismic/survey_workers/place.h"
 #include "harness/seismic/survey_workers/worker_process.h"
 
 namespace ladder {
-
-struct WorkerLine {
-  std::vector<std::string> program;  // a worker's command line, without its launcher
-  std::vector<std::string> words;    // of the command line that every worker repeats
-};
-
-using Workers = std::vector<std::unique_ptr<WorkerProcess>>;
-// One at each place. They read their inputs at once, while this program reads its own. Throws
-// FileError.
-Workers start_workers(const std::vector<WorkerPlace> &, const WorkerLine &);
-std::unique_ptr<WorkerProcess> start_worker(const WorkerPlace &, const WorkerLine &);
 
 // When a worker did what, in [s] since the survey began: whoever asks why N workers are not N times
 // as fast sees where.
@@ -44,7 +31,7 @@ struct SurveyWork {
   std::function<std::string(const Json &ours, const Json &theirs)> difference;
   std::size_t first = 0, end = 0;                 // shots
   std::size_t values = 0;                         // float32 of a shot's result
-  std::optional<double> shot_limit_s;             // see shot_clock.h
+  std::optional<double> shot_limit_s;             // see ShotClock
   std::function<void(const std::string &)> tell;  // what the user should know; from any thread
   std::function<void(std::vector<float>)> take;   // a result; from the calling thread
 };

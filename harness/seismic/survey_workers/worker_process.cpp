@@ -7,7 +7,9 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include "harness/base/child.h"
 #include "harness/base/error.h"
@@ -71,6 +73,25 @@ std::string WorkerProcess::how_it_ended() {
     return fmt::format("was ended by signal {} ({})", WTERMSIG(status),
                        strsignal(WTERMSIG(status)));
   return fmt::format("ended with exit code {}", WEXITSTATUS(status));
+}
+
+// It may be gone before it hears this: whoever waits for its answer sees that.
+std::unique_ptr<WorkerProcess> start_worker(const WorkerPlace &place, const WorkerLine &line) {
+  std::vector<std::string> command = place.launcher;
+  command.insert(command.end(), line.program.begin(), line.program.end());
+  auto worker = std::make_unique<WorkerProcess>(command);
+  Json hello = {{"folder", std::filesystem::current_path().string()},
+                {"words", line.words},
+                {"place", place_json(place)}};
+  if (const char *home = std::getenv("LADDER_HOME")) hello["home"] = home;
+  worker->conversation().say(hello);
+  return worker;
+}
+
+Workers start_workers(const std::vector<WorkerPlace> &places, const WorkerLine &line) {
+  Workers workers;
+  for (const WorkerPlace &place : places) workers.push_back(start_worker(place, line));
+  return workers;
 }
 
 }  // namespace ladder

@@ -2,10 +2,12 @@
 #pragma once
 #include <sys/types.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "harness/seismic/survey_workers/conversation.h"
+#include "harness/seismic/survey_workers/place.h"
 
 namespace ladder {
 
@@ -30,5 +32,16 @@ class WorkerProcess {
   pid_t id_ = -1;
   Conversation conversation_;
 };
+
+struct WorkerLine {
+  std::vector<std::string> program;  // a worker's command line, without its launcher
+  std::vector<std::string> words;    // of the command line that every worker repeats
+};
+
+using Workers = std::vector<std::unique_ptr<WorkerProcess>>;
+// One at each place. They read their inputs at once, while this program reads its own. Throws
+// FileError.
+Workers start_workers(const std::vector<WorkerPlace> &, const WorkerLine &);
+std::unique_ptr<WorkerProcess> start_worker(const WorkerPlace &, const WorkerLine &);
 
 }  // namespace ladder
