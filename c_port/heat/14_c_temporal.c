@@ -123,24 +123,9 @@ static const ladder_heat_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
 static const ladder_knob knobs[] = {
-    {.name = "threads",
-     .unit = "threads, each on a core; all cores unless given",
-     .values = 1,
-     .preset = {0},
-     .least = {1},
-     .most = {1024}},
-    {.name = "steps",
-     .unit = "time steps of a pass",
-     .values = 1,
-     .preset = {4},
-     .least = {1},
-     .most = {MOST_STEPS}},
-    {.name = "strip",
-     .unit = "lines of a strip along x; the stage chooses unless given",
-     .values = 1,
-     .preset = {0},
-     .least = {1},
-     .most = {4096}}};
+    THREADS_KNOB(1024), LADDER_KNOB(steps, "time steps of a pass", NULL, 1, {4}, {1}, {MOST_STEPS}),
+    LADDER_KNOB(strip, "lines of a strip along x; the stage chooses unless given", NULL, 1, {0},
+                {1}, {4096})};
 
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "c-blocked",

@@ -64,7 +64,7 @@ static void advance_by(ladder_state *state, int count) {
   state->which = (state->which + count) % 2;
 }
 
-static const ladder_knob knobs[] = {RANK_KNOBS, HALO_STEPS_KNOB};
+static const ladder_knob knobs[] = {RANK_KNOBS};
 
 LADDER_STAGE = {
     LOOP_ENTRIES, .parent = "c-omp",

@@ -32,7 +32,7 @@ static void free_fields(ladder_state *s) {
   }
 }
 
-static int halo_steps(const ladder_state *s) { return s->used.knob[2][0]; }
+static int halo_steps(const ladder_state *s) { return s->used.knob[knob_halo_steps][0]; }
 
 /* A part with what it sees of its neighbours: a cell for each step until the next exchange. */
 static struct span with_rim(struct span part, int rim, int cells) {
@@ -41,7 +41,8 @@ static struct span with_rim(struct span part, int rim, int cells) {
 
 static ladder_status make_part(ladder_state *s) {
   const int me = own_rank(), rim = halo_steps(s);
-  s->cut = (struct cut){s->used.knob[0][0], s->used.knob[0][1], s->whole.nx, s->whole.ny};
+  s->cut = (struct cut){s->used.knob[knob_ranks][0], s->used.knob[knob_ranks][1], s->whole.nx,
+                        s->whole.ny};
   const struct span x = x_of(&s->cut, me), y = y_of(&s->cut, me);
   const struct span wide_x = with_rim(x, rim, s->whole.nx), wide_y = with_rim(y, rim, s->whole.ny);
   s->own = s->whole;

@@ -97,22 +97,15 @@ static const float *forward_at(struct shot *s, int n) {
 }
 
 static const ladder_knob more_knobs[] = {
-    {.name = "threads",
-     .unit = "threads, each on a core; all cores unless given",
-     .values = 1,
-     .least = {1},
-     .most = {1024}},
-    {.name = "checkpoints",
-     .unit = "states that are kept, the beginning among them; as many as are of use unless given",
-     .values = 1,
-     .least = {1},
-     .most = {LADDER_MOST_CHECKPOINTS}},
-    {.name = "times",
-     .unit =
-         "image times that are brought back together; the root of twice their number unless given",
-     .values = 1,
-     .least = {1},
-     .most = {10000}}};
+    THREADS_KNOB(1024),
+    LADDER_KNOB(
+        checkpoints,
+        "states that are kept, the beginning among them; as many as are of use unless given", NULL,
+        1, {0}, {1}, {LADDER_MOST_CHECKPOINTS}),
+    LADDER_KNOB(
+        times,
+        "image times that are brought back together; the root of twice their number unless given",
+        NULL, 1, {0}, {1}, {10000})};
 
 LADDER_STAGE = {LADDER_IMAGING_FRAME,
                 .parent = "c-omp",

@@ -11,11 +11,13 @@ struct forward_field {
   float *snapshots;   /* [images] */
 };
 
+enum { knob_checkpoints = knob_threads + 1, knob_times };
+
 static int smaller(int a, int b) { return a < b ? a : b; }
 
 static int group_of(const ladder_launch *launch, int image_times) {
-  int images = launch->knob[2][0];
-  while (images * images < 2 * image_times && !launch->knob[2][0]) ++images;
+  int images = launch->knob[knob_times][0];
+  while (images * images < 2 * image_times && !launch->knob[knob_times][0]) ++images;
   return images > 1 ? images : 1;
 }
 
@@ -26,7 +28,7 @@ static int groups_of(const ladder_imaging *c, int images) {
 
 /* More states than groups but one are of no use. */
 static int slots_of(const ladder_launch *launch, int groups) {
-  if (launch->knob[1][0]) return launch->knob[1][0];
+  if (launch->knob[knob_checkpoints][0]) return launch->knob[knob_checkpoints][0];
   return groups > 2 ? smaller(groups - 1, LADDER_MOST_CHECKPOINTS) : 1;
 }
 
@@ -46,8 +48,8 @@ static struct forward_field *open_forward(const ladder_imaging *c, const ladder_
   kept->plan.slots = slots_of(launch, kept->groups);
   kept->states = malloc(2 * field * kept->plan.slots);
   kept->snapshots = malloc(field * kept->images);
-  used->knob[1][0] = kept->plan.slots;
-  used->knob[2][0] = kept->images;
+  used->knob[knob_checkpoints][0] = kept->plan.slots;
+  used->knob[knob_times][0] = kept->images;
   if (kept->states && kept->snapshots) return kept;
   close_forward(kept);
   return NULL;

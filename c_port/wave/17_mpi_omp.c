@@ -31,7 +31,7 @@ static void step_part(padded *w, int step, struct span x, struct span y, int thr
     if (begin < end) update_columns(&own, step, row * nx + begin, row * nx + end);
 }
 
-static const ladder_knob knobs[] = {RANK_KNOBS, HALO_STEPS_KNOB};
+static const ladder_knob knobs[] = {RANK_KNOBS};
 
 LADDER_STAGE = {
     LOOP_ENTRIES, .parent = "c-omp",

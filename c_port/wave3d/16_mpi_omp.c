@@ -33,7 +33,7 @@ static void step_part(padded *w, int step, struct span x, struct span y, int thr
   if (cells_in(x) > 0 && own.y < own.y_end) ladder_wave3d_update(w, &own);
 }
 
-static const ladder_knob knobs[] = {RANK_KNOBS, HALO_STEPS_KNOB};
+static const ladder_knob knobs[] = {RANK_KNOBS};
 
 LADDER_STAGE = {
     LOOP_ENTRIES, .parent = "c-omp",

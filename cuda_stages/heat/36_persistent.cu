@@ -110,7 +110,7 @@ struct Kernels {
 };
 using Stage = KeptStage<Kernels>;
 
-constexpr auto knobs = kept_knobs("advance_persistent", 16);
+const ladder_knob knobs[] = {KEPT_KNOBS("advance_persistent", 16)};
 
 }  // namespace
 

@@ -144,7 +144,7 @@ struct Kernels {
 };
 using Stage = KeptStage<Kernels>;
 
-constexpr auto knobs = kept_knobs("advance_halo_last", 8);
+const ladder_knob knobs[] = {KEPT_KNOBS("advance_halo_last", 8)};
 
 }  // namespace
 

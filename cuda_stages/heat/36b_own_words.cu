@@ -154,7 +154,7 @@ struct Kernels {
 };
 using Stage = ThreadWordsStage<Kernels>;
 
-constexpr auto knobs = kept_knobs("advance_own_words", 8);
+const ladder_knob knobs[] = {KEPT_KNOBS("advance_own_words", 8)};
 
 }  // namespace
 

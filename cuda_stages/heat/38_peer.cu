@@ -48,7 +48,7 @@ class Stage : public PeerStage {
   }
 };
 
-constexpr auto knobs = peer_knobs("march_peer");
+const ladder_knob knobs[] = {PEER_KNOBS("march_peer")};
 
 }  // namespace
 

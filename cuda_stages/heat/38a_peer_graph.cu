@@ -37,10 +37,12 @@ inline PeerStage::Kernel kernel_of(int lines) {
   return lines == 1 ? march_peer_graph<1> : lines == 2 ? march_peer_graph<2> : march_peer_graph<4>;
 }
 
+enum { knob_steps = knob_devices + 1 };
+
 class Stage : public PeerStage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
-      : PeerStage(c, launch, kernel_of), length_(launch.knob[4][0]) {
+      : PeerStage(c, launch, kernel_of), length_(launch.knob[knob_steps][0]) {
     for (int k : {0, 1}) (void)graph(length_, k);
   }
 
@@ -58,7 +60,7 @@ class Stage : public PeerStage {
 
   ladder_launch used() const {
     ladder_launch used = PeerStage::used();
-    used.knob[4][0] = length_;
+    used.knob[knob_steps][0] = length_;
     return used;
   }
 
@@ -104,11 +106,9 @@ class Stage : public PeerStage {
   std::map<std::pair<int, int>, GraphExec> graphs_;
 };
 
-constexpr auto knobs = [] {
-  auto knobs = peer_knobs<1>("march_peer_graph");
-  knobs[4] = {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}};
-  return knobs;
-}();
+const ladder_knob knobs[] = {
+    PEER_KNOBS("march_peer_graph"),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000})};
 
 }  // namespace
 

@@ -1,7 +1,6 @@
 // The host's side of stages whose kernels store halos in the neighbours' slabs: slabs, knobs, and
 // where halos are. The order of the steps is the stage's own.
 #pragma once
-#include <array>
 
 #include "cuda_stages/heat/line_march.cuh"
 #include "cuda_stages/heat/slabs.cuh"
@@ -14,6 +13,8 @@ struct PeerHalos {
   std::int64_t below, above;
   int lowest, highest;
 };
+
+enum { knob_block, knob_lines, knob_planes, knob_devices };
 
 class PeerStage {
  public:
@@ -33,9 +34,10 @@ class PeerStage {
   // kernel_of(lines) is the kernel of so many lines a thread.
   template <typename KernelOf>
   PeerStage(const ladder_heat &c, const ladder_launch &launch, KernelOf kernel_of)
-      : factor_(c.factor), block_(launch.knob[0][0], launch.knob[0][1]), lines_(launch.knob[1][0]),
-        kernel_(kernel_of(lines_)), slabs_(c, 4, launch.knob[3][0]),
-        planes_(planes_of_piece(launch.knob[2][0], slabs_[0].field.grid,
+      : factor_(c.factor), block_(block_of(launch.knob[knob_block])),
+        lines_(launch.knob[knob_lines][0]), kernel_(kernel_of(lines_)),
+        slabs_(c, 4, launch.knob[knob_devices][0]),
+        planes_(planes_of_piece(launch.knob[knob_planes][0], slabs_[0].field.grid,
                                 dim3(4 * block_.x, lines_ * block_.y),
                                 blocks_at_once(kernel_, block_), 6)) {
     must_allow(kernel_, block_);
@@ -77,18 +79,11 @@ class PeerStage {
   const int planes_;
 };
 
-template <int More = 0>
-constexpr std::array<ladder_knob, 4 + More> peer_knobs(const char *kernel) {
-  return {{{"block", "threads a block, z by x", kernel, 2, {32, 4}, {1, 1}, {1024, 1024}},
-           {"lines", "lines of a thread along x: 1, 2 or 4", nullptr, 1, {1}, {1}, {4}},
-           {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
-           {"devices",
-            "parts, each on a GPU; as many as there are GPUs unless given",
-            nullptr,
-            1,
-            {0},
-            {1},
-            {most_devices}}}};
-}
+#define PEER_KNOBS(kernel)                                                                   \
+  LADDER_KNOB(block, "threads a block, z by x", kernel, 2, {32, 4}, {1, 1}, {1024, 1024}),   \
+      LADDER_KNOB(lines, "lines of a thread along x: 1, 2 or 4", nullptr, 1, {1}, {1}, {4}), \
+      LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}),       \
+      LADDER_KNOB(devices, "parts, each on a GPU; as many as there are GPUs unless given",   \
+                  nullptr, 1, {0}, {1}, {most_devices})
 
 }  // namespace

@@ -42,10 +42,12 @@ __global__ void step_both(const __grid_constant__ Medium s,
   if (s.g.has(iz, ix)) step_point<M>(s, one.in, one.time, one.now, one.before, one.next, iz, ix);
 }
 
+enum { knob_step, knob_block };
+
 class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(launch.knob[0][0], launch.knob[0][1]), block_(launch.knob[1][0], launch.knob[1][1]),
+      : step_(block_of(launch.knob[knob_step])), block_(block_of(launch.knob[knob_block])),
         shot_(c, /*keeps_backward=*/true) {
     forget();
     capture(whole_run_, stream_, [this] { launch_to(2 * shot_.steps); });
@@ -132,15 +134,10 @@ class Stage {
   int imaged_from_ = 0;             // the first image time that is in the products
 };
 
-const ladder_knob knobs[] = {
-    {"step",
-     "threads a block of propagation, z by x",
-     "step_both",
-     2,
-     {32, 8},
-     {1, 1},
-     {1024, 1024}},
-    {"block", "threads an imaging block, z by x", "image_", 2, {32, 8}, {1, 1}, {1024, 1024}}};
+const ladder_knob knobs[] = {LADDER_KNOB(step, "threads a block of propagation, z by x",
+                                         "step_both", 2, {32, 8}, {1, 1}, {1024, 1024}),
+                             LADDER_KNOB(block, "threads an imaging block, z by x", "image_", 2,
+                                         {32, 8}, {1, 1}, {1024, 1024})};
 
 }  // namespace
 

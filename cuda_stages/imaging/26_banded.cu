@@ -26,11 +26,13 @@
 
 namespace {
 
+enum { knob_step, knob_tiles };
+
 class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(launch.knob[0][0], launch.knob[0][1]), shot_(c, /*keeps_backward=*/true),
-        bands_(shot_.grid, launch.knob[1][0], shot_.images) {
+      : step_(block_of(launch.knob[knob_step])), shot_(c, /*keeps_backward=*/true),
+        bands_(shot_.grid, launch.knob[knob_tiles][0], shot_.images) {
     forget();
     capture(whole_run_, stream_, [this] { launch_to(2 * shot_.steps); });
     forget();
@@ -116,14 +118,9 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"step",
-     "threads a block of propagation, z by x",
-     "step_both",
-     2,
-     {32, 8},
-     {1, 1},
-     {1024, 1024}},
-    {"tiles", "tiles of a block, a warp each", nullptr, 1, {4}, {1}, {most_tiles}}};
+    LADDER_KNOB(step, "threads a block of propagation, z by x", "step_both", 2, {32, 8}, {1, 1},
+                {1024, 1024}),
+    LADDER_KNOB(tiles, "tiles of a block, a warp each", nullptr, 1, {4}, {1}, {most_tiles})};
 
 }  // namespace
 

@@ -76,12 +76,15 @@ class Pieces {
 // Whether a step takes longer than to make its nodes.
 inline bool is_large(const ladder_imaging &c) { return std::int64_t{1} * c.nz * c.nx > (1 << 18); }
 
+enum { knob_step, knob_tiles, knob_steps };
+
 class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(launch.knob[0][0], launch.knob[0][1]), steps_a_piece_(launch.knob[2][0]),
+      : step_(block_of(launch.knob[knob_step])), steps_a_piece_(launch.knob[knob_steps][0]),
         shot_(c, /*keeps_backward=*/true, /*page_locked=*/true),
-        bands_(shot_.grid, launch.knob[1][0], shot_.images), made_on_the_way_(is_large(c)) {
+        bands_(shot_.grid, launch.knob[knob_tiles][0], shot_.images),
+        made_on_the_way_(is_large(c)) {
     forget();
     if (made_on_the_way_) return;
     record([&](auto all) { whole_run_.record(stream_, all); });
@@ -232,15 +235,10 @@ class ShotOfSurvey {
 };
 
 const ladder_knob knobs[] = {
-    {"step",
-     "threads a block of propagation, z by x",
-     "step_both",
-     2,
-     {32, 8},
-     {1, 1},
-     {1024, 1024}},
-    {"tiles", "tiles of a block, a warp each", nullptr, 1, {4}, {1}, {most_tiles}},
-    {"steps", "steps of a graph", nullptr, 1, {50}, {1}, {10000}}};
+    LADDER_KNOB(step, "threads a block of propagation, z by x", "step_both", 2, {32, 8}, {1, 1},
+                {1024, 1024}),
+    LADDER_KNOB(tiles, "tiles of a block, a warp each", nullptr, 1, {4}, {1}, {most_tiles}),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {50}, {1}, {10000})};
 
 // What the shots of a survey need of a table; the launch is that of the stage.
 const ladder_stage of_shot = {LADDER_IMAGING_FRAME, ON_CUDA,

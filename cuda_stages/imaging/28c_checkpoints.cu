@@ -114,15 +114,12 @@ class Repeated : public ForwardField {
 
 using Stage = Grouped<Repeated>;
 
-const ladder_knob knobs[] = {KNOBS_OF_GROUPS,
-                             {"checkpoints",
-                              "states that are kept, the beginning among them; as many as are of "
-                              "use and fit unless given",
-                              nullptr,
-                              1,
-                              {0},
-                              {1},
-                              {LADDER_MOST_CHECKPOINTS}}};
+const ladder_knob knobs[] = {
+    KNOBS_OF_GROUPS,
+    LADDER_KNOB(checkpoints,
+                "states that are kept, the beginning among them; as many as are of "
+                "use and fit unless given",
+                nullptr, 1, {0}, {1}, {LADDER_MOST_CHECKPOINTS})};
 
 }  // namespace
 

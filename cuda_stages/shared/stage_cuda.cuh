@@ -45,6 +45,9 @@ inline void refuse_if(bool wrong, const std::string &words) {
 
 constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
+// The value of a knob of z by x as a block, `y` threads deep.
+inline dim3 block_of(const int32_t (&value)[2], int y = 1) { return dim3(value[0], value[1], y); }
+
 // An array on the device that frees itself.
 template <typename T>
 class DeviceBuffer {

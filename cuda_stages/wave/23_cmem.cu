@@ -27,10 +27,12 @@ __global__ void convolve(Padded g, const float *p, float *lap) {
   lap[at] = sum;
 }
 
+enum { knob_threads };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : grid_(c), block_(launch.knob[0][0]), p_(grid_.all()), lap_(grid_.all()) {
+      : grid_(c), block_(launch.knob[knob_threads][0]), p_(grid_.all()), lap_(grid_.all()) {
     const std::size_t bytes = (2 * c.half_length + 1) * sizeof(float);
     CHECK(cudaMemcpyToSymbol(taps_z, c.taps_z, bytes));
     CHECK(cudaMemcpyToSymbol(taps_x, c.taps_x, bytes));
@@ -53,8 +55,8 @@ class Stage {
   const DeviceBuffer<float> p_, lap_;
 };
 
-const ladder_knob knobs[] = {
-    {"threads", "threads a block, along the whole array", "convolve", 1, {1024}, {1}, {1024}}};
+const ladder_knob knobs[] = {LADDER_KNOB(threads, "threads a block, along the whole array",
+                                         "convolve", 1, {1024}, {1}, {1024})};
 
 }  // namespace
 

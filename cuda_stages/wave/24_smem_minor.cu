@@ -97,14 +97,9 @@ class Stage {
   const DeviceBuffer<float> p_, lap_;
 };
 
-const ladder_knob knobs[] = {{"threads",
-                              "threads a block of the major direction z",
-                              "convolve_major",
-                              1,
-                              {1024},
-                              {1},
-                              {1024}},
-                             block_knob(32)};
+const ladder_knob knobs[] = {LADDER_KNOB(threads, "threads a block of the major direction z",
+                                         "convolve_major", 1, {1024}, {1}, {1024}),
+                             MINOR_BLOCK_KNOB(32)};
 
 }  // namespace
 

@@ -45,7 +45,7 @@ class Stage {
   const PinnedBuffer<float> in_, out_;  // the frames stay zero
 };
 
-const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
+const ladder_knob knobs[] = {SHARED_MEMORY_KNOBS(16)};
 
 }  // namespace
 

@@ -36,12 +36,14 @@ __global__ void convolve_minor_y(Padded g, int from, int to, const float *p, flo
   convolve_block(g, taps_y, {from, to, g.pz * g.px}, {0, g.nx, g.pz}, p, lap, lap);
 }
 
+enum { knob_strips = knob_block + 1 };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : grid_(c), launch_(grid_, launch, convolve_minor_x, convolve_minor_y),
         slabs_(grid_.ny > 1 ? grid_.ny : grid_.nx), columns_(grid_.ny > 1 ? grid_.nx : 1),
-        slab_(grid_.ny > 1 ? grid_.pz * grid_.px : grid_.pz), asked_(launch.knob[2][0]),
+        slab_(grid_.ny > 1 ? grid_.pz * grid_.px : grid_.pz), asked_(launch.knob[knob_strips][0]),
         strips_(asked_ < slabs_ ? asked_ : slabs_), p_(grid_.all()), lap_(grid_.all()),
         in_(grid_.all()), out_(grid_.all()), arrived_(strips_), done_(strips_), returned_(strips_) {
     copy_taps(c);
@@ -67,7 +69,7 @@ class Stage {
 
   ladder_launch used() const {
     ladder_launch used = launch_.used();
-    used.knob[2][0] = asked_;
+    used.knob[knob_strips][0] = asked_;
     return used;
   }
 
@@ -120,15 +122,10 @@ class Stage {
   const Stream copying_in_, working_, copying_out_;
 };
 
-const ladder_knob knobs[] = {strip_knob(128),
-                             block_knob(16),
-                             {"strips",
-                              "strips of columns that are under way at once; no more than columns",
-                              nullptr,
-                              1,
-                              {4},
-                              {1},
-                              {64}}};
+const ladder_knob knobs[] = {
+    SHARED_MEMORY_KNOBS(16),
+    LADDER_KNOB(strips, "strips of columns that are under way at once; no more than columns",
+                nullptr, 1, {4}, {1}, {64})};
 
 }  // namespace
 

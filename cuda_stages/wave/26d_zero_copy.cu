@@ -65,7 +65,7 @@ class Stage {
   const PinnedBuffer<float> in_, out_;  // the frames stay zero
 };
 
-const ladder_knob knobs[] = {strip_knob(128), block_knob(32)};
+const ladder_knob knobs[] = {SHARED_MEMORY_KNOBS(32)};
 
 }  // namespace
 

@@ -37,10 +37,12 @@ Padded frameless(ladder_wave c) {
   return Padded(c);
 }
 
+enum { knob_method, knob_algorithm };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : method_(launch.knob[0][0]), steps_(c, frameless(c)),
+      : method_(launch.knob[knob_method][0]), steps_(c, frameless(c)),
         handle_(make_cudnn(cudnn().cudnnCreate, cudnn().cudnnDestroy)) {
     const int m = c.half_length, n = 2 * m + 1;
     const Extent plane = {c.nx, c.nz};
@@ -54,7 +56,7 @@ class Stage {
       add(c.ny, plane, {n, 1}, {c.taps_x, c.taps_x + n});
     }
     if (c.ny > 1) add(1, {c.ny, c.nx * c.nz}, {n, 1}, {c.taps_y, c.taps_y + n});
-    chosen_ = launch.knob[1][0] ? launch.knob[1][0] - 1 : fastest();
+    chosen_ = launch.knob[knob_algorithm][0] ? launch.knob[knob_algorithm][0] - 1 : fastest();
     for (const auto &one : convolutions_)
       bytes_ = std::max(bytes_, one->workspace_bytes(handle_.get(), algorithms[chosen_]));
     workspace_ = std::make_unique<DeviceBuffer<char>>(bytes_ + 1);
@@ -103,20 +105,11 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"method",
-     "1: an axis after the other; 2: z and x by one dense filter",
-     nullptr,
-     1,
-     {separate},
-     {separate},
-     {dense}},
-    {"algorithm",
-     "1: implicit GEMM, 2: with precomputed indices; the faster one unless given",
-     nullptr,
-     1,
-     {0},
-     {1},
-     {2}}};
+    LADDER_KNOB(method, "1: an axis after the other; 2: z and x by one dense filter", nullptr, 1,
+                {separate}, {separate}, {dense}),
+    LADDER_KNOB(algorithm,
+                "1: implicit GEMM, 2: with precomputed indices; the faster one unless given",
+                nullptr, 1, {0}, {1}, {2})};
 
 }  // namespace
 

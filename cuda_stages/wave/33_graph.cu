@@ -25,11 +25,13 @@ __global__ void fused_step(Step s, const int *first, int i) {
   step_cells<M>(s, *first + i);
 }
 
+enum { knob_block, knob_steps };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1]), run_(c, aligned(c), block_),
-        length_(launch.knob[1][0]), first_step_(1), second_(run_.before) {
+      : block_(block_of(launch.knob[knob_block])), run_(c, aligned(c), block_),
+        length_(launch.knob[knob_steps][0]), first_step_(1), second_(run_.before) {
     capture(graphs_[0], run_.now, run_.before);
     capture(graphs_[1], run_.before, run_.now);
     CHECK(cudaStreamSynchronize(stream_));
@@ -106,8 +108,8 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "fused_step", 2, {32, 8}, {1, 1}, {1024, 1024}},
-    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
+    LADDER_KNOB(block, "threads a block, z by x", "fused_step", 2, {32, 8}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000})};
 
 }  // namespace
 

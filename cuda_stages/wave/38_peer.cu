@@ -53,11 +53,14 @@ __global__ void fused_step(Step s, const int *first, int i, PeerHalos halos) {
   });
 }
 
+enum { knob_block, knob_steps, knob_devices };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1]), parts_(c, block_, launch.knob[2][0]),
-        length_(launch.knob[1][0]), stream_(parts_[0].stream), second_(parts_[0].run.before) {
+      : block_(block_of(launch.knob[knob_block])), parts_(c, block_, launch.knob[knob_devices][0]),
+        length_(launch.knob[knob_steps][0]), stream_(parts_[0].stream),
+        second_(parts_[0].run.before) {
     capture(graphs_[0], false);
     capture(graphs_[1], true);
     CHECK(cudaStreamSynchronize(stream_));
@@ -158,15 +161,10 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "fused_step", 2, {32, 8}, {1, 1}, {1024, 1024}},
-    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}},
-    {"devices",
-     "parts, each on a GPU; as many as there are GPUs, but two, unless given",
-     nullptr,
-     1,
-     {0},
-     {1},
-     {most_devices}}};
+    LADDER_KNOB(block, "threads a block, z by x", "fused_step", 2, {32, 8}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000}),
+    LADDER_KNOB(devices, "parts, each on a GPU; as many as there are GPUs, but two, unless given",
+                nullptr, 1, {0}, {1}, {most_devices})};
 
 }  // namespace
 

@@ -45,11 +45,13 @@ __global__ void stencil(Grid g, const float *p, const float *q, float *r, const 
   }
 }
 
+enum { knob_block, knob_depth };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : sources_(c.sources), half_(c.half_length),
-        block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]), dt_(c.dt),
+        block_(block_of(launch.knob[knob_block], launch.knob[knob_depth][0])), dt_(c.dt),
         spacing_(spacings<float>(c)), coef_(coefficients<float>(c)),
         run_(c, Grid(c, true), block_, dim3(0, 0, 0), 3), stored_(std::size_t(run_.grid.cells())) {
     must_allow(stencil, block_.x * block_.y * block_.z);
@@ -95,8 +97,8 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {8, 8}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {8}, {1}, {64}}};
+    LADDER_KNOB(block, "threads a block, z by x", nullptr, 2, {8, 8}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(depth, "threads a block along y", nullptr, 1, {8}, {1}, {64})};
 
 }  // namespace
 

@@ -41,10 +41,12 @@ __global__ void stencil(Grid g, const double *p, const double *q, double *r, con
   }
 }
 
+enum { knob_block, knob_depth };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : half_(c.half_length), block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]),
+      : half_(c.half_length), block_(block_of(launch.knob[knob_block], launch.knob[knob_depth][0])),
         dt_(c.dt), spacing_(spacings<double>(c)), coef_(coefficients<double>(c)), run_(c, block_),
         velocity_(run_.run.grid), stored_(std::size_t(run_.run.grid.cells())) {
     must_allow(stencil, block_.x * block_.y * block_.z);
@@ -80,8 +82,8 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {8, 8}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {8}, {1}, {64}}};
+    LADDER_KNOB(block, "threads a block, z by x", nullptr, 2, {8, 8}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(depth, "threads a block along y", nullptr, 1, {8}, {1}, {64})};
 
 }  // namespace
 

@@ -31,10 +31,12 @@ __global__ void stencil(Step s, const float *taps_z, const float *taps_x, const 
   s.before[at] = stepped(p[0], s.before[at], 1.0f, s.v2dt2[at], lap);
 }
 
+enum { knob_block, knob_depth };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : sources_(c.sources), block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]),
+      : sources_(c.sources), block_(block_of(launch.knob[knob_block], launch.knob[knob_depth][0])),
         taps_z_(c.taps_z + c.half_length, c.half_length + 1),
         taps_x_(c.taps_x + c.half_length, c.half_length + 1),
         taps_y_(c.taps_y + c.half_length, c.half_length + 1), run_(c, Grid(c, true), block_) {
@@ -63,8 +65,8 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {8, 8}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {8}, {1}, {64}}};
+    LADDER_KNOB(block, "threads a block, z by x", nullptr, 2, {8, 8}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(depth, "threads a block along y", nullptr, 1, {8}, {1}, {64})};
 
 }  // namespace
 

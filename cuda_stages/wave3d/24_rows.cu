@@ -34,10 +34,12 @@ __global__ void stencil(const __grid_constant__ Step s) {
   s.before[at] = stepped(p[0], s.before[at], 1.0f, s.v2dt2[at], lap);
 }
 
+enum { knob_block, knob_depth };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : sources_(c.sources), block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]),
+      : sources_(c.sources), block_(block_of(launch.knob[knob_block], launch.knob[knob_depth][0])),
         run_(c, Grid(c, true), block_) {
     with_half_length(c.half_length, [&](auto m) { stencil_ = stencil<m>; });
     must_allow(stencil_, block_.x * block_.y * block_.z);
@@ -63,8 +65,8 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {32, 4}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {4}, {1}, {64}}};
+    LADDER_KNOB(block, "threads a block, z by x", nullptr, 2, {32, 4}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(depth, "threads a block along y", nullptr, 1, {4}, {1}, {64})};
 
 }  // namespace
 

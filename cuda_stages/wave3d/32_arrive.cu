@@ -82,10 +82,12 @@ __global__ __launch_bounds__(1024) void arrive_step(const __grid_constant__ Step
   }
 }
 
+enum { knob_block, knob_planes };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1]), planes_(planes(c, launch.knob[1][0])),
+      : block_(block_of(launch.knob[knob_block])), planes_(planes(c, launch.knob[knob_planes][0])),
         run_(c, Grid(c, true), dim3(block_.x, block_.y, planes_)) {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
@@ -116,8 +118,8 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "arrive_step", 2, {64, 8}, {1, 1}, {1024, 1024}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}};
+    LADDER_KNOB(block, "threads a block, z by x", "arrive_step", 2, {64, 8}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536})};
 
 }  // namespace
 

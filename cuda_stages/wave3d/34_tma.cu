@@ -61,7 +61,7 @@ struct Kernels {
 };
 using Stage = RingStage<Kernels>;
 
-constexpr auto knobs = ring_knobs("tma_step");
+const ladder_knob knobs[] = {RING_KNOBS("tma_step", 1)};
 
 }  // namespace
 

@@ -82,7 +82,7 @@ struct Kernels {
 };
 using Stage = RingStage<Kernels>;
 
-constexpr auto knobs = ring_knobs("l2_aware_step");
+const ladder_knob knobs[] = {RING_KNOBS("l2_aware_step", 1)};
 
 }  // namespace
 

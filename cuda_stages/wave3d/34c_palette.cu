@@ -65,7 +65,7 @@ struct Kernels {
 };
 using Stage = OfPalette<RingStage<Kernels, PaletteSlots>>;
 
-constexpr auto knobs = ring_knobs("palette_step", 2);
+const ladder_knob knobs[] = {RING_KNOBS("palette_step", 2)};
 
 }  // namespace
 

@@ -50,11 +50,13 @@ __global__ void graph_step(const __grid_constant__ Step s, const int *first_step
   s.before[at] = t * next;
 }
 
+enum { knob_block, knob_depth, knob_steps };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]), length_(launch.knob[2][0]),
-        run_(c, Grid(c, true), block_), first_step_(1) {
+      : block_(block_of(launch.knob[knob_block], launch.knob[knob_depth][0])),
+        length_(launch.knob[knob_steps][0]), run_(c, Grid(c, true), block_), first_step_(1) {
     refuse_if(length_ % 2, "a graph has an even number of steps");
     with_half_length(c.half_length, [&](auto m) { kernel_ = graph_step<m>; });
     must_allow(kernel_, block_.x * block_.y * block_.z);
@@ -127,9 +129,9 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {32, 4}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {4}, {1}, {64}},
-    {"steps", "steps of a graph, an even number", nullptr, 1, {100}, {2}, {10000}}};
+    LADDER_KNOB(block, "threads a block, z by x", nullptr, 2, {32, 4}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(depth, "threads a block along y", nullptr, 1, {4}, {1}, {64}),
+    LADDER_KNOB(steps, "steps of a graph, an even number", nullptr, 1, {100}, {2}, {10000})};
 
 }  // namespace
 

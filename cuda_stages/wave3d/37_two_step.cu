@@ -152,7 +152,7 @@ struct Kernels {
 };
 using Stage = TwoStepStage<Kernels, Tile>;
 
-constexpr auto knobs = two_step_knobs("two_steps");
+const ladder_knob knobs[] = {TWO_STEP_KNOBS("two_steps")};
 
 }  // namespace
 

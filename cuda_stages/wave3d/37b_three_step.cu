@@ -162,7 +162,7 @@ struct Kernels {
 };
 using Stage = OfPalette<ThreeStepStage<Kernels>>;
 
-constexpr auto knobs = three_step_knobs("three_steps");
+const ladder_knob knobs[] = {THREE_STEP_KNOBS("three_steps")};
 
 }  // namespace
 

@@ -87,7 +87,7 @@ class Stage : public SlabStage<Kernel> {
   }
 };
 
-constexpr auto knobs = slab_knobs("peer_step");
+const ladder_knob knobs[] = {RING_KNOBS("peer_step", 1), DEVICES_KNOB};
 
 }  // namespace
 

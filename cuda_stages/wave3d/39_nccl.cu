@@ -37,7 +37,7 @@ class Stage : public NcclStage {
   }
 };
 
-constexpr auto knobs = slab_knobs("slab_step");
+const ladder_knob knobs[] = {RING_KNOBS("slab_step", 1), DEVICES_KNOB};
 
 }  // namespace
 

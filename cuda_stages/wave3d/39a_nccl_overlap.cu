@@ -56,7 +56,7 @@ class Stage : public NcclStage {
   std::vector<std::unique_ptr<UrgentStream>> urgent_;
 };
 
-constexpr auto knobs = slab_knobs("slab_step");
+const ladder_knob knobs[] = {RING_KNOBS("slab_step", 1), DEVICES_KNOB};
 
 }  // namespace
 

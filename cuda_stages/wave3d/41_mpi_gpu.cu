@@ -113,7 +113,7 @@ class Stage : public OverlappingRank {
   Halo below_, above_;
 };
 
-constexpr auto knobs = slab_knobs("slab_step", RANKS_KNOB);
+const ladder_knob knobs[] = {RING_KNOBS("slab_step", 1), RANKS_KNOB};
 
 }  // namespace
 

@@ -51,6 +51,12 @@ __device__ __forceinline__ void march_slab(const Maps &maps, const Step &s, cons
       [] {}, keep);
 }
 
+// A stage has one of these two.
+enum { knob_devices = knob_planes + 1, knob_ranks = knob_devices };
+#define DEVICES_KNOB                                                                               \
+  LADDER_KNOB(devices, "parts, each on a GPU; as many as there are GPUs unless given", nullptr, 1, \
+              {0}, {1}, {most_devices})
+
 // The host's side of stages with a slab a device, all in this process or one of them in each.
 // `Kernel` is a pointer to what slab_march.cuh is used in.
 template <typename Kernel, typename AllSlabs = Slabs>
@@ -72,8 +78,9 @@ class SlabStage {
   // `least` planes of a slab. choose(slots) gives the kernel.
   template <typename Choose>
   SlabStage(const ladder_wave &c, const ladder_launch &launch, int least, Choose choose)
-      : slots_(choose_slots(c, launch)), slabs_(c, slots_, launch.knob[5], std::max(1, least)),
-        kernel_(choose(slots_)), planes_(planes_of_piece(c, launch.knob[4][0])) {}
+      : slots_(choose_slots(c, launch)),
+        slabs_(c, slots_, launch.knob[knob_devices], std::max(1, least)), kernel_(choose(slots_)),
+        planes_(planes_of_piece(c, launch.knob[knob_planes][0])) {}
 
   // All planes of a slab.
   Stretches own_planes(const Slab &slab) const {
@@ -106,20 +113,5 @@ class SlabStage {
                              most_planes(grid));
   }
 };
-
-constexpr auto slab_knobs(const char *kernel, const ladder_knob &parts) {
-  auto knobs = ring_knobs<1>(kernel);
-  knobs[5] = parts;
-  return knobs;
-}
-constexpr auto slab_knobs(const char *kernel) {
-  return slab_knobs(kernel, {"devices",
-                             "parts, each on a GPU; as many as there are GPUs unless given",
-                             nullptr,
-                             1,
-                             {0},
-                             {1},
-                             {most_devices}});
-}
 
 }  // namespace

@@ -1,7 +1,6 @@
 // The tiles that `tma` and its children have in shared memory, and what is chosen or refused of
 // them. No maths here.
 #pragma once
-#include <array>
 
 #include "cuda_stages/wave3d/bulk_copy.cuh"
 #include "cuda_stages/wave3d/half_lengths.cuh"
@@ -51,16 +50,15 @@ Maps maps_of(const Run &run, const AnySlots &slots, int now) {
           tensor_map(run.v2dt2.cells(), run.v2dt2.grid(), slots.z / slots.in_a_word, slots.x)};
 }
 
-// The knobs threads, tile, lines, ring and planes, of kernels of this name; `More` of the stage's
-// own may follow.
-template <int More = 0>
-constexpr std::array<ladder_knob, 5 + More> ring_knobs(const char *kernel, int lines = 1) {
-  return {{{"threads", "threads a block; its tile sets them", kernel, 1, {0}, {32}, {512}},
-           {"tile", "cells of a block, z by x", nullptr, 2, {64, 32}, {4, 1}, {240, 240}},
-           {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {lines}, {1}, {2}},
-           {"ring", "slots in shared memory", nullptr, 1, {0}, {3}, {most_slots}},
-           {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}}};
-}
+enum { knob_threads, knob_tile, knob_lines, knob_ring, knob_planes };
+
+// Of kernels of this name; `its_lines` is what is taken unless it is given.
+#define RING_KNOBS(kernel, its_lines)                                                             \
+  LADDER_KNOB(threads, "threads a block; its tile sets them", kernel, 1, {0}, {32}, {512}),       \
+      LADDER_KNOB(tile, "cells of a block, z by x", nullptr, 2, {64, 32}, {4, 1}, {240, 240}),    \
+      LADDER_KNOB(lines, "lines of 4 cells a thread, 1 or 2", nullptr, 1, {its_lines}, {1}, {2}), \
+      LADDER_KNOB(ring, "slots in shared memory", nullptr, 1, {0}, {3}, {most_slots}),            \
+      LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536})
 
 // What a block may ask for, but for the barriers of its slots.
 template <typename AnySlots>
@@ -89,16 +87,20 @@ template <typename AnySlots = Slots>
 AnySlots choose_slots(const ladder_wave &c, const ladder_launch &launch) {
   must_have_accelerator();
   constexpr int together = 4 * AnySlots::in_a_word;  // so that lines begin at 16 bytes
-  const int lines = launch.knob[2][0], most = most_threads(c.half_length, lines);
-  AnySlots slots{launch.knob[1][0], launch.knob[1][1], lines, frame_along_z(c.half_length),
-                 c.half_length,     launch.knob[3][0]};
+  const int lines = launch.knob[knob_lines][0], most = most_threads(c.half_length, lines);
+  AnySlots slots{launch.knob[knob_tile][0],
+                 launch.knob[knob_tile][1],
+                 lines,
+                 frame_along_z(c.half_length),
+                 c.half_length,
+                 launch.knob[knob_ring][0]};
   refuse_if(slots.z % together || slots.x % lines, "a tile of this stage is a multiple of " +
                                                        std::to_string(together) + " x " +
                                                        std::to_string(lines) + " cells, z by x");
   refuse_if(slots.threads() > most, "a tile of " + std::to_string(slots.threads()) +
                                         " threads: at this half-length " + std::to_string(most) +
                                         " can be");
-  refuse_if(launch.knob[0][0] && launch.knob[0][0] != slots.threads(),
+  refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != slots.threads(),
             "this tile takes " + std::to_string(slots.threads()) + " threads: leave --threads out");
   const int fit = slots_that_fit(slots, device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
   refuse_if(slots.count > fit || fit < 3,

@@ -1,10 +1,12 @@
 # label: unit
 """Stages: the difference from the parent reads like a slide, or the head says why it is longer; few
-headers are needed."""
+headers are needed; knobs have names."""
 
+import re
 import statistics
 import unittest
 
+from source_tree import SOURCE
 from stage_sources import changed_lines, headers, parts, stages
 
 SLIDE = 80  # lines of a difference that fit one
@@ -33,3 +35,10 @@ class Heads(unittest.TestCase):
         lines = [sum(len(header.read_text().splitlines()) for header in headers(stage.path))
                  for _, stage, _ in stages()]
         self.assertLessEqual(statistics.median(lines), MOST_HEADER_LINES)
+
+    def test_a_knob_is_asked_for_by_its_name(self):
+        files = [file for folder in ("fortran", "c_port", "cuda_stages")
+                 for file in (SOURCE / folder).glob("*/*.*")]
+        self.assertGreater(len(files), 300)
+        self.assertEqual([file.name for file in files
+                          if re.search(r"\bknob\[[0-9]", file.read_text())], [])
