@@ -62,11 +62,7 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "naive",
-                .change = "blocks of 64 x 8 x 1 threads",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "naive", .change = "blocks of 64 x 8 x 1 threads",
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/22_block.counts.cuh"

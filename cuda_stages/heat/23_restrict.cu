@@ -63,11 +63,8 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "block",
-                .change = "const and restrict on all pointers",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "block",
+                .change = "const and restrict on all pointers", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/23_restrict.counts.cuh"

@@ -96,11 +96,8 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "restrict",
-                .change = "a thread computes 4 cells along y",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "restrict",
+                .change = "a thread computes 4 cells along y", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/24_coarsen.counts.cuh"

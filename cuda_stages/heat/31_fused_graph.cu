@@ -11,7 +11,7 @@
 //   one.
 // Run: ladder --case=heat-128 --stage=fused-graph --steps=100
 #include "cuda_stages/heat/field.cuh"
-#include "cuda_stages/shared/graphs.cuh"
+#include "cuda_stages/shared/streams.cuh"
 
 namespace {
 
@@ -92,14 +92,9 @@ class Stage {
 
   // Steps from T(n) in `now` on: recorded, not run.
   void capture(GraphExec &graph, float *now, float *next) {
-    CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-    for (int i = 0; i < length_; ++i, std::swap(now, next)) launch(now, next);
-    cudaGraph_t captured = nullptr;
-    CHECK(cudaStreamEndCapture(stream_, &captured));
-    const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
-    (void)cudaGraphDestroy(captured);
-    CHECK(code);
-    CHECK(cudaGraphUpload(graph.exec, stream_));
+    ::capture(graph, stream_, [&] {
+      for (int i = 0; i < length_; ++i, std::swap(now, next)) launch(now, next);
+    });
   }
 
   const float factor_;
@@ -121,11 +116,8 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "coarsen",
-                .change = "many steps are launched together, as a CUDA graph",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "coarsen",
+                .change = "many steps are launched together, as a CUDA graph", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/31_fused_graph.counts.cuh"

@@ -15,7 +15,6 @@
 //   unless it is given; `steps` of a graph. Not fused-graph's --block=128x4: a block that marches
 //   reads a frame in every plane, of 144 cells around 64 x 8 and of 264 around 128 x 4.
 // Run: ladder --case=heat-512 --stage=march --block=64x8 --planes=64
-#include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 
 namespace {
@@ -85,11 +84,8 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "fused-graph",
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "fused-graph",
                 .change = "a thread marches along y: planes move through its registers",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/32_march.counts.cuh"

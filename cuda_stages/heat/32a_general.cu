@@ -13,7 +13,6 @@
 // Launch: as march.
 // Work per point: 12 bytes if every value crosses once and there is a map, 45 operations.
 // Run: ladder --case=heat-rods --stage=general --block=64x8 --planes=4
-#include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 
 namespace {
@@ -142,11 +141,8 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "march",
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "march",
                 .change = "insulated sides, a conductivity of each axis, a map of it",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                GENERAL_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), GENERAL_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/32a_general.counts.cuh"

@@ -14,9 +14,8 @@
 //   `steps` of a graph. Not march's --block=64x8: with 4 cells a thread 32 x 4 threads have 128 x 4
 //   cells, as many as march's block.
 // Run: ladder --case=heat-512 --stage=wide --block=32x4 --lines=1
-#include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
-#include "cuda_stages/heat/quad_lines.cuh"
+#include "cuda_stages/heat/quad.cuh"
 
 namespace {
 
@@ -108,11 +107,8 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "march",
+    LADDER_HEAT_FRAME, .parent = "march",
     .change = "loads and stores of four cells, in short pieces, the next plane asked for early",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/33_wide.counts.cuh"

@@ -18,7 +18,6 @@
 //   copy brings with a tile are a quarter of 8 lines and half of 4.
 // Run: ladder --case=heat-512 --stage=tma --block=32x8 --ring=4
 #include "cuda_stages/heat/field_boxes.cuh"
-#include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 #include "cuda_stages/heat/quad.cuh"
 
@@ -154,11 +153,8 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "wide",
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "wide",
                 .change = "planes come into shared memory as bulk tensor copies, some planes ahead",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/33a_tma.counts.cuh"

@@ -227,11 +227,8 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "wide",
+    LADDER_HEAT_FRAME, .parent = "wide",
     .change = "several steps in one pass through memory, each a plane behind the one before",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/37_temporal.counts.cuh"

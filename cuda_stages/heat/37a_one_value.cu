@@ -239,9 +239,6 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "temporal",
+    LADDER_HEAT_FRAME, .parent = "temporal",
     .change = "of each step a thread keeps one value a cell; the sides of tiles are constants",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

@@ -19,7 +19,7 @@
 #include <map>
 
 #include "cuda_stages/heat/peer_stage.cuh"
-#include "cuda_stages/shared/graphs.cuh"
+#include "cuda_stages/shared/streams.cuh"
 
 namespace {
 
@@ -70,17 +70,12 @@ class Stage : public PeerStage {
     GraphExec &made = graphs_[{steps, k}];
     if (made.exec) return made.exec;
     const Stream &first = slabs()[0].stream;
-    CHECK(cudaStreamBeginCapture(first, cudaStreamCaptureModeThreadLocal));
-    follow_first();
-    for (int n = 0; n < steps; ++n) step(n, (k + n) % 2);
-    for (int part = 1; part < slabs().count(); ++part)
-      CHECK(cudaStreamWaitEvent(first, slabs()[part].done[(steps + 1) % 2]));
-    cudaGraph_t captured = nullptr;
-    CHECK(cudaStreamEndCapture(first, &captured));
-    const cudaError_t code = cudaGraphInstantiate(&made.exec, captured, 0);
-    (void)cudaGraphDestroy(captured);
-    CHECK(code);
-    CHECK(cudaGraphUpload(made.exec, first));
+    ::capture(made, first, [&] {
+      follow_first();
+      for (int n = 0; n < steps; ++n) step(n, (k + n) % 2);
+      for (int part = 1; part < slabs().count(); ++part)
+        CHECK(cudaStreamWaitEvent(first, slabs()[part].done[(steps + 1) % 2]));
+    });
     return made.exec;
   }
 
@@ -112,9 +107,6 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "peer",
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "peer",
                 .change = "many steps on all devices are one launch, as a CUDA graph",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

@@ -6,7 +6,6 @@
 //   static constexpr bool turns;  // every second step marches down
 #pragma once
 #include "cuda_stages/heat/field_boxes.cuh"
-#include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 #include "cuda_stages/heat/quad.cuh"
 

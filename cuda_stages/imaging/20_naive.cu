@@ -112,9 +112,6 @@ const ladder_knob knobs[] = {LADDER_KNOB(block, "threads an imaging block, z by 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "c-omp",
+    LADDER_IMAGING_FRAME, .parent = "c-omp",
     .change = "on the device as in the document: 16 x 16 blocks, and a loop over h for each point",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

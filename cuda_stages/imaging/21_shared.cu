@@ -157,9 +157,6 @@ const ladder_knob knobs[] = {LADDER_KNOB(block, "threads an imaging block, z by 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "naive",
+    LADDER_IMAGING_FRAME, .parent = "naive",
     .change = "the document's imaging kernel: both fields in shared memory, 16 offsets a block",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

@@ -86,9 +86,6 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_IMAGING_FRAME,
-                .parent = "shared",
+LADDER_STAGE = {LADDER_IMAGING_FRAME, .parent = "shared",
                 .change = "ten image times are summed in registers before the gathers are touched",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

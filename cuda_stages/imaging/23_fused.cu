@@ -125,9 +125,6 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "registers",
+    LADDER_IMAGING_FRAME, .parent = "registers",
     .change = "a step is one kernel: injection on the way, taps from the first-level cache",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

@@ -123,9 +123,6 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_IMAGING_FRAME,
-                .parent = "groups",
+LADDER_STAGE = {LADDER_IMAGING_FRAME, .parent = "groups",
                 .change = "the forward field comes back from binomial checkpoints",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

@@ -13,8 +13,7 @@
 #include <deque>
 
 #include "cuda_stages/imaging/band_product.cuh"
-#include "cuda_stages/imaging/both_step.cuh"
-#include "cuda_stages/imaging/captured.cuh"
+#include "cuda_stages/shared/streams.cuh"
 #include "harness/problems/imaging/borders.h"
 
 namespace {
@@ -161,6 +160,7 @@ class Grouped {
     forget();
     const auto to = [this](int done) {
       capture(whole_run_.emplace_back(), stream_, [&] { launch_to(done); });
+      CHECK(cudaStreamSynchronize(stream_));
     };
     for (int g = 0; g < groups_.count; ++g) to(groups_.end(g));
     for (int g = groups_.count - 1; g >= 0; --g) to(2 * groups_.steps - groups_.begin(g));

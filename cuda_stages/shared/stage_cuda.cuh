@@ -128,9 +128,9 @@ struct FrameEntries {
   }
 };
 
-// For the table, behind `.expectation`: where the stage runs, with its array of knobs or without
-// any.
-#define ON_CUDA .device = LADDER_ON_CUDA
+// For the table, behind `.change`: what the head expects, and where the stage runs, with its array
+// of knobs or without any.
+#define ON_CUDA .expectation = LADDER_EXPECTATION, .device = LADDER_ON_CUDA
 #define CUDA_KNOBS(its_knobs) \
   ON_CUDA, .knobs = int(std::size(its_knobs)), .knob = std::data(its_knobs)
 

@@ -64,11 +64,8 @@ const ladder_knob knobs[] = {LADDER_KNOB(threads, "threads a block, along the wh
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "c-O3",
-                .change = "CUDA: global memory, explicit borders, 1-D copies",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "c-O3",
+                .change = "CUDA: global memory, explicit borders, 1-D copies", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/20_gmem_eb.counts.cuh"

@@ -65,11 +65,8 @@ const ladder_knob knobs[] = {LADDER_KNOB(threads, "threads a block, along the wh
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "gmem-eb",
-                .change = "2-D copies instead of 1-D copies",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "gmem-eb",
+                .change = "2-D copies instead of 1-D copies", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/21_gmem_eb_2d.counts.cuh"

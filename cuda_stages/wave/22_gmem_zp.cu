@@ -61,11 +61,8 @@ const ladder_knob knobs[] = {LADDER_KNOB(threads, "threads a block, along the wh
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "gmem-eb-2d",
-                .change = "zero padding instead of explicit borders",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "gmem-eb-2d",
+                .change = "zero padding instead of explicit borders", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/22_gmem_zp.counts.cuh"

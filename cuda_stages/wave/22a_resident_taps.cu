@@ -60,11 +60,8 @@ const ladder_knob knobs[] = {LADDER_KNOB(threads, "threads a block, along the wh
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "gmem-zp",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "gmem-zp",
                 .change = "taps are copied to the device once, not at every step",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                CUDA_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/22a_resident_taps.counts.cuh"

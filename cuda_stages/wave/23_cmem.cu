@@ -60,11 +60,8 @@ const ladder_knob knobs[] = {LADDER_KNOB(threads, "threads a block, along the wh
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "resident-taps",
-                .change = "taps in constant memory instead of global memory",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "resident-taps",
+                .change = "taps in constant memory instead of global memory", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/23_cmem.counts.cuh"

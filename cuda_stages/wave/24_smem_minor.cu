@@ -103,11 +103,8 @@ const ladder_knob knobs[] = {LADDER_KNOB(threads, "threads a block of the major 
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "cmem",
-                .change = "x (and y) along 2-D blocks in shared memory",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "cmem",
+                .change = "x (and y) along 2-D blocks in shared memory", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/24_smem_minor.counts.cuh"

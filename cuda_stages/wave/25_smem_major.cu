@@ -158,11 +158,7 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "cmem",
-                .change = "z along strips in shared memory",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                CUDA_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "cmem", .change = "z along strips in shared memory",
+                CUDA_KNOBS(knobs), CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/25_smem_major.counts.cuh"

@@ -49,11 +49,8 @@ const ladder_knob knobs[] = {SHARED_MEMORY_KNOBS(16)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "smem",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "smem",
                 .change = "copies through page-locked memory, the host packs and unpacks",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                CUDA_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/26a_pinned.counts.cuh"

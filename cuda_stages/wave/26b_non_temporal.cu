@@ -77,11 +77,8 @@ const ladder_knob knobs[] = {SHARED_MEMORY_KNOBS(16)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "pinned",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "pinned",
                 .change = "the host packs with non-temporal stores, past its caches",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                CUDA_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/26b_non_temporal.counts.cuh"

@@ -69,9 +69,6 @@ const ladder_knob knobs[] = {SHARED_MEMORY_KNOBS(32)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "pinned",
-                .change = "no copies: kernels read and write memory of the host",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "pinned",
+                .change = "no copies: kernels read and write memory of the host", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};

@@ -87,11 +87,8 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "resident",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "resident",
                 .change = "one kernel a step: operator, time step, source, taper, receivers",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/32_fused.counts.cuh"

@@ -11,7 +11,7 @@
 //   us from node to node
 // Launch: as fused; a graph of 100 steps.
 // Run: ladder --stage=graph --block=32x8 --steps=100
-#include "cuda_stages/shared/graphs.cuh"
+#include "cuda_stages/shared/streams.cuh"
 #include "cuda_stages/wave/fused_cell.cuh"
 
 namespace {
@@ -73,16 +73,11 @@ class Stage {
 
   // Steps from p(n) in `now` on, each in place of the field before it: recorded, not run.
   void capture(GraphExec &graph, float *now, float *before) {
-    CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-    for (int i = 0; i < length_; ++i, std::swap(now, before))
-      launch(run_.step_of(now, before, false), i);
-    count(length_);
-    cudaGraph_t captured = nullptr;
-    CHECK(cudaStreamEndCapture(stream_, &captured));
-    const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
-    (void)cudaGraphDestroy(captured);
-    CHECK(code);
-    CHECK(cudaGraphUpload(graph.exec, stream_));
+    ::capture(graph, stream_, [&] {
+      for (int i = 0; i < length_; ++i, std::swap(now, before))
+        launch(run_.step_of(now, before, false), i);
+      count(length_);
+    });
   }
 
   void launch_one_by_one(int steps) {
@@ -113,11 +108,8 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "fused",
-                .change = "many steps are launched together, as a CUDA graph",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "fused",
+                .change = "many steps are launched together, as a CUDA graph", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/33_graph.counts.cuh"

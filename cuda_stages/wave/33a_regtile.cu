@@ -148,11 +148,8 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "graph",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "graph",
                 .change = "a thread makes 4 rows by 4 columns in registers, vector loads",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/33a_regtile.counts.cuh"

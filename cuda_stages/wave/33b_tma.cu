@@ -114,11 +114,8 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "regtile",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "regtile",
                 .change = "the tile comes into shared memory as one bulk tensor copy",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/33b_tma.counts.cuh"

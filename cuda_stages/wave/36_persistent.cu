@@ -153,14 +153,11 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "graph",
+    LADDER_WAVE_FRAME, .parent = "graph",
     .change =
         "one kernel for all steps: the fields live on the chip, only halos travel; the run's "
         "arrays are "
         "page-locked",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
 
 #include "cuda_stages/wave/36_persistent.counts.cuh"

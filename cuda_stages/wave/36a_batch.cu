@@ -20,7 +20,7 @@
 //   counts as the work of all its shots.
 // Run: ladder --stage=batch --shots=6
 #include "cuda_stages/wave/batch_tiling.cuh"
-#include "cuda_stages/wave/halo.cuh"
+#include "cuda_stages/wave/exchange.cuh"
 #include "cuda_stages/wave/register_tile.cuh"
 #include "cuda_stages/wave/tiled_run.cuh"
 
@@ -240,11 +240,8 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "persistent",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "persistent",
                 .change = "six shots side by side, each on a sixth of the chip, with larger tiles",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                MODELS_ENTRIES(Stage, /*page_locked=*/1)};
+                CUDA_KNOBS(knobs), MODELS_ENTRIES(Stage, /*page_locked=*/1)};
 
 #include "cuda_stages/wave/36a_batch.counts.cuh"

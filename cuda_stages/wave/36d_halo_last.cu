@@ -22,7 +22,7 @@
 // Run: ladder --stage=halo-last --tile=64x32
 #include "cuda_stages/wave/lines.cuh"
 #include "cuda_stages/wave/own_cells.cuh"
-#include "cuda_stages/wave/patches.cuh"
+#include "cuda_stages/wave/tiles.cuh"
 
 namespace {
 
@@ -202,13 +202,10 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "persistent",
+    LADDER_WAVE_FRAME, .parent = "persistent",
     .change =
         "the sums over a tile's own cells are made while the halos travel; the halos' part is "
         "added last",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
 
 #include "cuda_stages/wave/36d_halo_last.counts.cuh"

@@ -27,7 +27,7 @@
 //   than GPUs share them, which proves the exchange on a machine with one GPU. No volumes: they
 //   have peer of wave3d.
 // Run: ladder --grid=2048 --dt=auto --stage=peer --devices=2
-#include "cuda_stages/shared/graphs.cuh"
+#include "cuda_stages/shared/streams.cuh"
 #include "cuda_stages/wave/columns.cuh"
 #include "cuda_stages/wave/fused_cell.cuh"
 
@@ -136,14 +136,7 @@ class Stage {
 
   // Steps from p(n) in run.now or, `swapped`, in run.before on: recorded, not run.
   void capture(GraphExec &graph, bool swapped) {
-    CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-    launch_all(length_, swapped, false);
-    cudaGraph_t captured = nullptr;
-    CHECK(cudaStreamEndCapture(stream_, &captured));
-    const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
-    (void)cudaGraphDestroy(captured);
-    CHECK(code);
-    CHECK(cudaGraphUpload(graph.exec, stream_));
+    ::capture(graph, stream_, [&] { launch_all(length_, swapped, false); });
   }
 
   void launch_one_by_one(int steps) {
@@ -169,9 +162,6 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "graph",
+    LADDER_WAVE_FRAME, .parent = "graph",
     .change = "some columns a GPU; kernels store halos straight into the neighbour's memory",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

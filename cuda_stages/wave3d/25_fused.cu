@@ -10,7 +10,7 @@
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
 //   operations a tap and 6 more.
 // Run: ladder --case=two-layer --stage=fused --block=32x4 --depth=4
-#include "cuda_stages/wave3d/half_lengths.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
 #include "cuda_stages/wave3d/run.cuh"
 
 namespace {
@@ -73,11 +73,8 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "rows",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "rows",
                 .change = "one kernel a step: source, sponge and receivers are in it",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/25_fused.counts.cuh"

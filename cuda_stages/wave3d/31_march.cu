@@ -17,7 +17,7 @@
 //   operations a tap and 6 more. With blocks of 64 x 8 the frame adds 2.25 loads a point at
 //   M = 8.
 // Run: ladder --case=two-layer-512 --stage=march --block=64x8
-#include "cuda_stages/wave3d/half_lengths.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
 #include "cuda_stages/wave3d/pieces.cuh"
 #include "cuda_stages/wave3d/plane_tile.cuh"
 
@@ -115,11 +115,8 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "fused",
+    LADDER_WAVE_FRAME, .parent = "fused",
     .change = "a thread marches along y: values along y in registers, a plane in shared memory",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/31_march.counts.cuh"

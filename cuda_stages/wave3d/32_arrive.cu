@@ -14,7 +14,7 @@
 // Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device
 //   unless given.
 // Run: ladder --case=two-layer-512 --stage=arrive --block=64x8
-#include "cuda_stages/wave3d/half_lengths.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
 #include "cuda_stages/wave3d/pieces.cuh"
 #include "cuda_stages/wave3d/plane_tile.cuh"
 
@@ -124,11 +124,8 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "march",
+    LADDER_WAVE_FRAME, .parent = "march",
     .change = "a plane is used when it comes: values along y are added to sums that wait for them",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/32_arrive.counts.cuh"

@@ -20,8 +20,8 @@
 // Run: ladder --case=two-layer-512 --stage=wide --block=16x16 --lines=1
 #include <cuda_pipeline_primitives.h>
 
-#include "cuda_stages/wave3d/half_lengths.cuh"
-#include "cuda_stages/wave3d/own_cells.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
+#include "cuda_stages/wave3d/sums.cuh"
 
 namespace {
 
@@ -138,11 +138,8 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "arrive",
+    LADDER_WAVE_FRAME, .parent = "arrive",
     .change = "a thread has lines of 4 cells: vector loads, neighbours along z from registers",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/33_wide.counts.cuh"

@@ -237,12 +237,9 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "tma",
+    LADDER_WAVE_FRAME, .parent = "tma",
     .change =
         "taps along z and x as banded matrices on tensor cores, values split into two TF32 numbers",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/34b_tensor.counts.cuh"

@@ -18,7 +18,7 @@
 // Run: ladder --case=two-layer --stage=persistent
 #include <cooperative_groups.h>
 
-#include "cuda_stages/wave3d/half_lengths.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
 #include "cuda_stages/wave3d/run.cuh"
 
 namespace {
@@ -144,11 +144,8 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "graph",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "graph",
                 .change = "one kernel for all steps; p(n-1), (v dt)^2 and tapers stay in registers",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/36_persistent.counts.cuh"

@@ -44,6 +44,14 @@ struct TileOf {
 
 enum { knob_threads, knob_tile, knob_lines, knob_planes };
 
+// Of kernels of this name; `its_lines` is what is taken unless it is given.
+#define PASS_KNOBS(kernel, its_lines)                                                             \
+  LADDER_KNOB(threads, "threads a block; its tile sets them", kernel, 1, {0}, {32}, {512}),       \
+      LADDER_KNOB(tile, "cells of a block that it keeps, z by x", nullptr, 2, {0, 0}, {4, 1},     \
+                  {232, 232}),                                                                    \
+      LADDER_KNOB(lines, "lines of 4 cells a thread, 1 or 2", nullptr, 1, {its_lines}, {1}, {2}), \
+      LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536})
+
 // From the knobs threads, tile and lines.
 template <typename AnyTile>
 AnyTile choose_tile(const ladder_wave &c, const ladder_launch &launch) {

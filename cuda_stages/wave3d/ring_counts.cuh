@@ -2,7 +2,7 @@
 #pragma once
 #include "cuda_stages/wave3d/march_counts.cuh"
 #include "cuda_stages/wave3d/pieces.cuh"
-#include "cuda_stages/wave3d/slots.cuh"
+#include "cuda_stages/wave3d/ring_march.cuh"
 
 namespace {
 

@@ -2,8 +2,8 @@
 // that take turns, and the launch of a pass. No maths here.
 #pragma once
 
-#include "cuda_stages/wave3d/own_cells.cuh"
 #include "cuda_stages/wave3d/rim_tile.cuh"
+#include "cuda_stages/wave3d/sums.cuh"
 
 namespace {
 
@@ -100,12 +100,5 @@ class TwoStepStage {
       v2dt2_;              // boxes of each field: with the frame, and the tile with its rim
   int spare_[2] = {2, 3};  // the fields that are neither p(n) nor p(n-1)
 };
-
-#define TWO_STEP_KNOBS(kernel)                                                                \
-  LADDER_KNOB(threads, "threads a block; its tile sets them", kernel, 1, {0}, {32}, {512}),   \
-      LADDER_KNOB(tile, "cells of a block that it keeps, z by x", nullptr, 2, {0, 0}, {4, 1}, \
-                  {232, 232}),                                                                \
-      LADDER_KNOB(lines, "lines of 4 cells a thread, 1 or 2", nullptr, 1, {0}, {1}, {2}),     \
-      LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536})
 
 }  // namespace
