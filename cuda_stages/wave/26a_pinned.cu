@@ -12,7 +12,7 @@
 //   the field 130 us, the driver's own loops 250 us; the kernels do not change
 // Launch: as smem.
 // Run: ladder --stage=pinned --threads=128 --block=16x16
-#include "cuda_stages/wave/host_staging.cuh"
+#include "cuda_stages/wave/padded.cuh"
 #include "cuda_stages/wave/smem_operator.cuh"
 
 namespace {

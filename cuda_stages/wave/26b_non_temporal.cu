@@ -14,7 +14,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "cuda_stages/wave/host_staging.cuh"
+#include "cuda_stages/wave/padded.cuh"
 #include "cuda_stages/wave/smem_operator.cuh"
 
 namespace {

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "cuda_stages/shared/streams.cuh"
-#include "cuda_stages/wave/host_staging.cuh"
+#include "cuda_stages/wave/padded.cuh"
 #include "cuda_stages/wave/shared_memory.cuh"
 
 namespace {

@@ -11,7 +11,7 @@
 // Launch: as pinned, but not its --block=16x16: blocks of 32 x 32 fetch 1.5 times what they compute
 //   over the bus, 16 x 16 twice.
 // Run: ladder --stage=zero-copy --threads=128 --block=32x32
-#include "cuda_stages/wave/host_staging.cuh"
+#include "cuda_stages/wave/padded.cuh"
 #include "cuda_stages/wave/shared_memory.cuh"
 
 namespace {

@@ -12,7 +12,7 @@ from stage_sources import changed_lines, headers, parts, stages
 SLIDE = 80  # lines of a difference that fit one
 # Of a stage in the median, without those that it includes for predictions alone. The aim is 500; it
 # must not rise meanwhile.
-MOST_HEADER_LINES = 720
+MOST_HEADER_LINES = 718
 
 
 class Heads(unittest.TestCase):
