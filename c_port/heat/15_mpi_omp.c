@@ -4,6 +4,7 @@
  *
  * Changes: each rank keeps a part of the field; before a step the ranks exchange the cells next to
  *   their parts by MPI; with `halo-steps` K before each K steps, K cells deep.
+ * Longer than a slide: a part has a rim, and halos travel between the parts' fields and the array.
  * Why: a field need not fit one machine, and machines add up. On one machine it gains over threads
  *   only what the driver's own copies of the field cost. K steps per halo need the same number of
  *   bytes in a K-th of the messages, and K (K-1) / 2 planes that each side computes again in K

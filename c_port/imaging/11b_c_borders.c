@@ -5,6 +5,7 @@
  *   forward step, with p(n+1) in the place of p(n-1). So the last two forward fields are stepped
  *   back inside the box without sponge. A strip around it, as wide as the operator, is kept at
  *   every step, and everything outside of the box at image times.
+ * Longer than a slide: the cells of the borders are listed, kept and put back.
  * Why: memory, where the box is large: a strip has 4 M sides of the box, and the box would have
  *   been kept at every image time. It costs a third step of the box. In the sponge the equation
  *   cannot be reversed: waves that it damped by a thousand would have to grow again by a thousand,

@@ -3,8 +3,7 @@
 #ifndef LADDER_COLUMNS_STEP_H
 #define LADDER_COLUMNS_STEP_H
 
-#include "c_port/wave/columns.h"
-#include "c_port/wave/vectors.h"
+#include "c_port/wave/columns_cells.h"
 
 #define LANES 8
 #define NAMED(name) name##_of_8

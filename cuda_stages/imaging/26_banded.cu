@@ -20,7 +20,7 @@
 // Work per point: of an image time 2 operations for each offset, and 1 byte of the fields from a
 //   cache.
 // Run: ladder --case=imaging-document --stage=banded --tiles=4
-#include "cuda_stages/imaging/band_product.cuh"
+#include "cuda_stages/imaging/both_step.cuh"
 #include "cuda_stages/shared/streams.cuh"
 
 namespace {

@@ -3,6 +3,7 @@
 //
 // Changes: a launch makes some of the tiles across the band, those of the largest offsets first.
 //   The planes that they complete are copied while the next tiles run.
+// Longer than a slide: the kernel takes some of the tiles, and planes are copied in parts.
 // Why: behind copies nothing while it makes the gather along x, 0.5 ms. In two parts half of that
 //   is left. More parts leave less, but their launches have fewer blocks, and planes of 8 offsets
 //   wait for their neighbours.

@@ -3,7 +3,7 @@
 #pragma once
 #include <deque>
 
-#include "cuda_stages/imaging/band_product.cuh"
+#include "cuda_stages/imaging/both_step.cuh"
 #include "cuda_stages/shared/streams.cuh"
 
 namespace {

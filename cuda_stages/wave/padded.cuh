@@ -1,5 +1,5 @@
 // The layout of the stages with zero padding: the grid with a frame of half-length m around it, z
-// fastest, and the 2-D copies that take a field into it and out of it.
+// fastest; copies into it and out of it, page-locked memory of the host. No maths here.
 #pragma once
 #include <cstring>
 
