@@ -1,4 +1,5 @@
-// Streams, events and graphs that destroy themselves. A stream here does not wait for the default one.
+// Streams, events and graphs that destroy themselves. A stream here does not wait for the default
+// one.
 #pragma once
 #include "cuda_stages/shared/stage_cuda.cuh"
 
@@ -38,8 +39,8 @@ struct GraphExec {
   cudaGraphExec_t exec = nullptr;
 };
 
-// Kernel launches as one graph. What `record` launches into the stream, and into streams that wait for it and that it waits for
-// in turn, becomes the graph; nothing runs.
+// Kernel launches as one graph: what `record` launches into the stream, and into streams that wait
+// for it and that it waits for in turn; nothing runs.
 template <typename Record>
 void capture(GraphExec &graph, cudaStream_t stream, Record record) {
   CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
