@@ -96,6 +96,10 @@ typedef struct ladder_stage {
  * problem state alike. Knobs are an array of ladder_knob. */
 #define LADDER_FRAME_OF(its_problem) \
   .abi_version = LADDER_ABI_VERSION, .problem = its_problem, .name = LADDER_STAGE_NAME
+/* A row of that array, behind enum { knob_threads, knob_block, ... } in the order of the rows:
+ * LADDER_KNOB(threads, unit, kernel, values, preset, least, most) is --threads, and its value
+ * launch.knob[knob_threads][0]. C++ refuses rows in another order. */
+#define LADDER_KNOB(its_name, ...) [knob_##its_name] = {#its_name, __VA_ARGS__}
 #define LADDER_KNOBS(its_knobs) \
   .knobs = (int32_t)(sizeof(its_knobs) / sizeof(ladder_knob)), .knob = its_knobs
 #define LADDER_STAGE                                                                           \

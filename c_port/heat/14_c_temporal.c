@@ -17,8 +17,35 @@
  * Work per point: 8 bytes a step in the model of the other stages; here 12 a pass, and 8
  *   operations.
  * Run: ladder --case=heat-512 --stage=c-temporal --steps=4 */
-#include "c_port/heat/four_lines.h"
+#include "c_port/heat/line.h"
 #include "c_port/heat/temporal_fields.h"
+
+/* Four lines side by side, `pitch` cells apart in the field they come from and `next_pitch` in the
+ * one they go to: a line is loaded once as itself and as the neighbour of two. `from` is of the
+ * first of them; its right line is not used. */
+FOR_THIS_PROCESSOR static void step_four_lines(long n, float factor, const struct line *from,
+                                               long pitch, float *restrict next, long next_pitch) {
+  const float *restrict const now = from->now, *restrict const left = from->left,
+                              *restrict const below = from->below,
+                              *restrict const above = from->above;
+  for (long i = 0; i < n; ++i) {
+    float side = left[i], centre = now[i];
+#pragma GCC unroll 4
+    for (long k = 0; k < 4; ++k) {
+      const float *const at = now + k * pitch + i;
+      const float other = at[pitch];
+      next[k * next_pitch + i] =
+          centre + factor * ((at[-1] + at[1]) + (side + other) +
+                             (below[k * pitch + i] + above[k * pitch + i]) - 6 * centre);
+      side = centre;
+      centre = other;
+    }
+  }
+  for (long k = 0; k < 4; ++k) {
+    next[k * next_pitch] = now[k * pitch];
+    next[k * next_pitch + n - 1] = now[k * pitch + n - 1];
+  }
+}
 
 /* Lines [x_begin, x_end) of planes [y_begin, y_end), which a thread brings `steps` steps
  * further. */
@@ -123,24 +150,9 @@ static const ladder_heat_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
 static const ladder_knob knobs[] = {
-    {.name = "threads",
-     .unit = "threads, each on a core; all cores unless given",
-     .values = 1,
-     .preset = {0},
-     .least = {1},
-     .most = {1024}},
-    {.name = "steps",
-     .unit = "time steps of a pass",
-     .values = 1,
-     .preset = {4},
-     .least = {1},
-     .most = {MOST_STEPS}},
-    {.name = "strip",
-     .unit = "lines of a strip along x; the stage chooses unless given",
-     .values = 1,
-     .preset = {0},
-     .least = {1},
-     .most = {4096}}};
+    THREADS_KNOB(1024), LADDER_KNOB(steps, "time steps of a pass", NULL, 1, {4}, {1}, {MOST_STEPS}),
+    LADDER_KNOB(strip, "lines of a strip along x; the stage chooses unless given", NULL, 1, {0},
+                {1}, {4096})};
 
 LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "c-blocked",

@@ -156,24 +156,11 @@ static ladder_status advance(ladder_state *state, int32_t count) {
 static const ladder_heat_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
-static const ladder_knob knobs[] = {{.name = "threads",
-                                     .unit = "threads, each on a core; all cores unless given",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {1},
-                                     .most = {1024}},
-                                    {.name = "steps",
-                                     .unit = "time steps of a pass; the stage chooses unless given",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {1},
-                                     .most = {64}},
-                                    {.name = "strip",
-                                     .unit = "lines of a strip along x",
-                                     .values = 1,
-                                     .preset = {16},
-                                     .least = {1},
-                                     .most = {4096}}};
+static const ladder_knob knobs[] = {
+    THREADS_KNOB(1024),
+    LADDER_KNOB(steps, "time steps of a pass; the stage chooses unless given", NULL, 1, {0}, {1},
+                {64}),
+    LADDER_KNOB(strip, "lines of a strip along x", NULL, 1, {16}, {1}, {4096})};
 
 LADDER_STAGE = {
     LADDER_HEAT_FRAME,

@@ -173,30 +173,13 @@ static const ladder_heat_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
 static const ladder_knob knobs[] = {
-    {.name = "threads",
-     .unit = "threads, each on a core; all cores unless given",
-     .values = 1,
-     .preset = {0},
-     .least = {1},
-     .most = {1024}},
-    {.name = "steps",
-     .unit = "time steps of a pass; the stage chooses unless given",
-     .values = 1,
-     .preset = {0},
-     .least = {1},
-     .most = {64}},
-    {.name = "lag",
-     .unit = "blocks of four lines between the steps of a pass",
-     .values = 1,
-     .preset = {4},
-     .least = {1},
-     .most = {64}},
-    {.name = "halves",
-     .unit = "of the field along x, if threads are even and lines enough; chosen unless given",
-     .values = 1,
-     .preset = {0},
-     .least = {1},
-     .most = {2}}};
+    THREADS_KNOB(1024),
+    LADDER_KNOB(steps, "time steps of a pass; the stage chooses unless given", NULL, 1, {0}, {1},
+                {64}),
+    LADDER_KNOB(lag, "blocks of four lines between the steps of a pass", NULL, 1, {4}, {1}, {64}),
+    LADDER_KNOB(halves,
+                "of the field along x, if threads are even and lines enough; chosen unless given",
+                NULL, 1, {0}, {1}, {2})};
 
 LADDER_STAGE = {
     LADDER_HEAT_FRAME,

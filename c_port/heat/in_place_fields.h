@@ -79,6 +79,8 @@ static void share_planes(ladder_state *w, long slabs) {
   }
 }
 
+enum { knob_threads, knob_steps, knob_lag, knob_halves };
+
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_heat *const c = the_case;
@@ -87,7 +89,7 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
     why = LADDER_HEAT_PLAIN_ALONE;
     return LADDER_REFUSED;
   }
-  if (launch->knob[0][0] > allowed_cores()) {
+  if (launch->knob[knob_threads][0] > allowed_cores()) {
     why = "more threads than cores that this process may use: they would wait for each other";
     return LADDER_REFUSED;
   }
@@ -95,27 +97,29 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   if (!made) goto no_memory;
   made->the_case = c;
   made->code = bricks_for_this_processor();
-  made->threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
+  made->threads = launch->knob[knob_threads][0] ? launch->knob[knob_threads][0] : allowed_cores();
   made->vectors = (c->nz + made->code.lanes - 1) / made->code.lanes;
   made->line = made->vectors * made->code.lanes;
   made->brick = made->line * BRICK_LINES + APART;
-  made->halves = halves_for(made, launch->knob[3][0]);
+  made->halves = halves_for(made, launch->knob[knob_halves][0]);
   made->blocks = (c->nx + made->halves * BRICK_LINES - 1) / (made->halves * BRICK_LINES);
   made->buffer = made->brick * made->blocks + APART;
-  made->lag = smaller(launch->knob[2][0], made->blocks);
+  made->lag = smaller(launch->knob[knob_lag][0], made->blocks);
   const long inner = larger(0, c->ny - 2L), slabs = smaller(made->threads / made->halves, inner);
-  made->steps = launch->knob[1][0] ? launch->knob[1][0]
-                                   : steps_that_fit(made, (inner + slabs - 1) / larger(1, slabs));
+  made->steps = launch->knob[knob_steps][0]
+                    ? launch->knob[knob_steps][0]
+                    : steps_that_fit(made, (inner + slabs - 1) / larger(1, slabs));
   made->count = slabs + smaller(2, c->ny);
   const size_t bytes = sizeof *made->slabs * (size_t)(made->halves * made->count);
   made->slabs = aligned_alloc(256, bytes);
   if (!made->slabs) goto no_memory;
   memset(made->slabs, 0, bytes);
   share_planes(made, slabs);
-  made->used = (ladder_launch){{{made->threads},
-                                {made->steps},
-                                {launch->knob[2][0]},
-                                {launch->knob[3][0] ? launch->knob[3][0] : made->halves}}};
+  made->used = (ladder_launch){
+      {{made->threads},
+       {made->steps},
+       {launch->knob[knob_lag][0]},
+       {launch->knob[knob_halves][0] ? launch->knob[knob_halves][0] : made->halves}}};
   if (!touch_slabs(made)) goto no_memory;
   *state = made;
   return LADDER_OK;

@@ -72,6 +72,8 @@ static int steps_that_fit(const ladder_state *w) {
   return (int)larger(4, smaller(16, fit));
 }
 
+enum { knob_threads, knob_steps, knob_strip };
+
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_heat *const c = the_case;
@@ -80,7 +82,7 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
     why = LADDER_HEAT_PLAIN_ALONE;
     return LADDER_REFUSED;
   }
-  if (launch->knob[0][0] > allowed_cores()) {
+  if (launch->knob[knob_threads][0] > allowed_cores()) {
     why = "more threads than cores that this process may use: they would wait for each other";
     return LADDER_REFUSED;
   }
@@ -88,11 +90,11 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   if (!made) goto no_memory;
   made->the_case = c;
   made->tile = tile_for_this_processor();
-  made->threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
-  made->strip = launch->knob[2][0];
+  made->threads = launch->knob[knob_threads][0] ? launch->knob[knob_threads][0] : allowed_cores();
+  made->strip = launch->knob[knob_strip][0];
   made->line = (c->nz + LONGEST_VECTOR - 1) / LONGEST_VECTOR * LONGEST_VECTOR + LONGEST_VECTOR;
   made->plane = made->line * c->nx;
-  made->steps = launch->knob[1][0] ? launch->knob[1][0] : steps_that_fit(made);
+  made->steps = launch->knob[knob_steps][0] ? launch->knob[knob_steps][0] : steps_that_fit(made);
   made->begun = aligned_alloc(64, sizeof *made->begun * (size_t)made->threads);
   made->field[0] = touched(made);
   made->field[1] = touched(made);

@@ -54,6 +54,8 @@ static void touch(const ladder_state *state, float *cells, size_t piece, int pie
   for (int at = 0; at < pieces; ++at) memset(cells + piece * (size_t)at, 0, piece * sizeof *cells);
 }
 
+enum { knob_threads, knob_steps, knob_strip };
+
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_heat *c = the_case;
@@ -65,8 +67,8 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   ladder_state *made = calloc(1, sizeof *made);
   if (!made) goto no_memory;
   made->the_case = c;
-  made->threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
-  made->steps = launch->knob[1][0];
+  made->threads = launch->knob[knob_threads][0] ? launch->knob[knob_threads][0] : allowed_cores();
+  made->steps = launch->knob[knob_steps][0];
   if (made->threads > allowed_cores()) {
     why = "more threads than cores that this process may use: they would wait for each other";
     free(made);
@@ -75,7 +77,8 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   made->pitch = (c->nz + 15) / 16 * 16 + 16; /* lines do not begin at the same place of a page */
   const long planes = 3L * larger(1, made->steps - 1);
   const long room = ring_bytes() / (planes * made->pitch * (long)sizeof(float)) - 2L * made->steps;
-  made->strip = launch->knob[2][0] ? launch->knob[2][0] : (int)larger(4, smaller(room, 64));
+  made->strip =
+      launch->knob[knob_strip][0] ? launch->knob[knob_strip][0] : (int)larger(4, smaller(room, 64));
   made->now = memory_for(field_cells(c));
   made->next = memory_for(field_cells(c));
   made->rings = memory_for((size_t)made->threads * (size_t)ring_cells(made) + 1);

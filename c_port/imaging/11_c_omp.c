@@ -10,20 +10,31 @@
  *   and join a step and another one an image time.
  * Run: ladder --case=imaging-document --stage=c-omp --threads=4 */
 #include "c_port/imaging/column.h"
-#include "c_port/imaging/threads_c.h"
+#include "c_port/shared/team.h"
+#include "harness/problems/imaging/imaging.h"
 
-static void step_forward(const ladder_imaging *c, int threads, const float *now, float *before) {
-#pragma omp parallel for schedule(static) num_threads(threads)
+static ladder_status step(ladder_state *state, const float *now, float *before) {
+  const ladder_imaging *const c = state->the_case;
+  const ladder_status status = all_threads(state);
+  if (status != LADDER_OK) return status;
+#pragma omp parallel for schedule(static) num_threads(state->threads)
   for (int ix = 0; ix < c->nx; ++ix) step_column(c, ix, now, before);
+  return LADDER_OK;
 }
 
-static void multiply_fields(const ladder_imaging *c, int threads, const float *forward,
-                            const float *backward, float *image, float *gather_x, float *gather_z,
-                            float *illumination) {
-#pragma omp parallel for schedule(static) num_threads(threads)
+static ladder_status add_image(ladder_state *state, const float *forward, const float *backward,
+                               float *image, float *gather_x, float *gather_z,
+                               float *illumination) {
+  const ladder_imaging *const c = state->the_case;
+  const ladder_status status = all_threads(state);
+  if (status != LADDER_OK) return status;
+#pragma omp parallel for schedule(static) num_threads(state->threads)
   for (int ix = 0; ix < c->nx; ++ix)
     multiply_column(c, ix, forward, backward, image, gather_x, gather_z, illumination);
+  return LADDER_OK;
 }
+
+static const ladder_imaging_entries entries = {.step = step, .add_image = add_image};
 
 LADDER_STAGE = {LADDER_IMAGING_FRAME,
                 .parent = "c",

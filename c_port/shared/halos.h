@@ -91,16 +91,6 @@ static inline void free_halos(struct halos *h) {
   free(h->message);
 }
 
-/* The knob `halo-steps`. */
-#define HALO_STEPS_KNOB                                                                       \
-  {                                                                                           \
-    .name = "halo-steps",                                                                     \
-    .unit = "steps for each exchange of halos, which are as many times as wide", .values = 1, \
-    .preset = {1}, .least = {1}, .most = {                                                    \
-      64                                                                                      \
-    }                                                                                         \
-  }
-
 /* Between an array of the whole grid on rank 0, without gaps, and the parts; whichever way `out`
  * says. `own` points to the part's first cell. */
 static inline void move_parts(const struct cut *cut, int nz, float *whole, float *own,

@@ -1,6 +1,6 @@
 /* The entries of the contract for stages in other languages than CUDA, around `fields` of a
- * ladder's language_run.h, whose stages own the time loop, or language_call.h, which has `entries`
- * of its own. The including file defines
+ * ladder's language_run.h, whose stages own the time loop, or of a stage that has `entries` of its
+ * own. The including file defines
  *   static int take_device(int device);   where the calls that follow compute; returns the last one
  * No maths here. */
 #include <stdlib.h>

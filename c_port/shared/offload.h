@@ -16,6 +16,8 @@
 
 enum { FIRST_GPU = 0, THE_HOST = -1 };
 
+enum { knob_team, knob_teams };
+
 /* Directives without a device take the thread's own, which is the caller's to choose. */
 #ifdef _OPENACC
 static int take_device(int device) {
@@ -62,22 +64,14 @@ static int is_on_host(void) {
  * thesis' grid. Left to itself libgomp takes 264 on an H100. */
 static ladder_launch chosen(const ladder_launch *asked, double cells) {
   ladder_launch launch = *asked;
-  if (!launch.knob[1][0]) launch.knob[1][0] = (int32_t)(sqrt(cells) / 30 + 1);
+  if (!launch.knob[knob_teams][0]) launch.knob[knob_teams][0] = (int32_t)(sqrt(cells) / 30 + 1);
   return launch;
 }
 static const ladder_knob knobs[] = {
-    {.name = "team",
-     .unit = "lanes by threads of a team; GCC's lanes are 32",
-     .values = 2,
-     .preset = {32, 8},
-     .least = {32, 1},
-     .most = {32, 32}},
-    {.name = "teams",
-     .unit = "teams of a loop; the more, the larger the grid unless given",
-     .values = 1,
-     .preset = {0},
-     .least = {1},
-     .most = {65535}}};
+    LADDER_KNOB(team, "lanes by threads of a team; GCC's lanes are 32", NULL, 2, {32, 8}, {32, 1},
+                {32, 32}),
+    LADDER_KNOB(teams, "teams of a loop; the more, the larger the grid unless given", NULL, 1, {0},
+                {1}, {65535})};
 #define TEAM_KNOBS LADDER_KNOBS(knobs),
 #endif
 
@@ -108,7 +102,7 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   ladder_status status = find_device(bytes_needed(the_case));
   if (status != LADDER_OK) return status;
   const ladder_launch used = chosen(launch, (double)cells_of(the_case));
-  status = create_on(FIRST_GPU, used.knob[1][0], used.knob[0][1], the_case, state);
+  status = create_on(FIRST_GPU, used.knob[knob_teams][0], used.knob[knob_team][1], the_case, state);
   if (status == LADDER_OK) (*state)->used = used;
   return status;
 }

@@ -32,14 +32,18 @@ static ladder_status no_memory(void) {
 }
 static ladder_status agreed(ladder_status own) { return agree(own, why, sizeof why); }
 
+enum { knob_ranks, knob_threads, knob_halo_steps };
+
 static ladder_status read_knobs(const ladder_launch *launch, ladder_state *state) {
   state->used = *launch;
-  state->cut_is_asked_for = launch->knob[0][0] > 0;
-  const ladder_status status = choose_ranks(launch->knob[0], state->used.knob[0], why, sizeof why);
+  state->cut_is_asked_for = launch->knob[knob_ranks][0] > 0;
+  const ladder_status status =
+      choose_ranks(launch->knob[knob_ranks], state->used.knob[knob_ranks], why, sizeof why);
   if (status != LADDER_OK) return status;
   state->cores = own_cores();
-  state->threads = launch->knob[1][0] ? launch->knob[1][0] : state->cores.count;
-  state->used.knob[1][0] = state->threads;
+  state->threads =
+      launch->knob[knob_threads][0] ? launch->knob[knob_threads][0] : state->cores.count;
+  state->used.knob[knob_threads][0] = state->threads;
   if (state->threads > state->cores.count)
     return fails(LADDER_REFUSED,
                  "more threads than cores that this rank may use: they would wait for each other");
@@ -107,14 +111,15 @@ static void destroy(ladder_state *state) {
   free_state(state);
 }
 
-#define RANK_KNOBS                                                                              \
-  RANKS_KNOB, {                                                                                 \
-    .name = "threads",                                                                          \
-    .unit = "threads of a rank, each on a core; all that it may use unless given", .values = 1, \
-    .preset = {0}, .least = {1}, .most = {                                                      \
-      1024                                                                                      \
-    }                                                                                           \
-  }
+#define RANK_KNOBS                                                                                \
+  RANKS_KNOB,                                                                                     \
+      LADDER_KNOB(threads, "threads of a rank, each on a core; all that it may use unless given", \
+                  NULL, 1, {0}, {1}, {1024}),                                                     \
+      [knob_halo_steps] = {                                                                       \
+          "halo-steps", "steps for each exchange of halos, which are as many times as wide",      \
+          NULL,         1,                                                                        \
+          {1},          {1},                                                                      \
+          {64}}
 
 /* The problem's own entries are `entries`. */
 #define RANK_ENTRIES                                                                           \

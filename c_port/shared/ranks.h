@@ -116,14 +116,9 @@ static inline ladder_status call_ranks(char *why, int longest) {
 }
 
 /* The knob `ranks`: how many along x and along y. */
-#define RANKS_KNOB                                                                               \
-  {                                                                                              \
-    .name = "ranks", .unit = "ranks along x by ranks along y; all of them along y unless given", \
-    .values = 2, .preset = {0, 0}, .least = {1, 1}, .most = {                                    \
-      65536,                                                                                     \
-      65536                                                                                      \
-    }                                                                                            \
-  }
+#define RANKS_KNOB                                                                                \
+  LADDER_KNOB(ranks, "ranks along x by ranks along y; all of them along y unless given", NULL, 2, \
+              {0, 0}, {1, 1}, {65536, 65536})
 static inline ladder_status choose_ranks(const int32_t *given, int32_t *used, char *why,
                                          int longest) {
   const int count = rank_count();

@@ -17,6 +17,8 @@ struct ladder_state {
 
 static const char *why = "nothing failed";
 
+enum { knob_threads };
+
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   *state = NULL;
@@ -26,7 +28,8 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
     return LADDER_REFUSED;
   }
 #endif
-  const int threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
+  const int threads =
+      launch->knob[knob_threads][0] ? launch->knob[knob_threads][0] : allowed_cores();
   if (threads > allowed_cores()) {
     why = "more threads than cores that this process may use: they would wait for each other";
     return LADDER_REFUSED;
@@ -38,7 +41,7 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   }
   made->the_case = the_case;
   made->threads = threads;
-  made->used.knob[0][0] = threads;
+  made->used.knob[knob_threads][0] = threads;
   sched_getaffinity(0, sizeof made->allowed, &made->allowed);
   *state = made;
   return LADDER_OK;
@@ -84,12 +87,7 @@ static ladder_status all_threads(ladder_state *state) {
   return LADDER_FAILED;
 }
 
-static const ladder_knob knobs[] = {{.name = "threads",
-                                     .unit = "threads, each on a core; all cores unless given",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {1},
-                                     .most = {1024}}};
+static const ladder_knob knobs[] = {THREADS_KNOB(1024)};
 
 /* The problem's own entries are `entries`. */
 #define TEAM_ENTRIES                                                       \

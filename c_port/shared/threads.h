@@ -7,6 +7,12 @@
 #include <sched.h>
 
 #include "c_port/shared/float_mode.h"
+#include "harness/stage.h"
+
+/* The row of the knob `threads` of a stage that takes so many at most. */
+#define THREADS_KNOB(its_most)                                                               \
+  LADDER_KNOB(threads, "threads, each on a core; all cores unless given", NULL, 1, {0}, {1}, \
+              {its_most})
 
 /* Cores that this process may use. Asked of OpenMP: where OMP_PROC_BIND is set, it has bound the
  * thread that asks to one core before the program began. */

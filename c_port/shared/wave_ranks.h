@@ -29,7 +29,7 @@ struct ladder_state {
 
 static void step_part(padded *, int step, struct span x, struct span y, int thread, int threads);
 
-static int halo_steps(const ladder_state *s) { return s->used.knob[2][0]; }
+static int halo_steps(const ladder_state *s) { return s->used.knob[knob_halo_steps][0]; }
 
 static float *first_own_cell(const ladder_state *s, float *field) {
   const struct pitches p = pitches_of(&s->fields);
@@ -84,9 +84,9 @@ static ladder_status make_fields(const void *the_case, ladder_state *s) {
   if (refusal) return fails(LADDER_REFUSED, refusal);
   /* Ranks along an axis of one cell would have nothing. */
   if (s->part.whole.ny == 1 && !s->cut_is_asked_for)
-    s->used.knob[0][0] *= s->used.knob[0][1], s->used.knob[0][1] = 1;
-  s->part.cut =
-      (struct cut){s->used.knob[0][0], s->used.knob[0][1], s->part.whole.nx, s->part.whole.ny};
+    s->used.knob[knob_ranks][0] *= s->used.knob[knob_ranks][1], s->used.knob[knob_ranks][1] = 1;
+  s->part.cut = (struct cut){s->used.knob[knob_ranks][0], s->used.knob[knob_ranks][1],
+                             s->part.whole.nx, s->part.whole.ny};
   s->reach = reach_of(&s->part.whole);
   const ladder_status status = agreed(make_own_fields(s));
   return status == LADDER_OK ? share_velocities(s, whole ? whole->v2dt2 : NULL) : status;

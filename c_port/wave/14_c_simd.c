@@ -16,10 +16,12 @@
 #include "c_port/wave/columns_step.h"
 #include "c_port/wave/loop_c.h"
 
+enum { knob_vectors };
+
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
-  const int asked = launch->knob[0][0];
+  const int asked = launch->knob[knob_vectors][0];
   state->columns.vectors = asked ? asked : longest_vectors();
-  state->used.knob[0][0] = asked;
+  state->used.knob[knob_vectors][0] = asked;
   if (state->columns.vectors == 8 || state->columns.vectors == longest_vectors()) return LADDER_OK;
   why = "vectors must be 8 or 16 floats, and 16 need AVX-512";
   return LADDER_REFUSED;
@@ -31,13 +33,11 @@ static ladder_status advance_by(ladder_state *state, int count) {
   return LADDER_OK;
 }
 
-static const ladder_knob knobs[] = {{.name = "vectors",
-                                     .unit = "floats: 8 (AVX2, or what there is) or 16 (AVX-512); "
-                                             "the longest unless given",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {8},
-                                     .most = {16}}};
+static const ladder_knob knobs[] = {
+    LADDER_KNOB(vectors,
+                "floats: 8 (AVX2, or what there is) or 16 (AVX-512); "
+                "the longest unless given",
+                NULL, 1, {0}, {8}, {16})};
 
 LADDER_STAGE = {
     LADDER_WAVE_FRAME,

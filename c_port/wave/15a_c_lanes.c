@@ -19,13 +19,15 @@
 #define LANES_APART longest_vectors()
 #include "c_port/wave/loop_c.h"
 
+enum { knob_threads };
+
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
-  state->threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
+  state->threads = launch->knob[knob_threads][0] ? launch->knob[knob_threads][0] : allowed_cores();
   if (state->threads > allowed_cores()) {
     why = "more threads than cores that this process may use: they would wait for each other";
     return LADDER_REFUSED;
   }
-  state->used.knob[0][0] = state->threads;
+  state->used.knob[knob_threads][0] = state->threads;
   why = "the host has no memory left";
   return prepare_lanes(&state->columns, state->threads);
 }
@@ -53,12 +55,7 @@ static ladder_status advance_by(ladder_state *state, int count) {
   return LADDER_OK;
 }
 
-static const ladder_knob knobs[] = {{.name = "threads",
-                                     .unit = "threads, each on a core; all cores unless given",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {1},
-                                     .most = {1024}}};
+static const ladder_knob knobs[] = {THREADS_KNOB(1024)};
 
 LADDER_STAGE = {
     LADDER_WAVE_FRAME,

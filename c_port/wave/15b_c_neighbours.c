@@ -30,15 +30,17 @@ struct progress {
   _Alignas(256) atomic_int ends; /* steps of which the ends of the slab are done */
 };
 
+enum { knob_threads };
+
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
-  state->threads = launch->knob[0][0]               ? launch->knob[0][0]
+  state->threads = launch->knob[knob_threads][0]    ? launch->knob[knob_threads][0]
                    : allowed_cores() < MOST_THREADS ? allowed_cores()
                                                     : MOST_THREADS;
   if (state->threads > allowed_cores()) {
     why = "more threads than cores that this process may use: they would wait for each other";
     return LADDER_REFUSED;
   }
-  state->used.knob[0][0] = state->threads;
+  state->used.knob[knob_threads][0] = state->threads;
   why = "the host has no memory left";
   return prepare_lanes(&state->columns, state->threads);
 }
@@ -90,12 +92,7 @@ static ladder_status advance_by(ladder_state *state, int count) {
   return LADDER_OK;
 }
 
-static const ladder_knob knobs[] = {{.name = "threads",
-                                     .unit = "threads, each on a core; all cores unless given",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {1},
-                                     .most = {MOST_THREADS}}};
+static const ladder_knob knobs[] = {THREADS_KNOB(MOST_THREADS)};
 
 LADDER_STAGE = {
     LADDER_WAVE_FRAME,

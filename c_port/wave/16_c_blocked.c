@@ -21,13 +21,15 @@
 
 enum { MOST_STEPS = 64, PART = 4 * ABREAST /* columns between two looks at the others */ };
 
+enum { knob_threads, knob_steps };
+
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   state->columns.vectors = longest_vectors();
   const int cores = allowed_cores();
-  state->threads = launch->knob[0][0]   ? launch->knob[0][0]
-                   : cores < MOST_STEPS ? cores
-                                        : MOST_STEPS;
-  const int steps = launch->knob[1][0] ? launch->knob[1][0] : 2 * state->threads;
+  state->threads = launch->knob[knob_threads][0] ? launch->knob[knob_threads][0]
+                   : cores < MOST_STEPS          ? cores
+                                                 : MOST_STEPS;
+  const int steps = launch->knob[knob_steps][0] ? launch->knob[knob_steps][0] : 2 * state->threads;
   if (state->threads > cores) {
     why = "more threads than cores that this process may use: they would wait for each other";
     return LADDER_REFUSED;
@@ -36,8 +38,8 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
     why = "steps must be a multiple of threads, and 64 at most";
     return LADDER_REFUSED;
   }
-  state->used.knob[0][0] = state->threads;
-  state->used.knob[1][0] = steps;
+  state->used.knob[knob_threads][0] = state->threads;
+  state->used.knob[knob_steps][0] = steps;
   return LADDER_OK;
 }
 
@@ -69,7 +71,7 @@ static void pass(const struct columns *w, int steps, int k, int n, atomic_int *d
 static ladder_status advance_by(ladder_state *state, int count) {
   struct columns *const w = &state->columns;
   const unsigned mode = float_mode();
-  const int steps = state->used.knob[1][0];
+  const int steps = state->used.knob[knob_steps][0];
   cpu_set_t allowed;
   sched_getaffinity(0, sizeof allowed, &allowed);
   atomic_int done[MOST_STEPS];
@@ -95,18 +97,9 @@ static ladder_status advance_by(ladder_state *state, int count) {
   return LADDER_OK;
 }
 
-static const ladder_knob knobs[] = {{.name = "threads",
-                                     .unit = "threads, each on a core; all cores unless given",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {1},
-                                     .most = {MOST_STEPS}},
-                                    {.name = "steps",
-                                     .unit = "time steps of a pass; two a thread unless given",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {1},
-                                     .most = {MOST_STEPS}}};
+static const ladder_knob knobs[] = {
+    THREADS_KNOB(MOST_STEPS), LADDER_KNOB(steps, "time steps of a pass; two a thread unless given",
+                                          NULL, 1, {0}, {1}, {MOST_STEPS})};
 
 LADDER_STAGE = {
     LADDER_WAVE_FRAME,

@@ -4,7 +4,6 @@
 #define LADDER_COLUMNS_STEP_H
 
 #include "c_port/wave/columns_cells.h"
-#include "c_port/wave/vectors.h"
 
 #define LANES 8
 #define NAMED(name) name##_of_8

@@ -5,7 +5,6 @@
 
 #include "c_port/wave/columns_cells.h"
 #include "c_port/wave/columns_memory.h"
-#include "c_port/wave/vectors.h"
 
 /* A group is ABREAST columns of a row of the grid, or those that are left at its end. */
 static inline int groups_of_row(const struct columns *w) {

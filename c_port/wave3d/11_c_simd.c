@@ -13,9 +13,11 @@
  * Run: ladder --case=salt3d --stage=c-simd */
 #include "c_port/wave3d/loop_3d.h"
 
+enum { knob_vectors };
+
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
-  state->used.knob[0][0] = launch->knob[0][0];
-  state->volume.update = ladder_wave3d_cells(launch->knob[0][0]);
+  state->used.knob[knob_vectors][0] = launch->knob[knob_vectors][0];
+  state->volume.update = ladder_wave3d_cells(launch->knob[knob_vectors][0]);
   if (state->volume.update) return LADDER_OK;
   why = "vectors must be 4, 8 or 16 floats, and no longer than those of this processor";
   return LADDER_REFUSED;
@@ -31,12 +33,8 @@ static ladder_status advance_by(ladder_state *state, int count) {
 }
 
 static const ladder_knob knobs[] = {
-    {.name = "vectors",
-     .unit = "floats: 4, 8 (AVX2) or 16 (AVX-512); the longest unless given",
-     .values = 1,
-     .preset = {0},
-     .least = {4},
-     .most = {16}}};
+    LADDER_KNOB(vectors, "floats: 4, 8 (AVX2) or 16 (AVX-512); the longest unless given", NULL, 1,
+                {0}, {4}, {16})};
 
 LADDER_STAGE = {LOOP_ENTRIES, .parent = "c",
                 .change = "sums of 4 by 4 columns in registers, vectors as wide as the processor's",

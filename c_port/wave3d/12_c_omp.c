@@ -39,7 +39,7 @@ static ladder_status advance_by(ladder_state *state, int count) {
   return LADDER_OK;
 }
 
-static const ladder_knob knobs[] = {THREADS_KNOB};
+static const ladder_knob knobs[] = {THREADS_KNOB(1024)};
 
 LADDER_STAGE = {LOOP_ENTRIES, .parent = "c-simd",
                 .change = "the planes are divided among threads, each pinned to a core",

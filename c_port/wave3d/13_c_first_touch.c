@@ -26,7 +26,7 @@ static ladder_status advance_by(ladder_state *state, int count) {
   return advance_in_planes(state, count, step_planes);
 }
 
-static const ladder_knob knobs[] = {THREADS_KNOB};
+static const ladder_knob knobs[] = {THREADS_KNOB(1024)};
 
 LADDER_STAGE = {LOOP_ENTRIES, .parent = "c-omp",
                 .change = "threads touch first, and bring in and out, the planes that they compute",

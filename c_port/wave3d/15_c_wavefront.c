@@ -35,24 +35,27 @@ struct pass {
   } done[MOST_STEPS];
 };
 
+enum { knob_steps = knob_threads + 1, knob_columns };
+
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   ladder_launch asked = *launch;
   const int cores = allowed_cores();
-  if (!asked.knob[0][0]) asked.knob[0][0] = cores < MOST_STEPS ? cores : MOST_STEPS;
+  if (!asked.knob[knob_threads][0])
+    asked.knob[knob_threads][0] = cores < MOST_STEPS ? cores : MOST_STEPS;
   const ladder_status status = prepare_threads(&asked, state);
   if (status != LADDER_OK) return status;
   state->copies = state->threads;
-  const int steps = launch->knob[1][0] ? launch->knob[1][0] : state->threads;
+  const int steps = launch->knob[knob_steps][0] ? launch->knob[knob_steps][0] : state->threads;
   if (steps % state->threads) {
     why = "steps must be a multiple of threads";
     return LADDER_REFUSED;
   }
-  if (launch->knob[2][0] % TILE) {
+  if (launch->knob[knob_columns][0] % TILE) {
     why = "columns must be a multiple of 4";
     return LADDER_REFUSED;
   }
-  state->used.knob[1][0] = steps;
-  state->used.knob[2][0] = launch->knob[2][0];
+  state->used.knob[knob_steps][0] = steps;
+  state->used.knob[knob_columns][0] = launch->knob[knob_columns][0];
   return LADDER_OK;
 }
 
@@ -101,7 +104,7 @@ static void do_own_steps(const struct volume *w, struct pass *pass, int k, int n
 static void begin_pass(const struct ladder_state *state, struct pass *pass, int steps) {
   const struct volume *const w = &state->volume;
   pass->steps = steps;
-  pass->block = state->used.knob[2][0];
+  pass->block = state->used.knob[knob_columns][0];
   pass->lean = up_to(TILE, w->m);
   pass->slabs = (w->the_case->ny + SLAB - 1) / SLAB;
   pass->blocks = (w->the_case->nx + (steps - 1) * pass->lean + pass->block - 1) / pass->block;
@@ -119,8 +122,8 @@ static ladder_status advance_by(ladder_state *state, int count) {
     const int k = omp_get_thread_num(), n = omp_get_num_threads();
     take_core(&allowed, k);
     set_float_mode(mode);
-    for (int left = count; left > 0; left -= state->used.knob[1][0]) {
-      const int steps = smaller(left, state->used.knob[1][0]);
+    for (int left = count; left > 0; left -= state->used.knob[knob_steps][0]) {
+      const int steps = smaller(left, state->used.knob[knob_steps][0]);
 #pragma omp single
       begin_pass(state, &pass, steps);
       do_own_steps(w, &pass, k, n);
@@ -136,19 +139,11 @@ static ladder_status advance_by(ladder_state *state, int count) {
   return LADDER_OK;
 }
 
-static const ladder_knob knobs[] = {THREADS_KNOB,
-                                    {.name = "steps",
-                                     .unit = "time steps of a pass; one a thread unless given",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {1},
-                                     .most = {MOST_STEPS}},
-                                    {.name = "columns",
-                                     .unit = "of a block, a multiple of 4",
-                                     .values = 1,
-                                     .preset = {32},
-                                     .least = {TILE},
-                                     .most = {1 << 20}}};
+static const ladder_knob knobs[] = {
+    THREADS_KNOB(1024),
+    LADDER_KNOB(steps, "time steps of a pass; one a thread unless given", NULL, 1, {0}, {1},
+                {MOST_STEPS}),
+    LADDER_KNOB(columns, "of a block, a multiple of 4", NULL, 1, {32}, {TILE}, {1 << 20})};
 
 LADDER_STAGE = {
     LOOP_ENTRIES, .parent = "c-blocked",

@@ -69,21 +69,25 @@ static int chosen_columns(const ladder_state *state) {
                                                                       : CHOSEN_COLUMNS;
 }
 
+enum { knob_steps = knob_threads + 1, knob_columns };
+
 static ladder_status prepare_skewed(const ladder_launch *launch, ladder_state *state) {
   const ladder_status status = prepare_threads(launch, state);
   if (status != LADDER_OK) return status;
   state->copies = state->threads;
-  if (launch->knob[2][0] % TILE) {
+  if (launch->knob[knob_columns][0] % TILE) {
     why = "columns must be a multiple of 4";
     return LADDER_REFUSED;
   }
-  state->used.knob[1][0] = launch->knob[1][0] ? launch->knob[1][0] : chosen_steps(state);
-  state->used.knob[2][0] = launch->knob[2][0] ? launch->knob[2][0] : chosen_columns(state);
+  state->used.knob[knob_steps][0] =
+      launch->knob[knob_steps][0] ? launch->knob[knob_steps][0] : chosen_steps(state);
+  state->used.knob[knob_columns][0] =
+      launch->knob[knob_columns][0] ? launch->knob[knob_columns][0] : chosen_columns(state);
   return LADDER_OK;
 }
 
-static int steps_of(const ladder_state *state) { return state->used.knob[1][0]; }
-static int columns_of(const ladder_state *state) { return state->used.knob[2][0]; }
+static int steps_of(const ladder_state *state) { return state->used.knob[knob_steps][0]; }
+static int columns_of(const ladder_state *state) { return state->used.knob[knob_columns][0]; }
 static int lean_of(const ladder_state *state) { return up_to(TILE, state->volume.m); }
 /* Until the last step's columns, which lean most, reach the end of x. */
 static int blocks_of(const ladder_state *state) {
@@ -196,20 +200,14 @@ static ladder_status advance_by(ladder_state *state, int count) {
   return LADDER_OK;
 }
 
-static const ladder_knob knobs[] = {THREADS_KNOB,
-                                    {.name = "steps",
-                                     .unit = "time steps of a pass; the stage chooses unless given",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {1},
-                                     .most = {MOST_STEPS}},
-                                    {.name = "columns",
-                                     .unit = "of a block, a multiple of 4; the stage chooses "
-                                             "unless given",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {TILE},
-                                     .most = {1 << 20}}};
+static const ladder_knob knobs[] = {
+    THREADS_KNOB(1024),
+    LADDER_KNOB(steps, "time steps of a pass; the stage chooses unless given", NULL, 1, {0}, {1},
+                {MOST_STEPS}),
+    LADDER_KNOB(columns,
+                "of a block, a multiple of 4; the stage chooses "
+                "unless given",
+                NULL, 1, {0}, {TILE}, {1 << 20})};
 
 #ifndef OF_PALETTE /* c-palette has a table of its own */
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {

@@ -19,7 +19,31 @@
  * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
  *   Halos: 8 M bytes a cell of each cut and step, there and back.
  * Run: mpirun -n 4 ladder --case=salt3d --stage=mpi-omp */
-#include "c_port/wave3d/part_volume.h"
+#include "c_port/shared/part_of_wave.h"
+#include "c_port/wave3d/volume_memory.h"
+
+/* The padded fields of volume.h as those of a part, and with them the entries of wave_ranks.h. */
+typedef struct volume padded;
+static inline const char *refusal_of(const ladder_wave *c) {
+  (void)c;
+  return NULL;
+}
+static inline int reach_of(const ladder_wave *c) { return compiled_half_length(c->half_length); }
+static inline int make_padded(const ladder_wave *c, padded *w) {
+  w->update = ladder_wave3d_cells(0);
+  if (make_volume(c, w, 1) == LADDER_OK) return 1;
+  w->field[0] = NULL; /* make_volume freed it */
+  return 0;
+}
+static inline void free_padded(padded *w) {
+  if (w->field[0]) free_volume(w);
+}
+static inline struct pitches pitches_of(const padded *w) {
+  return (struct pitches){(long)w->pitch, (long)w->plane};
+}
+static inline size_t corner_of(const padded *w) { return w->first; }
+
+#include "c_port/shared/wave_ranks.h"
 
 /* Whole tiles, counted from the part's corner. */
 static void step_part(padded *w, int step, struct span x, struct span y, int thread, int threads) {
@@ -33,7 +57,7 @@ static void step_part(padded *w, int step, struct span x, struct span y, int thr
   if (cells_in(x) > 0 && own.y < own.y_end) ladder_wave3d_update(w, &own);
 }
 
-static const ladder_knob knobs[] = {RANK_KNOBS, HALO_STEPS_KNOB};
+static const ladder_knob knobs[] = {RANK_KNOBS};
 
 LADDER_STAGE = {
     LOOP_ENTRIES, .parent = "c-omp",

@@ -18,25 +18,19 @@ static ladder_status advance_by(ladder_state *state, int count);
 
 static const char *why = "nothing failed";
 
+enum { knob_threads };
+
 /* Reads the knob `threads`, the first one, and takes the code for this processor. */
 static inline ladder_status prepare_threads(const ladder_launch *launch, ladder_state *state) {
   state->volume.update = ladder_wave3d_cells(0);
-  state->threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
+  state->threads = launch->knob[knob_threads][0] ? launch->knob[knob_threads][0] : allowed_cores();
   if (state->threads > allowed_cores()) {
     why = "more threads than cores that this process may use: they would wait for each other";
     return LADDER_REFUSED;
   }
-  state->used.knob[0][0] = state->threads;
+  state->used.knob[knob_threads][0] = state->threads;
   return LADDER_OK;
 }
-
-#define THREADS_KNOB                                                                           \
-  {                                                                                            \
-    .name = "threads", .unit = "threads, each on a core; all cores unless given", .values = 1, \
-    .preset = {0}, .least = {1}, .most = {                                                     \
-      1024                                                                                     \
-    }                                                                                          \
-  }
 
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {

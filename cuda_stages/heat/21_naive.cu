@@ -50,11 +50,7 @@ class Stage {
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "copying",
-                .change = "the field stays on the device",
-                .expectation = LADDER_EXPECTATION,
-                ON_CUDA,
-                LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "copying", .change = "the field stays on the device",
+                ON_CUDA, LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/21_naive.counts.cuh"

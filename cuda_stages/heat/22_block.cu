@@ -23,11 +23,13 @@ __global__ void step_cells(Grid g, float factor, float *now, float *next) {
                                  (now[at - plane] + now[at + plane]) - 6.0f * now[at]);
 }
 
+enum { knob_block, knob_depth };
+
 class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
       : factor_(c.factor), field_(Grid(c)),
-        block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]),
+        block_(block_of(launch.knob[knob_block], launch.knob[knob_depth][0])),
         blocks_(blocks_for(field_.grid, block_.x, block_.y, block_.z)) {
     must_allow(step_cells, block_);
   }
@@ -55,16 +57,12 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {64, 8}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {1}, {1}, {64}}};
+    LADDER_KNOB(block, "threads a block, z by x", nullptr, 2, {64, 8}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(depth, "threads a block along y", nullptr, 1, {1}, {1}, {64})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "naive",
-                .change = "blocks of 64 x 8 x 1 threads",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "naive", .change = "blocks of 64 x 8 x 1 threads",
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/22_block.counts.cuh"

@@ -50,11 +50,14 @@ inline Kernel kernel_of(int cells) {
   throw Failure(LADDER_REFUSED, "cells is 1, 2, 4, 8 or 16, not " + std::to_string(cells));
 }
 
+enum { knob_block, knob_depth, knob_cells };
+
 class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
       : factor_(c.factor), field_(Grid(c)),
-        block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]), cells_(launch.knob[2][0]),
+        block_(block_of(launch.knob[knob_block], launch.knob[knob_depth][0])),
+        cells_(launch.knob[knob_cells][0]),
         blocks_(blocks_for(field_.grid, block_.x, block_.y, block_.z * cells_)),
         kernel_(kernel_of(cells_)) {
     must_allow(kernel_, block_);
@@ -87,17 +90,14 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {128, 4}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {1}, {1}, {64}},
-    {"cells", "cells of a thread along y: 1, 2, 4, 8 or 16", nullptr, 1, {4}, {1}, {16}}};
+    LADDER_KNOB(block, "threads a block, z by x", nullptr, 2, {128, 4}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(depth, "threads a block along y", nullptr, 1, {1}, {1}, {64}),
+    LADDER_KNOB(cells, "cells of a thread along y: 1, 2, 4, 8 or 16", nullptr, 1, {4}, {1}, {16})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "restrict",
-                .change = "a thread computes 4 cells along y",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "restrict",
+                .change = "a thread computes 4 cells along y", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/24_coarsen.counts.cuh"

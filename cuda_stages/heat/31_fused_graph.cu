@@ -11,7 +11,7 @@
 //   one.
 // Run: ladder --case=heat-128 --stage=fused-graph --steps=100
 #include "cuda_stages/heat/field.cuh"
-#include "cuda_stages/shared/graphs.cuh"
+#include "cuda_stages/shared/streams.cuh"
 
 namespace {
 
@@ -50,13 +50,16 @@ inline Kernel kernel_of(int cells) {
   throw Failure(LADDER_REFUSED, "cells is 1, 2, 4, 8 or 16, not " + std::to_string(cells));
 }
 
+enum { knob_block, knob_depth, knob_cells, knob_steps };
+
 class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
       : factor_(c.factor), field_(Grid(c)),
-        block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]), cells_(launch.knob[2][0]),
+        block_(block_of(launch.knob[knob_block], launch.knob[knob_depth][0])),
+        cells_(launch.knob[knob_cells][0]),
         blocks_(blocks_for(field_.grid, block_.x, block_.y, block_.z * cells_)),
-        kernel_(kernel_of(cells_)), length_(launch.knob[3][0]) {
+        kernel_(kernel_of(cells_)), length_(launch.knob[knob_steps][0]) {
     must_allow(kernel_, block_);
     for (int k : {0, 1}) capture(graphs_[k], field_.buffer(k), field_.buffer(1 - k));
     CHECK(cudaStreamSynchronize(stream_));
@@ -89,14 +92,9 @@ class Stage {
 
   // Steps from T(n) in `now` on: recorded, not run.
   void capture(GraphExec &graph, float *now, float *next) {
-    CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-    for (int i = 0; i < length_; ++i, std::swap(now, next)) launch(now, next);
-    cudaGraph_t captured = nullptr;
-    CHECK(cudaStreamEndCapture(stream_, &captured));
-    const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
-    (void)cudaGraphDestroy(captured);
-    CHECK(code);
-    CHECK(cudaGraphUpload(graph.exec, stream_));
+    ::capture(graph, stream_, [&] {
+      for (int i = 0; i < length_; ++i, std::swap(now, next)) launch(now, next);
+    });
   }
 
   const float factor_;
@@ -111,18 +109,15 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {128, 4}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {1}, {1}, {64}},
-    {"cells", "cells of a thread along y: 1, 2, 4, 8 or 16", nullptr, 1, {4}, {1}, {16}},
-    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
+    LADDER_KNOB(block, "threads a block, z by x", nullptr, 2, {128, 4}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(depth, "threads a block along y", nullptr, 1, {1}, {1}, {64}),
+    LADDER_KNOB(cells, "cells of a thread along y: 1, 2, 4, 8 or 16", nullptr, 1, {4}, {1}, {16}),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "coarsen",
-                .change = "many steps are launched together, as a CUDA graph",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "coarsen",
+                .change = "many steps are launched together, as a CUDA graph", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/31_fused_graph.counts.cuh"

@@ -15,7 +15,6 @@
 //   unless it is given; `steps` of a graph. Not fused-graph's --block=128x4: a block that marches
 //   reads a frame in every plane, of 144 cells around 64 x 8 and of 264 around 128 x 4.
 // Run: ladder --case=heat-512 --stage=march --block=64x8 --planes=64
-#include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 
 namespace {
@@ -40,15 +39,18 @@ __global__ void march(Grid g, int planes, float factor, const float *__restrict_
   }
 }
 
+enum { knob_block, knob_planes, knob_steps };
+
 class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
-      : factor_(c.factor), field_(Grid(c)), block_(launch.knob[0][0], launch.knob[0][1]),
-        planes_(
-            planes_of_piece(launch.knob[1][0], field_.grid, block_, blocks_at_once(march, block_))),
+      : factor_(c.factor), field_(Grid(c)), block_(block_of(launch.knob[knob_block])),
+        planes_(planes_of_piece(launch.knob[knob_planes][0], field_.grid, block_,
+                                blocks_at_once(march, block_))),
         blocks_(blocks_for(field_.grid, block_.x, block_.y, planes_)) {
     must_allow(march, block_);
-    graph_.emplace(launch.knob[2][0], [this](cudaStream_t stream, int k) { step(stream, k); });
+    graph_.emplace(launch.knob[knob_steps][0],
+                   [this](cudaStream_t stream, int k) { step(stream, k); });
   }
 
   void upload(const float *now) { field_.upload(now); }
@@ -76,17 +78,14 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "march", 2, {64, 8}, {1, 1}, {1024, 1024}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
-    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
+    LADDER_KNOB(block, "threads a block, z by x", "march", 2, {64, 8}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "fused-graph",
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "fused-graph",
                 .change = "a thread marches along y: planes move through its registers",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/32_march.counts.cuh"

@@ -13,7 +13,6 @@
 // Launch: as march.
 // Work per point: 12 bytes if every value crosses once and there is a map, 45 operations.
 // Run: ladder --case=heat-rods --stage=general --block=64x8 --planes=4
-#include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 
 namespace {
@@ -86,10 +85,12 @@ __global__ void march_general(Grid g, Materials m, int planes, const float *__re
   }
 }
 
+enum { knob_block, knob_planes, knob_steps };
+
 class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
-      : materials_(c), field_(Grid(c)), block_(launch.knob[0][0], launch.knob[0][1]) {
+      : materials_(c), field_(Grid(c)), block_(block_of(launch.knob[knob_block])) {
     if (c.general && c.general->conductivity) {
       map_.emplace(field_.grid.all());
       CHECK(cudaMemcpy(*map_, c.general->conductivity, field_.grid.all() * sizeof(float),
@@ -97,10 +98,11 @@ class Stage {
       kernel_ = march_general<true>;
     }
     must_allow(kernel_, block_);
-    planes_ =
-        planes_of_piece(launch.knob[1][0], field_.grid, block_, blocks_at_once(kernel_, block_));
+    planes_ = planes_of_piece(launch.knob[knob_planes][0], field_.grid, block_,
+                              blocks_at_once(kernel_, block_));
     blocks_ = blocks_for(field_.grid, block_.x, block_.y, planes_);
-    graph_.emplace(launch.knob[2][0], [this](cudaStream_t stream, int k) { step(stream, k); });
+    graph_.emplace(launch.knob[knob_steps][0],
+                   [this](cudaStream_t stream, int k) { step(stream, k); });
   }
 
   void upload(const float *now) { field_.upload(now); }
@@ -132,17 +134,15 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "march_general", 2, {64, 8}, {1, 1}, {1024, 1024}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
-    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
+    LADDER_KNOB(block, "threads a block, z by x", "march_general", 2, {64, 8}, {1, 1},
+                {1024, 1024}),
+    LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "march",
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "march",
                 .change = "insulated sides, a conductivity of each axis, a map of it",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                GENERAL_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), GENERAL_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/32a_general.counts.cuh"

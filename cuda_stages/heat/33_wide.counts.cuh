@@ -5,13 +5,13 @@
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const auto &c = *static_cast<const ladder_heat *>(the_case);
   const auto *knob = launch->knob;
-  const int lines = knob[1][0];
-  const int planes =
-      planes_of_piece(knob[2][0], Grid(c, 4), dim3(4 * knob[0][0], lines * knob[0][1]),
-                      step->device.blocks_at_once, longest_piece);
-  step->launch.knob[2][0] = planes;
+  const int lines = knob[knob_lines][0];
+  const int planes = planes_of_piece(knob[knob_planes][0], Grid(c, 4),
+                                     dim3(4 * knob[knob_block][0], lines * knob[knob_block][1]),
+                                     step->device.blocks_at_once, longest_piece);
+  step->launch.knob[knob_planes][0] = planes;
   const std::string name = "march_wide<" + std::to_string(lines) + ">";
-  ladder_kernel_counts k = count_cells(c, dim3(knob[0][0], knob[0][1], 1), planes, name.c_str(), 4);
+  ladder_kernel_counts k = count_cells(c, block_of(knob[knob_block]), planes, name.c_str(), 4);
   k.tile[0] *= 4;
   k.tile[1] *= lines;
   k.blocks = 1;

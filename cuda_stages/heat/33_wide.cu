@@ -14,9 +14,8 @@
 //   `steps` of a graph. Not march's --block=64x8: with 4 cells a thread 32 x 4 threads have 128 x 4
 //   cells, as many as march's block.
 // Run: ladder --case=heat-512 --stage=wide --block=32x4 --lines=1
-#include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
-#include "cuda_stages/heat/quad_lines.cuh"
+#include "cuda_stages/heat/quad.cuh"
 
 namespace {
 
@@ -54,18 +53,21 @@ inline Kernel kernel_of(int lines) {
   return lines == 1 ? march_wide<1> : lines == 2 ? march_wide<2> : march_wide<4>;
 }
 
+enum { knob_block, knob_lines, knob_planes, knob_steps };
+
 class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
-      : factor_(c.factor), field_(Grid(c, 4)), block_(launch.knob[0][0], launch.knob[0][1]),
-        lines_(launch.knob[1][0]), kernel_(kernel_of(lines_)),
-        planes_(planes_of_piece(launch.knob[2][0], field_.grid,
+      : factor_(c.factor), field_(Grid(c, 4)), block_(block_of(launch.knob[knob_block])),
+        lines_(launch.knob[knob_lines][0]), kernel_(kernel_of(lines_)),
+        planes_(planes_of_piece(launch.knob[knob_planes][0], field_.grid,
                                 dim3(4 * block_.x, lines_ * block_.y),
                                 blocks_at_once(kernel_, block_), longest_piece)),
         blocks_(blocks_for(field_.grid, 4 * block_.x, lines_ * block_.y, planes_)) {
     must_allow(kernel_, block_);
     refuse_if(block_.x * block_.y % 32, "a block must be whole warps: a multiple of 32 threads");
-    graph_.emplace(launch.knob[3][0], [this](cudaStream_t stream, int k) { step(stream, k); });
+    graph_.emplace(launch.knob[knob_steps][0],
+                   [this](cudaStream_t stream, int k) { step(stream, k); });
   }
 
   void upload(const float *now) { field_.upload(now); }
@@ -97,19 +99,16 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "march_wide", 2, {32, 4}, {1, 1}, {1024, 1024}},
-    {"lines", "lines of a thread along x: 1, 2 or 4", nullptr, 1, {1}, {1}, {4}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
-    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
+    LADDER_KNOB(block, "threads a block, z by x", "march_wide", 2, {32, 4}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(lines, "lines of a thread along x: 1, 2 or 4", nullptr, 1, {1}, {1}, {4}),
+    LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "march",
+    LADDER_HEAT_FRAME, .parent = "march",
     .change = "loads and stores of four cells, in short pieces, the next plane asked for early",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/33_wide.counts.cuh"

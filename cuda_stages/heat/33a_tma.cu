@@ -18,7 +18,6 @@
 //   copy brings with a tile are a quarter of 8 lines and half of 4.
 // Run: ladder --case=heat-512 --stage=tma --block=32x8 --ring=4
 #include "cuda_stages/heat/field_boxes.cuh"
-#include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 #include "cuda_stages/heat/quad.cuh"
 
@@ -91,18 +90,22 @@ __global__ void march_tma(const __grid_constant__ CUtensorMap now, Grid g, int p
   }
 }
 
+enum { knob_block, knob_ring, knob_planes, knob_steps };
+
 class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
-      : factor_(c.factor), field_(Grid(c, 4)), block_(launch.knob[0][0], launch.knob[0][1]),
-        ring_(block_, launch.knob[1][0]), shared_bytes_(allowed_bytes(ring_)),
-        planes_(planes_of_piece(launch.knob[2][0], field_.grid, dim3(4 * block_.x, block_.y),
+      : factor_(c.factor), field_(Grid(c, 4)), block_(block_of(launch.knob[knob_block])),
+        ring_(block_, launch.knob[knob_ring][0]), shared_bytes_(allowed_bytes(ring_)),
+        planes_(planes_of_piece(launch.knob[knob_planes][0], field_.grid,
+                                dim3(4 * block_.x, block_.y),
                                 blocks_at_once(march_tma, block_, shared_bytes_))),
         blocks_(blocks_for(field_.grid, 4 * block_.x, block_.y, planes_)) {
     must_allow(march_tma, block_);
     for (int k : {0, 1})
       maps_[k] = boxes_of(field_.buffer(k), field_.grid, ring_.pitch, int(block_.y) + 2);
-    graph_.emplace(launch.knob[3][0], [this](cudaStream_t stream, int k) { step(stream, k); });
+    graph_.emplace(launch.knob[knob_steps][0],
+                   [this](cudaStream_t stream, int k) { step(stream, k); });
   }
 
   void upload(const float *now) { field_.upload(now); }
@@ -143,18 +146,15 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "march_tma", 2, {32, 8}, {1, 1}, {62, 254}},
-    {"ring", "tiles of a block in shared memory", nullptr, 1, {4}, {3}, {most_tiles}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
-    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
+    LADDER_KNOB(block, "threads a block, z by x", "march_tma", 2, {32, 8}, {1, 1}, {62, 254}),
+    LADDER_KNOB(ring, "tiles of a block in shared memory", nullptr, 1, {4}, {3}, {most_tiles}),
+    LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "wide",
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "wide",
                 .change = "planes come into shared memory as bulk tensor copies, some planes ahead",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/33a_tma.counts.cuh"

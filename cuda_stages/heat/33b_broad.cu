@@ -36,11 +36,8 @@ using Stage = BroadStage<NoWishes>;
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "tma",
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "tma",
                 .change = "one block a multiprocessor, with a tile of 256 x 16 cells",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/33b_broad.counts.cuh"

@@ -46,13 +46,10 @@ using Stage = BroadStage<Wishes>;
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "broad",
+    LADDER_HEAT_FRAME, .parent = "broad",
     .change =
         "tiles stay in the second-level cache, results leave it first, every second step "
         "marches down",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/33c_cache_hints.counts.cuh"

@@ -110,17 +110,14 @@ struct Kernels {
 };
 using Stage = KeptStage<Kernels>;
 
-constexpr auto knobs = kept_knobs("advance_persistent", 16);
+const ladder_knob knobs[] = {KEPT_KNOBS("advance_persistent", 16)};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "wide",
+    LADDER_HEAT_FRAME, .parent = "wide",
     .change =
         "one kernel for all steps: the field lives on the chip, only the sides of boxes travel",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/36_persistent.counts.cuh"

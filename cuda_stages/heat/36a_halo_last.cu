@@ -144,17 +144,14 @@ struct Kernels {
 };
 using Stage = KeptStage<Kernels>;
 
-constexpr auto knobs = kept_knobs("advance_halo_last", 8);
+const ladder_knob knobs[] = {KEPT_KNOBS("advance_halo_last", 8)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "persistent",
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "persistent",
                 .change =
                     "a step is made from the tile's own cells while the sides travel; the frame's "
                     "part is added last",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/36a_halo_last.counts.cuh"

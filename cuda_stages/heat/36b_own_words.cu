@@ -154,15 +154,12 @@ struct Kernels {
 };
 using Stage = ThreadWordsStage<Kernels>;
 
-constexpr auto knobs = kept_knobs("advance_own_words", 8);
+const ladder_knob knobs[] = {KEPT_KNOBS("advance_own_words", 8)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "halo-last",
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "halo-last",
                 .change =
                     "threads whose cells meet exchange them, from registers to registers; one "
                     "barrier a step",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

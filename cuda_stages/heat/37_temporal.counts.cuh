@@ -5,10 +5,10 @@
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const auto &c = *static_cast<const ladder_heat *>(the_case);
   const auto *knob = launch->knob;
-  const int steps = knob[1][0], lines = knob[2][0];
+  const int steps = knob[knob_steps][0], lines = knob[knob_lines][0];
   try {
     const Pass pass = choose_pass(Grid(c, 4), steps, lines, threads_of_lines(lines),
-                                  {knob[3][0], knob[3][1], knob[4][0]},
+                                  {knob[knob_tile][0], knob[knob_tile][1], knob[knob_planes][0]},
                                   step->device.multiprocessors, step->device.shared_bytes_a_block);
     step->launch = {{{pass.threads()}, {steps}, {lines}, {pass.z(), pass.x()}, {pass.planes}}};
     const std::string name = "advance_temporal<" + std::to_string(steps) + ", " +

@@ -147,13 +147,16 @@ __global__ __launch_bounds__(Threads) void advance_temporal(Grid g, Pass pass, f
 
 constexpr int threads_of_lines(int lines) { return lines == 2 ? 512 : 256; }
 
+enum { knob_threads, knob_steps, knob_lines, knob_tile, knob_planes };
+
 class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
-      : factor_(c.factor), field_(Grid(c, 4)), steps_(launch.knob[1][0]),
-        lines_(launch.knob[2][0]) {
+      : factor_(c.factor), field_(Grid(c, 4)), steps_(launch.knob[knob_steps][0]),
+        lines_(launch.knob[knob_lines][0]) {
     refuse_if(lines_ == 3, "lines is 2 or 4");
-    const GivenPass given{launch.knob[3][0], launch.knob[3][1], launch.knob[4][0]};
+    const GivenPass given{launch.knob[knob_tile][0], launch.knob[knob_tile][1],
+                          launch.knob[knob_planes][0]};
     for (int s = 1; s <= steps_; ++s) {
       passes_.push_back(choose_pass(field_.grid, s, lines_, threads_of_lines(lines_), given,
                                     device_attribute(cudaDevAttrMultiProcessorCount),
@@ -162,7 +165,7 @@ class Stage {
                                  passes_.back().shared_bytes()));
     }
     const int threads = passes_.back().threads();
-    refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads,
+    refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != threads,
               "this tile takes " + std::to_string(threads) + " threads: leave --threads out");
   }
 
@@ -214,20 +217,18 @@ class Stage {
 
 const ladder_knob knobs[] = {
     // No kernel is named: a last pass of fewer steps has blocks of its own.
-    {"threads", "threads a block; its tile sets it", nullptr, 1, {0}, {32}, {512}},
-    {"steps", "steps of a pass", nullptr, 1, {4}, {1}, {most_steps}},
-    {"lines", "lines of 4 cells a thread, 2 or 4", nullptr, 1, {2}, {2}, {4}},
-    {"tile", "cells of a block with its rim, z by x", nullptr, 2, {0, 0}, {12, 4}, {4096, 4096}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}};
+    LADDER_KNOB(threads, "threads a block; its tile sets it", nullptr, 1, {0}, {32}, {512}),
+    LADDER_KNOB(steps, "steps of a pass", nullptr, 1, {4}, {1}, {most_steps}),
+    LADDER_KNOB(lines, "lines of 4 cells a thread, 2 or 4", nullptr, 1, {2}, {2}, {4}),
+    LADDER_KNOB(tile, "cells of a block with its rim, z by x", nullptr, 2, {0, 0}, {12, 4},
+                {4096, 4096}),
+    LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "wide",
+    LADDER_HEAT_FRAME, .parent = "wide",
     .change = "several steps in one pass through memory, each a plane behind the one before",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/heat/37_temporal.counts.cuh"

@@ -169,12 +169,14 @@ __global__ __launch_bounds__(Tile<Steps>::threads) void advance_one_value(
       take_plane.template operator()<true>();
 }
 
+enum { knob_threads, knob_steps, knob_planes };
+
 class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
-      : factor_(c.factor), field_(Grid(c, 4)), steps_(launch.knob[1][0]),
-        planes_(launch.knob[2][0] ? launch.knob[2][0] : planes_of_tiles()) {
-    refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads,
+      : factor_(c.factor), field_(Grid(c, 4)), steps_(launch.knob[knob_steps][0]),
+        planes_(launch.knob[knob_planes][0] ? launch.knob[knob_planes][0] : planes_of_tiles()) {
+    refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != threads,
               "a tile takes " + std::to_string(threads) + " threads: leave --threads out");
     const int have = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
     refuse_if(Tile<most_steps>::bytes > have,
@@ -229,16 +231,14 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"threads", "threads a block; its tile sets it", "advance_one_value", 1, {0}, {32}, {1024}},
-    {"steps", "steps of a pass", nullptr, 1, {4}, {1}, {most_steps}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}};
+    LADDER_KNOB(threads, "threads a block; its tile sets it", "advance_one_value", 1, {0}, {32},
+                {1024}),
+    LADDER_KNOB(steps, "steps of a pass", nullptr, 1, {4}, {1}, {most_steps}),
+    LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_HEAT_FRAME,
-    .parent = "temporal",
+    LADDER_HEAT_FRAME, .parent = "temporal",
     .change = "of each step a thread keeps one value a cell; the sides of tiles are constants",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

@@ -48,13 +48,10 @@ class Stage : public PeerStage {
   }
 };
 
-constexpr auto knobs = peer_knobs("march_peer");
+const ladder_knob knobs[] = {PEER_KNOBS("march_peer")};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "wide",
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "wide",
                 .change = "a slab a GPU; kernels store halos straight into the neighbour's memory",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

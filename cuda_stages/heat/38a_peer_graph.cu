@@ -19,7 +19,7 @@
 #include <map>
 
 #include "cuda_stages/heat/peer_stage.cuh"
-#include "cuda_stages/shared/graphs.cuh"
+#include "cuda_stages/shared/streams.cuh"
 
 namespace {
 
@@ -37,10 +37,12 @@ inline PeerStage::Kernel kernel_of(int lines) {
   return lines == 1 ? march_peer_graph<1> : lines == 2 ? march_peer_graph<2> : march_peer_graph<4>;
 }
 
+enum { knob_steps = knob_devices + 1 };
+
 class Stage : public PeerStage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
-      : PeerStage(c, launch, kernel_of), length_(launch.knob[4][0]) {
+      : PeerStage(c, launch, kernel_of), length_(launch.knob[knob_steps][0]) {
     for (int k : {0, 1}) (void)graph(length_, k);
   }
 
@@ -58,7 +60,7 @@ class Stage : public PeerStage {
 
   ladder_launch used() const {
     ladder_launch used = PeerStage::used();
-    used.knob[4][0] = length_;
+    used.knob[knob_steps][0] = length_;
     return used;
   }
 
@@ -68,17 +70,12 @@ class Stage : public PeerStage {
     GraphExec &made = graphs_[{steps, k}];
     if (made.exec) return made.exec;
     const Stream &first = slabs()[0].stream;
-    CHECK(cudaStreamBeginCapture(first, cudaStreamCaptureModeThreadLocal));
-    follow_first();
-    for (int n = 0; n < steps; ++n) step(n, (k + n) % 2);
-    for (int part = 1; part < slabs().count(); ++part)
-      CHECK(cudaStreamWaitEvent(first, slabs()[part].done[(steps + 1) % 2]));
-    cudaGraph_t captured = nullptr;
-    CHECK(cudaStreamEndCapture(first, &captured));
-    const cudaError_t code = cudaGraphInstantiate(&made.exec, captured, 0);
-    (void)cudaGraphDestroy(captured);
-    CHECK(code);
-    CHECK(cudaGraphUpload(made.exec, first));
+    ::capture(made, first, [&] {
+      follow_first();
+      for (int n = 0; n < steps; ++n) step(n, (k + n) % 2);
+      for (int part = 1; part < slabs().count(); ++part)
+        CHECK(cudaStreamWaitEvent(first, slabs()[part].done[(steps + 1) % 2]));
+    });
     return made.exec;
   }
 
@@ -104,17 +101,12 @@ class Stage : public PeerStage {
   std::map<std::pair<int, int>, GraphExec> graphs_;
 };
 
-constexpr auto knobs = [] {
-  auto knobs = peer_knobs<1>("march_peer_graph");
-  knobs[4] = {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}};
-  return knobs;
-}();
+const ladder_knob knobs[] = {
+    PEER_KNOBS("march_peer_graph"),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_HEAT_FRAME,
-                .parent = "peer",
+LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "peer",
                 .change = "many steps on all devices are one launch, as a CUDA graph",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

@@ -6,7 +6,6 @@
 //   static constexpr bool turns;  // every second step marches down
 #pragma once
 #include "cuda_stages/heat/field_boxes.cuh"
-#include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 #include "cuda_stages/heat/quad.cuh"
 
@@ -133,21 +132,25 @@ __global__ __launch_bounds__(most_threads) void march_broad(
   }
 }
 
+enum { knob_block, knob_lines, knob_ring, knob_planes, knob_steps };
+
 template <typename Cache>
 class BroadStage {
  public:
   BroadStage(const ladder_heat &c, const ladder_launch &launch)
-      : factor_(c.factor), field_(Grid(c, 4)), block_(launch.knob[0][0], launch.knob[0][1]),
-        lines_(launch.knob[1][0]), kernel_(kernel_of(lines_)),
-        tile_(block_, lines_, launch.knob[2][0]), shared_bytes_(allowed_bytes()),
-        planes_(planes_of_piece(launch.knob[3][0], field_.grid, dim3(4 * block_.x, tile_.rows),
+      : factor_(c.factor), field_(Grid(c, 4)), block_(block_of(launch.knob[knob_block])),
+        lines_(launch.knob[knob_lines][0]), kernel_(kernel_of(lines_)),
+        tile_(block_, lines_, launch.knob[knob_ring][0]), shared_bytes_(allowed_bytes()),
+        planes_(planes_of_piece(launch.knob[knob_planes][0], field_.grid,
+                                dim3(4 * block_.x, tile_.rows),
                                 blocks_at_once(kernel_, block_, shared_bytes_), longest_piece)),
         blocks_(blocks_for(field_.grid, 4 * block_.x, tile_.rows, planes_)) {
     for (int k : {0, 1}) {
       boxes_[k] = boxes_of(field_.buffer(k), field_.grid, tile_.wide, tile_.rows + 2);
       frames_[k] = boxes_of(field_.buffer(k), field_.grid, 4, tile_.rows + 2);
     }
-    graph_.emplace(launch.knob[4][0], [this](cudaStream_t stream, int k) { step(stream, k); });
+    graph_.emplace(launch.knob[knob_steps][0],
+                   [this](cudaStream_t stream, int k) { step(stream, k); });
   }
 
   void upload(const float *now) { field_.upload(now); }
@@ -200,10 +203,10 @@ class BroadStage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "march_broad", 2, {64, 16}, {1, 1}, {256, 254}},
-    {"lines", "lines of a thread along x: 1 or 2", nullptr, 1, {1}, {1}, {2}},
-    {"ring", "planes of a tile in shared memory", nullptr, 1, {4}, {3}, {most_planes}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
-    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
+    LADDER_KNOB(block, "threads a block, z by x", "march_broad", 2, {64, 16}, {1, 1}, {256, 254}),
+    LADDER_KNOB(lines, "lines of a thread along x: 1 or 2", nullptr, 1, {1}, {1}, {2}),
+    LADDER_KNOB(ring, "planes of a tile in shared memory", nullptr, 1, {4}, {3}, {most_planes}),
+    LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000})};
 
 }  // namespace

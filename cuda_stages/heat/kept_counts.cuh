@@ -12,11 +12,11 @@ struct KeptLaunch {
   int threads, lines;
 
   KeptLaunch(const ladder_heat &c, const ladder_launch &launch, const ladder_device_limits &device)
-      : patch(launch.knob[3][0] == 16 ? broad : narrow),
-        tiling(choose_tiling(Grid(c), patch, launch.knob[1][0], launch.knob[1][1],
-                             launch.knob[2][0],
+      : patch(launch.knob[knob_lines][0] == 16 ? broad : narrow),
+        tiling(choose_tiling(Grid(c), patch, launch.knob[knob_tile][0], launch.knob[knob_tile][1],
+                             launch.knob[knob_depth][0],
                              {device.multiprocessors, device.shared_bytes_a_block})),
-        threads(threads_of(tiling, patch)), lines(launch.knob[3][0]) {}
+        threads(threads_of(tiling, patch)), lines(launch.knob[knob_lines][0]) {}
 
   ladder_launch used() const { return {{{threads}, {tiling.z, tiling.x}, {tiling.y}, {lines}}}; }
   // Warps that have the first lines of a block along x, and along y, one behind the other.

@@ -2,8 +2,11 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
 
 #include "cuda_stages/heat/field.cuh"
+#include "cuda_stages/shared/streams.cuh"
 
 namespace {
 
@@ -49,6 +52,42 @@ struct Piece {
   int first, end;
   __device__ Piece(const Grid &g, int planes, int piece)
       : first(max(1, piece * planes)), end(min(g.ny - 1, (piece + 1) * planes)) {}
+};
+
+// Many steps a launch, as fused-graph explains: the same for the stages after it.
+
+class GraphRun {
+ public:
+  // Starts a step from buffer k of the field into the other one.
+  using Launch = std::function<void(cudaStream_t, int k)>;
+
+  GraphRun(int length, Launch launch) : length_(length), launch_(std::move(launch)) {
+    for (int k : {0, 1}) capture(graphs_[k], k);
+    CHECK(cudaStreamSynchronize(stream_));
+  }
+
+  void advance(Field &field, int count) {
+    for (; count >= length_; count -= length_) {
+      CHECK(cudaGraphLaunch(graphs_[field.which()].exec, stream_));
+      if (length_ % 2) field.swap();
+    }
+    for (; count > 0; --count, field.swap()) launch_(stream_, field.which());
+    CHECK(cudaStreamSynchronize(stream_));
+  }
+
+  int length() const { return length_; }
+
+ private:
+  void capture(GraphExec &graph, int k) {
+    ::capture(graph, stream_, [&] {
+      for (int i = 0; i < length_; ++i) launch_(stream_, (k + i) % 2);
+    });
+  }
+
+  const int length_;  // steps of a graph
+  const Launch launch_;
+  const Stream stream_;
+  GraphExec graphs_[2];  // either buffer may be T(n) when a graph begins
 };
 
 }  // namespace

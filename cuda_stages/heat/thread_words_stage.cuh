@@ -60,13 +60,14 @@ template <typename Kernels>
 class ThreadWordsStage {
  public:
   ThreadWordsStage(const ladder_heat &c, const ladder_launch &launch)
-      : lines_(launch.knob[3][0]), patch_(with_own_words(lines_ == 16 ? broad : narrow)),
-        tiling_(choose_tiling_of_words(Grid(c), patch_, launch.knob[1][0], launch.knob[1][1],
-                                       launch.knob[2][0], limits_of_device())),
+      : lines_(launch.knob[knob_lines][0]), patch_(with_own_words(lines_ == 16 ? broad : narrow)),
+        tiling_(choose_tiling_of_words(Grid(c), patch_, launch.knob[knob_tile][0],
+                                       launch.knob[knob_tile][1], launch.knob[knob_depth][0],
+                                       limits_of_device())),
         threads_(threads_of(tiling_, patch_)),
         run_(c, tiling_, threads_, kernel(), two_tiles(tiling_), all_words(tiling_, patch_)) {
     refuse_if(lines_ != 8 && lines_ != 16, "lines is 8 or 16");
-    refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
+    refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != threads_,
               "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
   }
 

@@ -54,10 +54,12 @@ __global__ void image_zero(Grid g, Products to, const float *forward, const floa
   to.illumination[cell] += forward[at] * forward[at];
 }
 
+enum { knob_block };
+
 class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1]), shot_(c) {}
+      : block_(block_of(launch.knob[knob_block])), shot_(c) {}
 
   void upload(const float *now, const float *before) {
     shot_.upload(now, before);
@@ -104,15 +106,12 @@ class Stage {
   int done_ = 0;  // of the 2 * steps
 };
 
-const ladder_knob knobs[] = {
-    {"block", "threads an imaging block, z by x", "image_", 2, {16, 16}, {1, 1}, {1024, 1024}}};
+const ladder_knob knobs[] = {LADDER_KNOB(block, "threads an imaging block, z by x", "image_", 2,
+                                         {16, 16}, {1, 1}, {1024, 1024})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "c-omp",
+    LADDER_IMAGING_FRAME, .parent = "c-omp",
     .change = "on the device as in the document: 16 x 16 blocks, and a loop over h for each point",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

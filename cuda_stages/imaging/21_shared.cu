@@ -79,10 +79,12 @@ __global__ void image_zero(Grid g, Products to, const float *forward, const floa
   to.illumination[cell] += forward[at] * forward[at];
 }
 
+enum { knob_block };
+
 class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1]),
+      : block_(block_of(launch.knob[knob_block])),
         bytes_x_(2 * (block_.y + offsets_a_block) * block_.x * sizeof(float)),
         bytes_z_(2 * (block_.x + offsets_a_block) * block_.y * sizeof(float)), shot_(c) {
     allow(image_x, bytes_x_);
@@ -149,15 +151,12 @@ class Stage {
   int done_ = 0;  // of the 2 * steps
 };
 
-const ladder_knob knobs[] = {
-    {"block", "threads an imaging block, z by x", "image_", 2, {16, 16}, {1, 1}, {1024, 1024}}};
+const ladder_knob knobs[] = {LADDER_KNOB(block, "threads an imaging block, z by x", "image_", 2,
+                                         {16, 16}, {1, 1}, {1024, 1024})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "naive",
+    LADDER_IMAGING_FRAME, .parent = "naive",
     .change = "the document's imaging kernel: both fields in shared memory, 16 offsets a block",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

@@ -22,10 +22,12 @@
 
 namespace {
 
+enum { knob_block, knob_times };
+
 class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1]), times_(launch.knob[1][0]),
+      : block_(block_of(launch.knob[knob_block])), times_(launch.knob[knob_times][0]),
         shot_(c, /*keeps_backward=*/true) {}
 
   void upload(const float *now, const float *before) {
@@ -78,14 +80,12 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads an imaging block, z by x", "image_", 2, {32, 8}, {1, 1}, {1024, 1024}},
-    {"times", "image times of a launch", nullptr, 1, {10}, {1}, {1000}}};
+    LADDER_KNOB(block, "threads an imaging block, z by x", "image_", 2, {32, 8}, {1, 1},
+                {1024, 1024}),
+    LADDER_KNOB(times, "image times of a launch", nullptr, 1, {10}, {1}, {1000})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_IMAGING_FRAME,
-                .parent = "shared",
+LADDER_STAGE = {LADDER_IMAGING_FRAME, .parent = "shared",
                 .change = "ten image times are summed in registers before the gathers are touched",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

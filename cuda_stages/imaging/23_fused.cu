@@ -26,12 +26,15 @@ __global__ void fused_step(Medium s, Injected in, int time, const float *now, co
   if (s.g.has(iz, ix)) step_point<M, one_spacing, absorbs>(s, in, time, now, before, next, iz, ix);
 }
 
+enum { knob_step, knob_block, knob_times, knob_spacings, knob_borders };
+
 class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(launch.knob[0][0], launch.knob[0][1]), block_(launch.knob[1][0], launch.knob[1][1]),
-        times_(launch.knob[2][0]), shares_(launch.knob[3][0] == 1), saves_(launch.knob[4][0] == 1),
-        shot_(c, /*keeps_backward=*/true), one_spacing_(shares_ && c.dz == c.dx),
+      : step_(block_of(launch.knob[knob_step])), block_(block_of(launch.knob[knob_block])),
+        times_(launch.knob[knob_times][0]), shares_(launch.knob[knob_spacings][0] == 1),
+        saves_(launch.knob[knob_borders][0] == 1), shot_(c, /*keeps_backward=*/true),
+        one_spacing_(shares_ && c.dz == c.dx),
         absorbs_(!saves_ || absorbing(c.sponge_z, c.nz) || absorbing(c.sponge_x, c.nx)) {}
 
   void upload(const float *now, const float *before) {
@@ -109,24 +112,19 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"step",
-     "threads a block of propagation, z by x",
-     "fused_step",
-     2,
-     {32, 8},
-     {1, 1},
-     {1024, 1024}},
-    {"block", "threads an imaging block, z by x", "image_", 2, {32, 8}, {1, 1}, {1024, 1024}},
-    {"times", "image times of a launch", nullptr, 1, {10}, {1}, {1000}},
-    {"spacings", "1: axes of one spacing share their taps; 2: never", nullptr, 1, {0}, {1}, {2}},
-    {"borders", "1: no factors where no cell absorbs; 2: always", nullptr, 1, {0}, {1}, {2}}};
+    LADDER_KNOB(step, "threads a block of propagation, z by x", "fused_step", 2, {32, 8}, {1, 1},
+                {1024, 1024}),
+    LADDER_KNOB(block, "threads an imaging block, z by x", "image_", 2, {32, 8}, {1, 1},
+                {1024, 1024}),
+    LADDER_KNOB(times, "image times of a launch", nullptr, 1, {10}, {1}, {1000}),
+    LADDER_KNOB(spacings, "1: axes of one spacing share their taps; 2: never", nullptr, 1, {0}, {1},
+                {2}),
+    LADDER_KNOB(borders, "1: no factors where no cell absorbs; 2: always", nullptr, 1, {0}, {1},
+                {2})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "registers",
+    LADDER_IMAGING_FRAME, .parent = "registers",
     .change = "a step is one kernel: injection on the way, taps from the first-level cache",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

@@ -14,9 +14,9 @@
 //   kernels.
 // Work per point: as fused.
 // Run: ladder --case=imaging-document --stage=graph
-#include "cuda_stages/imaging/captured.cuh"
 #include "cuda_stages/imaging/fused_point.cuh"
 #include "cuda_stages/imaging/register_image.cuh"
+#include "cuda_stages/shared/streams.cuh"
 
 namespace {
 
@@ -28,12 +28,15 @@ __global__ void fused_step(Medium s, Injected in, int time, const float *now, co
   if (s.g.has(iz, ix)) step_point<M>(s, in, time, now, before, next, iz, ix);
 }
 
+enum { knob_step, knob_block, knob_times };
+
 class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(launch.knob[0][0], launch.knob[0][1]), block_(launch.knob[1][0], launch.knob[1][1]),
-        times_(launch.knob[2][0]), shot_(c, /*keeps_backward=*/true) {
+      : step_(block_of(launch.knob[knob_step])), block_(block_of(launch.knob[knob_block])),
+        times_(launch.knob[knob_times][0]), shot_(c, /*keeps_backward=*/true) {
     capture(whole_run_, steps_stream_, [this] { launch_steps(2 * shot_.steps); });
+    CHECK(cudaStreamSynchronize(steps_stream_));
     done_ = 0;
   }
 
@@ -119,23 +122,16 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"step",
-     "threads a block of propagation, z by x",
-     "fused_step",
-     2,
-     {32, 8},
-     {1, 1},
-     {1024, 1024}},
-    {"block", "threads an imaging block, z by x", "image_", 2, {32, 8}, {1, 1}, {1024, 1024}},
-    {"times", "image times of a launch", nullptr, 1, {10}, {1}, {1000}}};
+    LADDER_KNOB(step, "threads a block of propagation, z by x", "fused_step", 2, {32, 8}, {1, 1},
+                {1024, 1024}),
+    LADDER_KNOB(block, "threads an imaging block, z by x", "image_", 2, {32, 8}, {1, 1},
+                {1024, 1024}),
+    LADDER_KNOB(times, "image times of a launch", nullptr, 1, {10}, {1}, {1000})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "fused",
+    LADDER_IMAGING_FRAME, .parent = "fused",
     .change =
         "forward, backward and imaging are one graph; imaging is a branch parallel to the steps",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

@@ -20,19 +20,21 @@
 // Work per point: of an image time 2 operations for each offset, and 1 byte of the fields from a
 //   cache.
 // Run: ladder --case=imaging-document --stage=banded --tiles=4
-#include "cuda_stages/imaging/band_product.cuh"
 #include "cuda_stages/imaging/both_step.cuh"
-#include "cuda_stages/imaging/captured.cuh"
+#include "cuda_stages/shared/streams.cuh"
 
 namespace {
+
+enum { knob_step, knob_tiles };
 
 class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(launch.knob[0][0], launch.knob[0][1]), shot_(c, /*keeps_backward=*/true),
-        bands_(shot_.grid, launch.knob[1][0], shot_.images) {
+      : step_(block_of(launch.knob[knob_step])), shot_(c, /*keeps_backward=*/true),
+        bands_(shot_.grid, launch.knob[knob_tiles][0], shot_.images) {
     forget();
     capture(whole_run_, stream_, [this] { launch_to(2 * shot_.steps); });
+    CHECK(cudaStreamSynchronize(stream_));
     forget();
   }
 
@@ -73,9 +75,9 @@ class Stage {
       const bool one = forward_ < forward, other = backward_ < backward;
       TwoSteps next{};
       int layers = 0;
-      if (one) next.of_layer[layers++] = forward_step(++forward_);
-      if (other) next.of_layer[layers++] = backward_step(steps - backward_++);
-      launch(next, layers);
+      if (one) next.of_layer[layers++] = forward_step(shot_, ++forward_);
+      if (other) next.of_layer[layers++] = backward_step(shot_, steps - backward_++);
+      launch(shot_, next, layers, step_, stream_);
     }
     // The backward field reached the time steps - backward + 1.
     const int first = (steps - backward) / shot_.every;
@@ -83,21 +85,6 @@ class Stage {
       bands_.add(times_of(shot_, first, imaged_from_ - first), shot_.products, stream_);
     imaged_from_ = first;
     done_ = done;
-  }
-
-  OneStep forward_step(int n) const {
-    return {shot_.source(), n, shot_.forward(n - 1), shot_.forward(n - 2), shot_.forward(n)};
-  }
-  OneStep backward_step(int n) const {
-    return {shot_.receivers(), n, shot_.backward(n + 1), shot_.backward(n + 2), shot_.backward(n)};
-  }
-
-  void launch(const TwoSteps &next, int layers) const {
-    const Grid &g = shot_.grid;
-    const dim3 blocks(ceil_div(g.nz, step_.x), ceil_div(g.nx, step_.y), layers);
-    with_half_length(
-        g.m, [&](auto m) { step_both<m><<<blocks, step_, 0, stream_>>>(shot_.medium(), next); });
-    CHECK(cudaGetLastError());
   }
 
   void forget() {
@@ -116,21 +103,13 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"step",
-     "threads a block of propagation, z by x",
-     "step_both",
-     2,
-     {32, 8},
-     {1, 1},
-     {1024, 1024}},
-    {"tiles", "tiles of a block, a warp each", nullptr, 1, {4}, {1}, {most_tiles}}};
+    LADDER_KNOB(step, "threads a block of propagation, z by x", "step_both", 2, {32, 8}, {1, 1},
+                {1024, 1024}),
+    LADDER_KNOB(tiles, "tiles of a block, a warp each", nullptr, 1, {4}, {1}, {most_tiles})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "both",
+    LADDER_IMAGING_FRAME, .parent = "both",
     .change = "gathers as bands of matrix products over time, 8 x 8 values a thread in registers",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

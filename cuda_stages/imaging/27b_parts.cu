@@ -3,6 +3,7 @@
 //
 // Changes: a launch makes some of the tiles across the band, those of the largest offsets first.
 //   The planes that they complete are copied while the next tiles run.
+// Longer than a slide: the kernel takes some of the tiles, and planes are copied in parts.
 // Why: behind copies nothing while it makes the gather along x, 0.5 ms. In two parts half of that
 //   is left. More parts leave less, but their launches have fewer blocks, and planes of 8 offsets
 //   wait for their neighbours.
@@ -11,95 +12,63 @@
 // Launch: as behind; two parts.
 // Work per point: as behind.
 // Run: ladder --case=imaging-document --stage=parts --parts=2
-#include <deque>
-
-#include "cuda_stages/imaging/band_part.cuh"
-#include "cuda_stages/imaging/both_step.cuh"
-#include "cuda_stages/shared/graphs.cuh"
+#include "cuda_stages/imaging/band_product.cuh"
+#include "cuda_stages/imaging/pieces.cuh"
 
 namespace {
 
-// A capture that is cut into graphs.
-class Pieces {
+// Parts of the products of band_product.cuh: some of the tiles across a band.
+
+constexpr int most_parts = 8;
+
+// band_product of the tiles [begin, end) across the band.
+__global__ __launch_bounds__(32 * most_tiles) void band_part(const __grid_constant__ Along s,
+                                                             int begin, int end) {
+  const int lane = blockIdx.x * 32 + threadIdx.x;
+  const int r = blockIdx.y % 2, i0 = blockIdx.y / 2 * side;
+  const int neighbours = neighbouring_tiles(s.largest);
+  const int turn = begin + static_cast<int>(blockIdx.z * blockDim.y + threadIdx.y),
+            distance = turn - neighbours;
+  const int j0 = i0 + distance * side;
+  if (lane >= s.lanes || turn >= end || distance > neighbours || j0 < 0 || 2 * j0 + r >= s.places)
+    return;
+  add_tile(s, lane, r, i0, j0);
+}
+
+// The products of image times, one after the other.
+class BandParts {
  public:
-  // To be launched later.
-  template <typename Record>
-  void record(cudaStream_t stream, Record record) {
-    take(stream, false, record);
+  BandParts(const Grid &g, int tiles, int most) : grid_(g), tiles_(tiles), transposed_(g, most) {}
+
+  void add_zero(const Times &times, const Products &to, cudaStream_t stream) const {
+    const dim3 block(32, 8), blocks(ceil_div(grid_.nz, 32), ceil_div(grid_.nx, 8));
+    image_zero<<<blocks, block, 0, stream>>>(grid_, to, times);
   }
-  // Each piece is launched when it is made.
-  template <typename Record>
-  void run(cudaStream_t stream, Record record) {
-    take(stream, true, record);
-    pieces_.clear();
+  Along x(const Times &times, const Products &to) const { return along_x(grid_, to, times); }
+  Along z(const Times &times, const Products &to, cudaStream_t stream) const {
+    return transposed_.update(times, to, stream);
   }
-  // What is launched from here on belongs to the next graph.
-  void cut() {
-    end();
-    begin();
+  void add(const Along &s, int begin, int end, cudaStream_t stream) const {
+    if (begin == end) return;
+    const int rows = ceil_div(ceil_div(s.places, 2), side);
+    const dim3 blocks(ceil_div(s.lanes, 32), 2 * rows, ceil_div(end - begin, tiles_));
+    band_part<<<blocks, dim3(32, tiles_), 0, stream>>>(s, begin, end);
+    CHECK(cudaGetLastError());
   }
-  void launch() const {
-    for (const GraphExec &piece : pieces_) CHECK(cudaGraphLaunch(piece.exec, stream_));
-  }
+  int tiles() const { return tiles_; }
 
  private:
-  template <typename Record>
-  void take(cudaStream_t stream, bool runs, Record record) {
-    stream_ = stream;
-    runs_ = runs;
-    begin();
-    record();
-    end();
-    CHECK(cudaStreamSynchronize(stream_));
-  }
-  void begin() { CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal)); }
-  void end() {
-    cudaGraph_t captured = nullptr;
-    CHECK(cudaStreamEndCapture(stream_, &captured));
-    const cudaError_t code = cudaGraphInstantiate(&pieces_.emplace_back().exec, captured, 0);
-    (void)cudaGraphDestroy(captured);
-    CHECK(code);
-    CHECK(runs_ ? cudaGraphLaunch(pieces_.back().exec, stream_)
-                : cudaGraphUpload(pieces_.back().exec, stream_));
-  }
-
-  cudaStream_t stream_ = nullptr;
-  bool runs_ = false;
-  std::deque<GraphExec> pieces_;
+  const Grid grid_;
+  const int tiles_;
+  const Transposed transposed_;
 };
 
-// Whether a step takes longer than to make its nodes.
-inline bool is_large(const ladder_imaging &c) { return std::int64_t{1} * c.nz * c.nx > (1 << 18); }
+enum { knob_parts = knob_steps + 1 };
 
-class Stage {
+class Stage : public PiecedRun<BandParts, /*With=*/false> {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(launch.knob[0][0], launch.knob[0][1]), steps_a_piece_(launch.knob[2][0]),
-        parts_(launch.knob[3][0]), shot_(c, /*keeps_backward=*/true, /*page_locked=*/true),
-        bands_(shot_.grid, launch.knob[1][0], shot_.images), made_on_the_way_(is_large(c)) {
-    forget();
-    if (made_on_the_way_) return;
-    record([&](auto all) { whole_run_.record(stream_, all); });
-    forget();
-  }
-
-  void upload(const float *now, const float *before) {
-    shot_.upload(now, before);
-    forget();
-  }
-
-  void advance(int count) {
-    if (done_ == 0 && count == 2 * shot_.steps) {
-      if (made_on_the_way_)
-        record([&](auto all) { whole_run_.run(stream_, all); });
-      else
-        whole_run_.launch();
-      done_ = count;
-    } else if (count > 0) {
-      launch_to(done_ + count);
-    }
-    CHECK(cudaStreamSynchronize(stream_));
-  }
+      : PiecedRun(c, launch), parts_(launch.knob[knob_parts][0]) {}
 
   void download(float *image, float *gather_x, float *gather_z, float *illumination) {
     const Products &p = shot_.products;
@@ -119,44 +88,12 @@ class Stage {
   }
 
   ladder_launch used() const {
-    return {{{static_cast<int>(step_.x), static_cast<int>(step_.y)},
-             {bands_.tiles()},
-             {steps_a_piece_},
-             {parts_}}};
-  }
-
-  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
-    return memory_of_bands(c);
+    ladder_launch used = PiecedRun::used();
+    used.knob[knob_parts][0] = parts_;
+    return used;
   }
 
  private:
-  // take(all) captures what all() launches.
-  template <typename Take>
-  void record(Take take) {
-    recording_ = true;
-    take([this] { launch_to(2 * shot_.steps); });
-    recording_ = false;
-  }
-
-  // So many of the run's steps: both fields as far as that asks.
-  void launch_to(int done) {
-    const int steps = shot_.steps;
-    const int forward = std::min(done, steps), backward = std::max(0, done - steps);
-    while (forward_ < forward || backward_ < backward) {
-      const bool one = forward_ < forward, other = backward_ < backward;
-      TwoSteps next{};
-      int layers = 0;
-      if (one) next.of_layer[layers++] = forward_step(++forward_);
-      if (other) next.of_layer[layers++] = backward_step(steps - backward_++);
-      launch(next, layers);
-      if (recording_ && forward_ % steps_a_piece_ == 0) whole_run_.cut();
-    }
-    done_ = done;
-  }
-
-  // Image times from this one on have both fields: the backward one reached steps - backward + 1.
-  int first_image() const { return (2 * shot_.steps - std::max(done_, shot_.steps)) / shot_.every; }
-
   // All tiles of a band, and its planes as soon as they are complete.
   void make_and_copy(const Along &s, int largest, const float *from, float *to, int &event) const {
     const int neighbours = neighbouring_tiles(largest), all = 2 * neighbours + 1;
@@ -183,57 +120,16 @@ class Stage {
                           cells * (end - begin) * sizeof(float), cudaMemcpyDeviceToHost, copies_));
   }
 
-  OneStep forward_step(int n) const {
-    return {shot_.source(), n, shot_.forward(n - 1), shot_.forward(n - 2), shot_.forward(n)};
-  }
-  OneStep backward_step(int n) const {
-    return {shot_.receivers(), n, shot_.backward(n + 1), shot_.backward(n + 2), shot_.backward(n)};
-  }
-
-  void launch(const TwoSteps &next, int layers) const {
-    const Grid &g = shot_.grid;
-    const dim3 blocks(ceil_div(g.nz, step_.x), ceil_div(g.nx, step_.y), layers);
-    with_half_length(
-        g.m, [&](auto m) { step_both<m><<<blocks, step_, 0, stream_>>>(shot_.medium(), next); });
-    CHECK(cudaGetLastError());
-  }
-
-  void forget() {
-    done_ = forward_ = backward_ = 0;
-    imaged_from_ = shot_.images;
-  }
-
-  const dim3 step_;
-  const int steps_a_piece_, parts_;
-  Shot shot_;
-  const BandParts bands_;
-  const bool made_on_the_way_;  // the pieces of a run
-  const Stream stream_, copies_;
+  const int parts_;
+  const Stream copies_;
   const Event made_[2 * most_parts + 2];
-  Pieces whole_run_;
-  bool recording_ = false;
-  int done_ = 0;                    // of the 2 * steps
-  int forward_ = 0, backward_ = 0;  // steps of either field
-  int imaged_from_ = 0;             // the first image time that is in the products
 };
 
 const ladder_knob knobs[] = {
-    {"step",
-     "threads a block of propagation, z by x",
-     "step_both",
-     2,
-     {32, 8},
-     {1, 1},
-     {1024, 1024}},
-    {"tiles", "tiles of a block, a warp each", nullptr, 1, {4}, {1}, {most_tiles}},
-    {"steps", "steps of a graph", nullptr, 1, {50}, {1}, {10000}},
-    {"parts", "parts of a gather", nullptr, 1, {2}, {1}, {most_parts}}};
+    KNOBS_OF_PIECES, LADDER_KNOB(parts, "parts of a gather", nullptr, 1, {2}, {1}, {most_parts})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_IMAGING_FRAME,
-                .parent = "behind",
-                .change = "each gather is made and copied in parts",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_IMAGING_FRAME, .parent = "behind",
+                .change = "each gather is made and copied in parts", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

@@ -5,8 +5,6 @@
 // Changes: pieces makes both fields at once and keeps both at all image times, and both again with
 //   x fastest. Here the forward field comes first and is kept at all image times; then the backward
 //   one, of which `times` image times are kept, with x fastest too, until they are in the products.
-// Longer than a slide: pieces' launches go; the new order is in grouped.cuh, since three more
-//   stages follow it.
 // Why: memory. 4 K snapshots become K and those of 3 groups. It is no faster: a step of one field
 //   of 400 x 400 points takes as long as one of both, and the gathers are read and written once for
 //   each group. This is where the stages begin that keep less of the forward field.
@@ -35,9 +33,6 @@ const ladder_knob knobs[] = {KNOBS_OF_GROUPS};
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "pieces",
+    LADDER_IMAGING_FRAME, .parent = "pieces",
     .change = "the backward field follows the forward one, a group of 20 image times at a time",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

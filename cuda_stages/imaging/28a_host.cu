@@ -94,9 +94,6 @@ const ladder_knob knobs[] = {KNOBS_OF_GROUPS};
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "groups",
+    LADDER_IMAGING_FRAME, .parent = "groups",
     .change = "the forward field waits in page-locked memory of the host; copies hide behind steps",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

@@ -6,6 +6,7 @@
 //   kernel of the way forward, on the box without sponge, with p(n+1) in the place of p(n-1).
 //   Around the box a strip as wide as the operator is kept at every step, and all that is outside
 //   of the box at image times.
+// Longer than a slide: the cells of the borders are listed, kept and put back.
 // Why: memory, where the box is large: a strip has 4 M sides of the box, and the box would have
 //   been kept at every image time. It costs a third field's steps. In the sponge the equation
 //   cannot be taken back: waves that it damped by a thousand would have to grow again by a
@@ -19,10 +20,54 @@
 // Launch: as groups; a thread a cell of the borders.
 // Work per point: as groups, and 16 bytes a step of the way back.
 // Run: ladder --case=imaging-document --stage=borders --times=20
+#include <vector>
+
 #include "cuda_stages/imaging/grouped.cuh"
-#include "cuda_stages/imaging/kept_cells.cuh"
+#include "cuda_stages/imaging/shot.cuh"
 
 namespace {
+
+// Values of a list of cells at several times, kept on the device.
+
+__global__ void save_cells(int count, const int *cells, const float *p, float *to) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) to[i] = p[cells[i]];
+}
+
+__global__ void restore_cells(int count, const int *cells, float *p, const float *from) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) p[cells[i]] = from[i];
+}
+
+// Values of a list of cells at several times.
+class KeptCells {
+ public:
+  KeptCells(const std::vector<int> &cells, std::size_t times)
+      : count_(int(cells.size())), cells_(cells),
+        values_(std::max<std::size_t>(1, times * cells.size())) {}
+
+  void save(int time, const float *p, cudaStream_t stream) const {
+    if (count_ == 0) return;
+    save_cells<<<ceil_div(count_, threads), threads, 0, stream>>>(count_, cells_, p, at(time));
+    CHECK(cudaGetLastError());
+  }
+  void restore(int time, float *p, cudaStream_t stream) const {
+    if (count_ == 0) return;
+    restore_cells<<<ceil_div(count_, threads), threads, 0, stream>>>(count_, cells_, p, at(time));
+    CHECK(cudaGetLastError());
+  }
+  static double bytes(double count, double times) {
+    return count * (sizeof(int) + sizeof(float) * times);
+  }
+
+ private:
+  static constexpr int threads = 128;
+  float *at(int time) const { return values_ + std::size_t(time) * std::size_t(count_); }
+
+  const int count_;
+  const Uploaded<int> cells_;
+  const DeviceBuffer<float> values_;
+};
 
 class TakenBack : public ForwardField {
  public:
@@ -94,9 +139,6 @@ const ladder_knob knobs[] = {KNOBS_OF_GROUPS};
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_IMAGING_FRAME,
-    .parent = "groups",
+    LADDER_IMAGING_FRAME, .parent = "groups",
     .change = "the forward field is computed backwards from its last two states and kept borders",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

@@ -114,21 +114,15 @@ class Repeated : public ForwardField {
 
 using Stage = Grouped<Repeated>;
 
-const ladder_knob knobs[] = {KNOBS_OF_GROUPS,
-                             {"checkpoints",
-                              "states that are kept, the beginning among them; as many as are of "
-                              "use and fit unless given",
-                              nullptr,
-                              1,
-                              {0},
-                              {1},
-                              {LADDER_MOST_CHECKPOINTS}}};
+const ladder_knob knobs[] = {
+    KNOBS_OF_GROUPS,
+    LADDER_KNOB(checkpoints,
+                "states that are kept, the beginning among them; as many as are of "
+                "use and fit unless given",
+                nullptr, 1, {0}, {1}, {LADDER_MOST_CHECKPOINTS})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_IMAGING_FRAME,
-                .parent = "groups",
+LADDER_STAGE = {LADDER_IMAGING_FRAME, .parent = "groups",
                 .change = "the forward field comes back from binomial checkpoints",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

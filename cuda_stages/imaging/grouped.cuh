@@ -13,8 +13,7 @@
 #include <deque>
 
 #include "cuda_stages/imaging/band_product.cuh"
-#include "cuda_stages/imaging/both_step.cuh"
-#include "cuda_stages/imaging/captured.cuh"
+#include "cuda_stages/shared/streams.cuh"
 #include "harness/problems/imaging/borders.h"
 
 namespace {
@@ -103,14 +102,14 @@ struct ForwardField {
   void release(int) {}  // the group's products have been made
 };
 
-constexpr int knob_step = 0, knob_tiles = 1, knob_times = 2, knob_checkpoints = 3;
+enum { knob_step, knob_tiles, knob_times, knob_checkpoints };
 
 template <typename Forward>
 class Grouped {
  public:
   Grouped(const ladder_imaging &c, const ladder_launch &launch)
       : groups_(c, launch.knob[knob_times][0]), shot_(c, room(groups_), /*page_locked=*/true),
-        steps_(shot_, dim3(launch.knob[knob_step][0], launch.knob[knob_step][1]), stream_),
+        steps_(shot_, block_of(launch.knob[knob_step]), stream_),
         bands_(shot_.grid, launch.knob[knob_tiles][0], groups_.images),
         forward_(c, launch, {groups_, shot_, steps_, stream_}) {
     record();
@@ -161,6 +160,7 @@ class Grouped {
     forget();
     const auto to = [this](int done) {
       capture(whole_run_.emplace_back(), stream_, [&] { launch_to(done); });
+      CHECK(cudaStreamSynchronize(stream_));
     };
     for (int g = 0; g < groups_.count; ++g) to(groups_.end(g));
     for (int g = groups_.count - 1; g >= 0; --g) to(2 * groups_.steps - groups_.begin(g));
@@ -223,12 +223,10 @@ class Grouped {
   int reached_ = 0, imaged_from_ = 0;  // image times: of the backward field, and in the products
 };
 
-#define KNOBS_OF_GROUPS                                                                      \
-  {                                                                                          \
-      "step",      "threads a block of propagation, z by x", "step_box", 2, {32, 8}, {1, 1}, \
-      {1024, 1024}},                                                                         \
-      {"tiles", "tiles of a block, a warp each", nullptr, 1, {4}, {1}, {most_tiles}}, {      \
-    "times", "image times of a group", nullptr, 1, {20}, {1}, { 10000 }                      \
-  }
+#define KNOBS_OF_GROUPS                                                                        \
+  LADDER_KNOB(step, "threads a block of propagation, z by x", "step_box", 2, {32, 8}, {1, 1},  \
+              {1024, 1024}),                                                                   \
+      LADDER_KNOB(tiles, "tiles of a block, a warp each", nullptr, 1, {4}, {1}, {most_tiles}), \
+      LADDER_KNOB(times, "image times of a group", nullptr, 1, {20}, {1}, {10000})
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "cuda_stages/imaging/injected.cuh"
+#include "cuda_stages/imaging/entries.cuh"
 #include "cuda_stages/shared/host_copy.cuh"
 #include "cuda_stages/shared/streams.cuh"
 

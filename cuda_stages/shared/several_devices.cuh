@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cuda_stages/shared/stage_cuda.cuh"
+#include "cuda_stages/shared/streams.cuh"
 
 namespace {
 
@@ -113,6 +114,28 @@ class Parts {
 
  private:
   std::int64_t taken_ = 0;
+};
+
+// A stream for what others wait for. No idea of a stage.
+
+// A stream that goes before others of its device.
+class UrgentStream {
+ public:
+  explicit UrgentStream(int device) {
+    const OnDevice on(device);
+    int least = 0, greatest = 0;
+    CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    CHECK(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, greatest));
+    made_.emplace();
+  }
+  ~UrgentStream() { (void)cudaStreamDestroy(stream_); }
+  UrgentStream(const UrgentStream &) = delete;
+  operator cudaStream_t() const { return stream_; }
+  cudaEvent_t made() const { return *made_; }  // the ends of the last step are complete
+
+ private:
+  cudaStream_t stream_ = nullptr;
+  std::optional<Event> made_;
 };
 
 }  // namespace

@@ -45,6 +45,9 @@ inline void refuse_if(bool wrong, const std::string &words) {
 
 constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
+// The value of a knob of z by x as a block, `y` threads deep.
+inline dim3 block_of(const int32_t (&value)[2], int y = 1) { return dim3(value[0], value[1], y); }
+
 // An array on the device that frees itself.
 template <typename T>
 class DeviceBuffer {
@@ -125,9 +128,9 @@ struct FrameEntries {
   }
 };
 
-// For the table, behind `.expectation`: where the stage runs, with its array of knobs or without
-// any.
-#define ON_CUDA .device = LADDER_ON_CUDA
+// For the table, behind `.change`: what the head expects, and where the stage runs, with its array
+// of knobs or without any.
+#define ON_CUDA .expectation = LADDER_EXPECTATION, .device = LADDER_ON_CUDA
 #define CUDA_KNOBS(its_knobs) \
   ON_CUDA, .knobs = int(std::size(its_knobs)), .knob = std::data(its_knobs)
 

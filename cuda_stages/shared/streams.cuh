@@ -1,4 +1,5 @@
-// A stream and an event that destroy themselves. A stream here does not wait for the default one.
+// Streams, events and graphs that destroy themselves. A stream here does not wait for the default
+// one.
 #pragma once
 #include "cuda_stages/shared/stage_cuda.cuh"
 
@@ -27,5 +28,29 @@ class Event {
  private:
   cudaEvent_t event_ = nullptr;
 };
+
+struct GraphExec {
+  GraphExec() = default;
+  ~GraphExec() {
+    if (exec) (void)cudaGraphExecDestroy(exec);
+  }
+  GraphExec(const GraphExec &) = delete;
+  GraphExec &operator=(const GraphExec &) = delete;
+  cudaGraphExec_t exec = nullptr;
+};
+
+// Kernel launches as one graph: what `record` launches into the stream, and into streams that wait
+// for it and that it waits for in turn; nothing runs.
+template <typename Record>
+void capture(GraphExec &graph, cudaStream_t stream, Record record) {
+  CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  record();
+  cudaGraph_t captured = nullptr;
+  CHECK(cudaStreamEndCapture(stream, &captured));
+  const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
+  (void)cudaGraphDestroy(captured);
+  CHECK(code);
+  CHECK(cudaGraphUpload(graph.exec, stream));
+}
 
 }  // namespace

@@ -30,10 +30,12 @@ __global__ void convolve(Grid g, const float *taps_z, const float *taps_x, const
   lap[i] = sum;
 }
 
+enum { knob_threads };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : case_(c), grid_{c.nz, c.nx, c.ny, c.half_length}, block_(launch.knob[0][0]),
+      : case_(c), grid_{c.nz, c.nx, c.ny, c.half_length}, block_(launch.knob[knob_threads][0]),
         cells_(c.nz * c.nx * c.ny), taps_(2 * c.half_length + 1), taps_z_(taps_), taps_x_(taps_),
         taps_y_(taps_), p_(cells_), lap_(cells_) {}
 
@@ -58,16 +60,13 @@ class Stage {
   const DeviceBuffer<float> taps_z_, taps_x_, taps_y_, p_, lap_;
 };
 
-const ladder_knob knobs[] = {
-    {"threads", "threads a block, along the whole array", "convolve", 1, {1024}, {1}, {1024}}};
+const ladder_knob knobs[] = {LADDER_KNOB(threads, "threads a block, along the whole array",
+                                         "convolve", 1, {1024}, {1}, {1024})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "gmem-eb",
-                .change = "2-D copies instead of 1-D copies",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "gmem-eb",
+                .change = "2-D copies instead of 1-D copies", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/21_gmem_eb_2d.counts.cuh"

@@ -25,11 +25,13 @@ __global__ void convolve(Padded g, const float *taps_z, const float *taps_x, con
   lap[at] = sum;
 }
 
+enum { knob_threads };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : case_(c), grid_(c), block_(launch.knob[0][0]), taps_(2 * c.half_length + 1), taps_z_(taps_),
-        taps_x_(taps_), taps_y_(taps_), p_(grid_.all()), lap_(grid_.all()) {
+      : case_(c), grid_(c), block_(launch.knob[knob_threads][0]), taps_(2 * c.half_length + 1),
+        taps_z_(taps_), taps_x_(taps_), taps_y_(taps_), p_(grid_.all()), lap_(grid_.all()) {
     CHECK(cudaMemset(p_, 0, grid_.all() * sizeof(float)));
   }
 
@@ -54,16 +56,13 @@ class Stage {
   const DeviceBuffer<float> taps_z_, taps_x_, taps_y_, p_, lap_;
 };
 
-const ladder_knob knobs[] = {
-    {"threads", "threads a block, along the whole array", "convolve", 1, {1024}, {1}, {1024}}};
+const ladder_knob knobs[] = {LADDER_KNOB(threads, "threads a block, along the whole array",
+                                         "convolve", 1, {1024}, {1}, {1024})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "gmem-eb-2d",
-                .change = "zero padding instead of explicit borders",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "gmem-eb-2d",
+                .change = "zero padding instead of explicit borders", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/22_gmem_zp.counts.cuh"

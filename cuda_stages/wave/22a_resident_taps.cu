@@ -25,11 +25,13 @@ __global__ void convolve(Padded g, const float *taps_z, const float *taps_x, con
   lap[at] = sum;
 }
 
+enum { knob_threads };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : grid_(c), block_(launch.knob[0][0]), taps_(2 * c.half_length + 1), taps_z_(taps_),
-        taps_x_(taps_), taps_y_(taps_), p_(grid_.all()), lap_(grid_.all()) {
+      : grid_(c), block_(launch.knob[knob_threads][0]), taps_(2 * c.half_length + 1),
+        taps_z_(taps_), taps_x_(taps_), taps_y_(taps_), p_(grid_.all()), lap_(grid_.all()) {
     CHECK(cudaMemcpy(taps_z_, c.taps_z, taps_ * sizeof(float), cudaMemcpyHostToDevice));
     CHECK(cudaMemcpy(taps_x_, c.taps_x, taps_ * sizeof(float), cudaMemcpyHostToDevice));
     CHECK(cudaMemcpy(taps_y_, c.taps_y, taps_ * sizeof(float), cudaMemcpyHostToDevice));
@@ -53,16 +55,13 @@ class Stage {
   const DeviceBuffer<float> taps_z_, taps_x_, taps_y_, p_, lap_;
 };
 
-const ladder_knob knobs[] = {
-    {"threads", "threads a block, along the whole array", "convolve", 1, {1024}, {1}, {1024}}};
+const ladder_knob knobs[] = {LADDER_KNOB(threads, "threads a block, along the whole array",
+                                         "convolve", 1, {1024}, {1}, {1024})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "gmem-zp",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "gmem-zp",
                 .change = "taps are copied to the device once, not at every step",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                CUDA_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/22a_resident_taps.counts.cuh"

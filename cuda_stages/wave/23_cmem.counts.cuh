@@ -3,5 +3,5 @@
 #include "cuda_stages/wave/counts.cuh"
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_operator(the_case, launch, step, false);
+  return count_operator(the_case, launch->knob[knob_threads][0], step, false);
 };

@@ -27,10 +27,12 @@ __global__ void convolve(Padded g, const float *p, float *lap) {
   lap[at] = sum;
 }
 
+enum { knob_threads };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : grid_(c), block_(launch.knob[0][0]), p_(grid_.all()), lap_(grid_.all()) {
+      : grid_(c), block_(launch.knob[knob_threads][0]), p_(grid_.all()), lap_(grid_.all()) {
     const std::size_t bytes = (2 * c.half_length + 1) * sizeof(float);
     CHECK(cudaMemcpyToSymbol(taps_z, c.taps_z, bytes));
     CHECK(cudaMemcpyToSymbol(taps_x, c.taps_x, bytes));
@@ -53,16 +55,13 @@ class Stage {
   const DeviceBuffer<float> p_, lap_;
 };
 
-const ladder_knob knobs[] = {
-    {"threads", "threads a block, along the whole array", "convolve", 1, {1024}, {1}, {1024}}};
+const ladder_knob knobs[] = {LADDER_KNOB(threads, "threads a block, along the whole array",
+                                         "convolve", 1, {1024}, {1}, {1024})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "resident-taps",
-                .change = "taps in constant memory instead of global memory",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "resident-taps",
+                .change = "taps in constant memory instead of global memory", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/23_cmem.counts.cuh"

@@ -4,7 +4,7 @@
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const auto *knob = launch->knob;
-  add_major(step, wave_of(the_case), knob[0][0]);
-  add_blocks(step, wave_of(the_case), {knob[1][0], knob[1][1], 1});
+  add_major(step, wave_of(the_case), knob[knob_threads][0]);
+  add_blocks(step, wave_of(the_case), {knob[knob_block][0], knob[knob_block][1], 1});
   return LADDER_OK;
 };

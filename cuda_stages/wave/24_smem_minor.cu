@@ -97,22 +97,14 @@ class Stage {
   const DeviceBuffer<float> p_, lap_;
 };
 
-const ladder_knob knobs[] = {{"threads",
-                              "threads a block of the major direction z",
-                              "convolve_major",
-                              1,
-                              {1024},
-                              {1},
-                              {1024}},
-                             block_knob(32)};
+const ladder_knob knobs[] = {LADDER_KNOB(threads, "threads a block of the major direction z",
+                                         "convolve_major", 1, {1024}, {1}, {1024}),
+                             MINOR_BLOCK_KNOB(32)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "cmem",
-                .change = "x (and y) along 2-D blocks in shared memory",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "cmem",
+                .change = "x (and y) along 2-D blocks in shared memory", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/24_smem_minor.counts.cuh"

@@ -78,11 +78,13 @@ __global__ void convolve_minor(Padded g, const float *p, float *lap) {
   lap[at] += sum;
 }
 
+enum { knob_threads, knob_method, knob_stripes };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : grid_(c), method_(launch.knob[1][0]), p_(grid_.all()), lap_(grid_.all()) {
-    choose_block(launch.knob[0][0], launch.knob[2][0]);
+      : grid_(c), method_(launch.knob[knob_method][0]), p_(grid_.all()), lap_(grid_.all()) {
+    choose_block(launch.knob[knob_threads][0], launch.knob[knob_stripes][0]);
     copy_taps(c);
     CHECK(cudaMemset(p_, 0, grid_.all() * sizeof(float)));
   }
@@ -149,23 +151,14 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"threads",
-     "threads a strip of method 1; the model sets it for the others",
-     "convolve_major_strip",
-     1,
-     {0},
-     {1},
-     {1024}},
-    {"method", "of cutting z into strips, 1 to 4", nullptr, 1, {1}, {1}, {4}},
-    {"stripes", "columns a block of methods 3 and 4", nullptr, 1, {0}, {1}, {1024}}};
+    LADDER_KNOB(threads, "threads a strip of method 1; the model sets it for the others",
+                "convolve_major_strip", 1, {0}, {1}, {1024}),
+    LADDER_KNOB(method, "of cutting z into strips, 1 to 4", nullptr, 1, {1}, {1}, {4}),
+    LADDER_KNOB(stripes, "columns a block of methods 3 and 4", nullptr, 1, {0}, {1}, {1024})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "cmem",
-                .change = "z along strips in shared memory",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                CUDA_ENTRIES(Stage)};
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "cmem", .change = "z along strips in shared memory",
+                CUDA_KNOBS(knobs), CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/25_smem_major.counts.cuh"

@@ -101,15 +101,12 @@ class Stage {
   const DeviceBuffer<float> p_, lap_;
 };
 
-const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
+const ladder_knob knobs[] = {SHARED_MEMORY_KNOBS(16)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "smem-minor",
-                .change = "both directions in shared memory",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "smem-minor",
+                .change = "both directions in shared memory", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/26_smem.counts.cuh"

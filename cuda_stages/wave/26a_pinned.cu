@@ -12,7 +12,7 @@
 //   the field 130 us, the driver's own loops 250 us; the kernels do not change
 // Launch: as smem.
 // Run: ladder --stage=pinned --threads=128 --block=16x16
-#include "cuda_stages/wave/host_staging.cuh"
+#include "cuda_stages/wave/padded.cuh"
 #include "cuda_stages/wave/smem_operator.cuh"
 
 namespace {
@@ -45,15 +45,12 @@ class Stage {
   const PinnedBuffer<float> in_, out_;  // the frames stay zero
 };
 
-const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
+const ladder_knob knobs[] = {SHARED_MEMORY_KNOBS(16)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "smem",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "smem",
                 .change = "copies through page-locked memory, the host packs and unpacks",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                CUDA_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/26a_pinned.counts.cuh"

@@ -14,7 +14,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "cuda_stages/wave/host_staging.cuh"
+#include "cuda_stages/wave/padded.cuh"
 #include "cuda_stages/wave/smem_operator.cuh"
 
 namespace {
@@ -73,15 +73,12 @@ class Stage {
   const PinnedBuffer<float> in_, out_;  // the frames stay zero
 };
 
-const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
+const ladder_knob knobs[] = {SHARED_MEMORY_KNOBS(16)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "pinned",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "pinned",
                 .change = "the host packs with non-temporal stores, past its caches",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                CUDA_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), CUDA_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/26b_non_temporal.counts.cuh"

@@ -11,13 +11,46 @@
 //   passes, four strips of three launches cost 30 us of them again
 // Launch: as smem, once for each strip.
 // Run: ladder --stage=copy-overlap --strips=4
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
 #include <vector>
 
 #include "cuda_stages/shared/streams.cuh"
-#include "cuda_stages/wave/past_caches.cuh"
+#include "cuda_stages/wave/padded.cuh"
 #include "cuda_stages/wave/shared_memory.cuh"
 
 namespace {
+
+// The host's way into page-locked memory past its caches, as 26b_non_temporal.cu explains it, for
+// its child.
+
+// As memcpy. On processors that are not x86-64 it is memcpy.
+inline void copy_past_caches(float *to, const float *from, int count) {
+#if defined(__x86_64__)
+  const auto store_one = [&] {
+    int bits;
+    std::memcpy(&bits, from++, sizeof bits);
+    _mm_stream_si32(reinterpret_cast<int *>(to++), bits);
+    --count;
+  };
+  while (count > 0 && reinterpret_cast<std::uintptr_t>(to) % 16) store_one();
+  for (; count >= 4; count -= 4, to += 4, from += 4) _mm_stream_ps(to, _mm_loadu_ps(from));
+  while (count > 0) store_one();
+#else
+  std::memcpy(to, from, count * sizeof(float));
+#endif
+}
+
+// As pack. A copy that is asked for afterwards finds everything in memory.
+inline void pack_past_caches(const Padded &g, int from, int to, const float *field, float *padded) {
+  for (int c = from; c < to; ++c)
+    copy_past_caches(padded + place_of_column(g, c), field + std::size_t{1} * c * g.nz, g.nz);
+#if defined(__x86_64__)
+  _mm_sfence();
+#endif
+}
 
 // Places `from` to `to` of the padded array.
 __global__ void convolve_major_strip(Padded g, int from, int to, const float *p, float *lap) {
@@ -36,12 +69,14 @@ __global__ void convolve_minor_y(Padded g, int from, int to, const float *p, flo
   convolve_block(g, taps_y, {from, to, g.pz * g.px}, {0, g.nx, g.pz}, p, lap, lap);
 }
 
+enum { knob_strips = knob_block + 1 };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : grid_(c), launch_(grid_, launch, convolve_minor_x, convolve_minor_y),
         slabs_(grid_.ny > 1 ? grid_.ny : grid_.nx), columns_(grid_.ny > 1 ? grid_.nx : 1),
-        slab_(grid_.ny > 1 ? grid_.pz * grid_.px : grid_.pz), asked_(launch.knob[2][0]),
+        slab_(grid_.ny > 1 ? grid_.pz * grid_.px : grid_.pz), asked_(launch.knob[knob_strips][0]),
         strips_(asked_ < slabs_ ? asked_ : slabs_), p_(grid_.all()), lap_(grid_.all()),
         in_(grid_.all()), out_(grid_.all()), arrived_(strips_), done_(strips_), returned_(strips_) {
     copy_taps(c);
@@ -67,7 +102,7 @@ class Stage {
 
   ladder_launch used() const {
     ladder_launch used = launch_.used();
-    used.knob[2][0] = asked_;
+    used.knob[knob_strips][0] = asked_;
     return used;
   }
 
@@ -120,21 +155,13 @@ class Stage {
   const Stream copying_in_, working_, copying_out_;
 };
 
-const ladder_knob knobs[] = {strip_knob(128),
-                             block_knob(16),
-                             {"strips",
-                              "strips of columns that are under way at once; no more than columns",
-                              nullptr,
-                              1,
-                              {4},
-                              {1},
-                              {64}}};
+const ladder_knob knobs[] = {
+    SHARED_MEMORY_KNOBS(16),
+    LADDER_KNOB(strips, "strips of columns that are under way at once; no more than columns",
+                nullptr, 1, {4}, {1}, {64})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "non-temporal",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "non-temporal",
                 .change = "strips of columns: copies, kernels and the host overlap",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                CUDA_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), CUDA_ENTRIES(Stage)};

@@ -11,7 +11,7 @@
 // Launch: as pinned, but not its --block=16x16: blocks of 32 x 32 fetch 1.5 times what they compute
 //   over the bus, 16 x 16 twice.
 // Run: ladder --stage=zero-copy --threads=128 --block=32x32
-#include "cuda_stages/wave/host_staging.cuh"
+#include "cuda_stages/wave/padded.cuh"
 #include "cuda_stages/wave/shared_memory.cuh"
 
 namespace {
@@ -65,13 +65,10 @@ class Stage {
   const PinnedBuffer<float> in_, out_;  // the frames stay zero
 };
 
-const ladder_knob knobs[] = {strip_knob(128), block_knob(32)};
+const ladder_knob knobs[] = {SHARED_MEMORY_KNOBS(32)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "pinned",
-                .change = "no copies: kernels read and write memory of the host",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "pinned",
+                .change = "no copies: kernels read and write memory of the host", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};

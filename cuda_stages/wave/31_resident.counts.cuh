@@ -4,7 +4,7 @@
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const ladder_wave &c = wave_of(the_case);
-  count_smem(the_case, launch, step);
+  count_smem(the_case, launch->knob[knob_threads][0], block_of(launch->knob[knob_block]), step);
   const auto add_cells = [&](const char *name, int reads, int writes) {
     ladder_kernel_counts k = along_the_array(c, name, other_threads);
     k.reads = reads;

@@ -98,15 +98,12 @@ class Stage {
   const GroupedCells sources_;
 };
 
-const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
+const ladder_knob knobs[] = {SHARED_MEMORY_KNOBS(16)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "smem",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "smem",
                 .change = "the fields stay on the device: the time loop is the stage's own",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/31_resident.counts.cuh"

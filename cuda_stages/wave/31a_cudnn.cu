@@ -25,9 +25,91 @@
 #include <cmath>
 
 #include "cuda_stages/wave/cudnn_convolution.cuh"
-#include "cuda_stages/wave/resident_steps.cuh"
+#include "cuda_stages/wave/resident.cuh"
 
 namespace {
+
+// The time loop of `resident`, as 31_resident.cu explains it, for the stage that changes the
+// convolution in it.
+
+__global__ void step_forward(Padded g, const float *v2dt2, const float *lap, const float *now,
+                             float *before) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= g.cells()) return;
+  const int at = g.at(i);
+  before[at] = 2.0f * now[at] - before[at] + v2dt2[at] * lap[at];
+}
+
+// A group is a cell: its sources add one after the other.
+__global__ void inject(int groups, CellsView sources, const float *wavelets, int steps, int step,
+                       float *p) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= groups) return;
+  for (int s = sources.begin[i]; s < sources.begin[i + 1]; ++s)
+    p[sources.place[s]] += wavelets[std::size_t{1} * sources.number[s] * steps + step];
+}
+
+__global__ void taper(Padded g, const float *sponge_z, const float *sponge_x, const float *sponge_y,
+                      float *now, float *before) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= g.cells()) return;
+  const int at = g.at(i);
+  const float t = sponge_x[i / g.nz % g.nx] * sponge_y[i / g.nz / g.nx] * sponge_z[i % g.nz];
+  now[at] *= t;
+  before[at] *= t;
+}
+
+class ResidentSteps {
+ public:
+  ResidentSteps(const ladder_wave &c, const Padded &grid)
+      : run(c, grid), lap_(grid.all()),
+        sources_(by_place(places_of(grid, c.source_cells, c.sources))) {}
+
+  void upload(const float *now, const float *before, int step) {
+    run.upload(now, before, step);
+    record_sample();
+  }
+
+  // convolve(p, lap) starts lap = L p.
+  template <typename Convolve>
+  void advance(int count, Convolve convolve) {
+    run.must_have_left(count);
+    const int cells = ceil_div(run.grid.cells(), threads);
+    for (int i = 0; i < count; ++i) {
+      convolve(run.now, lap_);
+      step_forward<<<cells, threads>>>(run.grid, run.v2dt2, lap_, run.now, run.before);
+      CHECK(cudaGetLastError());
+      run.take_steps(1);
+      if (sources_.groups) {
+        inject<<<ceil_div(sources_.groups, threads), threads>>>(
+            sources_.groups, sources_.view(), run.wavelets, run.steps, run.step - 1, run.now);
+        CHECK(cudaGetLastError());
+      }
+      taper<<<cells, threads>>>(run.grid, run.sponge_z, run.sponge_x, run.sponge_y, run.now,
+                                run.before);
+      CHECK(cudaGetLastError());
+      record_sample();
+    }
+    CHECK(cudaDeviceSynchronize());
+  }
+
+  void download(float *now, float *before, float *traces) { run.download(now, before, traces); }
+
+  Resident run;
+
+ private:
+  static constexpr int threads = 256;  // of a block of these kernels
+
+  void record_sample() const {
+    if (!run.receivers) return;
+    record<<<ceil_div(run.receivers, threads), threads>>>(run.receivers, run.receiver_places,
+                                                          run.now, run.sample(run.step));
+    CHECK(cudaGetLastError());
+  }
+
+  const DeviceBuffer<float> lap_;
+  const GroupedCells sources_;
+};
 
 constexpr int separate = 1, dense = 2;  // methods
 
@@ -37,10 +119,12 @@ Padded frameless(ladder_wave c) {
   return Padded(c);
 }
 
+enum { knob_method, knob_algorithm };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : method_(launch.knob[0][0]), steps_(c, frameless(c)),
+      : method_(launch.knob[knob_method][0]), steps_(c, frameless(c)),
         handle_(make_cudnn(cudnn().cudnnCreate, cudnn().cudnnDestroy)) {
     const int m = c.half_length, n = 2 * m + 1;
     const Extent plane = {c.nx, c.nz};
@@ -54,7 +138,7 @@ class Stage {
       add(c.ny, plane, {n, 1}, {c.taps_x, c.taps_x + n});
     }
     if (c.ny > 1) add(1, {c.ny, c.nx * c.nz}, {n, 1}, {c.taps_y, c.taps_y + n});
-    chosen_ = launch.knob[1][0] ? launch.knob[1][0] - 1 : fastest();
+    chosen_ = launch.knob[knob_algorithm][0] ? launch.knob[knob_algorithm][0] - 1 : fastest();
     for (const auto &one : convolutions_)
       bytes_ = std::max(bytes_, one->workspace_bytes(handle_.get(), algorithms[chosen_]));
     workspace_ = std::make_unique<DeviceBuffer<char>>(bytes_ + 1);
@@ -103,26 +187,14 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"method",
-     "1: an axis after the other; 2: z and x by one dense filter",
-     nullptr,
-     1,
-     {separate},
-     {separate},
-     {dense}},
-    {"algorithm",
-     "1: implicit GEMM, 2: with precomputed indices; the faster one unless given",
-     nullptr,
-     1,
-     {0},
-     {1},
-     {2}}};
+    LADDER_KNOB(method, "1: an axis after the other; 2: z and x by one dense filter", nullptr, 1,
+                {separate}, {separate}, {dense}),
+    LADDER_KNOB(algorithm,
+                "1: implicit GEMM, 2: with precomputed indices; the faster one unless given",
+                nullptr, 1, {0}, {1}, {2})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "resident",
-                .change = "cuDNN's convolution instead of kernels of one's own",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "resident",
+                .change = "cuDNN's convolution instead of kernels of one's own", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};

@@ -50,10 +50,12 @@ __global__ void fused_step(Step s, int n) {
   }
 }
 
+enum { knob_block };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1]), run_(c, aligned(c), block_) {}
+      : block_(block_of(launch.knob[knob_block])), run_(c, aligned(c), block_) {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
 
@@ -81,15 +83,12 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "fused_step", 2, {32, 8}, {1, 1}, {1024, 1024}}};
+    LADDER_KNOB(block, "threads a block, z by x", "fused_step", 2, {32, 8}, {1, 1}, {1024, 1024})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "resident",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "resident",
                 .change = "one kernel a step: operator, time step, source, taper, receivers",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/32_fused.counts.cuh"

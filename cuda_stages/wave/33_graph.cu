@@ -11,7 +11,7 @@
 //   us from node to node
 // Launch: as fused; a graph of 100 steps.
 // Run: ladder --stage=graph --block=32x8 --steps=100
-#include "cuda_stages/shared/graphs.cuh"
+#include "cuda_stages/shared/streams.cuh"
 #include "cuda_stages/wave/fused_cell.cuh"
 
 namespace {
@@ -25,11 +25,13 @@ __global__ void fused_step(Step s, const int *first, int i) {
   step_cells<M>(s, *first + i);
 }
 
+enum { knob_block, knob_steps };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1]), run_(c, aligned(c), block_),
-        length_(launch.knob[1][0]), first_step_(1), second_(run_.before) {
+      : block_(block_of(launch.knob[knob_block])), run_(c, aligned(c), block_),
+        length_(launch.knob[knob_steps][0]), first_step_(1), second_(run_.before) {
     capture(graphs_[0], run_.now, run_.before);
     capture(graphs_[1], run_.before, run_.now);
     CHECK(cudaStreamSynchronize(stream_));
@@ -71,16 +73,11 @@ class Stage {
 
   // Steps from p(n) in `now` on, each in place of the field before it: recorded, not run.
   void capture(GraphExec &graph, float *now, float *before) {
-    CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-    for (int i = 0; i < length_; ++i, std::swap(now, before))
-      launch(run_.step_of(now, before, false), i);
-    count(length_);
-    cudaGraph_t captured = nullptr;
-    CHECK(cudaStreamEndCapture(stream_, &captured));
-    const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
-    (void)cudaGraphDestroy(captured);
-    CHECK(code);
-    CHECK(cudaGraphUpload(graph.exec, stream_));
+    ::capture(graph, stream_, [&] {
+      for (int i = 0; i < length_; ++i, std::swap(now, before))
+        launch(run_.step_of(now, before, false), i);
+      count(length_);
+    });
   }
 
   void launch_one_by_one(int steps) {
@@ -106,16 +103,13 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "fused_step", 2, {32, 8}, {1, 1}, {1024, 1024}},
-    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
+    LADDER_KNOB(block, "threads a block, z by x", "fused_step", 2, {32, 8}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "fused",
-                .change = "many steps are launched together, as a CUDA graph",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "fused",
+                .change = "many steps are launched together, as a CUDA graph", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/33_graph.counts.cuh"

@@ -5,7 +5,8 @@
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const ladder_wave &c = wave_of(the_case);
   const auto *knob = launch->knob;
-  const int m = c.half_length, z = knob[0][0], x = knob[0][1], columns = knob[1][0];
+  const int m = c.half_length, z = knob[knob_block][0], x = knob[knob_block][1],
+            columns = knob[knob_columns][0];
   const std::string name =
       "regtile_step<" + std::to_string(m) + ", " + std::to_string(columns) + ">";
   ladder_kernel_counts k = step_of_tiles(c, name, {4 * z, columns * x, 1}, z, z * x);

@@ -94,11 +94,14 @@ __global__ void regtile_step(Step s, const int *first, int i) {
   }
 }
 
+enum { knob_block, knob_columns, knob_steps };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : columns_(columns_of(launch)), block_(launch.knob[0][0], launch.knob[0][1]),
-        run_(c, aligned(c, columns_), dim3(4 * block_.x, columns_ * block_.y), launch.knob[2][0]) {
+      : columns_(columns_of(launch)), block_(block_of(launch.knob[knob_block])),
+        run_(c, aligned(c, columns_), dim3(4 * block_.x, columns_ * block_.y),
+             launch.knob[knob_steps][0]) {
     must_allow(kernel(), block_);
     run_.capture([this](cudaStream_t stream, const Step &step, const int *first, int i) {
       kernel()<<<run_.blocks, block_, 0, stream>>>(step, first, i);
@@ -116,7 +119,7 @@ class Stage {
 
  private:
   static int columns_of(const ladder_launch &launch) {
-    const int columns = launch.knob[1][0];
+    const int columns = launch.knob[knob_columns][0];
     refuse_if(columns != 1 && columns != 2 && columns != 4, "columns is 1, 2 or 4");
     return columns;
   }
@@ -139,17 +142,14 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "regtile_step", 2, {16, 4}, {1, 1}, {1024, 1024}},
-    {"columns", "columns that a thread makes, 1, 2 or 4", nullptr, 1, {4}, {1}, {4}},
-    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
+    LADDER_KNOB(block, "threads a block, z by x", "regtile_step", 2, {16, 4}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(columns, "columns that a thread makes, 1, 2 or 4", nullptr, 1, {4}, {1}, {4}),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "graph",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "graph",
                 .change = "a thread makes 4 rows by 4 columns in registers, vector loads",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/33a_regtile.counts.cuh"

@@ -5,7 +5,7 @@
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const ladder_wave &c = wave_of(the_case);
   if (c.ny > 1) return LADDER_REFUSED;
-  const int z = launch->knob[0][0], x = launch->knob[0][1];
+  const int z = launch->knob[knob_tile][0], x = launch->knob[knob_tile][1];
   const int m = c.half_length, frame = (m + 3) / 4 * 4;
   ladder_kernel_counts k =
       step_of_tiles(c, "tma_step<" + std::to_string(m) + ">", {z, x, 1}, z / 4, z / 4 * (x / C));

@@ -57,11 +57,13 @@ __global__ void tma_step(const __grid_constant__ CUtensorMap now, const __grid_c
   step_quads<C>(s, n, iz, ix, 0, g.first + iz + g.pz * ix, first_source, end, lap, centre);
 }
 
+enum { knob_tile, knob_steps };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : block_(block_of(c, launch)),
-        run_(c, aligned(c, C), dim3(4 * block_.x, C * block_.y), launch.knob[1][0]) {
+        run_(c, aligned(c, C), dim3(4 * block_.x, C * block_.y), launch.knob[knob_steps][0]) {
     const Padded &g = run_.grid;
     const int frame = ceil_div(g.m, 4) * 4;
     const int z = 4 * int(block_.x) + 2 * frame, x = C * int(block_.y) + 2 * g.m;
@@ -93,7 +95,7 @@ class Stage {
 
  private:
   static dim3 block_of(const ladder_wave &c, const ladder_launch &launch) {
-    const int z = launch.knob[0][0], x = launch.knob[0][1];
+    const int z = launch.knob[knob_tile][0], x = launch.knob[knob_tile][1];
     refuse_if(c.ny > 1, "this stage does no volumes: take regtile or graph");
     refuse_if(z % 4 || x % C, "a tile is a multiple of 4 rows (z) by a multiple of 4 columns (x)");
     refuse_if(z / 4 * (x / C) > 1024, "a tile has at most 16384 cells: take a smaller one");
@@ -107,16 +109,13 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"tile", "cells of a block, z by x", nullptr, 2, {64, 32}, {4, 4}, {240, 240}},
-    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
+    LADDER_KNOB(tile, "cells of a block, z by x", nullptr, 2, {64, 32}, {4, 4}, {240, 240}),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "regtile",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "regtile",
                 .change = "the tile comes into shared memory as one bulk tensor copy",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/33b_tma.counts.cuh"

@@ -5,7 +5,8 @@
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   return refuse_failures([&] {
     const ladder_wave &c = wave_of(the_case);
-    const int m = c.half_length, columns = launch->knob[2][0], blocks = launch->knob[3][0];
+    const int m = c.half_length, columns = launch->knob[knob_columns][0],
+              blocks = launch->knob[knob_blocks][0];
     const Device device(step->device.multiprocessors, step->device.shared_bytes_a_block);
     const Tiling t = Stage::choose(c, *launch, device);
     if (!t.z) return LADDER_REFUSED;

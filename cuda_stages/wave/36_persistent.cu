@@ -77,15 +77,17 @@ __global__ __launch_bounds__(most_threads) void advance_persistent(
   if (computes) own.store(r, tile, begin_z, begin_x, field + r.count % 2 * tile.size());
 }
 
+enum { knob_threads, knob_tile, knob_columns, knob_blocks };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : case_(c), columns_(launch.knob[2][0]), blocks_(launch.knob[3][0]),
+      : case_(c), columns_(launch.knob[knob_columns][0]), blocks_(launch.knob[knob_blocks][0]),
         tiling_(must_fit(c, choose(c, launch, Device()))),
         threads_(threads_of(c.half_length, columns_, tiling_)), kernel_(kernel_of(c.half_length)),
         run_(c, Exchange(tiling_, c.half_length, 0), threads_, reinterpret_cast<void *>(kernel_),
              [this](int z, int x) { return owner_in_tile(tiling_, columns_, z, x); }) {
-    refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
+    refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != threads_,
               "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
   }
 
@@ -106,7 +108,7 @@ class Stage {
 
   // Of no tiles if none fits.
   static Tiling choose(const ladder_wave &c, const ladder_launch &launch, const Device &device) {
-    const int columns = launch.knob[2][0], blocks = launch.knob[3][0];
+    const int columns = launch.knob[knob_columns][0], blocks = launch.knob[knob_blocks][0];
     refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
     refuse_if(columns != 2 && columns != 4, "columns is 2 or 4");
     const int m = c.half_length;
@@ -118,7 +120,8 @@ class Stage {
       const int warps = ceil_div(t.z / 4 * (t.x / columns), 32) * blocks;
       return clocks_of_step(warps, m, columns, t) + exchange.words() * blocks;
     };
-    return cheapest_tiling(c, device.processors * blocks, 4, columns, m, launch.knob[1], cost);
+    return cheapest_tiling(c, device.processors * blocks, 4, columns, m, launch.knob[knob_tile],
+                           cost);
   }
 
  private:
@@ -141,22 +144,20 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"threads", "threads a block; its tile sets it", "advance_persistent", 1, {0}, {32}, {384}},
-    {"tile", "cells of a block, z by x", nullptr, 2, {0, 0}, {1, 1}, {4096, 4096}},
-    {"columns", "columns that a thread computes, 2 or 4", nullptr, 1, {4}, {2}, {4}},
-    {"blocks", "blocks a multiprocessor", nullptr, 1, {1}, {1}, {4}}};
+    LADDER_KNOB(threads, "threads a block; its tile sets it", "advance_persistent", 1, {0}, {32},
+                {384}),
+    LADDER_KNOB(tile, "cells of a block, z by x", nullptr, 2, {0, 0}, {1, 1}, {4096, 4096}),
+    LADDER_KNOB(columns, "columns that a thread computes, 2 or 4", nullptr, 1, {4}, {2}, {4}),
+    LADDER_KNOB(blocks, "blocks a multiprocessor", nullptr, 1, {1}, {1}, {4})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "graph",
+    LADDER_WAVE_FRAME, .parent = "graph",
     .change =
         "one kernel for all steps: the fields live on the chip, only halos travel; the run's "
         "arrays are "
         "page-locked",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
 
 #include "cuda_stages/wave/36_persistent.counts.cuh"

@@ -5,9 +5,9 @@
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   return refuse_failures([&] {
     const ladder_wave &c = wave_of(the_case);
-    const int m = c.half_length, shots = launch->knob[0][0];
+    const int m = c.half_length, shots = launch->knob[knob_shots][0];
     const Device device(step->device.multiprocessors, step->device.shared_bytes_a_block);
-    const Tiling t = choose_batch_tiling(c, shots, launch->knob[1], device);
+    const Tiling t = choose_batch_tiling(c, shots, launch->knob[knob_tile], device);
     const int threads = threads_of_batch(m, t);
     const Exchange exchange(t, m, 0);
     step->launch = {{{shots}, {t.z, t.x}, {threads}}};

@@ -20,7 +20,7 @@
 //   counts as the work of all its shots.
 // Run: ladder --stage=batch --shots=6
 #include "cuda_stages/wave/batch_tiling.cuh"
-#include "cuda_stages/wave/halo.cuh"
+#include "cuda_stages/wave/exchange.cuh"
 #include "cuda_stages/wave/register_tile.cuh"
 #include "cuda_stages/wave/tiled_run.cuh"
 
@@ -184,11 +184,13 @@ __global__ __launch_bounds__(most_threads) void advance_batch(const __grid_const
     if (best > 0) atomicMax(models.peaks + shot, key_of(best, best_step));
 }
 
+enum { knob_shots, knob_tile, knob_threads };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : case_(c), shots_(launch.knob[0][0]),
-        tiling_(choose_batch_tiling(c, shots_, launch.knob[1], Device())),
+      : case_(c), shots_(launch.knob[knob_shots][0]),
+        tiling_(choose_batch_tiling(c, shots_, launch.knob[knob_tile], Device())),
         threads_(threads_of_batch(c.half_length, tiling_)),
         run_(
             c, Exchange(tiling_, c.half_length, 0), threads_, kernel_of<false>(c.half_length),
@@ -198,7 +200,7 @@ class Stage {
                          : Patches(tiling_).at(z, x) % threads_;
             },
             shots_) {
-    refuse_if(launch.knob[2][0] && launch.knob[2][0] != threads_,
+    refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != threads_,
               "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
   }
 
@@ -231,17 +233,15 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"shots", "shots at once; a run is the work of all", nullptr, 1, {6}, {1}, {132}},
-    {"tile", "cells of a block, z by x", nullptr, 2, {0, 0}, {1, 1}, {4096, 4096}},
-    {"threads", "threads a block; its tile sets it", "advance_batch", 1, {0}, {32}, {512}}};
+    LADDER_KNOB(shots, "shots at once; a run is the work of all", nullptr, 1, {6}, {1}, {132}),
+    LADDER_KNOB(tile, "cells of a block, z by x", nullptr, 2, {0, 0}, {1, 1}, {4096, 4096}),
+    LADDER_KNOB(threads, "threads a block; its tile sets it", "advance_batch", 1, {0}, {32},
+                {512})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "persistent",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "persistent",
                 .change = "six shots side by side, each on a sixth of the chip, with larger tiles",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                MODELS_ENTRIES(Stage, /*page_locked=*/1)};
+                CUDA_KNOBS(knobs), MODELS_ENTRIES(Stage, /*page_locked=*/1)};
 
 #include "cuda_stages/wave/36a_batch.counts.cuh"

@@ -80,16 +80,18 @@ __global__ __launch_bounds__(most_threads) void advance_cluster(
   if (computes) own.store(r, tile, begin_z, begin_x, field + r.count % 2 * tile.size());
 }
 
+enum { knob_threads, knob_tile, knob_columns, knob_cluster };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : case_(c), columns_(launch.knob[2][0]), kernel_(kernel_of(c.half_length)),
+      : case_(c), columns_(launch.knob[knob_columns][0]), kernel_(kernel_of(c.half_length)),
         tiling_(choose(c, launch)), threads_(threads_of(c.half_length, tiling_)),
         run_(
             c, Exchange(tiling_, c.half_length, 0), threads_, kernel_,
             [this](int z, int x) { return owner_in_tile(tiling_, columns_, z, x); }, 1,
             shared_bytes(tiling_, c.half_length, Device()), tiling_.cluster_z * tiling_.cluster_x) {
-    refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
+    refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != threads_,
               "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
   }
 
@@ -125,7 +127,7 @@ class Stage {
   Tiling choose(const ladder_wave &c, const ladder_launch &launch) const {
     refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
     refuse_if(columns_ != 2 && columns_ != 4, "columns is 2 or 4");
-    const int m = c.half_length, *asked = launch.knob[3];
+    const int m = c.half_length, *asked = launch.knob[knob_cluster];
     const Device device;
     const ClusterPlaces places(kernel_, most_threads, device, asked);
     const auto cost = [&](const Tiling &tiles) {
@@ -139,9 +141,9 @@ class Stage {
                         (t.nx > t.cluster_x ? 2 * exchange.words_of(2) : 0);
       return clocks_of_step(ceil_div(t.z / 4 * (t.x / columns_), 32), m, columns_, t) + words;
     };
-    return in_clusters(
-        must_fit(c, cheapest_tiling(c, device.processors, 4, columns_, m, launch.knob[1], cost)),
-        asked);
+    return in_clusters(must_fit(c, cheapest_tiling(c, device.processors, 4, columns_, m,
+                                                   launch.knob[knob_tile], cost)),
+                       asked);
   }
 
   const ladder_wave &case_;
@@ -153,17 +155,15 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"threads", "threads a block; its tile sets it", "advance_cluster", 1, {0}, {32}, {384}},
-    {"tile", "cells of a block, z by x", nullptr, 2, {0, 0}, {1, 1}, {4096, 4096}},
-    {"columns", "columns that a thread computes, 2 or 4", nullptr, 1, {4}, {2}, {4}},
-    {"cluster", "tiles of a cluster, z by x", nullptr, 2, {0, 0}, {1, 1}, {8, 8}}};
+    LADDER_KNOB(threads, "threads a block; its tile sets it", "advance_cluster", 1, {0}, {32},
+                {384}),
+    LADDER_KNOB(tile, "cells of a block, z by x", nullptr, 2, {0, 0}, {1, 1}, {4096, 4096}),
+    LADDER_KNOB(columns, "columns that a thread computes, 2 or 4", nullptr, 1, {4}, {2}, {4}),
+    LADDER_KNOB(cluster, "tiles of a cluster, z by x", nullptr, 2, {0, 0}, {1, 1}, {8, 8})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "persistent",
+    LADDER_WAVE_FRAME, .parent = "persistent",
     .change = "blocks of a cluster write halos straight into each other's shared memory",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

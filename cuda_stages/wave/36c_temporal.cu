@@ -21,9 +21,60 @@
 // Launch: one block a multiprocessor; `tile` and `threads` are chosen by what two steps are
 //   expected to cost. With neighbours a tile has at least 2M cells along an axis. No volumes.
 // Run: ladder --stage=temporal --tile=64x32 --columns=4
-#include "cuda_stages/wave/strips.cuh"
+#include "cuda_stages/wave/own_cells.cuh"
 
 namespace {
+
+// A tile with strips along its four sides, cut into patches of 4 by `columns` cells, one a thread.
+
+struct Patch {
+  int z, x;     // of its first cell
+  Cells cells;  // of the tile, or of one strip; a patch has none outside
+};
+
+struct Strips {
+  Tiling tiling;
+  int deep, columns;
+
+  __host__ __device__ int patches_of_tile() const { return tiling.z / 4 * (tiling.x / columns); }
+  __host__ __device__ int patches() const {
+    return patches_of_tile() + 2 * (Tile::frame(deep) / 4) * (tiling.x / columns) +
+           2 * (tiling.z / 4) * ((deep + columns - 1) / columns);
+  }
+
+  // Patch number t: first those of the tile, then those of the strips above, below, left and right.
+  __host__ __device__ Patch patch(int t) const {
+    for (int d = -1; d < 4; ++d) {  // a direction of Exchange; -1 is the tile
+      const int step_z = Exchange::step_z(d), step_x = Exchange::step_x(d);
+      const int z = Exchange::begin(step_z, deep, tiling.z, true);
+      const int x = Exchange::begin(step_x, deep, tiling.x, true);
+      const Cells cells = {z, z + (step_z ? deep : tiling.z), x, x + (step_x ? deep : tiling.x)};
+      const int quads = (step_z ? Tile::frame(deep) : tiling.z) / 4;
+      const int across = ((step_x ? deep : tiling.x) + columns - 1) / columns;
+      if (t < quads * across) {
+        // Columns begin at 16 bytes: above, the patches end where the tile begins. Columns that are
+        // too many lie in the tile, so that no patch reaches for cells beyond the halo.
+        const int first_z = step_z < 0 ? -4 * quads : z;
+        const int first_x = step_x > 0 ? cells.end_x - columns * across : x;
+        return {first_z + 4 * (t % quads), first_x + columns * (t / quads), cells};
+      }
+      t -= quads * across;
+    }
+    return {};
+  }
+
+  // The patch that has cell (z, x); -1: none.
+  int owner(int z, int x) const {
+    if (z < -deep || z >= tiling.z + deep || x < -deep || x >= tiling.x + deep) return -1;
+    for (int t = 0; t < patches(); ++t) {
+      const Patch p = patch(t);
+      if (p.cells.row(z) && p.cells.column(x) && z >= p.z && z < p.z + 4 && x >= p.x &&
+          x < p.x + columns)
+        return t;
+    }
+    return -1;
+  }
+};
 
 constexpr int most_threads = 384;
 // The most words that a thread sends.
@@ -100,10 +151,12 @@ __global__ __launch_bounds__(most_threads) void advance_temporal(
   if (of_tile) own.store(r, tile, begin_z, begin_x, field + r.count % 2 * tile.size());
 }
 
+enum { knob_threads, knob_tile, knob_columns, knob_blocks };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : case_(c), columns_(launch.knob[2][0]), blocks_(launch.knob[3][0]),
+      : case_(c), columns_(launch.knob[knob_columns][0]), blocks_(launch.knob[knob_blocks][0]),
         tiling_(must_fit(c, choose(c, launch, Device()))),
         threads_(threads_of(c.half_length, columns_, tiling_)), kernel_(kernel_of(c.half_length)),
         run_(c, Exchange(tiling_, 2 * c.half_length, c.half_length), threads_,
@@ -111,7 +164,7 @@ class Stage {
              [strips = Strips{tiling_, c.half_length, columns_}](int z, int x) {
                return strips.owner(z, x);
              }) {
-    refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
+    refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != threads_,
               "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
   }
 
@@ -131,7 +184,7 @@ class Stage {
 
   // Of no tiles if none fits.
   static Tiling choose(const ladder_wave &c, const ladder_launch &launch, const Device &device) {
-    const int columns = launch.knob[2][0], blocks = launch.knob[3][0];
+    const int columns = launch.knob[knob_columns][0], blocks = launch.knob[knob_blocks][0];
     refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
     refuse_if(columns != 2 && columns != 4, "columns is 2 or 4");
     const int m = c.half_length;
@@ -146,7 +199,8 @@ class Stage {
       return clocks_of_step(first * blocks, m, columns, t) +
              clocks_of_step(second * blocks, m, columns, t) + exchange.words() * blocks;
     };
-    return cheapest_tiling(c, device.processors * blocks, 4, columns, 2 * m, launch.knob[1], cost);
+    return cheapest_tiling(c, device.processors * blocks, 4, columns, 2 * m, launch.knob[knob_tile],
+                           cost);
   }
 
  private:
@@ -169,18 +223,16 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"threads", "threads a block; its tile sets it", "advance_temporal", 1, {0}, {32}, {384}},
-    {"tile", "cells of a block, z by x", nullptr, 2, {0, 0}, {1, 1}, {4096, 4096}},
-    {"columns", "columns that a thread computes, 2 or 4", nullptr, 1, {4}, {2}, {4}},
-    {"blocks", "blocks a multiprocessor", nullptr, 1, {1}, {1}, {4}}};
+    LADDER_KNOB(threads, "threads a block; its tile sets it", "advance_temporal", 1, {0}, {32},
+                {384}),
+    LADDER_KNOB(tile, "cells of a block, z by x", nullptr, 2, {0, 0}, {1, 1}, {4096, 4096}),
+    LADDER_KNOB(columns, "columns that a thread computes, 2 or 4", nullptr, 1, {4}, {2}, {4}),
+    LADDER_KNOB(blocks, "blocks a multiprocessor", nullptr, 1, {1}, {1}, {4})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "persistent",
-                .change = "two steps for every exchange of halos, twice as deep",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "persistent",
+                .change = "two steps for every exchange of halos, twice as deep", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
 
 #include "cuda_stages/wave/36c_temporal.counts.cuh"

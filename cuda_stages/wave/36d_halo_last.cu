@@ -22,7 +22,7 @@
 // Run: ladder --stage=halo-last --tile=64x32
 #include "cuda_stages/wave/lines.cuh"
 #include "cuda_stages/wave/own_cells.cuh"
-#include "cuda_stages/wave/patches.cuh"
+#include "cuda_stages/wave/tiles.cuh"
 
 namespace {
 
@@ -144,6 +144,8 @@ __global__ __launch_bounds__(most_threads) void advance_halo_last(
   if (computes) own.store(r, tile, begin_z, begin_x, field + r.count % 2 * tile.size());
 }
 
+enum { knob_threads, knob_tile };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
@@ -151,7 +153,7 @@ class Stage {
         threads_(threads_of(c.half_length, tiling_)),
         run_(c, Lines(tiling_, c.half_length), threads_, kernel_of(c.half_length),
              [this](int z, int x) { return Patches(tiling_).at(z, x); }) {
-    refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
+    refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != threads_,
               "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
   }
 
@@ -175,7 +177,7 @@ class Stage {
       return ceil_div(Patches(t).threads(), 128) * 16.0 * (4 * m + 8) + Lines(t, m).threads();
     };
     return cheapest_tiling(c, device.processors, Patches::rows, Patches::columns, 2 * m,
-                           launch.knob[1], cost);
+                           launch.knob[knob_tile], cost);
   }
 
  private:
@@ -193,19 +195,17 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"threads", "threads a block; its tile sets it", "advance_halo_last", 1, {0}, {32}, {384}},
-    {"tile", "cells of a block, z by x", nullptr, 2, {0, 0}, {1, 1}, {4096, 4096}}};
+    LADDER_KNOB(threads, "threads a block; its tile sets it", "advance_halo_last", 1, {0}, {32},
+                {384}),
+    LADDER_KNOB(tile, "cells of a block, z by x", nullptr, 2, {0, 0}, {1, 1}, {4096, 4096})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "persistent",
+    LADDER_WAVE_FRAME, .parent = "persistent",
     .change =
         "the sums over a tile's own cells are made while the halos travel; the halos' part is "
         "added last",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
 
 #include "cuda_stages/wave/36d_halo_last.counts.cuh"

@@ -27,7 +27,7 @@
 //   than GPUs share them, which proves the exchange on a machine with one GPU. No volumes: they
 //   have peer of wave3d.
 // Run: ladder --grid=2048 --dt=auto --stage=peer --devices=2
-#include "cuda_stages/shared/graphs.cuh"
+#include "cuda_stages/shared/streams.cuh"
 #include "cuda_stages/wave/columns.cuh"
 #include "cuda_stages/wave/fused_cell.cuh"
 
@@ -53,11 +53,14 @@ __global__ void fused_step(Step s, const int *first, int i, PeerHalos halos) {
   });
 }
 
+enum { knob_block, knob_steps, knob_devices };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1]), parts_(c, block_, launch.knob[2][0]),
-        length_(launch.knob[1][0]), stream_(parts_[0].stream), second_(parts_[0].run.before) {
+      : block_(block_of(launch.knob[knob_block])), parts_(c, block_, launch.knob[knob_devices][0]),
+        length_(launch.knob[knob_steps][0]), stream_(parts_[0].stream),
+        second_(parts_[0].run.before) {
     capture(graphs_[0], false);
     capture(graphs_[1], true);
     CHECK(cudaStreamSynchronize(stream_));
@@ -133,14 +136,7 @@ class Stage {
 
   // Steps from p(n) in run.now or, `swapped`, in run.before on: recorded, not run.
   void capture(GraphExec &graph, bool swapped) {
-    CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-    launch_all(length_, swapped, false);
-    cudaGraph_t captured = nullptr;
-    CHECK(cudaStreamEndCapture(stream_, &captured));
-    const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
-    (void)cudaGraphDestroy(captured);
-    CHECK(code);
-    CHECK(cudaGraphUpload(graph.exec, stream_));
+    ::capture(graph, stream_, [&] { launch_all(length_, swapped, false); });
   }
 
   void launch_one_by_one(int steps) {
@@ -158,22 +154,14 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "fused_step", 2, {32, 8}, {1, 1}, {1024, 1024}},
-    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}},
-    {"devices",
-     "parts, each on a GPU; as many as there are GPUs, but two, unless given",
-     nullptr,
-     1,
-     {0},
-     {1},
-     {most_devices}}};
+    LADDER_KNOB(block, "threads a block, z by x", "fused_step", 2, {32, 8}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(steps, "steps of a graph", nullptr, 1, {100}, {1}, {10000}),
+    LADDER_KNOB(devices, "parts, each on a GPU; as many as there are GPUs, but two, unless given",
+                nullptr, 1, {0}, {1}, {most_devices})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "graph",
+    LADDER_WAVE_FRAME, .parent = "graph",
     .change = "some columns a GPU; kernels store halos straight into the neighbour's memory",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

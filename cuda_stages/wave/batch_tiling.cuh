@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cuda_stages/wave/exchange.cuh"
-#include "cuda_stages/wave/patches.cuh"
+#include "cuda_stages/wave/tiles.cuh"
 
 namespace {
 

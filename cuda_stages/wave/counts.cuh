@@ -76,10 +76,10 @@ inline void turn_in_shared_memory(ladder_kernel_counts &k, const ladder_wave &c,
 }
 
 // L p from global memory, a thread a cell, as gmem-eb to cmem have it.
-inline ladder_status count_operator(const void *the_case, const ladder_launch *launch,
-                                    ladder_step_counts *step, bool taps_loaded) {
+inline ladder_status count_operator(const void *the_case, int threads, ladder_step_counts *step,
+                                    bool taps_loaded) {
   const ladder_wave &c = wave_of(the_case);
-  ladder_kernel_counts k = along_the_array(c, "convolve", launch->knob[0][0]);
+  ladder_kernel_counts k = along_the_array(c, "convolve", threads);
   for (int &cells : k.halo) cells = c.half_length;
   k.fields_with_halo = 1;
   k.writes = 1;
@@ -131,12 +131,11 @@ inline void add_blocks(ladder_step_counts *step, const ladder_wave &c, Extents b
   }
 }
 
-// The operator of smem, from its knobs: threads of a strip, and of a block.
-inline ladder_status count_smem(const void *the_case, const ladder_launch *launch,
+// The operator of smem: `threads` of a strip, and a block.
+inline ladder_status count_smem(const void *the_case, int threads, dim3 block,
                                 ladder_step_counts *step) {
-  const auto *knob = launch->knob;
-  add_strips(step, wave_of(the_case), knob[0][0]);
-  add_blocks(step, wave_of(the_case), {knob[1][0], knob[1][1], 1});
+  add_strips(step, wave_of(the_case), threads);
+  add_blocks(step, wave_of(the_case), {int(block.x), int(block.y), 1});
   return LADDER_OK;
 }
 
@@ -152,10 +151,10 @@ inline ladder_kernel_counts step_of_tiles(const ladder_wave &c, const std::strin
 }
 
 // The kernel of `fused`, a thread a cell of a plane.
-inline ladder_status count_fused(const void *the_case, const ladder_launch *launch,
-                                 ladder_step_counts *step, bool in_graph) {
+inline ladder_status count_fused(const void *the_case, dim3 block, ladder_step_counts *step,
+                                 bool in_graph) {
   const ladder_wave &c = wave_of(the_case);
-  const int z = launch->knob[0][0], x = launch->knob[0][1];
+  const int z = block.x, x = block.y;
   ladder_kernel_counts k =
       step_of_tiles(c, "fused_step<" + std::to_string(c.half_length) + ">", {z, x, 1}, z, z * x);
   k.in_graph = in_graph;

@@ -3,7 +3,7 @@
 #pragma once
 #include <functional>
 
-#include "cuda_stages/shared/graphs.cuh"
+#include "cuda_stages/shared/streams.cuh"
 #include "cuda_stages/wave/stepped_run.cuh"
 
 namespace {
@@ -55,16 +55,11 @@ class GraphedRun : public SteppedRun {
  private:
   // Steps from p(n) in `from` on, each in place of the field before it: recorded, not run.
   void capture(GraphExec &graph, float *from, float *former) {
-    CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-    for (int i = 0; i < length; ++i, std::swap(from, former))
-      launch_(stream_, step_of(from, former, false), first_step_, i);
-    count_on(length);
-    cudaGraph_t captured = nullptr;
-    CHECK(cudaStreamEndCapture(stream_, &captured));
-    const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
-    (void)cudaGraphDestroy(captured);
-    CHECK(code);
-    CHECK(cudaGraphUpload(graph.exec, stream_));
+    ::capture(graph, stream_, [&] {
+      for (int i = 0; i < length; ++i, std::swap(from, former))
+        launch_(stream_, step_of(from, former, false), first_step_, i);
+      count_on(length);
+    });
   }
 
   void launch_one_by_one(int steps) {

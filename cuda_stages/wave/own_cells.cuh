@@ -1,7 +1,7 @@
 // What a thread keeps in registers for a whole run: its cells with all that a step needs but p, its
 // sources and its first receiver. How they are fetched, used in a step, and put back.
 #pragma once
-#include "cuda_stages/wave/halo.cuh"
+#include "cuda_stages/wave/exchange.cuh"
 #include "cuda_stages/wave/register_tile.cuh"
 #include "cuda_stages/wave/tiled_run.cuh"
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "cuda_stages/shared/half_lengths.cuh"
-#include "cuda_stages/wave/host_staging.cuh"
+#include "cuda_stages/wave/padded.cuh"
 
 namespace {
 

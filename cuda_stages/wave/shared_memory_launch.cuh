@@ -5,13 +5,15 @@
 
 namespace {
 
+enum { knob_threads, knob_block };
+
 class SharedMemoryLaunch {
  public:
   // The knobs: threads of a strip, threads of a block. The kernels are those with a block.
   template <typename Kernel>
   SharedMemoryLaunch(const Padded &grid, const ladder_launch &launch, Kernel along_x,
                      Kernel along_y)
-      : grid(grid), threads(launch.knob[0][0]), block(launch.knob[1][0], launch.knob[1][1]),
+      : grid(grid), threads(launch.knob[knob_threads][0]), block(block_of(launch.knob[knob_block])),
         block_bytes((block.y + 2 * grid.m) * block.x * sizeof(float)),
         strip_bytes((threads.x + 2 * grid.m) * sizeof(float)) {
     int most = 0;
@@ -42,16 +44,12 @@ class SharedMemoryLaunch {
   const int block_bytes, strip_bytes;
 };
 
-constexpr ladder_knob strip_knob(int threads) {
-  return {
-      "threads", "threads a strip of the major direction z", "convolve_major", 1, {threads}, {1},
-      {1024}};
-}
-constexpr ladder_knob block_knob(int side) {
-  return {"block",          "threads a block of the minor directions, z by x (or y)",
-          "convolve_minor", 2,
-          {side, side},     {1, 1},
-          {1024, 1024}};
-}
+#define MINOR_BLOCK_KNOB(side)                                                                   \
+  LADDER_KNOB(block, "threads a block of the minor directions, z by x (or y)", "convolve_minor", \
+              2, {side, side}, {1, 1}, {1024, 1024})
+#define SHARED_MEMORY_KNOBS(side)                                                              \
+  LADDER_KNOB(threads, "threads a strip of the major direction z", "convolve_major", 1, {128}, \
+              {1}, {1024}),                                                                    \
+      MINOR_BLOCK_KNOB(side)
 
 }  // namespace

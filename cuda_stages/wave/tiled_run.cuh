@@ -1,7 +1,6 @@
 // What the stages with one cooperative kernel share on the host: that kernel's arrays and its
 // launch. No maths here.
 #pragma once
-#include "cuda_stages/wave/cluster_launch.cuh"
 #include "cuda_stages/wave/tiled_case.cuh"
 
 namespace {

@@ -45,14 +45,13 @@ __global__ void stencil(Grid g, const float *p, const float *q, float *r, const 
   }
 }
 
-class Stage {
+class Stage : public ApartStage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : sources_(c.sources), half_(c.half_length),
-        block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]), dt_(c.dt),
+      : ApartStage(c, launch, /*fields=*/3), half_(c.half_length), dt_(c.dt),
         spacing_(spacings<float>(c)), coef_(coefficients<float>(c)),
-        run_(c, Grid(c, true), block_, dim3(0, 0, 0), 3), stored_(std::size_t(run_.grid.cells())) {
-    must_allow(stencil, block_.x * block_.y * block_.z);
+        stored_(std::size_t(run_.grid.cells())) {
+    must_allow(stencil, threads());
     to_velocity<<<run_.blocks, block_>>>(run_.grid, run_.v2dt2.cells(), dt_, run_.v2dt2.cells());
     CHECK(cudaDeviceSynchronize());
   }
@@ -79,32 +78,22 @@ class Stage {
     run_.before_is_settled();  // by taper_both
     CHECK(cudaDeviceSynchronize());
   }
-  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
-
-  ladder_launch used() const { return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}}; }
 
  private:
-  const int sources_, half_;
-  const dim3 block_;
+  const int half_;
   const float dt_;
   const std::array<float, 3> spacing_;
   const Table<float> coef_;
-  Run run_;
   std::vector<float> stored_;  // the field on the host
   int future_ = 2;             // the field that is neither past nor present
 };
 
-const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {8, 8}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {8}, {1}, {64}}};
+const ladder_knob knobs[] = {BLOCK_KNOBS(8, 8, 8)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "c",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "c",
                 .change = "CUDA: the document's kernel: four arrays, spacing and time step inside",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/18_as_printed.counts.cuh"

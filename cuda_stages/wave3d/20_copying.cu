@@ -36,49 +36,33 @@ __global__ void stencil(Step s, const float *taps_z, const float *taps_x, const 
   s.before[at] = stepped(p[0], s.before[at], 1.0f, s.v2dt2[at], lap);
 }
 
-class Stage {
+class Stage : public ApartStage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : sources_(c.sources), block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]),
-        taps_z_(c.taps_z + c.half_length, c.half_length + 1),
-        taps_x_(c.taps_x + c.half_length, c.half_length + 1),
-        taps_y_(c.taps_y + c.half_length, c.half_length + 1), run_(c, Grid(c, true), block_),
-        stored_(std::size_t(run_.grid.cells())) {
-    must_allow(stencil, block_.x * block_.y * block_.z);
+      : ApartStage(c, launch), taps_(c), stored_(std::size_t(run_.grid.cells())) {
+    must_allow(stencil, threads());
   }
 
-  void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) {
-    run_.advance(count, [&](const Step &step) {
-      stencil<<<run_.blocks, block_>>>(step, taps_z_, taps_x_, taps_y_);
-      record_inject_taper(step, run_, sources_, block_);
-      run_.copy_out_by_driver(run_.before(), stored_.data());
-    });
-    run_.before_is_settled();  // by taper_both
+    ApartStage::advance(
+        count,
+        [&](const Step &step) {
+          stencil<<<run_.blocks, block_>>>(step, taps_.z, taps_.x, taps_.y);
+        },
+        [&] { run_.copy_out_by_driver(run_.before(), stored_.data()); });
   }
-  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
-
-  ladder_launch used() const { return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}}; }
 
  private:
-  const int sources_;
-  const dim3 block_;
-  const Table<float> taps_z_, taps_x_, taps_y_;  // on the device, [k] of the neighbours at k and -k
-  Run run_;
+  const TapTables taps_;
   std::vector<float> stored_;  // the field on the host
 };
 
-const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {8, 8}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {8}, {1}, {64}}};
+const ladder_knob knobs[] = {BLOCK_KNOBS(8, 8, 8)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "as-printed",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "as-printed",
                 .change = "p(n+1) over p(n-1); (v dt)^2 and taps with the spacing are made once",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/20_copying.counts.cuh"

@@ -8,7 +8,7 @@
 // Launch: blocks of 8 x 8 x `depth` along z, x, y; the document prints one shape, 8 x 8 x 4.
 // Run: ladder --case=two-layer --stage=order --block=8x8 --depth=8
 #include "cuda_stages/wave3d/apart.cuh"
-#include "cuda_stages/wave3d/half_lengths.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
 
 namespace {
 
@@ -31,48 +31,30 @@ __global__ void stencil(Step s, const float *taps_z, const float *taps_x, const 
   s.before[at] = stepped(p[0], s.before[at], 1.0f, s.v2dt2[at], lap);
 }
 
-class Stage {
+class Stage : public ApartStage {
  public:
-  Stage(const ladder_wave &c, const ladder_launch &launch)
-      : sources_(c.sources), block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]),
-        taps_z_(c.taps_z + c.half_length, c.half_length + 1),
-        taps_x_(c.taps_x + c.half_length, c.half_length + 1),
-        taps_y_(c.taps_y + c.half_length, c.half_length + 1), run_(c, Grid(c, true), block_) {
+  Stage(const ladder_wave &c, const ladder_launch &launch) : ApartStage(c, launch), taps_(c) {
     with_half_length(c.half_length, [&](auto m) { stencil_ = stencil<m>; });
-    must_allow(stencil_, block_.x * block_.y * block_.z);
+    must_allow(stencil_, threads());
   }
 
-  void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) {
-    run_.advance(count, [&](const Step &step) {
-      stencil_<<<run_.blocks, block_>>>(step, taps_z_, taps_x_, taps_y_);
-      record_inject_taper(step, run_, sources_, block_);
+    ApartStage::advance(count, [&](const Step &step) {
+      stencil_<<<run_.blocks, block_>>>(step, taps_.z, taps_.x, taps_.y);
     });
-    run_.before_is_settled();  // by taper_both
   }
-  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
-
-  ladder_launch used() const { return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}}; }
 
  private:
   void (*stencil_)(Step, const float *, const float *, const float *) = nullptr;
-  const int sources_;
-  const dim3 block_;
-  const Table<float> taps_z_, taps_x_, taps_y_;  // on the device, [k] of the neighbours at k and -k
-  Run run_;
+  const TapTables taps_;
 };
 
-const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {8, 8}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {8}, {1}, {64}}};
+const ladder_knob knobs[] = {BLOCK_KNOBS(8, 8, 8)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "resident",
-                .change = "the half-length is known when the kernel is compiled",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "resident",
+                .change = "the half-length is known when the kernel is compiled", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/22_order.counts.cuh"

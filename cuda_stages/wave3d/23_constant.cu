@@ -9,7 +9,7 @@
 // Launch: blocks of 8 x 8 x `depth` along z, x, y; the document prints one shape, 8 x 8 x 4.
 // Run: ladder --case=two-layer --stage=constant --block=8x8 --depth=8
 #include "cuda_stages/wave3d/apart.cuh"
-#include "cuda_stages/wave3d/half_lengths.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
 
 namespace {
 
@@ -32,45 +32,27 @@ __global__ void stencil(const __grid_constant__ Step s) {
   s.before[at] = stepped(p[0], s.before[at], 1.0f, s.v2dt2[at], lap);
 }
 
-class Stage {
+class Stage : public ApartStage {
  public:
-  Stage(const ladder_wave &c, const ladder_launch &launch)
-      : sources_(c.sources), block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]),
-        run_(c, Grid(c, true), block_) {
+  Stage(const ladder_wave &c, const ladder_launch &launch) : ApartStage(c, launch) {
     with_half_length(c.half_length, [&](auto m) { stencil_ = stencil<m>; });
-    must_allow(stencil_, block_.x * block_.y * block_.z);
+    must_allow(stencil_, threads());
   }
 
-  void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) {
-    run_.advance(count, [&](const Step &step) {
-      stencil_<<<run_.blocks, block_>>>(step);
-      record_inject_taper(step, run_, sources_, block_);
-    });
-    run_.before_is_settled();  // by taper_both
+    ApartStage::advance(count, [&](const Step &step) { stencil_<<<run_.blocks, block_>>>(step); });
   }
-  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
-
-  ladder_launch used() const { return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}}; }
 
  private:
   void (*stencil_)(Step) = nullptr;
-  const int sources_;
-  const dim3 block_;
-  Run run_;
 };
 
-const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {8, 8}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {8}, {1}, {64}}};
+const ladder_knob knobs[] = {BLOCK_KNOBS(8, 8, 8)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "order",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "order",
                 .change = "the taps come with the kernel's arguments, from constant memory",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/23_constant.counts.cuh"

@@ -3,5 +3,6 @@
 #include "cuda_stages/wave3d/counts.cuh"
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_fused(the_case, launch, step, "fused_step", false);
+  return count_fused(the_case, block_of(launch->knob[knob_block], launch->knob[knob_depth][0]),
+                     step, "fused_step", false);
 };

@@ -10,7 +10,7 @@
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
 //   operations a tap and 6 more.
 // Run: ladder --case=two-layer --stage=fused --block=32x4 --depth=4
-#include "cuda_stages/wave3d/half_lengths.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
 #include "cuda_stages/wave3d/run.cuh"
 
 namespace {
@@ -42,10 +42,12 @@ __global__ void fused_step(const __grid_constant__ Step s) {
   s.before[at] = t * next;
 }
 
+enum { knob_block, knob_depth };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]),
+      : block_(block_of(launch.knob[knob_block], launch.knob[knob_depth][0])),
         run_(c, Grid(c, true), block_) {
     with_half_length(c.half_length, [&](auto m) { step_ = fused_step<m>; });
     must_allow(step_, block_.x * block_.y * block_.z);
@@ -66,16 +68,13 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {32, 4}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {4}, {1}, {64}}};
+    LADDER_KNOB(block, "threads a block, z by x", nullptr, 2, {32, 4}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(depth, "threads a block along y", nullptr, 1, {4}, {1}, {64})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "rows",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "rows",
                 .change = "one kernel a step: source, sponge and receivers are in it",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/25_fused.counts.cuh"

@@ -17,7 +17,7 @@
 //   operations a tap and 6 more. With blocks of 64 x 8 the frame adds 2.25 loads a point at
 //   M = 8.
 // Run: ladder --case=two-layer-512 --stage=march --block=64x8
-#include "cuda_stages/wave3d/half_lengths.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
 #include "cuda_stages/wave3d/pieces.cuh"
 #include "cuda_stages/wave3d/plane_tile.cuh"
 
@@ -73,10 +73,12 @@ __global__ __launch_bounds__(1024) void march_step(const __grid_constant__ Step 
   }
 }
 
+enum { knob_block, knob_planes };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1]), planes_(planes(c, launch.knob[1][0])),
+      : block_(block_of(launch.knob[knob_block])), planes_(planes(c, launch.knob[knob_planes][0])),
         run_(c, Grid(c, true), dim3(block_.x, block_.y, planes_)) {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
@@ -107,17 +109,14 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "march_step", 2, {64, 8}, {1, 1}, {1024, 1024}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}};
+    LADDER_KNOB(block, "threads a block, z by x", "march_step", 2, {64, 8}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "fused",
+    LADDER_WAVE_FRAME, .parent = "fused",
     .change = "a thread marches along y: values along y in registers, a plane in shared memory",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/31_march.counts.cuh"

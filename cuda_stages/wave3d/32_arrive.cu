@@ -14,7 +14,7 @@
 // Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device
 //   unless given.
 // Run: ladder --case=two-layer-512 --stage=arrive --block=64x8
-#include "cuda_stages/wave3d/half_lengths.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
 #include "cuda_stages/wave3d/pieces.cuh"
 #include "cuda_stages/wave3d/plane_tile.cuh"
 
@@ -82,10 +82,12 @@ __global__ __launch_bounds__(1024) void arrive_step(const __grid_constant__ Step
   }
 }
 
+enum { knob_block, knob_planes };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1]), planes_(planes(c, launch.knob[1][0])),
+      : block_(block_of(launch.knob[knob_block])), planes_(planes(c, launch.knob[knob_planes][0])),
         run_(c, Grid(c, true), dim3(block_.x, block_.y, planes_)) {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
@@ -116,17 +118,14 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "arrive_step", 2, {64, 8}, {1, 1}, {1024, 1024}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}};
+    LADDER_KNOB(block, "threads a block, z by x", "arrive_step", 2, {64, 8}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "march",
+    LADDER_WAVE_FRAME, .parent = "march",
     .change = "a plane is used when it comes: values along y are added to sums that wait for them",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/32_arrive.counts.cuh"

@@ -4,12 +4,12 @@
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
-  const int m = c.half_length, z = launch->knob[0][0], x = launch->knob[0][1],
-            lines = launch->knob[1][0], F = frame_along_z(m), pitch = 4 * z + 2 * F,
+  const int m = c.half_length, z = launch->knob[knob_block][0], x = launch->knob[knob_block][1],
+            lines = launch->knob[knob_lines][0], F = frame_along_z(m), pitch = 4 * z + 2 * F,
             with_frame = lines * x + 2 * m;
-  const int planes = planes_of_piece(launch->knob[2][0], Grid(c, false), 4 * z, lines * x,
+  const int planes = planes_of_piece(launch->knob[knob_planes][0], Grid(c, false), 4 * z, lines * x,
                                      step->device.blocks_at_once, longest_piece(c));
-  step->launch.knob[2][0] = planes;
+  step->launch.knob[knob_planes][0] = planes;
   ladder_kernel_counts k =
       march_of(c, {{4 * z, lines * x, planes}, {F, m, m}, {z, x, 1}}, LADDER_BOX);
   std::snprintf(k.name, sizeof k.name, "wide_step<%d, %d>", m, lines);

@@ -20,8 +20,8 @@
 // Run: ladder --case=two-layer-512 --stage=wide --block=16x16 --lines=1
 #include <cuda_pipeline_primitives.h>
 
-#include "cuda_stages/wave3d/half_lengths.cuh"
-#include "cuda_stages/wave3d/own_cells.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
+#include "cuda_stages/wave3d/sums.cuh"
 
 namespace {
 
@@ -88,11 +88,13 @@ __global__ __launch_bounds__(most_threads(M, Lines)) void wide_step(const __grid
 
 inline int longest_piece(const ladder_wave &c) { return c.half_length == 1 ? short_piece : c.ny; }
 
+enum { knob_block, knob_lines, knob_planes };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1]), lines_(launch.knob[1][0]),
-        planes_(planes(c, launch.knob[2][0])),
+      : block_(block_of(launch.knob[knob_block])), lines_(launch.knob[knob_lines][0]),
+        planes_(planes(c, launch.knob[knob_planes][0])),
         run_(c, Grid(c, false), dim3(4 * block_.x, lines_ * block_.y, planes_)) {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
@@ -129,18 +131,15 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "wide_step", 2, {16, 16}, {1, 1}, {256, 256}},
-    {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {1}, {1}, {2}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}};
+    LADDER_KNOB(block, "threads a block, z by x", "wide_step", 2, {16, 16}, {1, 1}, {256, 256}),
+    LADDER_KNOB(lines, "lines of 4 cells a thread, 1 or 2", nullptr, 1, {1}, {1}, {2}),
+    LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "arrive",
+    LADDER_WAVE_FRAME, .parent = "arrive",
     .change = "a thread has lines of 4 cells: vector loads, neighbours along z from registers",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/33_wide.counts.cuh"

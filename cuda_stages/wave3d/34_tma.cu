@@ -61,16 +61,13 @@ struct Kernels {
 };
 using Stage = RingStage<Kernels>;
 
-constexpr auto knobs = ring_knobs("tma_step");
+const ladder_knob knobs[] = {RING_KNOBS("tma_step", 1)};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "wide",
+    LADDER_WAVE_FRAME, .parent = "wide",
     .change = "planes come as bulk tensor copies, several ahead; no barrier of the block",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/34_tma.counts.cuh"

@@ -82,15 +82,12 @@ struct Kernels {
 };
 using Stage = RingStage<Kernels>;
 
-constexpr auto knobs = ring_knobs("l2_aware_step");
+const ladder_knob knobs[] = {RING_KNOBS("l2_aware_step", 1)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "tma",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "tma",
                 .change = "hints to the second-level cache say what is used once",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/34a_l2_aware.counts.cuh"

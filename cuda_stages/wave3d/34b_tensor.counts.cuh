@@ -5,10 +5,10 @@
 // The tensor cores' own time is not counted.
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
-  const int slots = launch->knob[0][0];
-  const int planes = planes_of_piece(launch->knob[1][0], Grid(c, false), tile_z, tile_x,
+  const int slots = launch->knob[knob_ring][0];
+  const int planes = planes_of_piece(launch->knob[knob_planes][0], Grid(c, false), tile_z, tile_x,
                                      step->device.blocks_at_once, c.ny);
-  step->launch.knob[1][0] = planes;
+  step->launch.knob[knob_planes][0] = planes;
   ladder_kernel_counts k = march_of(
       c, {{tile_z, tile_x, planes}, {band, band, c.half_length}, {threads, 1, 1}}, LADDER_BOX);
   std::snprintf(k.name, sizeof k.name, "tensor_step<%d>", c.half_length);

@@ -185,10 +185,12 @@ __global__ __launch_bounds__(threads) void tensor_step(const __grid_constant__ M
   }
 }
 
+enum { knob_ring, knob_planes };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : slots_(launch.knob[0][0]), planes_(planes(c, launch.knob[1][0])),
+      : slots_(launch.knob[knob_ring][0]), planes_(planes(c, launch.knob[knob_planes][0])),
         run_(c, Grid(c, false), dim3(tile_z, tile_x, planes_)), maps_{maps(0), maps(1)} {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
@@ -229,18 +231,15 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"ring", "slots in shared memory", nullptr, 1, {4}, {3}, {6}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}};
+    LADDER_KNOB(ring, "slots in shared memory", nullptr, 1, {4}, {3}, {6}),
+    LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536})};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "tma",
+    LADDER_WAVE_FRAME, .parent = "tma",
     .change =
         "taps along z and x as banded matrices on tensor cores, values split into two TF32 numbers",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/34b_tensor.counts.cuh"

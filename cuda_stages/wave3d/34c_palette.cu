@@ -65,15 +65,12 @@ struct Kernels {
 };
 using Stage = OfPalette<RingStage<Kernels, PaletteSlots>>;
 
-constexpr auto knobs = ring_knobs("palette_step", 2);
+const ladder_knob knobs[] = {RING_KNOBS("palette_step", 2)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "tma",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "tma",
                 .change = "(v dt)^2 is a byte a cell, and a table of its values is on the chip",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/34c_palette.counts.cuh"

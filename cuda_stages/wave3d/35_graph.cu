@@ -5,8 +5,6 @@
 // Order: the number of a graph's first step stands on the device, so one graph serves any stretch
 //   of the run. The first step after an upload differs from the others, so it is launched alone, as
 //   are the last ones that fill no graph.
-// Longer than a slide: a graph is recorded, kept for both fields, and joined by single launches at
-//   both ends.
 // Why: on a small volume, as the document's of 50^3 cells, a step of fused takes as long as its
 //   launch, 3.7 us. A node of a graph costs 0.9 to 1.3 us. On large volumes launches are ahead of
 //   the kernels anyway, and nothing is gained.
@@ -14,8 +12,8 @@
 //   512^3 no change
 // Launch: blocks of 32 x 4 x `depth` along z, x, y; `steps` of a graph, an even number.
 // Run: ladder --case=two-layer --stage=graph --steps=100
-#include "cuda_stages/shared/graphs.cuh"
-#include "cuda_stages/wave3d/half_lengths.cuh"
+#include "cuda_stages/shared/streams.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
 #include "cuda_stages/wave3d/run.cuh"
 
 namespace {
@@ -50,11 +48,13 @@ __global__ void graph_step(const __grid_constant__ Step s, const int *first_step
   s.before[at] = t * next;
 }
 
+enum { knob_block, knob_depth, knob_steps };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]), length_(launch.knob[2][0]),
-        run_(c, Grid(c, true), block_), first_step_(1) {
+      : block_(block_of(launch.knob[knob_block], launch.knob[knob_depth][0])),
+        length_(launch.knob[knob_steps][0]), run_(c, Grid(c, true), block_), first_step_(1) {
     refuse_if(length_ % 2, "a graph has an even number of steps");
     with_half_length(c.half_length, [&](auto m) { kernel_ = graph_step<m>; });
     must_allow(kernel_, block_.x * block_.y * block_.z);
@@ -105,16 +105,11 @@ class Stage {
 
   // Steps that begin with p(n) in this field: recorded, not run.
   void capture(GraphExec &graph, int now) {
-    CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-    for (int i = 0; i < length_; ++i)
-      launch(run_.step_of((now + i) % 2, (now + i + 1) % 2, false, 0), i);
-    count(length_);
-    cudaGraph_t captured = nullptr;
-    CHECK(cudaStreamEndCapture(stream_, &captured));
-    const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
-    (void)cudaGraphDestroy(captured);
-    CHECK(code);
-    CHECK(cudaGraphUpload(graph.exec, stream_));
+    ::capture(graph, stream_, [&] {
+      for (int i = 0; i < length_; ++i)
+        launch(run_.step_of((now + i) % 2, (now + i + 1) % 2, false, 0), i);
+      count(length_);
+    });
   }
 
   void (*kernel_)(Step, const int *, int) = nullptr;
@@ -127,17 +122,14 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", nullptr, 2, {32, 4}, {1, 1}, {1024, 1024}},
-    {"depth", "threads a block along y", nullptr, 1, {4}, {1}, {64}},
-    {"steps", "steps of a graph, an even number", nullptr, 1, {100}, {2}, {10000}}};
+    LADDER_KNOB(block, "threads a block, z by x", nullptr, 2, {32, 4}, {1, 1}, {1024, 1024}),
+    LADDER_KNOB(depth, "threads a block along y", nullptr, 1, {4}, {1}, {64}),
+    LADDER_KNOB(steps, "steps of a graph, an even number", nullptr, 1, {100}, {2}, {10000})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "fused",
-                .change = "many steps a launch, as a CUDA graph",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "fused",
+                .change = "many steps a launch, as a CUDA graph", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/35_graph.counts.cuh"

@@ -5,7 +5,8 @@
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
-  const int threads = launch->knob[0][0], cells = launch->knob[1][0], m = c.half_length;
+  const int threads = launch->knob[knob_threads][0], cells = launch->knob[knob_cells][0],
+            m = c.half_length;
   if (!cells) return LADDER_REFUSED;  // how many a thread needs is known where its registers are
   ladder_kernel_counts k{};
   std::snprintf(k.name, sizeof k.name, "advance_persistent<%d, %d>", m, cells);

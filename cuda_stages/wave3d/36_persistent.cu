@@ -18,7 +18,7 @@
 // Run: ladder --case=two-layer --stage=persistent
 #include <cooperative_groups.h>
 
-#include "cuda_stages/wave3d/half_lengths.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
 #include "cuda_stages/wave3d/run.cuh"
 
 namespace {
@@ -78,10 +78,12 @@ __global__ __launch_bounds__(512) void advance_persistent(const __grid_constant_
   }
 }
 
+enum { knob_threads, knob_cells };
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : sources_(c.sources), threads_(launch.knob[0][0]), cells_(choose(c, launch)),
+      : sources_(c.sources), threads_(launch.knob[knob_threads][0]), cells_(choose(c, launch)),
         run_(c, Grid(c, true), dim3(c.nz, c.nx, c.ny)) {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
@@ -106,7 +108,7 @@ class Stage {
   int choose(const ladder_wave &c, const ladder_launch &launch) {
     const std::int64_t all = Grid(c, true).cells();
     const int processors = device_attribute(cudaDevAttrMultiProcessorCount),
-              given = launch.knob[1][0];
+              given = launch.knob[knob_cells][0];
     refuse_if(given == 3 || (given > 4 && given < most_cells), "cells is 1, 2, 4 or 8");
     for (int cells = given ? given : 1; cells <= (given ? given : most_cells); cells *= 2) {
       with_half_length(c.half_length, [&](auto m) {
@@ -137,16 +139,13 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"threads", "threads a block", "advance_persistent", 1, {512}, {32}, {512}},
-    {"cells", "cells a thread: 1, 2, 4 or 8", nullptr, 1, {0}, {1}, {most_cells}}};
+    LADDER_KNOB(threads, "threads a block", "advance_persistent", 1, {512}, {32}, {512}),
+    LADDER_KNOB(cells, "cells a thread: 1, 2, 4 or 8", nullptr, 1, {0}, {1}, {most_cells})};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "graph",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "graph",
                 .change = "one kernel for all steps; p(n-1), (v dt)^2 and tapers stay in registers",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/36_persistent.counts.cuh"

@@ -152,15 +152,12 @@ struct Kernels {
 };
 using Stage = TwoStepStage<Kernels, Tile>;
 
-constexpr auto knobs = two_step_knobs("two_steps");
+const ladder_knob knobs[] = {PASS_KNOBS("two_steps", 0)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "tma",
-                .change = "two time steps in one pass through memory",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "tma",
+                .change = "two time steps in one pass through memory", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/37_two_step.counts.cuh"

@@ -152,15 +152,12 @@ struct Kernels {
 };
 using Stage = OfPalette<TwoStepStage<Kernels, Tile>>;
 
-constexpr auto knobs = two_step_knobs("two_steps_by_bytes");
+const ladder_knob knobs[] = {PASS_KNOBS("two_steps_by_bytes", 0)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "two-step",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "two-step",
                 .change = "(v dt)^2 is a byte a cell, which a thread keeps for the second step",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/37a_two_step_palette.counts.cuh"

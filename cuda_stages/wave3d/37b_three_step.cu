@@ -162,15 +162,12 @@ struct Kernels {
 };
 using Stage = OfPalette<ThreeStepStage<Kernels>>;
 
-constexpr auto knobs = three_step_knobs("three_steps");
+const ladder_knob knobs[] = {PASS_KNOBS("three_steps", 1)};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "two-step-palette",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "two-step-palette",
                 .change = "three time steps in a pass, one barrier a plane for all of them",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave3d/37b_three_step.counts.cuh"

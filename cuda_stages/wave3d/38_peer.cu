@@ -87,13 +87,10 @@ class Stage : public SlabStage<Kernel> {
   }
 };
 
-constexpr auto knobs = slab_knobs("peer_step");
+const ladder_knob knobs[] = {RING_KNOBS("peer_step", 1), DEVICES_KNOB};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "tma",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "tma",
                 .change = "a slab a GPU; kernels store halos straight into the neighbour's memory",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

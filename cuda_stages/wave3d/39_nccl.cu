@@ -37,13 +37,10 @@ class Stage : public NcclStage {
   }
 };
 
-constexpr auto knobs = slab_knobs("slab_step");
+const ladder_knob knobs[] = {RING_KNOBS("slab_step", 1), DEVICES_KNOB};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "tma",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "tma",
                 .change = "a slab a GPU; NCCL sends the halos when a step is done",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

@@ -15,8 +15,8 @@
 //   the messages are hidden; two short launches a step and the multiprocessors that NCCL takes stay
 // Launch: as tma; `devices`, as many as there are GPUs unless given.
 // Run: ladder --case=two-layer-512 --stage=nccl-overlap --devices=2
+#include "cuda_stages/shared/several_devices.cuh"
 #include "cuda_stages/wave3d/slab_sends.cuh"
-#include "cuda_stages/wave3d/urgent_stream.cuh"
 
 namespace {
 
@@ -56,13 +56,10 @@ class Stage : public NcclStage {
   std::vector<std::unique_ptr<UrgentStream>> urgent_;
 };
 
-constexpr auto knobs = slab_knobs("slab_step");
+const ladder_knob knobs[] = {RING_KNOBS("slab_step", 1), DEVICES_KNOB};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "nccl",
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "nccl",
                 .change = "the ends of a slab come first, and travel while the inside is computed",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
-                LOOP_ENTRIES(Stage)};
+                CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};

@@ -113,14 +113,11 @@ class Stage : public OverlappingRank {
   Halo below_, above_;
 };
 
-constexpr auto knobs = slab_knobs("slab_step", RANKS_KNOB);
+const ladder_knob knobs[] = {RING_KNOBS("slab_step", 1), RANKS_KNOB};
 
 }  // namespace
 
 LADDER_STAGE = {
-    LADDER_WAVE_FRAME,
-    .parent = "nccl-overlap",
+    LADDER_WAVE_FRAME, .parent = "nccl-overlap",
     .change = "a process a GPU, on any number of machines; halos travel through the host by MPI",
-    .expectation = LADDER_EXPECTATION,
-    CUDA_KNOBS(knobs),
-    RANK_LOOP_ENTRIES(Stage)};
+    CUDA_KNOBS(knobs), RANK_LOOP_ENTRIES(Stage)};

@@ -60,13 +60,10 @@ class Stage : public OverlappingRank {
   }
 };
 
-constexpr auto knobs = slab_knobs("slab_step", RANKS_KNOB);
+const ladder_knob knobs[] = {RING_KNOBS("slab_step", 1), RANKS_KNOB};
 
 }  // namespace
 
-LADDER_STAGE = {LADDER_WAVE_FRAME,
-                .parent = "mpi-gpu",
-                .change = "NCCL carries the halos from process to process",
-                .expectation = LADDER_EXPECTATION,
-                CUDA_KNOBS(knobs),
+LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "mpi-gpu",
+                .change = "NCCL carries the halos from process to process", CUDA_KNOBS(knobs),
                 RANK_LOOP_ENTRIES(Stage)};

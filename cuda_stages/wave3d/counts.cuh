@@ -13,14 +13,12 @@ inline int64_t whole_blocks(int cells, int of_a_block) {
   return (cells + of_a_block - 1) / of_a_block;
 }
 
-// A launch with a thread a cell; block from the knobs `block` and `depth`.
-inline ladder_kernel_counts thread_a_cell(const ladder_wave &c, const ladder_launch &launch,
-                                          const char *name) {
+// A launch with a thread a cell.
+inline ladder_kernel_counts thread_a_cell(const ladder_wave &c, dim3 threads, const char *name) {
   ladder_kernel_counts k{};
   std::snprintf(k.name, sizeof k.name, "%s", name);
   k.launches = 1;
-  const int block[] = {launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]},
-            size[] = {c.nz, c.nx, c.ny};
+  const int block[] = {int(threads.x), int(threads.y), int(threads.z)}, size[] = {c.nz, c.nx, c.ny};
   k.blocks = 1;
   for (int axis = 0; axis < 3; ++axis) {
     k.block[axis] = k.tile[axis] = block[axis];
@@ -34,7 +32,7 @@ inline ladder_kernel_counts thread_a_cell(const ladder_wave &c, const ladder_lau
 // A launch for few values, in blocks of one row: `loops` 1 if its threads take several.
 inline ladder_kernel_counts few_threads(const ladder_wave &c, const char *name, int count,
                                         int threads, int loops) {
-  ladder_kernel_counts k = thread_a_cell(c, {{{threads, 1}, {1}}}, name);
+  ladder_kernel_counts k = thread_a_cell(c, dim3(threads), name);
   k.blocks = whole_blocks(count, threads);
   k.reads = k.writes = 1;
   k.cells = count;
@@ -44,9 +42,8 @@ inline ladder_kernel_counts few_threads(const ladder_wave &c, const char *name, 
 }
 
 // p(n) with its neighbours, p(n-1) and (v dt)^2 in, p(n+1) out over p(n-1).
-inline ladder_kernel_counts step_of_a_cell(const ladder_wave &c, const ladder_launch &launch,
-                                           const char *name) {
-  ladder_kernel_counts k = thread_a_cell(c, launch, name);
+inline ladder_kernel_counts step_of_a_cell(const ladder_wave &c, dim3 block, const char *name) {
+  ladder_kernel_counts k = thread_a_cell(c, block, name);
   for (int &cells : k.halo) cells = c.half_length;
   k.fields_with_halo = 1;
   k.reads = 2;
@@ -61,12 +58,11 @@ inline int cells_without_sponge(const float *factors, int count) {
 }
 
 // The kernels other than that of the step, where they are apart.
-inline void add_record_inject_taper(const ladder_wave &c, const ladder_launch &launch,
-                                    ladder_step_counts &step) {
+inline void add_record_inject_taper(const ladder_wave &c, dim3 block, ladder_step_counts &step) {
   if (c.receivers)
     step.kernel[step.kernels++] = few_threads(c, "record_sample", c.receivers, 256, 1);
   if (c.sources) step.kernel[step.kernels++] = few_threads(c, "inject", c.sources, 64, 0);
-  ladder_kernel_counts taper = thread_a_cell(c, launch, "taper_both");
+  ladder_kernel_counts taper = thread_a_cell(c, block, "taper_both");
   taper.reads = taper.writes = taper.rewritten = 2;
   taper.uniform_accesses = 3;  // the factors, which lie in one line
   taper.cells -= 1.0 * cells_without_sponge(c.sponge_z, c.nz) *
@@ -75,29 +71,29 @@ inline void add_record_inject_taper(const ladder_wave &c, const ladder_launch &l
 }
 
 // The stages before `fused`; `name` of their kernel, with the half-length where it is compiled in.
-inline ladder_status count_apart(const void *the_case, const ladder_launch *launch,
-                                 ladder_step_counts *step, bool compiled_in, bool taps_loaded) {
+inline ladder_status count_apart(const void *the_case, dim3 block, ladder_step_counts *step,
+                                 bool compiled_in, bool taps_loaded) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
   char name[LADDER_MOST_NAME];
   std::snprintf(name, sizeof name, compiled_in ? "stencil<%d>" : "stencil", c.half_length);
-  ladder_kernel_counts k = step_of_a_cell(c, *launch, name);
+  ladder_kernel_counts k = step_of_a_cell(c, block, name);
   if (taps_loaded) k.uniform_accesses = 3.0 * (c.half_length + 1);
   if (!compiled_in) {
     k.loops = 1;
     k.loop[0] = {double(c.half_length), 9};  // three taps and six neighbours
   }
   step->kernel[step->kernels++] = k;
-  add_record_inject_taper(c, *launch, *step);
+  add_record_inject_taper(c, block, *step);
   return LADDER_OK;
 }
 
 // One kernel a step, as `fused` and `graph` have it.
-inline ladder_status count_fused(const void *the_case, const ladder_launch *launch,
-                                 ladder_step_counts *step, const char *kernel, bool in_graph) {
+inline ladder_status count_fused(const void *the_case, dim3 block, ladder_step_counts *step,
+                                 const char *kernel, bool in_graph) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
   char name[LADDER_MOST_NAME];
   std::snprintf(name, sizeof name, "%s<%d>", kernel, c.half_length);
-  ladder_kernel_counts k = step_of_a_cell(c, *launch, name);
+  ladder_kernel_counts k = step_of_a_cell(c, block, name);
   k.in_graph = in_graph;
   k.uniform_accesses = 4;  // two factors of the sponge, the sources of the block
   step->kernel[step->kernels++] = k;

@@ -14,7 +14,7 @@ ladder_status count_pass(const ladder_wave &c, const ladder_launch &launch, cons
   const int m = c.half_length, lines = tile.lines;
   const bool palette = tile.in_a_word > 1;
   const Grid grid(c, false);
-  const int planes = planes_of_piece(launch.knob[3][0], grid, tile.keep_z, tile.keep_x,
+  const int planes = planes_of_piece(launch.knob[knob_planes][0], grid, tile.keep_z, tile.keep_x,
                                      step->device.blocks_at_once, longest);
   step->launch = {{{tile.threads()}, {tile.keep_z, tile.keep_x}, {lines}, {planes}}};
   const int rim[] = {rim_z, (steps - 1) * m, (steps - 1) * m};

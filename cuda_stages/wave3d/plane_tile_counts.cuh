@@ -11,11 +11,11 @@ inline ladder_status count_plane_tile(const void *the_case, const ladder_launch 
                                       ladder_step_counts *step, const char *kernel,
                                       int neighbouring_turns) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
-  const int m = c.half_length, z = launch->knob[0][0], x = launch->knob[0][1],
-            planes = planes_of_piece(launch->knob[1][0], Grid(c, true), z, x,
+  const int m = c.half_length, z = launch->knob[knob_block][0], x = launch->knob[knob_block][1],
+            planes = planes_of_piece(launch->knob[knob_planes][0], Grid(c, true), z, x,
                                      step->device.blocks_at_once, c.ny),
             turns = planes + neighbouring_turns;
-  step->launch.knob[1][0] = planes;
+  step->launch.knob[knob_planes][0] = planes;
   ladder_kernel_counts k = march_of(c, {{z, x, planes}, {m, m, m}, {z, x, 1}}, LADDER_STAR);
   std::snprintf(k.name, sizeof k.name, "%s<%d>", kernel, m);
   k.shared_bytes = plane_tile_bytes(dim3(z, x), m);

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "cuda_stages/wave3d/sources.cuh"
+#include "cuda_stages/wave3d/run.cuh"
 
 namespace {
 

@@ -1,9 +1,9 @@
 // The steps of a slab that is alone in its process, in two launches: the ends, which neighbours
 // wait for, and the inside. How halos travel is the stage's own.
 #pragma once
+#include "cuda_stages/shared/several_devices.cuh"
 #include "cuda_stages/wave3d/rank_slab.cuh"
-#include "cuda_stages/wave3d/slab_step.cuh"
-#include "cuda_stages/wave3d/urgent_stream.cuh"
+#include "cuda_stages/wave3d/slab_march.cuh"
 
 namespace {
 

@@ -42,13 +42,23 @@ struct TileOf {
   int threads() const { return ceil_div(computing(), 32) * 32; }
 };
 
+enum { knob_threads, knob_tile, knob_lines, knob_planes };
+
+// Of kernels of this name; `its_lines` is what is taken unless it is given.
+#define PASS_KNOBS(kernel, its_lines)                                                             \
+  LADDER_KNOB(threads, "threads a block; its tile sets them", kernel, 1, {0}, {32}, {512}),       \
+      LADDER_KNOB(tile, "cells of a block that it keeps, z by x", nullptr, 2, {0, 0}, {4, 1},     \
+                  {232, 232}),                                                                    \
+      LADDER_KNOB(lines, "lines of 4 cells a thread, 1 or 2", nullptr, 1, {its_lines}, {1}, {2}), \
+      LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536})
+
 // From the knobs threads, tile and lines.
 template <typename AnyTile>
 AnyTile choose_tile(const ladder_wave &c, const ladder_launch &launch) {
-  const int m = c.half_length, *given = launch.knob[1],
-            lines = launch.knob[2][0] ? launch.knob[2][0]
-                    : m == 2          ? 1
-                                      : 2;
+  const int m = c.half_length, *given = launch.knob[knob_tile],
+            lines = launch.knob[knob_lines][0] ? launch.knob[knob_lines][0]
+                    : m == 2                   ? 1
+                                               : 2;
   refuse_if(
       m > 3,
       "two steps in one pass are compiled for half-lengths 1, 2 and 3, where they pay: take tma");
@@ -68,7 +78,7 @@ AnyTile choose_tile(const ladder_wave &c, const ladder_launch &launch) {
   refuse_if(threads > most, "a tile of " + std::to_string(threads) +
                                 " threads: at this half-length " + std::to_string(most) +
                                 " can be");
-  refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads,
+  refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != threads,
             "this tile takes " + std::to_string(threads) + " threads: leave --threads out");
   return tile;
 }

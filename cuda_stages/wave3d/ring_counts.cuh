@@ -2,7 +2,7 @@
 #pragma once
 #include "cuda_stages/wave3d/march_counts.cuh"
 #include "cuda_stages/wave3d/pieces.cuh"
-#include "cuda_stages/wave3d/slots.cuh"
+#include "cuda_stages/wave3d/ring_march.cuh"
 
 namespace {
 
@@ -11,13 +11,14 @@ ladder_status count_ring(const void *the_case, const ladder_launch *launch,
                          ladder_step_counts *step, const char *kernel) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
   const auto *knob = launch->knob;
-  const int m = c.half_length, lines = knob[2][0];
-  AnySlots slots{knob[1][0], knob[1][1], lines, frame_along_z(m), m, knob[3][0]};
+  const int m = c.half_length, lines = knob[knob_lines][0];
+  AnySlots slots{knob[knob_tile][0], knob[knob_tile][1], lines, frame_along_z(m), m,
+                 knob[knob_ring][0]};
   if (!slots.count)
     slots.count =
         slots_chosen<AnySlots>(slots_that_fit(slots, step->device.shared_bytes_a_block), m);
   const Grid grid(c, false);
-  const int planes = planes_of_piece(knob[4][0], grid, slots.z, slots.x,
+  const int planes = planes_of_piece(knob[knob_planes][0], grid, slots.z, slots.x,
                                      step->device.blocks_at_once, most_planes_of<AnySlots>(grid));
   step->launch = {{{slots.threads()}, {slots.z, slots.x}, {lines}, {slots.count}, {planes}}};
   ladder_kernel_counts k = march_of(

@@ -92,4 +92,64 @@ __device__ __forceinline__ void march(const Step &s, const AnySlots &slots, cons
   }
 }
 
+enum { knob_threads, knob_tile, knob_lines, knob_ring, knob_planes };
+
+// Of kernels of this name; `its_lines` is what is taken unless it is given.
+#define RING_KNOBS(kernel, its_lines)                                                             \
+  LADDER_KNOB(threads, "threads a block; its tile sets them", kernel, 1, {0}, {32}, {512}),       \
+      LADDER_KNOB(tile, "cells of a block, z by x", nullptr, 2, {64, 32}, {4, 1}, {240, 240}),    \
+      LADDER_KNOB(lines, "lines of 4 cells a thread, 1 or 2", nullptr, 1, {its_lines}, {1}, {2}), \
+      LADDER_KNOB(ring, "slots in shared memory", nullptr, 1, {0}, {3}, {most_slots}),            \
+      LADDER_KNOB(planes, "planes of a piece along y", nullptr, 1, {0}, {1}, {65536})
+
+// What a block may ask for, but for the barriers of its slots.
+template <typename AnySlots>
+int slots_that_fit(const AnySlots &slots, int shared_bytes_a_block) {
+  const int cells = (shared_bytes_a_block - 1024) / int(sizeof(float)) - slots.values;
+  return std::min(most_slots, cells / slots.size());
+}
+
+// More slots than these are no faster: what is fetched too early drives the frames of the
+// neighbours out of the second-level cache.
+template <typename AnySlots>
+int slots_chosen(int fit, int m) {
+  return std::min(fit, m == 1 ? 6 : AnySlots::values && m > 6 ? 5 : 4);
+}
+
+// Planes of a piece at most. Smaller slots leave the cache more of what the neighbours need: with a
+// palette longer pieces are faster than those of 64 planes, but at order 2.
+template <typename AnySlots>
+int most_planes_of(const Grid &g) {
+  if (!AnySlots::values || g.m == 1) return most_planes(g);
+  return g.m == 2 ? 8 * short_piece : g.m <= 4 ? 4 * short_piece : g.ny;
+}
+
+// From the knobs threads, tile, lines and ring.
+template <typename AnySlots = Slots>
+AnySlots choose_slots(const ladder_wave &c, const ladder_launch &launch) {
+  must_have_accelerator();
+  constexpr int together = 4 * AnySlots::in_a_word;  // so that lines begin at 16 bytes
+  const int lines = launch.knob[knob_lines][0], most = most_threads(c.half_length, lines);
+  AnySlots slots{launch.knob[knob_tile][0],
+                 launch.knob[knob_tile][1],
+                 lines,
+                 frame_along_z(c.half_length),
+                 c.half_length,
+                 launch.knob[knob_ring][0]};
+  refuse_if(slots.z % together || slots.x % lines, "a tile of this stage is a multiple of " +
+                                                       std::to_string(together) + " x " +
+                                                       std::to_string(lines) + " cells, z by x");
+  refuse_if(slots.threads() > most, "a tile of " + std::to_string(slots.threads()) +
+                                        " threads: at this half-length " + std::to_string(most) +
+                                        " can be");
+  refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != slots.threads(),
+            "this tile takes " + std::to_string(slots.threads()) + " threads: leave --threads out");
+  const int fit = slots_that_fit(slots, device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
+  refuse_if(slots.count > fit || fit < 3,
+            "shared memory has room for " + std::to_string(fit) +
+                " slots of this tile: take a smaller --ring or --tile");
+  if (!slots.count) slots.count = slots_chosen<AnySlots>(fit, c.half_length);
+  return slots;
+}
+
 }  // namespace

@@ -14,7 +14,7 @@ template <typename Kernels, typename AnySlots = Slots>
 class RingStage {
  public:
   RingStage(const ladder_wave &c, const ladder_launch &launch, const Bytes &bytes = {})
-      : slots_(choose_slots<AnySlots>(c, launch)), planes_(planes(c, launch.knob[4][0])),
+      : slots_(choose_slots<AnySlots>(c, launch)), planes_(planes(c, launch.knob[knob_planes][0])),
         run_(c, Grid(c, false), dim3(slots_.z, slots_.x, planes_), dim3(0, 0, 0), 2, bytes),
         maps_{maps_of(run_, slots_, 0), maps_of(run_, slots_, 1)} {}
 

@@ -2,7 +2,7 @@
 // the stage's own.
 #pragma once
 #include "cuda_stages/wave3d/ring_march.cuh"
-#include "cuda_stages/wave3d/slabs.cuh"
+#include "cuda_stages/wave3d/slab.cuh"
 
 namespace {
 
@@ -51,6 +51,12 @@ __device__ __forceinline__ void march_slab(const Maps &maps, const Step &s, cons
       [] {}, keep);
 }
 
+// A stage has one of these two.
+enum { knob_devices = knob_planes + 1, knob_ranks = knob_devices };
+#define DEVICES_KNOB                                                                               \
+  LADDER_KNOB(devices, "parts, each on a GPU; as many as there are GPUs unless given", nullptr, 1, \
+              {0}, {1}, {most_devices})
+
 // The host's side of stages with a slab a device, all in this process or one of them in each.
 // `Kernel` is a pointer to what slab_march.cuh is used in.
 template <typename Kernel, typename AllSlabs = Slabs>
@@ -72,8 +78,9 @@ class SlabStage {
   // `least` planes of a slab. choose(slots) gives the kernel.
   template <typename Choose>
   SlabStage(const ladder_wave &c, const ladder_launch &launch, int least, Choose choose)
-      : slots_(choose_slots(c, launch)), slabs_(c, slots_, launch.knob[5], std::max(1, least)),
-        kernel_(choose(slots_)), planes_(planes_of_piece(c, launch.knob[4][0])) {}
+      : slots_(choose_slots(c, launch)),
+        slabs_(c, slots_, launch.knob[knob_devices], std::max(1, least)), kernel_(choose(slots_)),
+        planes_(planes_of_piece(c, launch.knob[knob_planes][0])) {}
 
   // All planes of a slab.
   Stretches own_planes(const Slab &slab) const {
@@ -107,19 +114,26 @@ class SlabStage {
   }
 };
 
-constexpr auto slab_knobs(const char *kernel, const ladder_knob &parts) {
-  auto knobs = ring_knobs<1>(kernel);
-  knobs[5] = parts;
-  return knobs;
+// The step of stages whose halos are sent: a slab keeps its cells at home alone. No idea of a
+// stage.
+
+template <int M, int Lines>
+__global__ __launch_bounds__(most_threads(M,
+                                          Lines)) void slab_step(const __grid_constant__ Maps maps,
+                                                                 const __grid_constant__ Step s,
+                                                                 Slots slots, Stretches stretches) {
+  s.record(s.now, s.n);
+  march_slab<M, Lines>(maps, s, slots, stretches,
+                       [](float *cell, int, const Quad &made) { store_quad(cell, made); });
 }
-constexpr auto slab_knobs(const char *kernel) {
-  return slab_knobs(kernel, {"devices",
-                             "parts, each on a GPU; as many as there are GPUs unless given",
-                             nullptr,
-                             1,
-                             {0},
-                             {1},
-                             {most_devices}});
+
+using SlabKernel = void (*)(Maps, Step, Slots, Stretches);
+
+inline SlabKernel slab_kernel(int m, const Slots &slots) {
+  SlabKernel kernel = nullptr;
+  with_half_length(m,
+                   [&](auto M) { kernel = slots.lines == 2 ? slab_step<M, 2> : slab_step<M, 1>; });
+  return kernel;
 }
 
 }  // namespace

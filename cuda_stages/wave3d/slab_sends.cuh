@@ -2,7 +2,7 @@
 // host's side of such a stage but for the order of a step. No idea of a stage.
 #pragma once
 #include "cuda_stages/shared/nccl_library.cuh"
-#include "cuda_stages/wave3d/slab_step.cuh"
+#include "cuda_stages/wave3d/slab_march.cuh"
 
 namespace {
 

@@ -1,11 +1,10 @@
 // The tiles that `tma` and its children have in shared memory, and what is chosen or refused of
 // them. No maths here.
 #pragma once
-#include <array>
 
 #include "cuda_stages/wave3d/bulk_copy.cuh"
-#include "cuda_stages/wave3d/half_lengths.cuh"
-#include "cuda_stages/wave3d/own_cells.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
+#include "cuda_stages/wave3d/sums.cuh"
 
 namespace {
 
@@ -49,63 +48,6 @@ Maps maps_of(const Run &run, const AnySlots &slots, int now) {
   return {tensor_map(run.field(now), run.grid, slots.pitch(), slots.x + 2 * slots.frame_x),
           tensor_map(run.field(1 - now), run.grid, slots.z, slots.x),
           tensor_map(run.v2dt2.cells(), run.v2dt2.grid(), slots.z / slots.in_a_word, slots.x)};
-}
-
-// The knobs threads, tile, lines, ring and planes, of kernels of this name; `More` of the stage's
-// own may follow.
-template <int More = 0>
-constexpr std::array<ladder_knob, 5 + More> ring_knobs(const char *kernel, int lines = 1) {
-  return {{{"threads", "threads a block; its tile sets them", kernel, 1, {0}, {32}, {512}},
-           {"tile", "cells of a block, z by x", nullptr, 2, {64, 32}, {4, 1}, {240, 240}},
-           {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {lines}, {1}, {2}},
-           {"ring", "slots in shared memory", nullptr, 1, {0}, {3}, {most_slots}},
-           {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}}};
-}
-
-// What a block may ask for, but for the barriers of its slots.
-template <typename AnySlots>
-int slots_that_fit(const AnySlots &slots, int shared_bytes_a_block) {
-  const int cells = (shared_bytes_a_block - 1024) / int(sizeof(float)) - slots.values;
-  return std::min(most_slots, cells / slots.size());
-}
-
-// More slots than these are no faster: what is fetched too early drives the frames of the
-// neighbours out of the second-level cache.
-template <typename AnySlots>
-int slots_chosen(int fit, int m) {
-  return std::min(fit, m == 1 ? 6 : AnySlots::values && m > 6 ? 5 : 4);
-}
-
-// Planes of a piece at most. Smaller slots leave the cache more of what the neighbours need: with a
-// palette longer pieces are faster than those of 64 planes, but at order 2.
-template <typename AnySlots>
-int most_planes_of(const Grid &g) {
-  if (!AnySlots::values || g.m == 1) return most_planes(g);
-  return g.m == 2 ? 8 * short_piece : g.m <= 4 ? 4 * short_piece : g.ny;
-}
-
-// From the knobs threads, tile, lines and ring.
-template <typename AnySlots = Slots>
-AnySlots choose_slots(const ladder_wave &c, const ladder_launch &launch) {
-  must_have_accelerator();
-  constexpr int together = 4 * AnySlots::in_a_word;  // so that lines begin at 16 bytes
-  const int lines = launch.knob[2][0], most = most_threads(c.half_length, lines);
-  AnySlots slots{launch.knob[1][0], launch.knob[1][1], lines, frame_along_z(c.half_length),
-                 c.half_length,     launch.knob[3][0]};
-  refuse_if(slots.z % together || slots.x % lines, "a tile of this stage is a multiple of " +
-                                                       std::to_string(together) + " x " +
-                                                       std::to_string(lines) + " cells, z by x");
-  refuse_if(slots.threads() > most, "a tile of " + std::to_string(slots.threads()) +
-                                        " threads: at this half-length " + std::to_string(most) +
-                                        " can be");
-  refuse_if(launch.knob[0][0] && launch.knob[0][0] != slots.threads(),
-            "this tile takes " + std::to_string(slots.threads()) + " threads: leave --threads out");
-  const int fit = slots_that_fit(slots, device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
-  refuse_if(slots.count > fit || fit < 3,
-            "shared memory has room for " + std::to_string(fit) +
-                " slots of this tile: take a smaller --ring or --tile");
-  if (!slots.count) slots.count = slots_chosen<AnySlots>(fit, c.half_length);
-  return slots;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 // is rounded by itself, so a download between two steps changes nothing. The step from n records
 // sample n; a download adds the last one.
 #pragma once
-#include "cuda_stages/wave3d/grid.cuh"
+#include "cuda_stages/wave3d/entries.cuh"
 
 namespace {
 

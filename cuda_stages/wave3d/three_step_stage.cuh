@@ -1,10 +1,9 @@
 // The host's side of `three-step`: its tile, the pieces along y, the tensor maps, four fields that
 // take turns, the receivers sorted by blocks, and the launch of a pass. No maths here.
 #pragma once
-#include <array>
 
-#include "cuda_stages/wave3d/own_cells.cuh"
 #include "cuda_stages/wave3d/rim_tile.cuh"
+#include "cuda_stages/wave3d/sums.cuh"
 
 namespace {
 
@@ -42,7 +41,7 @@ constexpr int most_threads_of_deep(int m, int lines) { return lines == 1 && m ==
 
 // From the knobs threads, tile and lines.
 inline DeepTile choose_deep_tile(const ladder_wave &c, const ladder_launch &launch) {
-  const int m = c.half_length, *given = launch.knob[1], lines = launch.knob[2][0];
+  const int m = c.half_length, *given = launch.knob[knob_tile], lines = launch.knob[knob_lines][0];
   refuse_if(
       m > 2 || m * lines > 2,
       "three steps in one pass are compiled for half-lengths 1 and 2, with two lines a thread for "
@@ -55,7 +54,7 @@ inline DeepTile choose_deep_tile(const ladder_wave &c, const ladder_launch &laun
   refuse_if(threads > most, "a tile of " + std::to_string(threads) +
                                 " threads: at this half-length " + std::to_string(most) +
                                 " can be");
-  refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads,
+  refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != threads,
             "this tile takes " + std::to_string(threads) + " threads: leave --threads out");
   return tile;
 }
@@ -142,7 +141,7 @@ class ThreeStepStage {
     else
       take_kernels<2, 1>();
     for (const DeepKernel kernel : kernel_) must_allow_shared(kernel, tile_.bytes());
-    return planes_of_piece(launch.knob[3][0], Grid(c, false), tile_.keep_z, tile_.keep_x,
+    return planes_of_piece(launch.knob[knob_planes][0], Grid(c, false), tile_.keep_z, tile_.keep_x,
                            blocks_at_once(kernel_[2], tile_.threads(), tile_.bytes()),
                            4 * short_piece);
   }
@@ -156,14 +155,5 @@ class ThreeStepStage {
       v2dt2_;              // boxes of each field: with the frame, and the tile with its rim
   int spare_[2] = {2, 3};  // the fields that are neither p(n) nor p(n-1)
 };
-
-// The knobs threads, tile, lines and planes, of kernels of this name.
-constexpr std::array<ladder_knob, 4> three_step_knobs(const char *kernel) {
-  return {
-      {{"threads", "threads a block; its tile sets them", kernel, 1, {0}, {32}, {512}},
-       {"tile", "cells of a block that it keeps, z by x", nullptr, 2, {0, 0}, {4, 1}, {232, 232}},
-       {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {1}, {1}, {2}},
-       {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}}};
-}
 
 }  // namespace

@@ -1,10 +1,9 @@
 // The host's side of `two-step` and its child: the pieces along y, the tensor maps, four fields
 // that take turns, and the launch of a pass. No maths here.
 #pragma once
-#include <array>
 
-#include "cuda_stages/wave3d/own_cells.cuh"
 #include "cuda_stages/wave3d/rim_tile.cuh"
+#include "cuda_stages/wave3d/sums.cuh"
 
 namespace {
 
@@ -89,7 +88,7 @@ class TwoStepStage {
     else
       m == 1 ? take_kernels<1, 2>() : m == 2 ? take_kernels<2, 2>() : take_kernels<3, 2>();
     for (const Kernel kernel : {twice_, once_}) must_allow_shared(kernel, tile_.bytes());
-    return planes_of_piece(launch.knob[3][0], Grid(c, false), tile_.keep_z, tile_.keep_x,
+    return planes_of_piece(launch.knob[knob_planes][0], Grid(c, false), tile_.keep_z, tile_.keep_x,
                            blocks_at_once(twice_, tile_.threads(), tile_.bytes()), short_piece);
   }
 
@@ -101,14 +100,5 @@ class TwoStepStage {
       v2dt2_;              // boxes of each field: with the frame, and the tile with its rim
   int spare_[2] = {2, 3};  // the fields that are neither p(n) nor p(n-1)
 };
-
-// The knobs threads, tile, lines and planes, of kernels of this name.
-constexpr std::array<ladder_knob, 4> two_step_knobs(const char *kernel) {
-  return {
-      {{"threads", "threads a block; its tile sets them", kernel, 1, {0}, {32}, {512}},
-       {"tile", "cells of a block that it keeps, z by x", nullptr, 2, {0, 0}, {4, 1}, {232, 232}},
-       {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {0}, {1}, {2}},
-       {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}}};
-}
 
 }  // namespace

@@ -104,6 +104,8 @@ static ladder_status refuse_team(int asked, int there) {
   return fail(LADDER_REFUSED, words);
 }
 
+enum { knob_team, knob_teams };
+
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_wave *problem = the_case;
@@ -122,17 +124,17 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   if (!room)
     return fail(LADDER_OUT_OF_MEMORY, "the device has too little memory left for this case");
   omp_target_free(room, 0);
-  const int threads = launch->knob[0][1], before = take_device(0);
+  const int threads = launch->knob[knob_team][1], before = take_device(0);
   const int there = ladder_target_threads(threads);
   omp_set_default_device(before);
   if (there == 0)
     return fail(LADDER_REFUSED, "libgomp has no code for the first device, and ran it on the host");
   if (there < threads) return refuse_team(threads, there);
-  const int teams = launch->knob[1][0] ? launch->knob[1][0] : teams_for(problem);
+  const int teams = launch->knob[knob_teams][0] ? launch->knob[knob_teams][0] : teams_for(problem);
   const ladder_status status = create_on(0, teams, threads, problem, state);
   if (status == LADDER_OK)
-    (*state)->used =
-        (ladder_launch){{{launch->knob[0][0], threads}, {teams}}}; /* the trace proves the lanes */
+    (*state)->used = (ladder_launch){
+        {{launch->knob[knob_team][0], threads}, {teams}}}; /* the trace proves the lanes */
   return status;
 }
 
@@ -181,19 +183,10 @@ static ladder_status download(ladder_state *state, float *now, float *before, fl
 }
 
 static const ladder_knob knobs[] = {
-    {.name = "team",
-     .unit = "lanes by threads of a team; GCC's lanes are 32",
-     .kernel = "convolve",
-     .values = 2,
-     .preset = {32, 8},
-     .least = {32, 1},
-     .most = {32, 32}},
-    {.name = "teams",
-     .unit = "teams of a loop; the more, the larger the grid unless given",
-     .values = 1,
-     .preset = {0},
-     .least = {1},
-     .most = {65535}}};
+    LADDER_KNOB(team, "lanes by threads of a team; GCC's lanes are 32", "convolve", 2, {32, 8},
+                {32, 1}, {32, 32}),
+    LADDER_KNOB(teams, "teams of a loop; the more, the larger the grid unless given", NULL, 1, {0},
+                {1}, {65535})};
 
 #define WORK LADDER_WAVE_LOOP_WORK
 static const ladder_wave_entries entries = {

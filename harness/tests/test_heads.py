@@ -1,6 +1,6 @@
 # label: unit
 """Stages: the difference from the parent reads like a slide, or the head says why it is longer; few
-headers are needed."""
+headers are needed; knobs have names."""
 
 import difflib
 import re
@@ -14,7 +14,7 @@ from reporting import stage_files
 SLIDE = 80  # lines of a difference that fit one
 # Of a stage in the median, without those that it includes for predictions alone. The aim is 500; it
 # must not rise meanwhile.
-MOST_HEADER_LINES = 720
+MOST_HEADER_LINES = 718
 LADDERS = sorted(folder.name
                  for folder in (SOURCE / "fortran").iterdir() if any(folder.glob("[0-9]*.c")))
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
@@ -99,3 +99,10 @@ class Heads(unittest.TestCase):
         lines = [sum(len(header.read_text().splitlines()) for header in headers(stage.path))
                  for _, stage, _ in stages()]
         self.assertLessEqual(statistics.median(lines), MOST_HEADER_LINES)
+
+    def test_a_knob_is_asked_for_by_its_name(self):
+        files = [file for folder in ("fortran", "c_port", "cuda_stages")
+                 for file in (SOURCE / folder).glob("*/*.*")]
+        self.assertGreater(len(files), 300)
+        self.assertEqual([file.name for file in files
+                          if re.search(r"\bknob\[[0-9]", file.read_text())], [])

@@ -105,7 +105,7 @@ class StageHash(unittest.TestCase):
         first = before = self.hashes()
         headers = ["c_port/wave/columns.h", "fortran/wave/convolution.inc",
                    "fortran/shared/frame.f90", "harness/problems/heat/heat.h",
-                   "cuda_stages/wave/halo.cuh", "cuda_stages/wave/26_smem.counts.cuh",
+                   "cuda_stages/wave/tiles.cuh", "cuda_stages/wave/26_smem.counts.cuh",
                    "harness/bench/run/run.h"]
         texts = {self.tree / name: (self.tree / name).read_text() for name in headers}
         for file in texts:

@@ -56,5 +56,5 @@ LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "fortran",
                 .change = "an exercise: harness/emulation/EXERCISES.md",
                 .expectation = "it is to be found wrong, or right and slow",
-                ON_CUDA,
+                .device = LADDER_ON_CUDA,
                 CUDA_ENTRIES(Stage)};
