@@ -3,7 +3,6 @@ by the keywords that this schema uses."""
 
 import json
 import pathlib
-import re
 
 FILE = pathlib.Path(__file__).resolve().parents[1] / "answers/verdict/schema.json"
 SCHEMA = json.loads(FILE.read_text())
@@ -12,10 +11,6 @@ OF_COMMAND = {"verify": "verdict", "judge": "judged", "explain": "loop", "port":
               "record": "recorded"}
 TYPES = {"object": dict, "array": list, "string": str, "null": type(None), "boolean": bool,
          "integer": int, "number": (int, float)}
-
-
-def words_in(text):
-    return re.findall(r'"(\w+)"', text)
 
 
 def defects(value, which=None):
