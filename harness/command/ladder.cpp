@@ -161,6 +161,11 @@ Exit run_ladder(const LadderOptions &options) {
   };
   watch.progress = progress;
   watch.warn = [](const std::string &words) { say("note: " + words); };
+  // Rows are there from the start, and the table fills while it is measured.
+  watch.probed = [&](const Measured &one) {
+    show(one,
+         one.point.error.status == LADDER_OK ? "waits for its first sample" : verdict_text(one));
+  };
   watch.sampled = [&](const Measured &one) {
     recorder.sampled(c, one);
     const std::size_t samples = one.point.samples.size();

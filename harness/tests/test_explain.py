@@ -105,6 +105,17 @@ class Explain(command.Command):
         self.assertEqual(difference.chosen(hunks, 9), hunks[0] + hunks[1] + hunks[2])
         self.assertEqual(difference.chosen(hunks, 3), hunks[1][:3])
 
+    def test_machines_that_have_the_stage_are_shown_that_with_most_stages_first(self):
+        more = made_up.ladder()
+        fewer = made_up.plotting.on_another_machine(made_up.part_of_ladder())
+        without = [one for one in more if one["stage"]["name"] != "c-omp"]
+        for records, first, other in ((more, "2026-01-02", "2026-12-24"),
+                                      (without, "2026-12-24", "2026-01-02")):
+            command.write_lines(self.output, fewer + records)
+            shown = command.ladder("explain", "c-omp", self.output).stdout
+            self.assertIn(first, shown)
+            self.assertNotIn(other, shown)
+
     def test_a_wrong_name_gets_the_nearest(self):
         self.ends_with(2, "no stage 'smem-mnior'; did you mean smem-minor", "explain", "smem-mnior")
         self.ends_with(2, r"the stages are fortran, .*c-O0, ", "explain", "qqqqqq")

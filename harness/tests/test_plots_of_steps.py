@@ -179,6 +179,14 @@ class Slide(Plot):
             width, height = self.size()
             self.assertAlmostEqual(width / height, 16 / 9, delta=0.01)
 
+    def test_rows_are_those_that_were_asked_for(self):
+        kept = self.keep(made_up.ladder())
+        text = self.drawn("waterfall", kept, "--stage=c-O2,graph")
+        self.has(text, "c-O2", "graph")
+        for name in ("c-omp", "c-simd", "cmem"):
+            self.assertNotIn(name, text)
+        self.fails(7, "no stage c-O9 in these records", "waterfall", kept, "--stage=c-O2,c-O9")
+
     def test_one_machine_is_shown_unless_others_are_asked_for(self):
         one = made_up.part_of_ladder()
         files = [self.keep(one, "one.jsonl"),

@@ -43,7 +43,23 @@ class Thresholds(adopted_program.Adopting):
             {"reciprocal": "right", "thousandth": "WRONG"},
         )
         index = json.loads((self.ladder / "calls" / "index.json").read_text())
-        self.assertEqual(index["coverage"]["thresholds_apart"], ["cover.f90:17"])
+        found = [index["coverage"][name] for name in ("thresholds_apart", "of_data", "unequal")]
+        self.assertEqual(found, [["cover.f90:17"], ["cover.f90:15-16"],
+                                 ["cover.f90:15", "cover.f90:17"]])
+        said = " ".join(index["not_detected"])
+        for places in ("cover.f90:15-16: data", "cover.f90:15 and 17: no numbers"):
+            self.assertIn(places, said)
+
+    def test_a_verdict_is_the_same_each_time(self):
+        """Of an element that crosses a threshold in some draws alone."""
+        self.write_c("drops", RIGHT.replace("0.5)", "0.5 && i != 848)"))
+        words = []
+        for _ in range(2):
+            run = self.run_in(3, "verdict", "verify", "--stage=drops", "--json")
+            row = json.loads(run.stdout)
+            self.assertEqual(row["status"], "only_recorded")
+            words.append(row["words"])
+        self.assertEqual(*words)
 
     def test_builds_are_those_that_the_owner_accepts(self):
         self.write_c("reciprocal", RIGHT)

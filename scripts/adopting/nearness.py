@@ -21,6 +21,8 @@ REAL = """  elemental function of_{kind}(x, site) result(y)
     real({kind}) :: y
     y = x
     if (ladder_near_site /= 0 .and. ladder_near_site /= site .or. abs(ladder_near_by) == 1) return
+    if (abs(ladder_near_by) == 2) y = nearest(x, real(ladder_near_by, {kind}))
+    if (abs(ladder_near_by) == 2) return
     y = x + x * real(ladder_near_by * merge(real(epsilon(x), c_double), 1.0_c_double, &
                                             abs(ladder_near_by) >= 1), {kind})
   end function of_{kind}
@@ -39,7 +41,8 @@ MODULE = f"""module ladder_nearness
   implicit none
   private
   public :: ladder_near, ladder_near_by, ladder_near_site, ladder_constant
-  ! Below 1 a share; 1: of whole numbers, at one site; else units in the last place.
+  ! Below 1 a share; 1: of whole numbers, at one site; 2: the next number; else units in the last
+  ! place.
   real(c_double), bind(c, name="ladder_near_by") :: ladder_near_by = 0
   integer(c_int), bind(c, name="ladder_near_site") :: ladder_near_site = 0 ! 0: all comparisons
   interface ladder_near

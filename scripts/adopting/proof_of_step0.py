@@ -88,6 +88,11 @@ def look_at_thresholds(adopted, folder, cache, index, counted):
     there_are = thresholds.apart_from_all(folder, cache, adopted.described, index)
     index["coverage"].update({"thresholds_apart": reached(counted, there_are.get("real", ())),
                               "one_off": reached(counted, there_are.get("whole", ())),
+                              "of_data": coverage.ranges(
+                                  each for each in there_are.get("data", ())
+                                  if counted.recorded.get(each)
+                                  and each not in there_are.get("real", ())),
+                              "unequal": reached(counted, there_are.get("unequal", ())),
                               "indices": thresholds.computed_indices(
                                   folder, cache, adopted.described, index)})
 

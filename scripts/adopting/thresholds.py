@@ -16,9 +16,10 @@ DRAWS, SECONDS = 8, 5  # of noise; for all
 
 
 def apart_from_all(folder, cache, described, index):
-    """{what: places in the owner's sources} of comparisons of real and of whole numbers; empty
-    where it cannot be tried."""
-    found = {}
+    """{what: places in the owner's sources} of comparisons of real and of whole numbers, and of
+    those of data, some without numbers that are equal; empty where it cannot be tried."""
+    found = asked(folder, cache, described, index, "near", nearness.moved, nearness.instrumented,
+                  {"what": "sides"}) or {}
     for what in ("real", "whole"):
         places = asked(folder, cache, described, index, "near", nearness.moved,
                        nearness.instrumented, {"what": what})
@@ -48,11 +49,15 @@ def asked(folder, cache, described, index, name, changed, instrumented, more):
     sites = child(library, folder, index, {"sites": list(own), **more})
     if sites is None:
         return None
-    found = {own[site].rpartition(":") for site in sites}
-    return [
-        f"{file}:{line}"
-        for file, _, line in sorted(found, key=lambda place: (place[0], int(place[2])))
-    ]
+    if isinstance(sites, dict):
+        return {name: in_order(own[site] for site in each) for name, each in sites.items()}
+    return in_order(own[site] for site in sites)
+
+
+def in_order(places):
+    found = {place.rpartition(":") for place in places}
+    return [f"{file}:{line}"
+            for file, _, line in sorted(found, key=lambda place: (place[0], int(place[2])))]
 
 
 def child(library, folder, index, more):

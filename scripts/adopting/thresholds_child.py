@@ -85,6 +85,12 @@ class Sites:
         up, down = (self.moved(sites, (by,), (None, 1)) for by in (1, -1))
         return sites - up | sites - down
 
+    def sides(self):
+        """All of them, and those at which the next number makes no difference."""
+        sites = set(self.request["sites"])
+        return {"data": sorted(sites), "unequal": sorted(sites - self.moved(sites, (-2, 2),
+                                                                            (None, 1)))}
+
     def constant(self):
         left = set(self.request["sites"])
         left -= self.moved(left, (1e-3,), (None, *range(1, self.request["draws"] + 1)),

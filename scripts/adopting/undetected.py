@@ -6,7 +6,7 @@ import re
 
 import numpy
 
-MOST = 6  # names in a sentence
+MOST = 6  # names in a sentence, of scalars four times as many
 ALL = "in all recorded calls"
 DRAWN = ("float", "complex")
 
@@ -30,8 +30,8 @@ def sentences(index, folder, values, refused, idle):
     fixed = inputs.fixed_scalars()
     numbers = [f"{name} is {text}" for name, text in fixed.items() if name not in refused]
     if numbers:
-        found.append(f"{joined(numbers)} {ALL}: a stage that is right for these numbers alone is "
-                     "not detected")
+        found.append(f"{joined(numbers, 4 * MOST)} {ALL}: a stage that is right for these numbers "
+                     "alone is not detected")
     if multiples := inputs.multiples():
         found.append(f"{joined(multiples)} {ALL}: a stage that is right for such numbers alone is "
                      "not detected")
@@ -39,8 +39,8 @@ def sentences(index, folder, values, refused, idle):
         numbers = [f"{name} is {fixed[name]}" for name, other in refused.items()
                    if other == why and name in fixed]
         if numbers:
-            found.append(f"{joined(numbers)} {ALL} and in draws ({why}): a stage that is right for "
-                         "these numbers alone is not detected")
+            found.append(f"{joined(numbers, 4 * MOST)} {ALL} and in draws ({why}): a stage that is "
+                         "right for these numbers alone is not detected")
     if arrays := inputs.plain_arrays():
         found.append(f"{joined(arrays)} {ALL}: a stage that does not look at it is not detected")
     if idle:
@@ -77,6 +77,12 @@ def of_lines(index):
     if covered.get("one_off"):
         found.append(f"{places(covered['one_off'])}: a whole number that is compared may be one "
                      "off, so a stage with such a mistake is not detected")
+    if covered.get("of_data"):
+        found.append(f"{places(covered['of_data'])}: data choose the branch, so a mistake in one "
+                     "that an element takes in no call and no draw is not detected")
+    if covered.get("unequal"):
+        found.append(f"{places(covered['unequal'])}: no numbers that are compared are equal, so < "
+                     "in place of <= is not detected")
     if indices := covered.get("indices"):
         numbers = [f"{subscript} of {array} is {least}" + (f" to {most}" if most > least else "")
                    + (f" (of {lower} to {upper})" if upper is not None else "")

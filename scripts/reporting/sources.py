@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from plots import cases, command, experiments, program, published, records
+from plots import cases, choice, command, experiments, program, published, records
 from plots.failure import NOTHING, Failure
 from reporting import stage_files
 from reporting.anchors import slug
@@ -77,7 +77,7 @@ def read(paths, case, predictions=()):
     here = doctor()
     with cases.advice_on_missing(machines, case):
         measured = [measured_of(machine, run, here)
-                    for machine, run in records.ladders(machines, case)]
+                    for machine, run in records.ladders(choice.in_order(machines, case), case)]
     measured.sort(key=lambda one: not one.here)
     elsewhere = [machine
                  for machine in machines if all(machine is not one.machine for one in measured)]

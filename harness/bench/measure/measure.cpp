@@ -22,7 +22,7 @@ namespace {
 void prove(const Task &task, Executor &executor, Measured &measured) {
   const Probe probed = executor.probe();
   if (probed.passed) {
-    const Verdict verdict = judge_own_start(task, executor);
+    const Verdict verdict = judge_own_starts(task, executor);
     if (!verdict.passed)
       measured.point.error = {verdict.status ? verdict.status : LADDER_FAILED, verdict.words};
     measured.point.verdict.words = verdict.words;
@@ -154,6 +154,7 @@ Measurement measure(const Case &problem, const Environment &environment,
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     }
     const bool proven = measured.skipped.empty() && measured.point.error.status == LADDER_OK;
+    if (measured.skipped.empty() && watch.probed) watch.probed(measured);
     if (proven && !isolated)
       shorten(problem, choice, how, by_samples, choices.size(), measured.point, executor);
     result.points.push_back(std::move(measured));

@@ -49,6 +49,8 @@ struct MeasureWatch {
   std::function<void(const Measured &)> sampled = [](const Measured &) {
   };                                                   // a point has one sample more
   std::function<void(const std::string &)> warn = {};  // before the first sample; may be empty
+  // Its random fields were judged, and it is to be timed, or failed; may be empty.
+  std::function<void(const Measured &)> probed = {};
   // Nothing more comes of a point: it has its samples, its verdict and its trace, or it failed, or
   // the measurement was interrupted. Called once for each point that was timed.
   std::function<void(const Measured &)> done = [](const Measured &) {};

@@ -131,7 +131,12 @@ bool repeat(const Case &problem, std::vector<Point> &points,
       if (!stopped) throw;
     }
   };
+  const auto prove_samples = [&](std::size_t i) {
+    watch.proves(i);
+    proofs.settle(i, points[i], *executors[i]);
+  };
   for (int round = 0; !stopped; ++round) {
+    const bool is_first = round == 0;  // of it each row is seen as soon as it is known
     std::vector<Benchmark> wanted;
     if (std::ranges::all_of(points, [](const Point &one) { return !one.stopped_by.empty(); }))
       break;
@@ -142,7 +147,7 @@ bool repeat(const Case &problem, std::vector<Point> &points,
       Point &point = points[i];
       if (!point.stopped_by.empty()) continue;
       if (!repetition.counted() && round > 0 && !std::ranges::binary_search(in_turn, i)) continue;
-      const auto sample = [&, round, i]() -> std::optional<double> {
+      const auto sample = [&, round, is_first, i]() -> std::optional<double> {
         matches[i] = true;
         unless_interrupted([&] {
           if (stopped || interrupted()) throw Error(Exit::interrupted, "interrupted");
@@ -155,7 +160,9 @@ bool repeat(const Case &problem, std::vector<Point> &points,
             take_sample(problem, i, point, *executors[i], proofs, repetition.cold, round);
           }
           took_part.push_back(i);
-          if (!proofs.full() && point.proven > 0 && !point.samples.empty()) watch.sampled(i);
+          if (is_first && proofs.full()) prove_samples(i);
+          if ((is_first || !proofs.full()) && point.proven > 0 && !point.samples.empty())
+            watch.sampled(i);
         });
         if (point.samples.empty()) return std::nullopt;
         return 1e-9 * double(point.samples.back().wall_ns);
@@ -167,13 +174,12 @@ bool repeat(const Case &problem, std::vector<Point> &points,
       for (const std::size_t i : took_part)
         if (!stopped) unless_interrupted([&] { work(i, points[i]); });
     };
-    each([&](std::size_t i, Point &point) {
-      if (!proofs.full()) return;
-      watch.proves(i);
-      proofs.settle(i, point, *executors[i]);
+    const bool all_are_proven = proofs.full() && !is_first;
+    each([&](std::size_t i, Point &) {
+      if (all_are_proven) prove_samples(i);
     });
     each([&](std::size_t i, Point &point) {
-      if (proofs.full() && !point.samples.empty()) watch.sampled(i);
+      if (all_are_proven && !point.samples.empty()) watch.sampled(i);
     });
     questions.look();
     const auto each_left = [&](const auto &why_not) {

@@ -99,7 +99,7 @@ bool judge(const Case &, const Run &, Point &);
 // and last to first, so that a steady drift of the machine cancels. The canary is timed in the same
 // rounds. Returns false when interrupted; what was measured stays. Points that were interrupted or
 // filtered out are not reported as `enough`. Batches that are full are proven at the end of a
-// round. `left_s`: what is left of the budget for samples.
+// round, of the first round after each run. `left_s`: what is left of the budget for samples.
 bool repeat(const Case &, std::vector<Point> &, const std::vector<std::unique_ptr<Executor>> &,
             Proofs &, const Repetition &, const std::function<double()> &left_s,
             const RepeatWatch &);

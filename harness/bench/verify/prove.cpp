@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstring>
 #include <functional>
 #include <optional>
@@ -13,10 +12,7 @@
 namespace ladder {
 namespace {
 
-// A problem that judges itself may have thresholds that few elements are near, so its stages are
-// proven from several starts.
-constexpr int most_draws = 16;
-constexpr std::chrono::seconds time_of_draws{2};
+constexpr double most_of_own_starts_s = 2;  // of a slow stage, as an emulated one
 
 // Result of random fields; passed where a run is to be judged next.
 Proof probe(Executor &executor) {
@@ -80,9 +76,9 @@ Verdict with_cause(Verdict verdict, const Task &task, const Start &start, Execut
   return verdict;
 }
 
-Verdict judged_from_own_start(const Task &task, const Run &run) {
+Verdict judged_by_itself(const Task &task, const Start &start, const Run &run) {
   Truth truth;
-  truth.own = task.the_case->own_truth({});
+  truth.own = task.the_case->own_truth(start);
   return AlongTheRun(*task.the_case, truth).verdict(*task.entry.stage, task.launch, run);
 }
 
@@ -101,10 +97,23 @@ std::string words_of_processes(int left) {
   return fmt::format("{} processes that it started were still running after it had returned", left);
 }
 
-Verdict judge_own_start(const Task &task, Executor &executor) {
-  if (task.the_case->judges_itself()) return judged_from_own_start(task, executor.run({}));
+Verdict judge_own_starts(const Task &task, Executor &executor) {
   Verdict verdict;
   verdict.passed = true;
+  if (!task.the_case->judges_itself()) return verdict;
+  const float amplitude = task.the_case->start_amplitude();
+  double spent_s = 0;
+  for (int draw = 0, draws = 0; verdict.passed && draw <= draws; ++draw) {
+    Take take;
+    if (draw > 0) take.start = {.seed = static_cast<std::uint64_t>(draw), .amplitude = amplitude};
+    const auto judged = [&](const Run &run) { return judged_by_itself(task, take.start, run); };
+    const Run run = executor.run(take);
+    verdict = with_cause(and_alone(judged(run), run), task, take.start, executor,
+                         draw == 0 ? Cause::none : Cause::only_recorded, judged);
+    spent_s += 1e-9 * double(run.wall_ns);
+    const bool more = verdict.passed && amplitude > 0 && spent_s < most_of_own_starts_s;
+    draws = more ? verdict.details.value("draws", 0) : 0;
+  }
   return verdict;
 }
 
@@ -113,40 +122,29 @@ Proof prove_tiny(Executor &executor) { return probe(executor); }
 Proof prove(const Task &task, const Truth &shared, Executor &executor) {
   const Proof proof = probe(executor);
   if (proof.outcome != Proof::passed) return proof;
-  const bool own_start = task.the_case->judges_itself();
-  if (own_start) {
-    const auto judged = [&](const Run &run) { return judged_from_own_start(task, run); };
-    const Run run = executor.run({});
-    if (const Verdict recorded = and_alone(judged(run), run); !recorded.passed)
-      return with_verdict(proof, with_cause(recorded, task, {}, executor, Cause::none, judged));
+  if (const Verdict own = judge_own_starts(task, executor); !own.passed)
+    return with_verdict(proof, own);
+  std::optional<Truth> own;
+  if (task.entry.plugin) {
+    Start start = secret_start(*task.the_case);
+    start.amplitude = shared.start.amplitude;
+    own = make_truth_like(shared, *task.the_case, start);
   }
-  Verdict verdict;
-  const auto begin = std::chrono::steady_clock::now();
-  for (int draw = 0; draw < (own_start ? most_draws : 1); ++draw) {
-    std::optional<Truth> own;
-    if (task.entry.plugin || draw > 0) {
-      Start start = secret_start(*task.the_case);
-      start.amplitude = shared.start.amplitude;
-      own = make_truth_like(shared, *task.the_case, start);
-    }
-    const Truth &truth = own ? *own : shared;
-    AlongTheRun along(*task.the_case, truth);
-    Take take;
-    take.start = truth.start;
-    take.interval = truth.interval;
-    take.checkpoint = [&](std::int32_t, const std::vector<const float *> &arrays) {
-      along.look(arrays[0]);
-    };
-    const Run run = executor.run(take);
-    const auto judged = [&](const Run &one) {
-      return along.verdict(*task.entry.stage, task.launch, one);
-    };
-    const Verdict drawn = with_cause(and_alone(judged(run), run), task, truth.start, executor,
-                                     own_start ? Cause::only_recorded : Cause::none, judged);
-    verdict = draw == 0 ? drawn : worse(verdict, drawn);
-    if (!verdict.passed || std::chrono::steady_clock::now() - begin > time_of_draws) break;
-  }
-  return with_verdict(proof, verdict);
+  const Truth &truth = own ? *own : shared;
+  AlongTheRun along(*task.the_case, truth);
+  Take take;
+  take.start = truth.start;
+  take.interval = truth.interval;
+  take.checkpoint = [&](std::int32_t, const std::vector<const float *> &arrays) {
+    along.look(arrays[0]);
+  };
+  const Run run = executor.run(take);
+  const auto judged = [&](const Run &one) {
+    return along.verdict(*task.entry.stage, task.launch, one);
+  };
+  const Cause otherwise = task.the_case->judges_itself() ? Cause::only_recorded : Cause::none;
+  return with_verdict(proof, with_cause(and_alone(judged(run), run), task, truth.start, executor,
+                                        otherwise, judged));
 }
 
 Proof prove_by_samples(const Task &task, Executor &executor) {

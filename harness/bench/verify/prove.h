@@ -21,9 +21,9 @@ struct Proof {
   ProofWindows windows;  // where a proof by samples looked
 };
 
-// Where the problem judges by itself: a run from the case's own start, which the secret starts are
-// not. Else it passes.
-Verdict judge_own_start(const Task &, Executor &);
+// Where the problem judges by itself: a run from the case's own start and, as many as its verdict
+// says, from draws that are the same each time, so that no verdict is luck. Else it passes.
+Verdict judge_own_starts(const Task &, Executor &);
 
 // On tiny cases: what their random fields find.
 Proof prove_tiny(Executor &);

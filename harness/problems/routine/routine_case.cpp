@@ -196,8 +196,26 @@ ladder_status RoutineCase::oracle(const ladder_observer &, std::vector<double *>
   return LADDER_FAILED;  // own_truth is this problem's
 }
 
+int RoutineCase::draws() const {
+  constexpr double most_s = 2, runs_of_a_truth = 45, least = 2, most = 16;
+  if (!scale.is_null()) return 1;  // each element has its own noise
+  const double calls_s = program.routine_s * steps / std::max(1.0, double(program.calls));
+  return static_cast<int>(std::clamp(most_s / (runs_of_a_truth * calls_s), least, most));
+}
+
 std::shared_ptr<const OwnTruth> RoutineCase::own_truth(const Start &from) const {
-  if (from.seed != 0 && from.amplitude > 0) return std::make_shared<RoutineTruth>(*this, from);
+  if (from.seed != 0 && from.amplitude > 0) {
+    constexpr double most_bytes = 2.5e8, copies_kept = 8;
+    double bytes = 0;
+    for (const Array &one : arrays()) bytes += copies_kept * double(sizeof(float) * one.values);
+    const std::pair key(from.seed, from.amplitude);
+    const auto found = drawn_.find(key);
+    if (found != drawn_.end()) return found->second;
+    if (bytes * double(drawn_.size() + 1) > most_bytes) drawn_.clear();
+    const auto truth = std::make_shared<RoutineTruth>(*this, from);
+    if (bytes <= most_bytes) drawn_[key] = truth;
+    return truth;
+  }
   if (!recorded_) {
     const auto truth = std::make_shared<RoutineTruth>(*this, Start{});
     if (const char *path = std::getenv(limits_for_shadow)) write_limits(*truth, path);

@@ -67,6 +67,9 @@ class RoutineCase : public Case {
   ladder_status oracle(const ladder_observer &, std::vector<double *> &) const override;
   bool judges_itself() const override { return true; }
   std::shared_ptr<const OwnTruth> own_truth(const Start &) const override;
+  // From how many draws each stage is proven: about two seconds of them, by the time that was
+  // recorded, so that it is the same number each time.
+  int draws() const;
   std::function<double(const Peaks &)> rounding() const override;
   std::string place(std::size_t array, std::int64_t value) const override;
   // Whether a stage can be created; its runs are judged whole.
@@ -76,7 +79,9 @@ class RoutineCase : public Case {
 
  private:
   mutable std::optional<float> noise_;
-  mutable std::shared_ptr<const OwnTruth> recorded_;  // of the recorded inputs
+  // Of the recorded inputs, and, up to a sum of memory, of other starts.
+  mutable std::shared_ptr<const OwnTruth> recorded_;
+  mutable std::map<std::pair<std::uint64_t, float>, std::shared_ptr<const OwnTruth>> drawn_;
 };
 
 extern const Problem routine_problem;

@@ -200,10 +200,10 @@ Verdict RoutineTruth::judge(const std::vector<const float *> &arrays) const {
     compared += value_of(one).elements() - one.many_left_out;
     left_out += one.many_left_out;
   }
-  verdict.details = {
-      {"first", found.first}, {"worst", found.worst},           {"share_of_limit", found.values},
-      {"noise", noise_},      {"not_detected", not_detected()}, {"compared", compared},
-      {"left_out", left_out}};
+  verdict.details = {{"first", found.first},           {"worst", found.worst},
+                     {"share_of_limit", found.values}, {"noise", noise_},
+                     {"not_detected", not_detected()}, {"compared", compared},
+                     {"left_out", left_out},           {"draws", case_.draws()}};
   if (!verdict.passed) verdict.first_step = static_cast<int>(found.call) + 1;
   return verdict;
 }
