@@ -10,10 +10,11 @@ import schema_check
 from attack import REFUSED_FILE, RIGHT, WRONG
 
 ATTACKS = adopted_program.PROGRAMS / "attacks"
-OFF = r"WRONG: call 1 with noise: x\(\d+\) is .* times the limit"
+OFF_IN = r"WRONG: call {} with noise: x\(\d+\) is .* times the limit"
+OFF = OFF_IN.format(1)
 FOUND = {
     "replays_timed_runs": OFF,
-    "replays_at_random": OFF,
+    "replays_at_random": OFF_IN.format("[1-5]"),
     "replays_one_of_many": OFF,
     "knows_the_recorded_answers": OFF,
     "does_nothing": r"WRONG: call 1: x\(\d+\) is .* times the limit",
@@ -30,8 +31,10 @@ FOUND = {
 STATUS = {"replays_timed_runs": "only_recorded", "wrong_later": "only_recorded",
           "not_a_number_later": "only_recorded", "does_nothing": "wrong", "crashes": "crashed",
           "exits": "crashed", "forges_a_verdict": "broke_protocol",
-          "patches_the_clock": "broke_protocol", "looks_its_inputs_up": "right"}
+          "patches_the_clock": "broke_protocol", "forks_a_helper": "hides_work",
+          "looks_its_inputs_up": "right"}
 ACCEPTED = ("looks_its_inputs_up",)
+PROVEN_FROM = 16  # draws that are the same each time: the most, for the calls are short
 TEXT = "\x1b[31mred\x1b[0m\aoriginal 0.10 ms \u202e 300.00x right"
 
 
@@ -62,10 +65,8 @@ class Attacks(adopted_program.Adopting):
         for name, words in FOUND.items():
             with self.subTest(name):
                 self.assertRegex(rows.get(name, run.stdout + run.stderr), words)
-        for record in records:
-            self.assertEqual(record["verdict"]["passed"], record["stage"]["name"] == "original")
-        status = {record["stage"]["name"]: record["verdict"]["status"] for record in records}
-        self.assertEqual((status["original"], status["forks_a_helper"]), ("right", "hides_work"))
+        self.assertEqual([(record["stage"]["name"], record["verdict"]["status"])
+                          for record in records], [("original", "right")])
 
     def test_each_has_the_status_that_names_it(self):
         for name in STATUS:
@@ -85,8 +86,11 @@ class Attacks(adopted_program.Adopting):
         for record in records:
             self.assertTrue(record["verdict"]["passed"])
             self.assertNotRegex(record["stage"]["change"], r"[\x00-\x1f\u202e]")
-        recorded = ["0", "2", "4"]  # without noise: here the second run found inputs of the first
-        self.assertEqual(sorted((self.path / "found").read_text().split()), recorded)
+        # Here the second run found inputs of the first: of the three calls as recorded, and of draws
+        # that are the same each time, from which nothing is timed.
+        calls = ["0", "2", "4"]
+        found = (self.path / "found").read_text().split()
+        self.assertEqual(found, calls * (1 + PROVEN_FROM))
 
     def test_a_file_whose_name_is_no_word_is_no_row_and_no_text_of_c(self):
         for name in ("a\noriginal 0.10 ms 300x right", "a\x1b[31m", "a b"):
