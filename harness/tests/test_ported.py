@@ -148,6 +148,9 @@ class OnTheDevice(Larger):
         file.write_text(text.replace("on_host(&by(2))", "by(2)"))
         self.ends(3, r"cuda\.cu:\d+: the host (touches|reads) .*, which is memory of the device",
                   "verify", "--emulate", f"--ladder={self.ladder}", "--stage=cuda")
+        file.write_text(text.replace("LADDER_INDEX int32_t", "LADDER_INDEX int8_t"))
+        self.ends(3, r"an array has \d+ elements: define LADDER_INDEX as int64_t", "verify",
+                  "--emulate", f"--ladder={self.ladder}", "--stage=cuda")
 
 
 class Refused(Larger):

@@ -6,6 +6,7 @@ import re
 from adopting import description, kinds
 
 ENTRY = "LADDER_ENTRY"  # defined where the macros are not wanted
+INDEX = "LADDER_INDEX"  # the type of indices; a stage may define another
 INDENT = " " * len("void stage(")
 KEYWORDS = set("""auto break case char const continue default do double else enum extern float for
 goto if inline int long register restrict return short signed sizeof static struct switch typedef
@@ -83,9 +84,13 @@ class Header:
         indices = [f"i{axis}" for axis in range(1, value.rank + 1)]
         text = ""
         for index, (lower, extent, _) in reversed(list(zip(indices, bounds))):
-            here = f"(int64_t)({index}) - ({lower})"
-            text = f"{here} + (int64_t)({extent}) * ({text})" if text else here
+            here = f"({INDEX})({index}) - ({lower})"
+            text = f"{here} + ({INDEX})({extent}) * ({text})" if text else here
         return f"#define {name}({', '.join(indices)}) {name}[{text}]"
+
+    def elements(self, value):
+        """How many an array has, as an expression in C."""
+        return " * ".join(f"(int64_t)({extent})" for _, extent, _ in self.bounds(value))
 
     # -- parameters of a stage
 
@@ -148,7 +153,8 @@ class Header:
                   self.declaration("c"), "#endif"]
         macros = [self.macro(value) for value in self.values if value.rank]
         if macros:
-            macros = ["", "// Elements under Fortran's indices and bounds.", *macros]
+            macros = ["", f"#ifndef {INDEX}", f"#define {INDEX} int64_t", "#endif", "",
+                      "// Elements under Fortran's indices and bounds.", *macros]
         macros += self._constants()
         if macros:
             lines += ["", f"#ifndef {ENTRY}", *macros, "", "#endif"]

@@ -33,6 +33,16 @@ dim3 grid_for(dim3 block, int64_t x, int64_t y = 1, int64_t z = 1) {
 dim3 few(dim3 grid) { return dim3(grid.x < 256 ? grid.x : 256); }
 int64_t threads_of(dim3 grid, dim3 block) { return int64_t(grid.x) * block.x; }
 __device__ int64_t in_grid() { return blockIdx.x * blockDim.x + threadIdx.x; }""",
+    "check_indices": """// Stops where an array has more elements than an index may count.
+void check_indices(std::initializer_list<int64_t> elements) {
+  for (const int64_t each : elements)
+    if (each > std::numeric_limits<LADDER_INDEX>::max()) {
+      std::fprintf(stderr,
+                   "an array has %lld elements: define LADDER_INDEX as int64_t in this stage\\n",
+                   static_cast<long long>(each));
+      std::abort();
+    }
+}""",
     "Kept": """// Memory of the device for a local array, kept from call to call; it grows
 // when a call needs more.
 template <class T>
@@ -163,8 +173,8 @@ PIECES |= {name: f"struct {name} {{\n  template <class T>\n  static __device__ T
            for name, value in (("Sum", "a + b"), ("Product", "a * b"), ("Most", "a > b ? a : b"),
                                ("Least", "a < b ? a : b"), ("All", "a && b"), ("Any", "a || b"))}
 ORDER = ("thread_x", "thread_y", "thread_z", "first_x", "first_y", "first_z", "in_block",
-         "grid_for", "threads_of", "Kept", "Held", "Values", "pad", "graph", "on_host",
-         "to_device",
+         "grid_for", "threads_of", "check_indices", "Kept", "Held", "Values", "pad", "graph",
+         "on_host", "to_device",
          "Sum", "Product", "Most", "Least", "All", "Any", "atomic", "combine")
 OPERATIONS = {"+": ("Sum", "0"), "*": ("Product", "1"), "max": ("Most", None),
               "min": ("Least", None), "and": ("All", "1"), "or": ("Any", "0")}

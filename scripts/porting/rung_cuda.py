@@ -1,5 +1,7 @@
 """The rung cuda: a kernel a loop nest, a thread a turn, all arrays on the device."""
 
+import re
+
 from adopting import header as headers, kinds as kinds_of_values, names
 from porting import layout
 from porting.cuda_host import OnDevice, OnHost
@@ -153,34 +155,49 @@ class CudaRung(Constants, GraphedFile, Rung):
         own, behind = self.macro_lines(main)
         parts += ["", *own]
         parts += [line for each in main.kernels for line in ("", *each.text())]
+        keys = known.get(self.routine, set())
+        arrays = [value for value in self.values
+                  if value.rank and (value.scope, value.access) in keys]
+        self.device = [value.name for value in arrays]
         stage = [*layout.before(main.scope),
                  'extern "C" ' + headers.begun(self.header.declaration("cuda")),
-                 *("  " + line for line in main.finished()), "}", *behind]
+                 *self.index_check(arrays), *("  " + line for line in main.finished()), "}",
+                 *behind]
         functions = [line.replace("static inline ", "__host__ __device__ inline ")
                      for each in dict.fromkeys(self.tables.values())
                      for line in ("", *each.lines())]
         pieces = [line for name in ORDER if name in self.pieces
                   for line in ("", *self.piece(name).splitlines())]
         helpers = self.helpers.lines()
-        arrays = {headers.c_name(value): value for value in self.values if value.rank}
-        keys = known.get(self.routine, set())
-        self.device = [value.name for value in arrays.values()
-                       if (value.scope, value.access) in keys]
         # Before the header, whose macros may have any name that is within these functions.
         before = [*(["", *helpers] if helpers else []), *pieces]
-        includes = ["#include <cuda_runtime.h>", "", "#include <cfloat>", "#include <cmath>",
-                    "#include <cstdint>", "#include <cstdlib>"]
-        if {"atomic", "Held", "Values"} & self.pieces:
-            includes.append("#include <cstring>")
-        if "atomic" in self.pieces:
-            includes.append("#include <type_traits>")
-        includes += [f"#include <{each}>" for each in INCLUDES if "graph" in self.pieces]
+        included = {"cfloat", "cmath", "cstdint", "cstdlib",
+                    *(["cstring"] if {"atomic", "Held", "Values"} & self.pieces else ()),
+                    *(["type_traits"] if "atomic" in self.pieces else ()),
+                    *(["cstdio", "initializer_list", "limits"]
+                      if "check_indices" in self.pieces else ()),
+                    *(INCLUDES if "graph" in self.pieces else ())}
+        includes = ["#include <cuda_runtime.h>", "",
+                    *(f"#include <{each}>" for each in sorted(included)), "",
+                    f"#define {headers.INDEX} int32_t"]
         first = ["", "namespace {", *before, "", "}  // namespace"] if before else []
         if self.knobs:
             includes += ["", "extern int ladder_knob_block;"]
         return "\n".join([*includes, *first, "", f'#include "{self.adopted.name}.h"',
                           *self.number_checks(), "", "namespace {", *functions, *parts, "",
                           "}  // namespace", "", *stage, ""])
+
+    def index_check(self, arrays):
+        """Lines that stop a stage where an array is too large for its indices, which have 32 bits:
+        of 64 they would take most of a stencil's instructions."""
+        counts = {}
+        for value in arrays:
+            count = self.header.elements(value)
+            if re.search(r"[A-Za-z_]", count.replace("int64_t", "")):
+                counts[count] = None
+        if counts:
+            self.need("check_indices")
+        return [f"  check_indices({{{', '.join(counts)}}});"] if counts else []
 
     def number_checks(self):
         """A file that was written with other constants of the source does not compile."""
