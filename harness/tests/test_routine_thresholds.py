@@ -4,13 +4,16 @@ reach."""
 
 import json
 import math
+import pathlib
+import subprocess
 import sys
+import tempfile
 import unittest
 
 import adopted_program
-from source_tree import SOURCE
+from source_tree import SOURCE, execute
 
-from adopting import nearness, undetected
+from adopting import nearness, originals, undetected
 
 sys.path.insert(0, str(SOURCE / "scripts/adopting"))
 
@@ -87,6 +90,19 @@ end subroutine most
         said = undetected.of_lines({"coverage": {"never": [], "in_part": [],
                                                  "extremes": ["most.f90:3"]}})
         self.assertIn("most.f90:3: ", " ".join(said))
+
+
+class Names(unittest.TestCase):
+    def test_a_generic_name_gives_what_the_specific_one_does(self):
+        calls = "dint(2.5d0) / 2", "dnint(2.5d0) / 2", "idint(-2.5d0)", "dsign(1d0, -0d0)"
+        text = "\n".join(f"print *, {each}" for each in calls) + "\nend\n"
+        with tempfile.TemporaryDirectory() as folder:
+            printed = []
+            for each in (text, originals.generic(text)):
+                (pathlib.Path(folder) / "x.f90").write_text(each)
+                subprocess.run(["gfortran", "x.f90", "-o", "x"], cwd=folder, check=True)
+                printed.append(execute("./x", cwd=folder).stdout)
+        self.assertEqual(*printed)
 
 
 class Constants(unittest.TestCase):

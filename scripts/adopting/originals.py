@@ -25,10 +25,11 @@ USUAL = ("-O0", f"-O3 -march=native {NARROW}-freciprocal-math {REORDERED}")
 SPECIFIC = {
     name: name[1:]
     for name in "dabs dsqrt dexp dlog dlog10 dsin dcos dtan dasin dacos datan datan2 dsinh dcosh "
-    "dtanh dmod dsign dint dnint ddim alog alog10 amod csqrt cexp clog".split()
+    "dtanh dmod dsign ddim alog alog10 amod csqrt cexp clog".split()
 }
 SPECIFIC.update(
-    dmax1="max", dmin1="min", amax1="max", amin1="min", idint="int", idnint="nint", dfloat="dble"
+    dmax1="max", dmin1="min", amax1="max", amin1="min", idint="int", idnint="nint", dint="aint",
+    dnint="anint", dfloat="dble"
 )
 
 

@@ -112,13 +112,10 @@ class Branches:
     def associated(self, node, lines):
         target = node.items[2]
         if isinstance(target, (f.Name, f.Data_Ref, f.Part_Ref)) and not self.calls_function(target):
-            base, path, subscripts = self.parts(target)
-            alias = self.frame.alias(base)
+            alias = self.frame.alias(self.parts(target)[0])
             if isinstance(alias, E):
                 return alias
-            if alias is not None:
-                base, path = alias[0], [*alias[1], *path]
-                subscripts = alias[2] if alias[2] is not None else subscripts
+            base, path, subscripts = self.unaliased(target)
             if subscripts is not None and self.rank(target):
                 raise Refused(self.place(node), f"'{node}', a section that ASSOCIATE names")
             return base, path, subscripts

@@ -127,12 +127,8 @@ class Calls:
         if path:
             if not designator:
                 raise Refused(self.place(call), f"'{node}', of a derived type")
-            base, more, subscripts = self.parts(node)
-            alias = self.frame.alias(base)
-            if alias is not None:
-                base, more = alias[0], [*alias[1], *more]
-            mine = self.frame.use(self.frame.find(base, [*more, *path], node))
-            one = self.reach(mine, subscripts, node, index, False)
+            mine, subscripts = self.given(node, path)
+            one = self.reach(self.frame.use(mine), subscripts, node, index, False)
         else:
             one = self.e(node, index)
         if one.type != variable.type and not (one.category == variable.type.category == "integer"
@@ -197,11 +193,7 @@ class Calls:
 
     def given(self, node, path):
         """(variable, subscripts): what a designator names, its component `path`."""
-        base, more, subscripts = self.parts(node)
-        alias = self.frame.alias(base)
-        if isinstance(alias, tuple) and not isinstance(alias, E):
-            base, more = alias[0], [*alias[1], *more]
-            subscripts = alias[2] if alias[2] is not None else subscripts
+        base, more, subscripts = self.unaliased(node)
         return self.frame.find(base, [*more, *path], node), subscripts
 
     def _asks(self, variable):

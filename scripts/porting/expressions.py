@@ -162,11 +162,7 @@ class Expressions(Indices, literals.Texts):
         if fixed is not None and (subscripts is not None or path):
             raise Refused(self.place(node), f"'{node}', a part of an element or section that "
                                             "ASSOCIATE names")
-        saved, self.frame.aliases = self.frame.aliases, []
-        try:
-            variable = self.frame.use(self.frame.find(base, [*first, *path], node))
-        finally:
-            self.frame.aliases = saved
+        variable = self.frame.use(self.frame.find(base, [*first, *path], node))
         return self.reach(variable, fixed if fixed is not None else subscripts, node, index, whole)
 
     def parts(self, node):
@@ -184,6 +180,16 @@ class Expressions(Indices, literals.Texts):
             else:
                 raise Refused(self.place(node), f"'{node}'")
         return names[0], names[1:], subscripts
+
+    def unaliased(self, node):
+        """The parts of a designator, of what ASSOCIATE names in place of the name."""
+        base, path, subscripts = self.parts(node)
+        alias = self.frame.alias(base)
+        if alias is None:
+            return base, path, subscripts
+        if isinstance(alias, E) or alias[2] is not None and subscripts is not None:
+            raise Refused(self.place(node), f"'{node}', a part of what ASSOCIATE names")
+        return alias[0], [*alias[1], *path], subscripts if alias[2] is None else alias[2]
 
     def is_array(self, name):
         entity = self.frame.entity(name)

@@ -38,7 +38,7 @@ class Frame:
         return None
 
     def find(self, name, path, node):
-        """The variable of a name and of the components behind it."""
+        """The variable of a name and of the components behind it, whatever ASSOCIATE names so."""
         owner, real = self.owner(name)
         if isinstance(owner, str):
             raise Refused(self.place(node), f"'{name}' of the module {owner}")
@@ -54,7 +54,11 @@ class Frame:
             entity = owner.entities[real] = Entity(real, owner.unit.place, category_text, category)
         key = (owner, access_of(entity, path))
         if key not in self.known:
-            self._learn(owner, entity, node)
+            aliases, self.aliases = self.aliases, []
+            try:
+                self._learn(owner, entity, node)
+            finally:
+                self.aliases = aliases
         if key not in self.known:
             raise Refused(self.place(node), f"'{key[1]}', a variable of a derived type as a whole")
         return self.known[key]

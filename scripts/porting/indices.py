@@ -3,6 +3,7 @@
 import re
 
 from adopting.fortran import f, BinaryOpBase, UnaryOpBase
+from porting.expression import E
 from porting.refused import Refused
 from porting.variables import minus, plus
 from porting.whole_types import components
@@ -63,10 +64,9 @@ class Indices:
             return 1
         if isinstance(node, (f.Name, f.Data_Ref, f.Part_Ref, f.Function_Reference,
                              f.Structure_Constructor)):
-            base, path, subscripts = self.parts(node)
-            alias = self.frame.alias(base)
-            if alias is not None:
-                return self.alias_rank(alias, path, subscripts, node)
+            if isinstance(self.frame.alias(self.parts(node)[0]), E):
+                return 0
+            base, path, subscripts = self.unaliased(node)
             if not path and subscripts is not None and not self.is_array(base):
                 return max([self.rank(each) for each in self.actuals(subscripts)], default=0)
             if not path and not self.frame.entity(base):
@@ -83,17 +83,6 @@ class Indices:
             return variable.rank
         return sum(1 for each in subscripts
                    if isinstance(each, f.Subscript_Triplet) or self.rank(each))
-
-    def alias_rank(self, alias, path, subscripts, node):
-        if not isinstance(alias, tuple) or hasattr(alias, "prec"):
-            return 0
-        base, first, fixed = alias
-        saved, self.frame.aliases = self.frame.aliases, []
-        try:
-            variable = self.frame.find(base, [*first, *path], node)
-        finally:
-            self.frame.aliases = saved
-        return self.rank_of(variable, fixed if fixed is not None else subscripts)
 
     def actuals(self, subscripts):
         return [each.items[1] if isinstance(each, (f.Actual_Arg_Spec, f.Component_Spec)) else each

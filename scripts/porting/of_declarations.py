@@ -44,11 +44,7 @@ class Within:
         if isinstance(owner, str):
             raise Refused(self.scope.unit.place, f"'{name}' of the module {owner}")
         if owner is self.frame.scope or not owner.whole:
-            outer, self.frame.aliases = self.frame.aliases, []
-            try:
-                return self.frame.found_in(owner, real, path, self.node)
-            finally:
-                self.frame.aliases = outer
+            return self.frame.found_in(owner, real, path, self.node)
         return self.frame.find(name, path, self.node)
 
 

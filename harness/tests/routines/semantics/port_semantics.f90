@@ -441,7 +441,7 @@ contains
     real(wp), intent(in) :: x(n)
     real(wp), intent(inout) :: r(*)
     integer, intent(inout) :: i(*)
-    type(particle) :: one, other
+    type(particle) :: one, other, these(4)
     integer :: at
     do at = 1, 4
       one%at%x = x(at)
@@ -456,6 +456,10 @@ contains
       r(at) = one%at%x + 3 * other%at%x
       r(4 + at) = other%at%y * other%forces(2)
       i(at) = other%number * several(mod(at, 3) + 1)
+      these(at)%at%x = x(at + 2)
+      associate (here => these(at)%at)
+        r(8 + at) = half(here)
+      end associate
     end do
   contains
     real(wp) function half(p)
