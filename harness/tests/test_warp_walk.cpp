@@ -1,3 +1,4 @@
+// room: predict
 // A warp's way through machine code: declared loops are found in it, and loads are waited for by
 // scoreboards.
 #include "harness/tests/made_code.h"

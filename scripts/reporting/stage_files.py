@@ -68,8 +68,8 @@ class StageFile:
     def field(self, name):
         """A string of the contract's table, such as its change; None where it is NULL or not
         written as one. The build takes the expectation from the head."""
-        if name == "expectation" and not re.search(r'\.expectation =\s*"', self.text):
-            return expectation_of(self.head())
+        if name == "expectation" and (said := expectation_of(self.head())):
+            return said
         found = re.search(rf"\.{name} =\s*((?:\"(?:[^\"\\]|\\.)*\"\s*)+)", self.text) or re.search(
             rf"static constexpr const char \*{name} =\s*((?:\"(?:[^\"\\]|\\.)*\"\s*)+)", self.text)
         return ("".join(re.findall(r"\"((?:[^\"\\]|\\.)*)\"", found.group(1))).replace('\\"', '"')
