@@ -13,7 +13,7 @@ import unittest
 import adopted_program
 from source_tree import SOURCE, execute
 
-from adopting import nearness, originals, undetected
+from adopting import originals, undetected
 
 sys.path.insert(0, str(SOURCE / "scripts/adopting"))
 
@@ -74,22 +74,6 @@ class Thresholds(adopted_program.Adopting):
                     BUILDS.replace("-O1", "-fnone")):
             file.write_text(text.replace("# ----", bad + "# ----", 1))
             self.run_in(7, r"ladder.toml, \[builds\]", "verify", "--stage=reciprocal")
-
-
-class Extremes(unittest.TestCase):
-    def test_lines_that_keep_one_of_several_values(self):
-        text = """subroutine most(a, b, n, c, d)
-  real :: a, b(n), c, d
-  a = max(a, b(1))
-  c = max(b(1), 0.0)
-  b(n) = b(n) + min(0.5, d)
-  d = 2 * maxval(b)
-end subroutine most
-"""
-        self.assertEqual(nearness.extremes(text), [3, 6])
-        said = undetected.of_lines({"coverage": {"never": [], "in_part": [],
-                                                 "extremes": ["most.f90:3"]}})
-        self.assertIn("most.f90:3: ", " ".join(said))
 
 
 class Names(unittest.TestCase):

@@ -7,8 +7,6 @@ thousandth, to find thresholds that no element is near.
 from adopting import constants, parsing
 
 ORDERED = ("<", "<=", ">", ">=", ".LT.", ".LE.", ".GT.", ".GE.")
-OF_ARRAYS = ("maxval", "minval", "maxloc", "minloc")
-OF_VALUES = ("max", "min", "amax1", "amin1", "dmax1", "dmin1", "max0", "min0")
 WHOLE = """  elemental function of_{kind}(x, site) result(y)
     integer({kind}), intent(in) :: x
     integer, intent(in) :: site
@@ -126,23 +124,6 @@ def instrumented(text):
                     whole.add(len(sites))
                 node.items = (f"ladder_near({left}, {len(sites)})", operator, right)
     return used(tree, "ladder_near"), sites, whole
-
-
-def extremes(text):
-    """Lines of step 0 that keep the largest or smallest of many values: `x = max(x, ...)`, or
-    a function of a whole array."""
-    from fparser.two import Fortran2003
-    from fparser.two.utils import walk
-
-    found = set()
-    for node in walk(tree_of(text), Fortran2003.Assignment_Stmt):
-        target = str(node.items[0]).lower()
-        for call in walk(node.items[2], Fortran2003.Intrinsic_Function_Reference):
-            name = str(call.items[0]).lower()
-            among = [str(each).lower() for each in call.items[1].items]
-            if name in OF_ARRAYS or name in OF_VALUES and target in among:
-                found.add(parsing.line_of(node) + 1)
-    return sorted(found)
 
 
 def is_whole(node, types):

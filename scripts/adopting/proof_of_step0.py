@@ -93,7 +93,6 @@ def look_at_thresholds(adopted, folder, cache, index, counted):
                                   if counted.recorded.get(each)
                                   and each not in there_are.get("real", ())),
                               "unequal": reached(counted, there_are.get("unequal", ())),
-                              "extremes": reached(counted, thresholds.extremes(folder)),
                               "indices": thresholds.computed_indices(
                                   folder, cache, adopted.described, index)})
 

@@ -28,13 +28,6 @@ def apart_from_all(folder, cache, described, index):
     return found
 
 
-def extremes(folder):
-    """Places in the owner's sources that keep the largest or smallest of many values."""
-    text = built.read(folder / "step0.f90")
-    places = coverage.owner_places(text.splitlines())
-    return in_order(places[line] for line in nearness.extremes(text) if line in places)
-
-
 def blind_constants(folder, cache, described, index, limits):
     """Places of constants that may be a thousandth off: no result changes by more than its limit.
     None where it cannot be tried. `limits`: name -> those of its components, relative."""
