@@ -80,6 +80,9 @@ def of_lines(index):
     if covered.get("of_data"):
         found.append(f"{places(covered['of_data'])}: data choose the branch, so a mistake in one "
                      "that an element takes in no call and no draw is not detected")
+    if covered.get("extremes"):
+        found.append(f"{places(covered['extremes'])}: the largest or the smallest of some numbers is "
+                     "taken, so a mistake in one that is it in no call and no draw is not detected")
     if covered.get("unequal"):
         found.append(f"{places(covered['unequal'])}: no numbers that are compared are equal, so < "
                      "in place of <= is not detected")
