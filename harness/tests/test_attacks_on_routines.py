@@ -88,8 +88,8 @@ class Attacks(adopted_program.Adopting):
         for record in records:
             self.assertTrue(record["verdict"]["passed"])
             self.assertNotRegex(record["stage"]["change"], r"[\x00-\x1f\u202e]")
-        # Here the second run found inputs of the first: of the three calls as recorded, and of draws
-        # that are the same each time, from which nothing is timed.
+        # Here the second run found inputs of the first: of the three calls as recorded, and of
+        # draws that are the same each time, from which nothing is timed.
         calls = ["0", "2", "4"]
         found = (self.path / "found").read_text().split()
         self.assertEqual(found, calls * (1 + PROVEN_FROM))
