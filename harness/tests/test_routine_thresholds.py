@@ -4,7 +4,9 @@ reach."""
 
 import json
 import math
+import pathlib
 import sys
+import tempfile
 import unittest
 
 import adopted_program
@@ -92,6 +94,34 @@ class Step0(unittest.TestCase):
             "subroutine s(a, n, x)", "integer :: n", "real :: a(n), x", "x = max(a(1), x)",
             "n = min(n, 3)", "x = x + 2 * dmin1(1d0, x) + real(n)", "x = minval(a)", "end"]))
         self.assertEqual(found, [4, 6, 7])
+
+
+    @unittest.skipIf(adopted_program.MISSING, "fparser is missing")
+    def test_zero_is_no_constant_that_may_be_a_thousandth_off(self):
+        _, sites, _ = nearness.with_constants("\n".join([
+            "subroutine s(x)", "real :: x", "x = x + 0.0", "if (x < 0.d0) x = x * 1.e-3_4",
+            "x = 10.0 * x + .0e5", "end"]))
+        self.assertEqual(sites, [4, 5])
+
+
+class Recorded(unittest.TestCase):
+    """Sentences about numbers that calls have."""
+
+    def said(self, **arrays):
+        with tempfile.TemporaryDirectory() as folder:
+            calls = pathlib.Path(folder, "calls")
+            calls.mkdir()
+            for name, array in arrays.items():
+                numpy.save(calls / f"{name}.npy", numpy.array(array))
+            values = [{"name": name, "there": True, "in": f"{name}.npy", "lower": [1],
+                       "shape": list(numpy.shape(array))} for name, array in arrays.items()]
+            index = {"kinds": dict.fromkeys(arrays, "int64"), "calls": [{"values": values}]}
+            return " ".join(undetected.sentences(index, calls.parent, [], {}, []))
+
+    def test_whole_numbers_that_equal_each_other_are_named(self):
+        said = self.said(n=4, m=4, k=3, nx=[33, 17], ny=[33, 17], nz=[33, 18])
+        self.assertIn("n = m and nx = ny in all recorded calls", said)
+        self.assertNotIn("nz", said)
 
 
 class Constants(unittest.TestCase):

@@ -96,7 +96,7 @@ def varied(text):
 
 
 def with_constants(text):
-    """The tree, and the line of step 0 that each constant of a statement that acts is on."""
+    """The tree, and the line of step 0 that each constant but 0 of a statement that acts is on."""
     from fparser.two import Fortran2003
     from fparser.two.utils import walk
 
@@ -104,8 +104,9 @@ def with_constants(text):
     acting = {id(node) for part in walk(tree, Fortran2003.Execution_Part)
               for node in parsing.statements_in(part)}
     for node, statement, _ in constants.Constants(tree, True).list:
-        if id(statement) in acting and not isinstance(node.parent,
-                                                      Fortran2003.Complex_Literal_Constant):
+        is_zero = not re.search(r"[1-9]", re.match(r"[\d.]*", str(node))[0])
+        if id(statement) in acting and not is_zero and not isinstance(
+                node.parent, Fortran2003.Complex_Literal_Constant):
             sites.append(parsing.line_of(node) + 1)
             constants.replace(node, f"ladder_constant({node}, {len(sites)})")
     return used(tree, "ladder_constant"), sites, set()
