@@ -93,7 +93,7 @@ class Attacks(adopted_program.Adopting):
         calls = ["0", "2", "4"]
         found = (self.path / "found").read_text().split()
         self.assertEqual(found, calls * (1 + PROVEN_FROM))
-        # Who answers from there alone is wrong in each secret draw, and in each timed run.
+        # Who answers from there alone is wrong in the secret draw of each proof, and when timed.
         name = "knows_an_earlier_run"
         run, records = self.timed(WRONG, f"(?m)^{name}.*WRONG: call 1 with noise", [name], 3)
         status = {record["stage"]["name"]: record["verdict"]["status"] for record in records}

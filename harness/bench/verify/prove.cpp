@@ -91,24 +91,6 @@ Verdict and_alone(Verdict verdict, const Run &run) {
   return verdict;
 }
 
-// Judged at the checkpoints of a truth and at the end.
-Verdict judged_from(const Truth &truth, const Task &task, Executor &executor, double &spent_s) {
-  AlongTheRun along(*task.the_case, truth);
-  Take take;
-  take.start = truth.start;
-  take.interval = truth.interval;
-  take.checkpoint = [&](std::int32_t, const std::vector<const float *> &arrays) {
-    along.look(arrays[0]);
-  };
-  const Run run = executor.run(take);
-  spent_s += 1e-9 * double(run.wall_ns);
-  const auto judged = [&](const Run &one) {
-    return along.verdict(*task.entry.stage, task.launch, one);
-  };
-  const Cause otherwise = task.the_case->judges_itself() ? Cause::only_recorded : Cause::none;
-  return with_cause(and_alone(judged(run), run), task, truth.start, executor, otherwise, judged);
-}
-
 }  // namespace
 
 std::string words_of_processes(int left) {
@@ -140,24 +122,29 @@ Proof prove_tiny(Executor &executor) { return probe(executor); }
 Proof prove(const Task &task, const Truth &shared, Executor &executor) {
   const Proof proof = probe(executor);
   if (proof.outcome != Proof::passed) return proof;
-  const Verdict own = judge_own_starts(task, executor);
-  if (!own.passed) return with_verdict(proof, own);
-  const bool judges_itself = task.the_case->judges_itself() && shared.start.amplitude > 0;
-  const int draws = judges_itself ? own.details.value("draws", 1) : 1;
-  Verdict verdict;
-  double spent_s = 0;
-  int draw = 0;
-  do {
-    std::optional<Truth> secret;
-    if (task.entry.plugin || draw > 0) {
-      Start start = secret_start(*task.the_case);
-      start.amplitude = shared.start.amplitude;
-      secret = make_truth_like(shared, *task.the_case, start);
-    }
-    const Verdict drawn = judged_from(secret ? *secret : shared, task, executor, spent_s);
-    verdict = draw == 0 ? drawn : worse(verdict, drawn);
-  } while (verdict.passed && ++draw < draws && spent_s < most_of_own_starts_s);
-  return with_verdict(proof, verdict);
+  if (const Verdict own = judge_own_starts(task, executor); !own.passed)
+    return with_verdict(proof, own);
+  std::optional<Truth> own;
+  if (task.entry.plugin) {
+    Start start = secret_start(*task.the_case);
+    start.amplitude = shared.start.amplitude;
+    own = make_truth_like(shared, *task.the_case, start);
+  }
+  const Truth &truth = own ? *own : shared;
+  AlongTheRun along(*task.the_case, truth);
+  Take take;
+  take.start = truth.start;
+  take.interval = truth.interval;
+  take.checkpoint = [&](std::int32_t, const std::vector<const float *> &arrays) {
+    along.look(arrays[0]);
+  };
+  const Run run = executor.run(take);
+  const auto judged = [&](const Run &one) {
+    return along.verdict(*task.entry.stage, task.launch, one);
+  };
+  const Cause otherwise = task.the_case->judges_itself() ? Cause::only_recorded : Cause::none;
+  return with_verdict(proof, with_cause(and_alone(judged(run), run), task, truth.start, executor,
+                                        otherwise, judged));
 }
 
 Proof prove_by_samples(const Task &task, Executor &executor) {

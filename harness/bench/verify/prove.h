@@ -27,9 +27,7 @@ Verdict judge_own_starts(const Task &, Executor &);
 
 // On tiny cases: what their random fields find.
 Proof prove_tiny(Executor &);
-// A plug-in runs from a secret start, with a truth of its own like this one: where the problem
-// judges by itself from as many as there are draws that are the same each time, which a stage may
-// know from an earlier run of the program.
+// A plug-in runs from a start of its own, with a truth of its own like this one.
 Proof prove(const Task &, const Truth &, Executor &);
 // Without a truth: by samples of the stage's own run.
 Proof prove_by_samples(const Task &, Executor &);

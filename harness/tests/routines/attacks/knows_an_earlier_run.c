@@ -1,5 +1,5 @@
 /* Gives the answers that looks_its_inputs_up kept in an earlier run, and does nothing for others.
- * Guard: as many draws are secret as are the same each time, and each timed run is. */
+ * Guard: the last draw of a proof is secret, and each timed run is. */
 #include "answers.h"
 
 ATTACK {
