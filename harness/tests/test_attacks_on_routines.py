@@ -12,12 +12,14 @@ from attack import REFUSED_FILE, RIGHT, WRONG
 ATTACKS = adopted_program.PROGRAMS / "attacks"
 OFF_IN = r"WRONG: call {} with noise: x\(\d+\) is .* times the limit"
 OFF = OFF_IN.format(1)
+NOTHING = r"WRONG: call 1: x\(\d+\) is .* times the limit"
 FOUND = {
     "replays_timed_runs": OFF,
     "replays_at_random": OFF_IN.format("[1-5]"),
     "replays_one_of_many": OFF,
     "knows_the_recorded_answers": OFF,
-    "does_nothing": r"WRONG: call 1: x\(\d+\) is .* times the limit",
+    "knows_an_earlier_run": NOTHING,
+    "does_nothing": NOTHING,
     "wrong_later": OFF,
     "not_a_number_later": "is not a number|is not finite|nan",
     "forks_a_helper": "processes that it started were still running after it had returned",
@@ -86,11 +88,19 @@ class Attacks(adopted_program.Adopting):
         for record in records:
             self.assertTrue(record["verdict"]["passed"])
             self.assertNotRegex(record["stage"]["change"], r"[\x00-\x1f\u202e]")
-        # Here the second run found inputs of the first: of the three calls as recorded, and of draws
-        # that are the same each time, from which nothing is timed.
+        # Here the second run found inputs of the first: of the three calls as recorded, and of
+        # draws that are the same each time, from which nothing is timed.
         calls = ["0", "2", "4"]
         found = (self.path / "found").read_text().split()
         self.assertEqual(found, calls * (1 + PROVEN_FROM))
+        # Who answers from there alone is wrong in the secret draw of each proof, and when timed.
+        name = "knows_an_earlier_run"
+        run, records = self.timed(WRONG, f"(?m)^{name}.*WRONG: call 1 with noise", [name], 3)
+        status = {record["stage"]["name"]: record["verdict"]["status"] for record in records}
+        self.assertEqual((status["original"], status[name]), ("right", "wrong"))
+        for _ in range(3):
+            run = self.run_in(WRONG, "only_recorded", "verify", "--json", f"--stage={name}")
+            self.assertRegex(json.loads(run.stdout)["words"], OFF[len("WRONG: "):])
 
     def test_a_file_whose_name_is_no_word_is_no_row_and_no_text_of_c(self):
         for name in ("a\noriginal 0.10 ms 300x right", "a\x1b[31m", "a b"):

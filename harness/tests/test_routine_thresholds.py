@@ -11,9 +11,10 @@ import tempfile
 import unittest
 
 import adopted_program
+import numpy
 from source_tree import SOURCE, execute
 
-from adopting import originals, undetected
+from adopting import coverage, nearness, originals, pieces, undetected
 
 sys.path.insert(0, str(SOURCE / "scripts/adopting"))
 
@@ -46,11 +47,13 @@ class Thresholds(adopted_program.Adopting):
             {"reciprocal": "right", "thousandth": "WRONG"},
         )
         index = json.loads((self.ladder / "calls" / "index.json").read_text())
-        found = [index["coverage"][name] for name in ("thresholds_apart", "of_data", "unequal")]
+        found = [index["coverage"][name] for name in ("thresholds_apart", "of_data", "unequal",
+                                                       "extremes")]
         self.assertEqual(found, [["cover.f90:17"], ["cover.f90:15-16"],
-                                 ["cover.f90:15", "cover.f90:17"]])
+                                 ["cover.f90:15", "cover.f90:17"], ["cover.f90:13"]])
         said = " ".join(index["not_detected"])
-        for places in ("cover.f90:15-16: data", "cover.f90:15 and 17: no numbers"):
+        for places in ("cover.f90:15-16: data", "cover.f90:15 and 17: no numbers",
+                       "cover.f90:13: the largest"):
             self.assertIn(places, said)
 
     def test_a_verdict_is_the_same_each_time(self):
@@ -89,6 +92,52 @@ class Names(unittest.TestCase):
         self.assertEqual(*printed)
 
 
+class Step0(unittest.TestCase):
+    """Its text, as sentences about it need it."""
+
+    def test_each_line_has_the_place_that_it_is_from(self):
+        own = ["a.f:9", "b.inc:1", "b.inc:2", "a.f:11", None, "a.f:12"]
+        text = [pieces.begin("a"), pieces.placed(own), *"abcdef", pieces.end("a"), "! is 1:2"]
+        self.assertEqual(coverage.owner_places(text),
+                         dict(enumerate(["a.f:9", "b.inc:1", "b.inc:2", "a.f:11", "a.f:12",
+                                         "a.f:12", "a.f:13", "a.f:14"], 3)))
+
+    @unittest.skipIf(adopted_program.MISSING, "fparser is missing")
+    def test_numbers_of_which_the_largest_is_taken_are_known(self):
+        found = nearness.extremes("\n".join([
+            "subroutine s(a, n, x)", "integer :: n", "real :: a(n), x", "x = max(a(1), x)",
+            "n = min(n, 3)", "x = x + 2 * dmin1(1d0, x) + real(n)", "x = minval(a)", "end"]))
+        self.assertEqual(found, [4, 6, 7])
+
+
+    @unittest.skipIf(adopted_program.MISSING, "fparser is missing")
+    def test_zero_is_no_constant_that_may_be_a_thousandth_off(self):
+        _, sites, _ = nearness.with_constants("\n".join([
+            "subroutine s(x)", "real :: x", "x = x + 0.0", "if (x < 0.d0) x = x * 1.e-3_4",
+            "x = 10.0 * x + .0e5", "end"]))
+        self.assertEqual(sites, [4, 5])
+
+
+class Recorded(unittest.TestCase):
+    """Sentences about numbers that calls have."""
+
+    def said(self, **arrays):
+        with tempfile.TemporaryDirectory() as folder:
+            calls = pathlib.Path(folder, "calls")
+            calls.mkdir()
+            for name, array in arrays.items():
+                numpy.save(calls / f"{name}.npy", numpy.array(array))
+            values = [{"name": name, "there": True, "in": f"{name}.npy", "lower": [1],
+                       "shape": list(numpy.shape(array))} for name, array in arrays.items()]
+            index = {"kinds": dict.fromkeys(arrays, "int64"), "calls": [{"values": values}]}
+            return " ".join(undetected.sentences(index, calls.parent, [], {}, []))
+
+    def test_whole_numbers_that_equal_each_other_are_named(self):
+        said = self.said(n=4, m=4, k=3, nx=[33, 17], ny=[33, 17], nz=[33, 18])
+        self.assertIn("n = m and nx = ny in all recorded calls", said)
+        self.assertNotIn("nz", said)
+
+
 class Constants(unittest.TestCase):
     def found(self, end):
         import thresholds_child
@@ -105,6 +154,16 @@ class Constants(unittest.TestCase):
     def test_what_time_leaves_open_is_not_called_seen(self):
         self.assertEqual(self.found(end=math.inf), {2})
         self.assertIsNone(self.found(end=0))
+
+    def test_the_sign_of_a_zero_is_no_other_number(self):
+        import thresholds_child
+
+        def differ(*numbers):
+            return thresholds_child.differ(*([(None, numpy.array(each))] for each in numbers))
+
+        self.assertFalse(differ([0, math.nan], [-0.0, math.nan]))
+        self.assertTrue(differ([0, 1], [0, 1 + 2e-16]))
+        self.assertTrue(differ([0, 1], [0, math.nan]))
 
     def test_what_is_not_known_is_said(self):
         def said(**constants):

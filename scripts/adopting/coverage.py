@@ -3,7 +3,7 @@
 import re
 import subprocess
 
-from adopting import built
+from adopting import built, pieces
 from adopting.failure import NOTHING_RAN, Failure
 
 # gcc counts no lines of a parallel region, which it makes a function of its own.
@@ -69,18 +69,20 @@ class Counted:
 
 def owner_places(lines):
     """Line of step 0 -> place in the owner's source; the generated entry has none."""
-    places, file, start, base = {}, None, 0, 0
+    found, spans, start = {}, [], 0
     for number, line in enumerate(lines, 1):
-        marker = re.match(r"! (\S.*):(\d+)$", line)
-        if marker and number < len(lines) and re.match(r"module\s", lines[number]):
-            file = None
-        elif marker:
-            file, base, start = marker[1], int(marker[2]), number
+        is_module = number < len(lines) and re.match(r"module\s", lines[number])
+        begins = number > 1 and pieces.BEGINS.fullmatch(lines[number - 2])
+        marked = pieces.places(line) if is_module or begins else None
+        if marked:
+            spans, start = [] if is_module else marked, number
         elif re.match(r"\s*subroutine ladder_|! .*, left out$", line):
-            file = None
-        elif file:
-            places[number] = f"{file}:{base + number - start - 1}"
-    return places
+            spans = []
+        elif spans:
+            at = number - start
+            first, file, base = [each for each in spans if each[0] <= at][-1]
+            found[number] = f"{file}:{base + at - first}"
+    return found
 
 
 def ranges(places):

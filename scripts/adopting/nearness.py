@@ -4,9 +4,12 @@ By some units in the last place, to find elements at which rounding chooses the 
 thousandth, to find thresholds that no element is near.
 """
 
+import re
+
 from adopting import constants, parsing
 
 ORDERED = ("<", "<=", ">", ">=", ".LT.", ".LE.", ".GT.", ".GE.")
+EXTREME = re.compile(r"[ad]?(max|min)[01]?|(max|min)(val|loc)", re.IGNORECASE)
 WHOLE = """  elemental function of_{kind}(x, site) result(y)
     integer({kind}), intent(in) :: x
     integer, intent(in) :: site
@@ -93,7 +96,7 @@ def varied(text):
 
 
 def with_constants(text):
-    """The tree, and the line of step 0 that each constant of a statement that acts is on."""
+    """The tree, and the line of step 0 that each constant but 0 of a statement that acts is on."""
     from fparser.two import Fortran2003
     from fparser.two.utils import walk
 
@@ -101,8 +104,9 @@ def with_constants(text):
     acting = {id(node) for part in walk(tree, Fortran2003.Execution_Part)
               for node in parsing.statements_in(part)}
     for node, statement, _ in constants.Constants(tree, True).list:
-        if id(statement) in acting and not isinstance(node.parent,
-                                                      Fortran2003.Complex_Literal_Constant):
+        is_zero = not re.search(r"[1-9]", re.match(r"[\d.]*", str(node))[0])
+        if id(statement) in acting and not is_zero and not isinstance(
+                node.parent, Fortran2003.Complex_Literal_Constant):
             sites.append(parsing.line_of(node) + 1)
             constants.replace(node, f"ladder_constant({node}, {len(sites)})")
     return used(tree, "ladder_constant"), sites, set()
@@ -124,6 +128,18 @@ def instrumented(text):
                     whole.add(len(sites))
                 node.items = (f"ladder_near({left}, {len(sites)})", operator, right)
     return used(tree, "ladder_near"), sites, whole
+
+
+def extremes(text):
+    """Lines of step 0 that take the largest or the smallest of some numbers that are not whole."""
+    from fparser.two import Fortran2003
+    from fparser.two.utils import walk
+
+    tree = tree_of(text)
+    types = constants.Constants(tree).types
+    return [parsing.line_of(node) + 1 for part in walk(tree, Fortran2003.Execution_Part)
+            for node in walk(part, Fortran2003.Intrinsic_Function_Reference)
+            if EXTREME.fullmatch(str(node.items[0])) and not is_whole(node.items[1], types)]
 
 
 def is_whole(node, types):

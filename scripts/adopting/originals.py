@@ -59,10 +59,8 @@ def shared_object(name, text, more, folder, cache, described, libraries):
         libraries,
         *more,
         *included,
-        nearness.MODULE,
-        built.read(pathlib.Path(constants.__file__)),
-        *(built.read(pathlib.Path(each.__file__)) for each in (indices, orders)
-          if text in (getattr(each, "watched", None), getattr(each, "apart", None))),
+        *(built.read(pathlib.Path(each.__file__))
+          for each in (constants, indices, nearness, orders)),
     ]
     digest = digest_of("\0".join(texts))
     stamp = product.with_suffix(".json")

@@ -8,6 +8,7 @@ from adopting.failure import Failure
 
 DEFINES = re.compile(r"^(?!\s*(?:!|end\b))[^!'\"\n]*?\b(?:subroutine|function)\s+(\w+)",
                      re.IGNORECASE | re.MULTILINE)
+BEGINS = re.compile(r"! ladder: (\w+) begins")
 
 
 def begin(name):
@@ -18,6 +19,30 @@ def end(name):
     return f"! ladder: {name} ends"
 
 
+def placed(places):
+    """Where lines are from, as a comment: `! a.f:9; 2 b.inc:1; 8 a.f:11`, the second is line 1 of
+    b.inc, those from the eighth on are again of a.f. Those without a place count on."""
+    found, before = [], None
+    for number, place in enumerate(places, 1):
+        file, _, line = str(place).rpartition(":")
+        if place and (file, int(line) - number) != before:
+            before = file, int(line) - number
+            found.append(str(place) if number == 1 else f"{number} {place}")
+    return f"! {'; '.join(found)}"
+
+
+def places(text):
+    """[(line, from 1, file, its line there)], of what `placed` wrote; None of another line."""
+    if not re.fullmatch(r"! \S.*:\d+(; \d+ \S.*:\d+)*", text):
+        return None
+    first, *others = text[2:].split("; ")
+    found = []
+    for number, place in [("1", first), *(each.split(" ", 1) for each in others)]:
+        file, _, line = place.rpartition(":")
+        found.append((int(number), file, int(line)))
+    return found
+
+
 def of(text, name):
     """Lines of a procedure of step 0, without the line about its place."""
     lines = text.splitlines()
@@ -25,7 +50,7 @@ def of(text, name):
 
 
 def names(text):
-    return re.findall(r"(?m)^! ladder: (\w+) begins$", text)
+    return re.findall(rf"(?m)^{BEGINS.pattern}$", text)
 
 
 def defined(stage, known):

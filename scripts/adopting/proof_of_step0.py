@@ -92,6 +92,7 @@ def look_at_thresholds(adopted, folder, cache, index, counted):
                                   each for each in there_are.get("data", ())
                                   if counted.recorded.get(each)
                                   and each not in there_are.get("real", ())),
+                              "extremes": reached(counted, there_are.get("extremes", ())),
                               "unequal": reached(counted, there_are.get("unequal", ())),
                               "indices": thresholds.computed_indices(
                                   folder, cache, adopted.described, index)})

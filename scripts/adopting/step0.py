@@ -211,7 +211,9 @@ class Step0:
                         and self.closure.program.module(use.module, each) not in self.modules):
                     for at in range(use.declaration.first, use.declaration.last + 1):
                         lines[at - unit.first] = ""
+        places = list(scope.source.places[unit.first:unit.last + 1])
         if scope is self.routine and self.hook:
             at = scope.first_action() - unit.first
-            lines[at:at] = layout.free(self.hook, "  ")
-        return [f"! {unit.place}", *lines]
+            lines[at:at] = hook = layout.free(self.hook, "  ")
+            places[at:at] = [None] * len(hook)
+        return [pieces.placed(places), *lines]

@@ -17,7 +17,8 @@ DRAWS, SECONDS = 8, 5  # of noise; for all
 
 def apart_from_all(folder, cache, described, index):
     """{what: places in the owner's sources} of comparisons of real and of whole numbers, and of
-    those of data, some without numbers that are equal; empty where it cannot be tried."""
+    those of data, some without numbers that are equal, with each MAX and MIN of data; empty where
+    it cannot be tried."""
     found = asked(folder, cache, described, index, "near", nearness.moved, nearness.instrumented,
                   {"what": "sides"}) or {}
     for what in ("real", "whole"):
@@ -25,7 +26,15 @@ def apart_from_all(folder, cache, described, index):
                        nearness.instrumented, {"what": what})
         if places is not None:
             found[what] = places
+    if found:
+        found["extremes"] = extremes(folder)
     return found
+
+
+def extremes(folder):
+    text = built.read(folder / "step0.f90")
+    places = coverage.owner_places(text.splitlines())
+    return in_order(places[line] for line in nearness.extremes(text) if line in places)
 
 
 def blind_constants(folder, cache, described, index, limits):

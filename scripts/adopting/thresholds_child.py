@@ -54,8 +54,8 @@ class Sites:
         self.site = ctypes.c_int.in_dll(library, "ladder_near_site")
         self.end = time.process_time() + request["seconds"]
 
-    def moved(self, left, shares, draws, differ=None):
-        """Those at which a move by one of the shares changes a bit, or what `differ` finds."""
+    def moved(self, left, shares, draws, differs=None):
+        """Those at which a move by one of the shares changes a number, or what `differs` finds."""
         found = left & self.crashed
         for draw in draws:
             for one in self.request["list"]:
@@ -67,7 +67,7 @@ class Sites:
                         return found
                     self.at[:] = self.site.value.to_bytes(len(self.at), sys.byteorder)
                     for self.by.value in shares:
-                        if (differ or bits_differ)(right, run.results(self.entry)):
+                        if (differs or differ)(right, run.results(self.entry)):
                             found.add(self.site.value)
                             break
                 self.at[:] = bytes(len(self.at))
@@ -120,8 +120,9 @@ def seen(request):
     return last
 
 
-def bits_differ(right, now):
-    return any(before.tobytes() != after.tobytes()
+def differ(right, now):
+    """As a verdict has it: of numbers the sign of a zero is none, nor are the bits of a NaN."""
+    return any(not numpy.array_equal(before, after, equal_nan=before.dtype.kind in "fc")
                for (_, before), (_, after) in zip(right, now))
 
 

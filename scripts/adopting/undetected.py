@@ -14,7 +14,7 @@ DRAWN = ("float", "complex")
 def sentences(index, folder, values, refused, idle):
     """`refused`: why a real scalar is not varied; `idle`: names of what changes no result."""
     inputs = Inputs(index, folder)
-    equal = inputs.equal_scalars()
+    equal = inputs.equal_integers()
     grouped = {name for group in equal for name in group}
     axes = {}
     for value in values:
@@ -54,7 +54,7 @@ def sentences(index, folder, values, refused, idle):
 def count(index, folder, values):
     """Of what calls may show in other calls."""
     inputs = Inputs(index, folder)
-    equal = inputs.equal_scalars()
+    equal = inputs.equal_integers()
     grouped = {name for group in equal for name in group}
     return (sum(map(len, equal)) + len(inputs.fixed_scalars()) + len(inputs.plain_arrays())
             + len(inputs.absent())
@@ -80,6 +80,10 @@ def of_lines(index):
     if covered.get("of_data"):
         found.append(f"{places(covered['of_data'])}: data choose the branch, so a mistake in one "
                      "that an element takes in no call and no draw is not detected")
+    if covered.get("extremes"):
+        found.append(f"{places(covered['extremes'])}: the largest or the smallest of some numbers "
+                     "is taken, so a mistake in one that is it in no call and no draw is not "
+                     "detected")
     if covered.get("unequal"):
         found.append(f"{places(covered['unequal'])}: no numbers that are compared are equal, so < "
                      "in place of <= is not detected")
@@ -155,11 +159,14 @@ class Inputs:
             if kind.startswith(kinds) and not listed[0]["shape"]:
                 yield name, kind, [self.load(value).item() for value in listed]
 
-    def equal_scalars(self):
-        """Names of integers that have one value with each other in every call."""
+    def equal_integers(self):
+        """Names of integers, or of arrays of them, that equal each other in every call."""
         groups = {}
-        for name, _, numbers in self.scalars("int"):
-            groups.setdefault(tuple(numbers), []).append(name)
+        for name, kind, listed in self.read():
+            if kind.startswith("int"):
+                key = tuple((tuple(value["shape"]), *self.load(value).ravel(order="K"))
+                            for value in listed)
+                groups.setdefault(key, []).append(name)
         return [group for group in groups.values() if len(group) > 1]
 
     def multiples(self):

@@ -208,13 +208,12 @@ std::shared_ptr<const OwnTruth> RoutineCase::own_truth(const Start &from) const 
     constexpr double most_bytes = 2.5e8, copies_kept = 8;
     double bytes = 0;
     for (const Array &one : arrays()) bytes += copies_kept * double(sizeof(float) * one.values);
-    const std::pair key(from.seed, from.amplitude);
-    const auto found = drawn_.find(key);
-    if (found != drawn_.end()) return found->second;
-    if (bytes * double(drawn_.size() + 1) > most_bytes) drawn_.clear();
-    const auto truth = std::make_shared<RoutineTruth>(*this, from);
-    if (bytes <= most_bytes) drawn_[key] = truth;
-    return truth;
+    const bool comes_again = from.seed <= static_cast<std::uint64_t>(draws());
+    if (!comes_again || bytes * draws() > most_bytes)
+      return std::make_shared<RoutineTruth>(*this, from);
+    std::shared_ptr<const OwnTruth> &drawn = drawn_[{from.seed, from.amplitude}];
+    if (!drawn) drawn = std::make_shared<RoutineTruth>(*this, from);
+    return drawn;
   }
   if (!recorded_) {
     const auto truth = std::make_shared<RoutineTruth>(*this, Start{});

@@ -79,7 +79,7 @@ class RoutineCase : public Case {
 
  private:
   mutable std::optional<float> noise_;
-  // Of the recorded inputs, and, up to a sum of memory, of other starts.
+  // Of the recorded inputs, and, up to a sum of memory, of the draws that are the same each time.
   mutable std::shared_ptr<const OwnTruth> recorded_;
   mutable std::map<std::pair<std::uint64_t, float>, std::shared_ptr<const OwnTruth>> drawn_;
 };

@@ -1,19 +1,17 @@
-/* Right. Keeps a number for its inputs in a file, and writes down where it finds one: an answer
- * could have been kept too.
- * Guard: the noise on the inputs is drawn anew by each program. */
-#include "attack.h"
+/* Right. Keeps the answer to each of its inputs in a file, and writes down where it finds one.
+ * Guard: nothing is timed from inputs that come again. */
+#include "answers.h"
 
 ATTACK {
   char name[40];
-  uint64_t sum = *ncall, bits;
-  for (int k = 0; k < n; k++) {
-    memcpy(&bits, x + k, 8);
-    sum = (sum ^ bits) * 1099511628211u;
-  }
-  snprintf(name, sizeof name, "input-%llx", (unsigned long long)sum);
+  name_of_answer(name, x, n, *ncall);
+  const int call = *ncall;
   FILE *seen = in_test_folder(name, "rb");
-  FILE *file = seen ? in_test_folder("found", "a") : in_test_folder(name, "wb");
-  if (seen) fprintf(file, "%d\n", *ncall), fclose(seen);
-  fclose(file);
   DAMP;
+  FILE *file = seen ? in_test_folder("found", "a") : in_test_folder(name, "wb");
+  if (seen)
+    fprintf(file, "%d\n", call), fclose(seen);
+  else
+    fwrite(x, sizeof *x, n, file), fwrite(factor, sizeof *factor, 1, file);
+  fclose(file);
 }
