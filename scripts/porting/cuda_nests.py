@@ -15,6 +15,7 @@ from porting.rung_fused import together
 from porting.whole_types import sized_by_host, variables
 
 AXES = "xyz"
+MOST = 65535  # blocks of a grid along y and z
 
 
 class Nests(Apart, GridLoops):
@@ -22,6 +23,7 @@ class Nests(Apart, GridLoops):
 
     kept, axis_names = {}, frozenset()
     plan = None  # of the nest that is being written, in a rung beyond cuda
+    once = tested = frozenset()  # axes along which a thread may take one turn, and does
     rows = None  # turns of the rows that the threads of a kernel share out
 
     def in_kernel(self, make):
@@ -185,6 +187,17 @@ class Nests(Apart, GridLoops):
         """Is it the variable of a loop inside of the kernel?"""
         return self.only_in_loops(name) and name not in self.host_over
 
+    def once_along(self, axes, verdict, nest, unknown):
+        """Axes along which each thread takes one turn, so that its loop is a test: a loop costs
+        registers. Along y and z all or none, where recorded calls have few turns."""
+        if any(variable.rank for name in verdict.private  # then threads are few
+               for variable in variables(self.frame, name, nest[0])):
+            return set()
+        known = {axes[id(each)]: self.port.verdicts.of(self.scope, each).turns or MOST + 1
+                 for each in nest if not self.names_of(bounds_of(each)) & unknown}
+        short = all(known.get(axis, MOST + 1) <= MOST for axis in {*axes.values()} - {"x"})
+        return set(known) if short else set(known) & {"x"}
+
     def parallel_kernel(self, verdict, loop, head, control, inside_, nest, kept, others=()):
         """`kept`: what loops of this kernel have of their bodies, where others have the rest;
         `others`: nests whose turns follow in this kernel."""
@@ -196,6 +209,7 @@ class Nests(Apart, GridLoops):
         unknown = {*verdict.private, *(loop_variable(each.children[0]) for each in nest)}
         for each in nest:
             turns.insert(0, self.turns_of(bounds_of(each), unknown))
+        self.once, self.tested = self.once_along(axes, verdict, nest, unknown), set()
         outer, self.axis_of, self.kept = self.axis_of, axes, kept
         self.axis_names = {loop_variable(each.children[0]) for each in nest}
         plan = self.plan = None if loose else self.port.plan(self, nest, verdict, kept)
