@@ -15,7 +15,6 @@ from porting.rung_fused import together
 from porting.whole_types import sized_by_host, variables
 
 AXES = "xyz"
-MOST = 65535  # blocks of a grid along y and z
 
 
 class Nests(Apart, GridLoops):
@@ -186,17 +185,6 @@ class Nests(Apart, GridLoops):
     def of_kernel(self, name):
         """Is it the variable of a loop inside of the kernel?"""
         return self.only_in_loops(name) and name not in self.host_over
-
-    def once_along(self, axes, verdict, nest, unknown):
-        """Axes along which each thread takes one turn, so that its loop is a test: a loop costs
-        registers. Along y and z all or none, where recorded calls have few turns."""
-        if any(variable.rank for name in verdict.private  # then threads are few
-               for variable in variables(self.frame, name, nest[0])):
-            return set()
-        known = {axes[id(each)]: self.port.verdicts.of(self.scope, each).turns or MOST + 1
-                 for each in nest if not self.names_of(bounds_of(each)) & unknown}
-        short = all(known.get(axis, MOST + 1) <= MOST for axis in {*axes.values()} - {"x"})
-        return set(known) if short else set(known) & {"x"}
 
     def parallel_kernel(self, verdict, loop, head, control, inside_, nest, kept, others=()):
         """`kept`: what loops of this kernel have of their bodies, where others have the rest;

@@ -5,9 +5,12 @@ import re
 
 from adopting import names
 from porting.cuda_text import OPERATIONS
-from porting.parallel import inner_variables, is_loop, plain
+from porting.parallel import bounds_of, inner_variables, is_loop, plain
 from porting.refused import Refused
 from porting.variables import bracketed, minus, plus
+from porting.whole_types import variables
+
+MOST = 65535  # blocks of a grid along y and z
 
 
 class GridLoops:
@@ -30,6 +33,17 @@ class GridLoops:
 
     def names_of(self, bounds):
         return set().union(*(names.names_in(each).used for each in bounds))
+
+    def once_along(self, axes, verdict, nest, unknown):
+        """Axes along which each thread takes one turn, so that its loop is a test: a loop costs
+        registers. Along y and z all or none, where recorded calls have few turns."""
+        if any(variable.rank for name in verdict.private  # then threads are few
+               for variable in variables(self.frame, name, nest[0])):
+            return set()
+        known = {axes[id(each)]: self.port.verdicts.of(self.scope, each).turns or MOST + 1
+                 for each in nest if not self.names_of(bounds_of(each)) & unknown}
+        short = all(known.get(axis, MOST + 1) <= MOST for axis in {*axes.values()} - {"x"})
+        return set(known) if short else set(known) & {"x"}
 
     def in_last_turn(self):
         """Behind the loops of a kernel: had this thread the last turn?"""
