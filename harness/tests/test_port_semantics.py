@@ -65,6 +65,8 @@ REFUSED = (
     ("next to each other", "call other(b(1, :), n)", OTHER + "x = 1"),
     ("vector subscript", "a(k) = 1"),
     ("WHERE reads other elements", "where (a(2:n) > 0) a(2:n) = a(1:n - 1)"),
+    ("subscript changes inside", "associate (here => a(k(1)))", "k(1) = 2", "here = 1",
+     "end associate"),
     ("kept|keeps", "call other(a, n)",
      OTHER + "real, save :: last = 0\nlast = last + 1\nx(1) = last"),
 )

@@ -62,6 +62,14 @@ class Thesis(adopted_program.Adopting):
         (self.ladder / "cuda-fused.cu").unlink()
         return self.nests("cuda-fused")
 
+    def test_a_thread_takes_one_turn_or_the_call_stops(self):
+        self.port(0, "written", "cuda")
+        file = self.ladder / "cuda.cu"
+        text = file.read_text()
+        self.assertRegex(text, r"if \(int j = \d \+ thread_y\(\); j <= ")
+        file.write_text(text.replace("65535", "0"))
+        self.emulated(3, r"a loop has \d+ turns, more than a grid takes: record a call", "cuda")
+
     def test_single_precision_is_right_by_a_stated_tolerance_alone(self):
         self.port(6, "has none for q, r, v, most", "cuda-float32")
         described = self.ladder / "ladder.toml"

@@ -66,7 +66,6 @@ class ArrayKernels:
 
     def shared_head(self, lines, at, axis, node):
         """Turns of the loop whose head is there: it begins at a thread's number from now on."""
-        self.port.need(f"thread_{axis}")
         match = re.match(r"( *)for \(int (\w+) = (.*); \2 <= (.*?); \+\+\2\)(.*)", lines[at])
         if not match:
             raise Refused(self.place(node), f"'{node}', with a stride")

@@ -3,6 +3,7 @@
 import re
 
 from adopting.fortran import f
+from adopting.names import names_in
 from porting.expression import E, PRIMARY, in_c
 from porting.refused import Refused
 
@@ -101,6 +102,11 @@ class Branches:
         names_, lines = {}, []
         for each in node.children[0].items[1].items:
             names_[str(each.items[0]).lower()] = self.associated(each, lines)
+        inside = {*names_, *names_in(node.children[1:-1]).written}
+        for name, what in names_.items():
+            if not isinstance(what, E) and inside & {*names_in(what[2] or ()).used}:
+                raise Refused(self.place(node), f"'{name}' of ASSOCIATE, an element whose "
+                                                "subscript changes inside")
         self.frame.aliases.append(names_)
         made = self.body(node.children[1:-1])
         self.frame.aliases.pop()

@@ -130,10 +130,11 @@ class Kernel:
     def launch(self, turns):
         if self.serial:
             return [self.port.launch(self.name, "1", "1", self.arguments)]
-        self.port.need("grid_for")
+        grid = "grid_of" if self.host.tested - {"x"} else "grid_for"
+        self.port.need(grid)
         block = (OF_KNOB if self.port.knobs else BLOCKS)[len(turns)]
         if not self.of_threads:
-            return [self.port.launch(self.name, f"grid_for({block}, {', '.join(turns)})", block,
+            return [self.port.launch(self.name, f"{grid}({block}, {', '.join(turns)})", block,
                                      self.arguments)]
         self.port.need("Kept", "threads_of")
         return ["{", f"const dim3 block = {block}, grid = few(grid_for(block, {turns[0]}));",

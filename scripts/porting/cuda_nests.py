@@ -22,6 +22,7 @@ class Nests(Apart, GridLoops):
 
     kept, axis_names = {}, frozenset()
     plan = None  # of the nest that is being written, in a rung beyond cuda
+    once = tested = frozenset()  # axes along which a thread may take one turn, and does
     rows = None  # turns of the rows that the threads of a kernel share out
 
     def in_kernel(self, make):
@@ -196,6 +197,7 @@ class Nests(Apart, GridLoops):
         unknown = {*verdict.private, *(loop_variable(each.children[0]) for each in nest)}
         for each in nest:
             turns.insert(0, self.turns_of(bounds_of(each), unknown))
+        self.once, self.tested = self.once_along(axes, verdict, nest, unknown), set()
         outer, self.axis_of, self.kept = self.axis_of, axes, kept
         self.axis_names = {loop_variable(each.children[0]) for each in nest}
         plan = self.plan = None if loose else self.port.plan(self, nest, verdict, kept)

@@ -2,13 +2,14 @@
 used."""
 
 PIECES = {
-    "thread_x": """// Threads of the grid along an axis, and the number of this one.
-__device__ int thread_x() { return blockIdx.x * blockDim.x + threadIdx.x; }
+    "thread_x": """// The number of this thread in the grid, along an axis.
+__device__ int thread_x() { return blockIdx.x * blockDim.x + threadIdx.x; }""",
+    "thread_y": "__device__ int thread_y() { return blockIdx.y * blockDim.y + threadIdx.y; }",
+    "thread_z": "__device__ int thread_z() { return blockIdx.z * blockDim.z + threadIdx.z; }",
+    "threads_x": """// Threads of the grid along an axis.
 __device__ int threads_x() { return gridDim.x * blockDim.x; }""",
-    "thread_y": """__device__ int thread_y() { return blockIdx.y * blockDim.y + threadIdx.y; }
-__device__ int threads_y() { return gridDim.y * blockDim.y; }""",
-    "thread_z": """__device__ int thread_z() { return blockIdx.z * blockDim.z + threadIdx.z; }
-__device__ int threads_z() { return gridDim.z * blockDim.z; }""",
+    "threads_y": "__device__ int threads_y() { return gridDim.y * blockDim.y; }",
+    "threads_z": "__device__ int threads_z() { return gridDim.z * blockDim.z; }",
     "first_x": """// Of the block's first thread, and of this one in its block.
 __device__ int first_x() { return blockIdx.x * blockDim.x; }
 __device__ int in_block_x() { return threadIdx.x; }""",
@@ -23,11 +24,28 @@ __device__ int in_block() {
     "grid_for": """// Blocks for this many turns along each axis; where there are too many, a
 // thread takes several.
 dim3 grid_for(dim3 block, int64_t x, int64_t y = 1, int64_t z = 1) {
-  const auto blocks = [](int64_t turns, unsigned width) {
+  const auto blocks = [](int64_t turns, unsigned width, int64_t most) {
     const int64_t needed = (turns + width - 1) / width;
-    return static_cast<unsigned>(needed < 1 ? 1 : needed > 65535 ? 65535 : needed);
+    return static_cast<unsigned>(needed < 1 ? 1 : needed > most ? most : needed);
   };
-  return dim3(blocks(x, block.x), blocks(y, block.y), blocks(z, block.z));
+  return dim3(blocks(x, block.x, INT32_MAX), blocks(y, block.y, 65535),
+              blocks(z, block.z, 65535));
+}""",
+    "grid_of": """// Blocks so that each turn has its thread.
+dim3 grid_of(dim3 block, int64_t x, int64_t y = 1, int64_t z = 1) {
+  const auto blocks = [](int64_t turns, unsigned width, int64_t most) {
+    const int64_t needed = turns < 1 ? 1 : (turns + width - 1) / width;
+    if (needed > most) {
+      std::fprintf(stderr,
+                   "a loop has %lld turns, more than a grid takes: record a call with as many, "
+                   "and run `ladder port` again\\n",
+                   static_cast<long long>(turns));
+      std::abort();
+    }
+    return static_cast<unsigned>(needed);
+  };
+  return dim3(blocks(x, block.x, INT32_MAX), blocks(y, block.y, 65535),
+              blocks(z, block.z, 65535));
 }""",
     "threads_of": """// Threads that have arrays of their own in memory: not more than that is for.
 dim3 few(dim3 grid) { return dim3(grid.x < 256 ? grid.x : 256); }
@@ -172,9 +190,9 @@ PIECES |= {name: f"struct {name} {{\n  template <class T>\n  static __device__ T
                  f"    return {value};\n  }}\n}};"
            for name, value in (("Sum", "a + b"), ("Product", "a * b"), ("Most", "a > b ? a : b"),
                                ("Least", "a < b ? a : b"), ("All", "a && b"), ("Any", "a || b"))}
-ORDER = ("thread_x", "thread_y", "thread_z", "first_x", "first_y", "first_z", "in_block",
-         "grid_for", "threads_of", "check_indices", "Kept", "Held", "Values", "pad", "graph",
-         "on_host", "to_device",
+ORDER = ("thread_x", "thread_y", "thread_z", "threads_x", "threads_y", "threads_z", "first_x",
+         "first_y", "first_z", "in_block", "grid_for", "grid_of", "threads_of", "check_indices",
+         "Kept", "Held", "Values", "pad", "graph", "on_host", "to_device",
          "Sum", "Product", "Most", "Least", "All", "Any", "atomic", "combine")
 OPERATIONS = {"+": ("Sum", "0"), "*": ("Product", "1"), "max": ("Most", None),
               "min": ("Least", None), "and": ("All", "1"), "or": ("Any", "0")}

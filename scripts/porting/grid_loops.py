@@ -5,21 +5,23 @@ import re
 
 from adopting import names
 from porting.cuda_text import OPERATIONS
-from porting.parallel import inner_variables, is_loop, plain
+from porting.parallel import bounds_of, inner_variables, is_loop, plain
 from porting.refused import Refused
 from porting.variables import bracketed, minus, plus
+from porting.whole_types import variables
+
+MOST = 65535  # blocks of a grid along y and z
 
 
 class GridLoops:
     """Part of Nests."""
 
     def turns_of(self, bounds, unknown):
-        """How many turns the host plans for. Fewer or more are right too: threads take several."""
-        used = [names.names_in(each).used for each in bounds]
-        if set(used[1]) & unknown:
+        """How many turns the host plans for."""
+        if self.names_of(bounds[1:2]) & unknown:
             return "256"
         high = self.value(bounds[1])
-        if set().union(*used) & unknown:
+        if self.names_of(bounds) & unknown:
             return high
         low = self.value(bounds[0])
         step = self.value(bounds[2]) if len(bounds) > 2 and bounds[2] is not None else "1"
@@ -28,6 +30,20 @@ class GridLoops:
         if step != "1":
             return f"({minus(high, low)}) / {bracketed(step)} + 1"
         return high if low == "1" else plus(minus(high, low), "1")
+
+    def names_of(self, bounds):
+        return set().union(*(names.names_in(each).used for each in bounds))
+
+    def once_along(self, axes, verdict, nest, unknown):
+        """Axes along which each thread takes one turn, so that its loop is a test: a loop costs
+        registers. Along y and z all or none, where recorded calls have few turns."""
+        if any(variable.rank for name in verdict.private  # then threads are few
+               for variable in variables(self.frame, name, nest[0])):
+            return set()
+        known = {axes[id(each)]: self.port.verdicts.of(self.scope, each).turns or MOST + 1
+                 for each in nest if not self.names_of(bounds_of(each)) & unknown}
+        short = all(known.get(axis, MOST + 1) <= MOST for axis in {*axes.values()} - {"x"})
+        return set(known) if short else set(known) & {"x"}
 
     def in_last_turn(self):
         """Behind the loops of a kernel: had this thread the last turn?"""
@@ -45,7 +61,6 @@ class GridLoops:
         axis = self.axis_of.get(id(loop.node))
         if not axis:
             return lines
-        self.port.need(f"thread_{axis}")
         match = re.match(r"for \((\w+ \w+) = (.*?); (.*?); (.*?)\)( \{.*)?$", lines[0])
         if not match:
             raise Refused(self.place(head), "a loop with this head in a kernel")
@@ -60,7 +75,16 @@ class GridLoops:
             sign, by = re.match(r"\w+ ([-+])= (.*)", turn).groups()
             first = f"{low} {sign} {bracketed(by)} * thread_{axis}()"
             step = f"{name} {sign}= {bracketed(by)} * threads_{axis}()"
-        return [f"for ({declared} = {first}; {test}; {step}){rest or ''}", *lines[1:]]
+        head = self.head(axis, f"{declared} = {first}; {test}", step,
+                         not re.search(r"\bcontinue;", "\n".join(lines)))
+        return [f"{head}{rest or ''}", *lines[1:]]
+
+    def head(self, axis, begun, step, may_test=True):
+        """Of a loop of the grid; a test where each thread has one turn."""
+        if not may_test or axis not in self.once:
+            return f"for ({begun}; {step})"
+        self.tested.add(axis)
+        return f"if ({begun})"
 
     def serial(self, make, nodes, node):
         found = names.names_in(nodes)

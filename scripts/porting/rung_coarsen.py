@@ -105,15 +105,12 @@ class Coarsened(Plan):
         made = []
         for at, level in enumerate(nest.levels):
             letter = "xyz"[depth - 1 - at]
-            port.need(f"thread_{letter}")
-            if at:
-                each = nest.c_name(level)
-                made.append(f"for ({nest.declared(level)} = {plus(level.low, f'thread_{letter}()')}"
-                            f"; {each} <= {level.high}; {each} += threads_{letter}()) {{")
-            else:
-                start = plus(level.low, f"{CELLS} * thread_{letter}()")
-                made.append(f"for (int {first} = {start}; {first} <= {level.high}; {first} += "
-                            f"{CELLS} * threads_{letter}()) {{")
+            cells = f"{CELLS} * " if not at else ""
+            each = nest.c_name(level) if at else first
+            declared = nest.declared(level) if at else f"int {first}"
+            low = plus(level.low, f"{cells}thread_{letter}()")
+            made.append(self.host.head(letter, f"{declared} = {low}; {each} <= {level.high}",
+                                       f"{each} += {cells}threads_{letter}()") + " {")
         shifted = []
         for each in self.marches:
             offsets = sorted(each.names)

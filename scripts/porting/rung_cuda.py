@@ -34,7 +34,7 @@ class CudaRung(Constants, GraphedFile, Rung):
     def knobs(self):
         """A tile has the size of a block when it is compiled."""
         fixed = self.thesis and self.thesis.rung.startswith("cuda-shared")
-        return () if fixed or "grid_for" not in self.pieces else (KNOB,)
+        return () if fixed or not {"grid_for", "grid_of"} & self.pieces else (KNOB,)
 
     def __init__(self, adopted, verdicts, thesis=None):
         self.verdicts, self.threaded, self.pieces = verdicts, [], set()
@@ -163,6 +163,7 @@ class CudaRung(Constants, GraphedFile, Rung):
                  'extern "C" ' + headers.begun(self.header.declaration("cuda")),
                  *self.index_check(arrays), *("  " + line for line in main.finished()), "}",
                  *behind]
+        self.need(*re.findall(r"\bthreads?_[xyz]\b(?=\(\))", "\n".join(parts)))
         functions = [line.replace("static inline ", "__host__ __device__ inline ")
                      for each in dict.fromkeys(self.tables.values())
                      for line in ("", *each.lines())]
@@ -175,7 +176,7 @@ class CudaRung(Constants, GraphedFile, Rung):
                     *(["cstring"] if {"atomic", "Held", "Values"} & self.pieces else ()),
                     *(["type_traits"] if "atomic" in self.pieces else ()),
                     *(["cstdio", "initializer_list", "limits"]
-                      if "check_indices" in self.pieces else ()),
+                      if {"check_indices", "grid_of"} & self.pieces else ()),
                     *(INCLUDES if "graph" in self.pieces else ())}
         includes = ["#include <cuda_runtime.h>", "",
                     *(f"#include <{each}>" for each in sorted(included)), "",

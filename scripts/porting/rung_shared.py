@@ -118,8 +118,7 @@ class Shared(Plan):
         letters = "xyz"[:depth]
         first = {level.name: nest.free_name(f"{nest.c_name(level)}0") for level in nest.levels}
         named = {level.name: nest.c_name(level) for level in nest.levels}
-        port.need(*(f"first_{each}" for each in letters), *(f"thread_{each}" for each in letters),
-                  "in_block")
+        port.need(*(f"first_{each}" for each in letters), "in_block")
         made = [f"__shared__ {port.kind_in_cuda(each.variable)} {each.name}[{each.elements}];"
                 for each in self.tiles]
         for at, level in enumerate(nest.levels):

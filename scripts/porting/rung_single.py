@@ -60,7 +60,7 @@ class SingleRung(CudaRung):
 
     def settled(self):
         super().settled()
-        self.need("Kept")
+        self.need("Kept", "grid_for")
 
     def check_tolerances(self):
         stated = self.adopted.described.get("tolerance", {})
