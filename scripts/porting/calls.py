@@ -11,8 +11,8 @@ from porting.variables import minus, plus
 class Calls:
     """Part of a procedure's writer."""
 
-    def callee(self, name, node, actual=()):
-        """The scope of a procedure; None where the name is none."""
+    def callee(self, name, node, actual=None):
+        """The scope of a procedure; None where the name is none. `actual`: those of `node`."""
         scope, program = self.frame.scope, self.port.closure.program
         found = scope.declaring(name)
         if found is None and scope.lookup(name):
@@ -20,6 +20,7 @@ class Calls:
         owner, real = found or (scope, name)
         if real in owner.interfaces:
             specifics = program.specifics(owner, real)
+            actual = listed(node.items[1]) if actual is None else actual
             fitting = [each for each in specifics if each is not None
                        and (len(specifics) == 1 or self.fits(each, actual))]
             if len(fitting) != 1:

@@ -3,13 +3,25 @@ module stencils
   implicit none
   integer, parameter :: n = 37, m = 21, layers = 5, x = 1, y = 2
   real(8) :: weight(3) = [0.5d0, 0.1d0, 0.025d0], taps(-1:1) = [0.3d0, 0.5d0, 0.2d0]
+  interface noted
+    module procedure noted_row, noted_plane
+  end interface
 contains
+  subroutine noted_row(a)
+    real(8), intent(in) :: a(:)
+  end subroutine noted_row
+
+  subroutine noted_plane(a)
+    real(8), intent(in) :: a(:, :)
+  end subroutine noted_plane
+
   subroutine step(p, q, r, v, most, share)
     real(8), intent(in) :: p(0:n + 1, m), share
     real(8), intent(inout) :: q(0:n + 1, m), r(0:n + 1, m), v(0:n + 1, m, layers), most
     real(8) :: here
     integer :: i, j, k
 
+    call noted(p)
     ! five points
     do j = 2, m - 1
       do i = 1, n
