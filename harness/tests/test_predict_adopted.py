@@ -50,6 +50,19 @@ __global__ void doubled(int n, const float *a, float *b) {
 }
 }
 """
+# Warps of a block go through the same sectors, so many turns apart.
+IN_TURN = """
+#include <cuda_runtime.h>
+#include <cstdint>
+namespace {
+__global__ void doubled(int n, const float *a, float *b) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 64; ++k) sum += a[(k + threadIdx.x / 32 * APART) % 64 * 8];
+  b[t] = 2 * a[t] + 0 * sum;
+}
+}
+"""
 COPIES = [("copy.host_to_device.", 1e-5, 1e10), ("copy.device_to_host.", 2e-5, 1e10)]
 LARGE = 64 * made_up_machine.MIB
 
@@ -81,13 +94,14 @@ class Predicted(adopted_program.Adopting):
         folder.mkdir(parents=True)
         (folder / "machine.jsonl").write_text(json.dumps(machine()) + "\n")
 
-    def write_cuda(self, apart, blocks=1):
+    def write_cuda(self, apart, blocks=1, kernel=KERNEL):
+        (self.ladder / "wide.cu").unlink(missing_ok=True)
         self.ends(0, "written", "new-stage", "cuda", "wide", f"--ladder={self.ladder}")
         file = self.ladder / "wide.cu"
         text = re.sub(r"#error .*\n", f"  doubled<<<{blocks} * n / 256, 256>>>(n, a, b);\n",
                       file.read_text())
         at = text.index("extern \"C\"")
-        file.write_text(text[:at] + KERNEL.replace("APART", str(apart)) + text[at:])
+        file.write_text(text[:at] + kernel.replace("APART", str(apart)) + text[at:])
 
     def predicted(self):
         done = self.run_in(0, "adopted-prediction", "predict", "--on=made-up", "--json")
@@ -98,7 +112,6 @@ class Predicted(adopted_program.Adopting):
     def test_neighbours_share_sectors_and_others_do_not(self):
         for apart, sectors in ((1, 4), (16, 32)):
             with self.subTest(apart):
-                (self.ladder / "wide.cu").unlink(missing_ok=True)
                 self.write_cuda(apart)
                 answer = self.predicted()
                 kernel = answer["kernels"][0]
@@ -112,6 +125,13 @@ class Predicted(adopted_program.Adopting):
                 host = answer["host"]  # whose bandwidth two cores use up
                 self.assertEqual((host["bound"], host["useful_cores"]), ("memory", 2))
                 self.assertAlmostEqual(host["at_least_s"], kernel["memory_bytes"] / 2e6)
+
+    def test_warps_wait_for_what_another_has_asked_for_in_the_same_turn(self):
+        taken = []
+        for apart in (8, 0):
+            self.write_cuda(apart, kernel=IN_TURN)
+            taken.append(self.predicted()["kernels"][0]["terms_s"]["latency"])
+        self.assertGreater(taken[1], 1.1 * taken[0])
 
     def test_blocks_without_work_are_handed_out_and_no_more(self):
         seconds = {}

@@ -4,7 +4,6 @@
 #include <bit>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace ladder_emulation {
 namespace {
@@ -34,12 +33,13 @@ void add_distances(std::vector<LoadedSector> &loads, Reuse &reuse) {
   });
   Marks last_touches(loads.size());
   std::unordered_map<std::uintptr_t, std::size_t> last_of_line;
-  std::unordered_set<std::uintptr_t> seen;
+  std::unordered_map<std::uintptr_t, unsigned> first_order;  // of each sector
   constexpr std::size_t is_fresh = ~std::size_t{0};
   std::unordered_map<unsigned, std::size_t> slowest;  // of each request, the largest k
   for (std::size_t now = 0; now < loads.size(); ++now) {
     const std::uintptr_t line = loads[now].sector * bytes_of_sector / bytes_of_line;
-    const bool first = seen.insert(loads[now].sector).second;
+    const auto [asked, first] = first_order.try_emplace(loads[now].sector, loads[now].order);
+    const bool on_its_way = asked->second == loads[now].order;
     const auto [last, fresh] = last_of_line.try_emplace(line, now);
     std::size_t k = is_fresh;
     if (!fresh) {
@@ -51,6 +51,7 @@ void add_distances(std::vector<LoadedSector> &loads, Reuse &reuse) {
     }
     last_touches.add(now, 1);
     first ? ++reuse.fresh : ++reuse.again[k];
+    if (on_its_way) k = is_fresh;
     std::size_t &most = slowest.try_emplace(loads[now].request, k).first->second;
     most = std::max(most, k);
   }

@@ -19,7 +19,8 @@ struct LoadedSector {
 };
 
 // Of sectors that are loaded again, and of requests none of whose sectors is new to the block: by
-// the one that was touched longest ago.
+// the one that was touched longest ago. A sector is new to all warps that ask for it in one turn:
+// those behind the first find it on its way, and wait as long.
 struct Reuse {
   Distances again{}, slowest{};
   double fresh = 0, fresh_requests = 0;  // new sectors, and requests that have one
