@@ -1,5 +1,5 @@
 # label: cli
-# cost: 120
+# cost: 150
 """CUDA stages on a machine without a GPU: right ones are right, and each mistake is called by its
 name."""
 
@@ -37,7 +37,7 @@ class Emulation(unittest.TestCase):
     def setUpClass(cls):
         cls.path = folder_of(cls)
         cls.environment = {**os.environ, "XDG_CACHE_HOME": str(cls.path)}
-        command.share_emulation(cls.path)
+        command.share_compiled(cls.path)
 
     def verified(self, *arguments, code=0):
         """stage -> row"""

@@ -6,17 +6,14 @@ import json
 import math
 import pathlib
 import subprocess
-import sys
 import tempfile
 import unittest
 
 import adopted_program
 import numpy
-from source_tree import SOURCE, execute
+from source_tree import execute
 
-from adopting import coverage, nearness, originals, pieces, undetected
-
-sys.path.insert(0, str(SOURCE / "scripts/adopting"))
+from adopting import coverage, nearness, originals, pieces, thresholds_child, undetected
 
 RIGHT = """  for (int i = 1; i <= n; i++) {
     double r = q(i);
@@ -104,9 +101,9 @@ class Step0(unittest.TestCase):
 
     @unittest.skipIf(adopted_program.MISSING, "fparser is missing")
     def test_numbers_of_which_the_largest_is_taken_are_known(self):
-        found = nearness.extremes("\n".join([
+        found = nearness.instrumented("\n".join([
             "subroutine s(a, n, x)", "integer :: n", "real :: a(n), x", "x = max(a(1), x)",
-            "n = min(n, 3)", "x = x + 2 * dmin1(1d0, x) + real(n)", "x = minval(a)", "end"]))
+            "n = min(n, 3)", "x = x + 2 * dmin1(1d0, x) + real(n)", "x = minval(a)", "end"]))[3]
         self.assertEqual(found, [4, 6, 7])
 
 
@@ -140,8 +137,6 @@ class Recorded(unittest.TestCase):
 
 class Constants(unittest.TestCase):
     def found(self, end):
-        import thresholds_child
-
         class Sites(thresholds_child.Sites):
             def __init__(self):
                 self.request, self.end = {"sites": [1, 2], "draws": 1}, end
@@ -156,8 +151,6 @@ class Constants(unittest.TestCase):
         self.assertIsNone(self.found(end=0))
 
     def test_the_sign_of_a_zero_is_no_other_number(self):
-        import thresholds_child
-
         def differ(*numbers):
             return thresholds_child.differ(*([(None, numpy.array(each))] for each in numbers))
 

@@ -23,9 +23,7 @@ def masked(text):
 
 def place(text, at):
     """(file, line) of a position of preprocessed text."""
-    before = None
-    for before in MARKER.finditer(text, 0, at):
-        pass
+    before = MARKER.match(text, text.rfind("\n# ", 0, at) + 1)
     if before is None:
         return "?", 0
     return before[2], int(before[1]) + text.count("\n", before.end(), at) - 1
@@ -211,6 +209,9 @@ def translated(text, own):
     deduced = templates(clean)
     edits = launches(text, clean, deduced) + shared(clean)
     edits += [(one.start(), one.end(), "") for one in re.finditer(r"\b__global__\b", clean)]
+    # A macro of this name would be expanded in attributes of the standard library.
+    edits += [(one.start(), one.end(), "__attribute__((noinline))")
+              for one in re.finditer(r"(?<![(:])\b__noinline__\b", clean)]
     pieces, at = [], 0
     for begin, end, new in sorted(edits, key=lambda one: (one[0], one[1])):
         pieces += [text[at:begin], new]
