@@ -43,13 +43,15 @@ class Components {
   explicit Components(const RecordedValue &, bool in_all_calls = false);
   std::size_t count() const { return count_; }
   std::size_t of(std::size_t index) const;
+  // So many elements, from a multiple of them on, are of one component.
+  std::size_t run() const { return run_; }
 
  private:
   struct Axis {
     std::size_t stride, extent, step;  // of elements; of components, 0: a long axis
   };
   std::vector<Axis> axes_;
-  std::size_t count_ = 1;
+  std::size_t count_ = 1, run_ = 0;
 };
 
 }  // namespace ladder

@@ -38,17 +38,23 @@ struct Places {
     };
     for (const RecordedCall &call : *c.calls)
       for (const Storage &storage : call.storages) in.push_back(next(storage.bytes));
-    for (const RecordedCall &call : *c.calls)
+    for (const RecordedCall &call : *c.calls) {
       for (const Storage &storage : call.storages)
         out.push_back(next(std::max(storage.bytes, storage.wide_bytes)));
+      const std::size_t first = written.size();
+      written.resize(out.size(), false);
+      for (const RecordedValue &value : call.values)
+        if (value.there && value.out) written[first + value.storage] = true;
+    }
   }
   std::vector<std::size_t> in, out;
+  std::vector<bool> written;  // some value in it is
   std::size_t bytes = alignment;
 };
 
 void poison(std::byte *memory, std::size_t bytes, std::uint32_t bits) {
-  for (std::size_t i = 0; i < bytes; i += sizeof bits)
-    std::memcpy(memory + i, &bits, std::min(sizeof bits, bytes - i));
+  std::fill_n(reinterpret_cast<std::uint32_t *>(memory), bytes / sizeof bits, bits);
+  std::memcpy(memory + bytes - bytes % sizeof bits, &bits, bytes % sizeof bits);
 }
 
 // A value's elements, as they are or in the next precision.
@@ -95,14 +101,9 @@ void run_calls(const RoutineCase &c, const Places &places, std::byte *memory,
     for (const RecordedValue &value : call.values) {
       if (!value.there || !value.in) continue;
       std::byte *to = storages[value.storage] + (run.oracle ? value.wide_at : value.at);
-      const std::byte *from = memory + places.in[first + value.storage] + value.at;
-      std::vector<std::byte> changed;
-      if (run.last_bits) {
-        changed.assign(from, from + value.bytes());
-        from = changed.data();
-        change_last_bits(value, changed.data(), static_cast<std::uint64_t>(run.last_bits));
-      }
-      copy(value, from, to, run.oracle);
+      copy(value, memory + places.in[first + value.storage] + value.at, to, run.oracle);
+      if (run.last_bits && !run.oracle)
+        change_last_bits(value, to, static_cast<std::uint64_t>(run.last_bits));
     }
     FlatCall flat(call, run.oracle, storages);
     std::fesetround(run.rounding);
@@ -176,9 +177,9 @@ void Reference::run(const Start &start, const std::vector<ReferenceRun> &runs,
     std::size_t k = 0;
     for (const RecordedCall &call : *case_.calls)
       for (const Storage &storage : call.storages) {
-        const std::byte *from = memory + places.out[k++];
-        outputs.storages.emplace_back(from,
-                                      from + (run.oracle ? storage.wide_bytes : storage.bytes));
+        const std::byte *from = memory + places.out[k];
+        const std::size_t bytes = run.oracle ? storage.wide_bytes : storage.bytes;
+        outputs.storages.emplace_back(from, from + (places.written[k++] ? bytes : 0));
       }
     take(std::move(outputs));
   }

@@ -9,14 +9,15 @@
 
 namespace ladder {
 
-// What a run of all calls left in each storage, in the order of RoutineCase::arrays().
+// What a run of all calls left in each storage that it writes, in the order of
+// RoutineCase::arrays(); nothing of the others.
 struct Outputs {
   bool wide = false;
   std::vector<std::vector<std::byte>> storages;
 };
 
 // Which run: IEEE rounding as of <cfenv>, whether inputs are changed by their last bit and how (0:
-// not), what memory holds that has no value before the call, and which library: step 0, the oracle,
+// not; the oracle's never are), what memory holds that has no value before the call, and which library: step 0, the oracle,
 // a build with other flags (from 1), that in which thresholds are moved by some units in the last
 // place, or that in which sums have their terms of each sign apart.
 struct ReferenceRun {
