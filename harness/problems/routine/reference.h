@@ -2,6 +2,9 @@
 // `stop` or a wild address, ends that process and not this program.
 #pragma once
 #include <functional>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "harness/bench/worker/pipe_to_child.h"
@@ -30,6 +33,8 @@ struct ReferenceRun {
   bool apart = false;
 };
 
+struct Places;
+
 class Reference {
  public:
   explicit Reference(const RoutineCase &);
@@ -40,8 +45,16 @@ class Reference {
   bool lost() const { return lost_; }
 
  private:
+  void add_child();
+  void add_children(std::size_t runs);
+  void put(const Start &, const Places &);
+  Outputs outputs_of(const Places &, const ReferenceRun &, const std::byte *memory) const;
+  [[noreturn]] void refuse(const Start &, const ReferenceRun &, const std::string &why);
+
   const RoutineCase case_;
-  PipeToChild pipe_;
+  std::vector<std::unique_ptr<PipeToChild>> children_;
+  std::optional<Start> put_;
+  std::size_t have_inputs_ = 0;  // children
   bool lost_ = false;
 };
 
