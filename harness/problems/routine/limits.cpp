@@ -1,13 +1,9 @@
 // The limits of a stage of an adopted routine, from the original's own runs.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cfenv>
 #include <cmath>
 
 #include "harness/base/buffers.h"
-#include "harness/base/error.h"
-#include "harness/base/files.h"
 #include "harness/base/parallel.h"
 #include "harness/problems/routine/elements.h"
 #include "harness/problems/routine/routine_truth.h"
@@ -33,14 +29,6 @@ long double walked(long double directed, long double unit) {
 }
 
 }  // namespace
-
-void refuse_proof_beyond_memory(const RoutineCase &c) {
-  double bytes = 0;
-  for (const Array &one : c.arrays()) bytes += double(sizeof(float) * one.values);
-  refuse_beyond_memory(copies_in_memory * bytes,
-                       fmt::format("proving a stage of '{}' right on its recorded calls,", c.name),
-                       "record fewer or smaller calls: ladder record --calls=1");
-}
 
 RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
     : case_(c), noisy_(start.seed != 0 && start.amplitude > 0),
@@ -138,6 +126,14 @@ void RoutineTruth::add(const Judged &one, const Outputs &run, bool directed,
                   *own = data_of(value, own_.storages[one.storage], false),
                   *exact = data_of(value, exact_.storages[one.storage], exact_.wide);
   for (auto *each : {&to.nearest, &to.above, &to.below}) each->resize(value.elements(), 0);
+  const auto note = [&](std::size_t i, auto right, auto number) {
+    const auto error = number - right;
+    double &most = (!directed ? to.nearest : error > 0 ? to.above : to.below)[i];
+    if (std::isfinite(right) && std::isfinite(error))
+      most = std::max(most, static_cast<double>(std::fabs(error)));
+  };
+  const bool in_doubles = exact_.wide && value.element == sizeof(float) * parts_of(value) &&
+                          value.wide == 2 * value.element;
   for (std::size_t i = 0; i < value.elements(); ++i) {
     if (!is_judged(one, i)) continue;
     if (!has_numbers(value)) {
@@ -145,11 +141,13 @@ void RoutineTruth::add(const Judged &one, const Outputs &run, bool directed,
       continue;
     }
     for (std::size_t part = 0; part < parts_of(value); ++part) {
-      const long double right = number_at(value, exact, i, part, exact_.wide),
-                        error = number_at(value, mine, i, part, false) - right;
-      double &most = (!directed ? to.nearest : error > 0 ? to.above : to.below)[i];
-      if (std::isfinite(right) && std::isfinite(error))
-        most = std::max(most, static_cast<double>(std::fabs(error)));
+      const std::size_t at = i * parts_of(value) + part;
+      if (in_doubles)
+        note(i, read_as<double>(exact + at * sizeof(double)),
+             double{read_as<float>(mine + at * sizeof(float))});
+      else
+        note(i, number_at(value, exact, i, part, exact_.wide),
+             number_at(value, mine, i, part, false));
     }
   }
 }

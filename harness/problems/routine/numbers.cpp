@@ -45,8 +45,10 @@ Components::Components(const RecordedValue &value, bool in_all_calls) {
     const bool is_short = value.rank > 1 && longest <= most_components;
     axes_.push_back({stride, extent, is_short ? count_ : 0});
     if (is_short) count_ *= extent;
+    if (is_short && run_ == 0) run_ = stride;
     stride *= extent;
   }
+  if (run_ == 0) run_ = std::max<std::size_t>(stride, 1);
 }
 
 std::size_t Components::of(std::size_t index) const {

@@ -13,10 +13,10 @@ inline std::size_t parts_of(const RecordedValue &value) {
 }
 
 template <typename T>
-long double read_as(const std::byte *from) {
+T read_as(const std::byte *from) {
   T number;
   std::memcpy(&number, from, sizeof number);
-  return static_cast<long double>(number);
+  return number;
 }
 
 // Part `part` of element `index` of data in the value's own precision or, `wide`, in the next one.
@@ -26,7 +26,8 @@ inline long double number_at(const RecordedValue &value, const std::byte *data, 
   const std::byte *from = data + (index * parts + part) * bytes;
   if (bytes == 4) return read_as<float>(from);
   if (bytes == 8) return read_as<double>(from);
-  return value.quad ? read_as<__float128>(from) : read_as<long double>(from);
+  return value.quad ? static_cast<long double>(read_as<__float128>(from))
+                    : read_as<long double>(from);
 }
 void set_number(const RecordedValue &, std::byte *data, std::size_t index, std::size_t part,
                 long double number, bool wide);
@@ -43,13 +44,15 @@ class Components {
   explicit Components(const RecordedValue &, bool in_all_calls = false);
   std::size_t count() const { return count_; }
   std::size_t of(std::size_t index) const;
+  // So many elements, from a multiple of them on, are of one component.
+  std::size_t run() const { return run_; }
 
  private:
   struct Axis {
     std::size_t stride, extent, step;  // of elements; of components, 0: a long axis
   };
   std::vector<Axis> axes_;
-  std::size_t count_ = 1;
+  std::size_t count_ = 1, run_ = 0;
 };
 
 }  // namespace ladder

@@ -1,124 +1,34 @@
 #include "harness/problems/routine/reference.h"
 
-#include <dlfcn.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cfenv>
 #include <cstring>
-#include <map>
+#include <exception>
+#include <thread>
 
-#include "harness/base/buffers.h"
 #include "harness/base/child.h"
 #include "harness/base/error.h"
-#include "harness/bench/worker/worker.h"
-#include "harness/problems/routine/noise.h"
-#include "harness/problems/routine/numbers.h"
+#include "harness/base/files.h"
+#include "harness/base/free_memory.h"
+#include "harness/base/parallel.h"
+#include "harness/problems/routine/reference_places.h"
+#include "harness/problems/routine/routine_truth.h"
 
 namespace ladder {
 namespace {
 
 constexpr double hang_limit_s = 300;
-constexpr std::size_t alignment = 64;
-constexpr std::uint32_t second_poison_bits = 0x7b7b7b7b;
 
-using Entry = void (*)(int, void **, std::int64_t (*)[7], std::int64_t (*)[7], std::int64_t *);
-
-// Where in the shared memory the storages are: their inputs, and behind them their outputs, as wide
-// as the oracle's.
-struct Places {
-  explicit Places(const RoutineCase &c) {
-    const auto next = [this](std::size_t size) {
-      const std::size_t at = bytes;
-      bytes += (std::max<std::size_t>(size, 4) + 2 * alignment - 1) / alignment * alignment;
-      return at;
-    };
-    for (const RecordedCall &call : *c.calls)
-      for (const Storage &storage : call.storages) in.push_back(next(storage.bytes));
-    for (const RecordedCall &call : *c.calls)
-      for (const Storage &storage : call.storages)
-        out.push_back(next(std::max(storage.bytes, storage.wide_bytes)));
-  }
-  std::vector<std::size_t> in, out;
-  std::size_t bytes = alignment;
-};
-
-void poison(std::byte *memory, std::size_t bytes, std::uint32_t bits) {
-  for (std::size_t i = 0; i < bytes; i += sizeof bits)
-    std::memcpy(memory + i, &bits, std::min(sizeof bits, bytes - i));
-}
-
-// A value's elements, as they are or in the next precision.
-void copy(const RecordedValue &value, const std::byte *from, std::byte *to, bool wide) {
-  if (!wide || value.wide == value.element) {
-    std::memcpy(to, from, value.bytes());
-    return;
-  }
-  const std::size_t elements = value.elements();
-  for (std::size_t i = 0; i < elements; ++i)
-    for (std::size_t part = 0; part < parts_of(value); ++part)
-      set_number(value, to, i, part, number_at(value, from, i, part, false), true);
-}
-
-class Library {
- public:
-  explicit Library(const std::string &path) : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-    if (!handle_) throw FileError(fmt::format("{} cannot be loaded: {}", path, dlerror()));
-  }
-  Entry entry() const { return reinterpret_cast<Entry>(dlsym(handle_, "ladder_entry")); }
-  void move_thresholds(double by) const {
-    if (by != 0) *static_cast<double *>(dlsym(handle_, "ladder_near_by")) = by;
-  }
-  // How sums with signs apart round from here on: 0 to nearest.
-  void round_sums(int seed) const {
-    *static_cast<std::int64_t *>(dlsym(handle_, "ladder_order_state")) = seed * 0x9e3779b97f4a7c1;
-  }
-
- private:
-  void *handle_;
-};
-
-void run_calls(const RoutineCase &c, const Places &places, std::byte *memory,
-               const ReferenceRun &run, Entry entry) {
-  std::size_t first = 0;
-  for (const RecordedCall &call : *c.calls) {
-    std::vector<std::byte *> storages;
-    for (std::size_t k = 0; k < call.storages.size(); ++k) {
-      const Storage &one = call.storages[k];
-      storages.push_back(memory + places.out[first + k]);
-      poison(storages.back(), run.oracle ? one.wide_bytes : one.bytes,
-             run.second_poison ? second_poison_bits : GuardedBuffer<float>::poison_bits);
-    }
-    for (const RecordedValue &value : call.values) {
-      if (!value.there || !value.in) continue;
-      std::byte *to = storages[value.storage] + (run.oracle ? value.wide_at : value.at);
-      const std::byte *from = memory + places.in[first + value.storage] + value.at;
-      std::vector<std::byte> changed;
-      if (run.last_bits) {
-        changed.assign(from, from + value.bytes());
-        from = changed.data();
-        change_last_bits(value, changed.data(), static_cast<std::uint64_t>(run.last_bits));
-      }
-      copy(value, from, to, run.oracle);
-    }
-    FlatCall flat(call, run.oracle, storages);
-    std::fesetround(run.rounding);
-    for (const int phase : {LADDER_ROUTINE_PUT, LADDER_ROUTINE_CALL, LADDER_ROUTINE_GET})
-      entry(phase, flat.data.data(), reinterpret_cast<std::int64_t(*)[7]>(flat.lower.data()),
-            reinterpret_cast<std::int64_t(*)[7]>(flat.extent.data()), flat.length.data());
-    std::fesetround(FE_TONEAREST);
-    first += call.storages.size();
-  }
-}
-
-const std::string &library_of(const RoutineCase &c, const ReferenceRun &run) {
-  if (run.moved_by != 0) return c.near;
-  if (run.apart) return c.apart;
-  if (run.build > 0) return c.builds.at(static_cast<std::size_t>(run.build - 1)).shared_object;
-  return run.oracle ? c.oracle_library : c.step0;
+std::string question(const ReferenceRun &run) {
+  return Json({{"rounding", run.rounding},
+               {"last_bits", run.last_bits},
+               {"second_poison", run.second_poison},
+               {"oracle", run.oracle},
+               {"build", run.build},
+               {"moved_by", run.moved_by},
+               {"apart", run.apart}})
+      .dump();
 }
 
 std::string name_of(const RoutineCase &c, const ReferenceRun &run) {
@@ -130,14 +40,36 @@ std::string name_of(const RoutineCase &c, const ReferenceRun &run) {
 
 }  // namespace
 
-Reference::Reference(const RoutineCase &c)
-    : case_(c),
-      pipe_(this_program(), {"worker", "--reference", "--case=" + c.folder + "/ladder.toml"},
-            Places(c).bytes, true) {
-  const auto hello = pipe_.listen(hang_limit_s);
+void refuse_proof_beyond_memory(const RoutineCase &c) {
+  double bytes = 0;
+  for (const Array &one : c.arrays()) bytes += double(sizeof(float) * one.values);
+  refuse_beyond_memory(copies_in_memory * bytes,
+                       fmt::format("proving a stage of '{}' right on its recorded calls,", c.name),
+                       "record fewer or smaller calls: ladder record --calls=1");
+}
+
+Reference::Reference(const RoutineCase &c) : case_(c) { add_child(); }
+
+void Reference::add_child() {
+  auto child = std::make_unique<PipeToChild>(
+      this_program(),
+      std::vector<std::string>{"worker", "--reference", "--case=" + case_.folder + "/ladder.toml"},
+      Places(case_).bytes, true);
+  const auto hello = child->listen(hang_limit_s);
   if (hello.lost)
     throw Error(Exit::wrong, fmt::format("the original cannot be run: {}", hello.text));
-  pipe_.pause();
+  child->pause();
+  children_.push_back(std::move(child));
+}
+
+// Large calls are run by several children at once, a core and a share of the memory each.
+void Reference::add_children(std::size_t runs) {
+  constexpr std::size_t large = 4 << 20, most = 4, share_of_memory = 8;
+  const std::size_t bytes = Places(case_).bytes;
+  if (bytes < large) return;
+  const auto room = static_cast<std::size_t>(free_memory().bytes / double(share_of_memory * bytes));
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  while (children_.size() < std::min({most, cores, room, runs})) add_child();
 }
 
 std::vector<Outputs> Reference::outputs(const Start &start, const std::vector<ReferenceRun> &runs) {
@@ -148,41 +80,65 @@ std::vector<Outputs> Reference::outputs(const Start &start, const std::vector<Re
 
 void Reference::run(const Start &start, const std::vector<ReferenceRun> &runs,
                     const std::function<void(Outputs)> &take) {
+  add_children(runs.size());
   const Places places(case_);
-  auto *memory = static_cast<std::byte *>(pipe_.shared());
+  put(start, places);
+  for (std::size_t first = 0; first < runs.size(); first += children_.size()) {
+    const std::size_t many = std::min(children_.size(), runs.size() - first);
+    std::vector<PipeToChild::Answer> answers(many);
+    std::vector<std::exception_ptr> thrown(many);
+    each_chunk(
+        many,
+        [&](std::size_t k, std::size_t, std::size_t) {
+          try {
+            answers[k] = children_[k]->ask(question(runs[first + k]), hang_limit_s);
+          } catch (...) {
+            thrown[k] = std::current_exception();
+          }
+        },
+        1);
+    for (std::size_t k = 0; k < many; ++k) {
+      if (thrown[k]) std::rethrow_exception(thrown[k]);
+      if (answers[k].lost) refuse(start, runs[first + k], answers[k].text);
+      take(outputs_of(places, runs[first + k], static_cast<std::byte *>(children_[k]->shared())));
+    }
+  }
+  for (const auto &child : children_) child->pause();
+}
+
+// The inputs, where they are not there from the run before.
+void Reference::put(const Start &start, const Places &places) {
+  if (put_ && *put_ == start && have_inputs_ == children_.size()) return;
+  auto *memory = static_cast<std::byte *>(children_.front()->shared());
   std::vector<float *> inputs;
   for (const std::size_t at : places.in) inputs.push_back(reinterpret_cast<float *>(memory + at));
   if (inputs.empty()) inputs.push_back(reinterpret_cast<float *>(memory));
   case_.start(start, inputs);
-  for (const ReferenceRun &run : runs) {
-    const auto answer = pipe_.ask(Json({{"rounding", run.rounding},
-                                        {"last_bits", run.last_bits},
-                                        {"second_poison", run.second_poison},
-                                        {"oracle", run.oracle},
-                                        {"build", run.build},
-                                        {"moved_by", run.moved_by},
-                                        {"apart", run.apart}})
-                                      .dump(),
-                                  hang_limit_s);
-    if (answer.lost) {
-      lost_ = true;
-      throw Error(
-          Exit::wrong,
-          fmt::format("{} fails on the recorded inputs{}{}: {}", name_of(case_, run),
-                      case_.scale.is_null() ? "" : ", made larger by [scale] of ladder.toml",
-                      start.seed ? ", with noise" : "", answer.text));
+  for (std::size_t k = 1; k < children_.size(); ++k)
+    std::memcpy(children_[k]->shared(), memory, places.inputs_end);
+  put_ = start;
+  have_inputs_ = children_.size();
+}
+
+void Reference::refuse(const Start &start, const ReferenceRun &run, const std::string &why) {
+  lost_ = true;
+  throw Error(Exit::wrong,
+              fmt::format("{} fails on the recorded inputs{}{}: {}", name_of(case_, run),
+                          case_.scale.is_null() ? "" : ", made larger by [scale] of ladder.toml",
+                          start.seed ? ", with noise" : "", why));
+}
+
+Outputs Reference::outputs_of(const Places &places, const ReferenceRun &run,
+                              const std::byte *memory) const {
+  Outputs outputs{run.oracle, {}};
+  std::size_t k = 0;
+  for (const RecordedCall &call : *case_.calls)
+    for (const Storage &storage : call.storages) {
+      const std::byte *from = memory + places.out[k];
+      const std::size_t bytes = run.oracle ? storage.wide_bytes : storage.bytes;
+      outputs.storages.emplace_back(from, from + (places.written[k++] ? bytes : 0));
     }
-    Outputs outputs{run.oracle, {}};
-    std::size_t k = 0;
-    for (const RecordedCall &call : *case_.calls)
-      for (const Storage &storage : call.storages) {
-        const std::byte *from = memory + places.out[k++];
-        outputs.storages.emplace_back(from,
-                                      from + (run.oracle ? storage.wide_bytes : storage.bytes));
-      }
-    take(std::move(outputs));
-  }
-  pipe_.pause();
+  return outputs;
 }
 
 Reference &reference_of(const RoutineCase &c) {
@@ -194,28 +150,6 @@ Reference &reference_of(const RoutineCase &c) {
     of = c.hash;
   }
   return *kept;
-}
-
-void serve_reference(const RoutineCase &c) {
-  const Places places(c);
-  void *memory = mmap(nullptr, places.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, worker_memory, 0);
-  if (memory == MAP_FAILED) throw UsageError("`worker` is internal");
-  const int nowhere = open("/dev/null", O_WRONLY);
-  dup2(nowhere, STDOUT_FILENO);  // what the routine prints
-  std::map<std::string, Library> libraries;
-  say_to_parent({{"ready", true}});
-  for (std::string line; next_line_of_parent(line);) {
-    const Json asked = Json::parse(line);
-    const ReferenceRun run{asked.at("rounding"), asked.at("last_bits"), asked.at("second_poison"),
-                           asked.at("oracle"),   asked.at("build"),     asked.at("moved_by"),
-                           asked.at("apart")};
-    const std::string &path = library_of(c, run);
-    const Library &library = libraries.try_emplace(path, path).first->second;
-    library.move_thresholds(run.moved_by);
-    if (run.apart) library.round_sums(run.last_bits);
-    run_calls(c, places, static_cast<std::byte *>(memory), run, library.entry());
-    say_to_parent({{"done", true}});
-  }
 }
 
 }  // namespace ladder

@@ -2,6 +2,9 @@
 // `stop` or a wild address, ends that process and not this program.
 #pragma once
 #include <functional>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "harness/bench/worker/pipe_to_child.h"
@@ -9,14 +12,15 @@
 
 namespace ladder {
 
-// What a run of all calls left in each storage, in the order of RoutineCase::arrays().
+// What a run of all calls left in each storage that it writes, in the order of
+// RoutineCase::arrays(); nothing of the others.
 struct Outputs {
   bool wide = false;
   std::vector<std::vector<std::byte>> storages;
 };
 
 // Which run: IEEE rounding as of <cfenv>, whether inputs are changed by their last bit and how (0:
-// not), what memory holds that has no value before the call, and which library: step 0, the oracle,
+// not; the oracle's never are), what memory holds that has no value before the call, and which library: step 0, the oracle,
 // a build with other flags (from 1), that in which thresholds are moved by some units in the last
 // place, or that in which sums have their terms of each sign apart.
 struct ReferenceRun {
@@ -29,6 +33,8 @@ struct ReferenceRun {
   bool apart = false;
 };
 
+struct Places;
+
 class Reference {
  public:
   explicit Reference(const RoutineCase &);
@@ -39,8 +45,16 @@ class Reference {
   bool lost() const { return lost_; }
 
  private:
+  void add_child();
+  void add_children(std::size_t runs);
+  void put(const Start &, const Places &);
+  Outputs outputs_of(const Places &, const ReferenceRun &, const std::byte *memory) const;
+  [[noreturn]] void refuse(const Start &, const ReferenceRun &, const std::string &why);
+
   const RoutineCase case_;
-  PipeToChild pipe_;
+  std::vector<std::unique_ptr<PipeToChild>> children_;
+  std::optional<Start> put_;
+  std::size_t have_inputs_ = 0;  // children
   bool lost_ = false;
 };
 

@@ -198,14 +198,18 @@ ladder_status RoutineCase::oracle(const ladder_observer &, std::vector<double *>
 
 int RoutineCase::draws() const {
   constexpr double most_s = 2, runs_of_a_truth = 45, least = 2, most = 16;
-  if (!scale.is_null()) return 1;  // each element has its own noise
+  constexpr double drawn_bytes_s = 1e9;  // roughly: noise, and the search for differences
+  if (!scale.is_null()) return 1;        // each element has its own noise
+  double bytes = 0;
+  for (const Array &one : arrays()) bytes += double(sizeof(float) * one.values);
   const double calls_s = program.routine_s * steps / std::max(1.0, double(program.calls));
-  return static_cast<int>(std::clamp(most_s / (runs_of_a_truth * calls_s), least, most));
+  const double run_s = calls_s + bytes / drawn_bytes_s;
+  return static_cast<int>(std::clamp(most_s / (runs_of_a_truth * run_s), least, most));
 }
 
 std::shared_ptr<const OwnTruth> RoutineCase::own_truth(const Start &from) const {
   if (from.seed != 0 && from.amplitude > 0) {
-    constexpr double most_bytes = 2.5e8, copies_kept = 8;
+    constexpr double most_bytes = 1e9, copies_kept = 8;
     double bytes = 0;
     for (const Array &one : arrays()) bytes += copies_kept * double(sizeof(float) * one.values);
     const bool comes_again = from.seed <= static_cast<std::uint64_t>(draws());
