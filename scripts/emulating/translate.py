@@ -211,6 +211,9 @@ def translated(text, own):
     deduced = templates(clean)
     edits = launches(text, clean, deduced) + shared(clean)
     edits += [(one.start(), one.end(), "") for one in re.finditer(r"\b__global__\b", clean)]
+    # A macro of this name would be expanded in attributes of the standard library.
+    edits += [(one.start(), one.end(), "__attribute__((noinline))")
+              for one in re.finditer(r"(?<![(:])\b__noinline__\b", clean)]
     pieces, at = [], 0
     for begin, end, new in sorted(edits, key=lambda one: (one[0], one[1])):
         pieces += [text[at:begin], new]

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 
 #include "atomic_functions.h"
 #include "device_functions.h"
@@ -18,7 +17,6 @@
 #define __host__
 #define __constant__
 #define __managed__
-#define __noinline__ __attribute__((noinline))
 #define __forceinline__ inline
 #define __restrict__ __restrict
 #define __grid_constant__

@@ -1,11 +1,14 @@
 // Arithmetic that CUDA has in the global namespace and C++ has not.
 #pragma once
+#include <cstdint>
+// libstdc++'s special functions of the host are more text than the rest of <cmath>.
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
+#define _GLIBCXX_USE_STD_SPEC_FUNCS 0
 #include <math.h>
 #include <stdlib.h>
 
 #include <bit>
 #include <cmath>
-#include <cstdint>
 
 #define LADDER_MIN_MAX(result, one, other) \
   constexpr result min(one a, other b) {   \

@@ -2,11 +2,9 @@
 // ladder_emulation::kernel(kernel, "kernel", "arguments").at(grid, block, ...)(arguments).
 #pragma once
 #include <cstdint>
-#include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "device_functions.h"
 
@@ -17,6 +15,12 @@ namespace ladder_emulation {
 struct Pointer {
   int argument;
   const void *value;
+};
+struct Pointers {
+  const Pointer *first;
+  int count;
+  const Pointer *begin() const { return first; }
+  const Pointer *end() const { return first + count; }
 };
 
 // What a launch is; `invoke(arguments)` runs the kernel of the thread that is `here`.
@@ -29,13 +33,21 @@ struct Launch {
   Site site;
   bool cooperative;
   void (*invoke)(const void *arguments);
-  std::shared_ptr<const void> arguments;
-  std::vector<Pointer> pointers;
+  const void *arguments;
+  Pointers pointers;
 };
-void launch(Launch &&);
+void launch(const Launch &, void (*release)(const void *arguments));
+
+template <typename... P>
+struct Arguments {
+  void (*function)(P...);
+  std::tuple<P...> values;
+  Pointer pointers[sizeof...(P) + 1];
+};
 
 template <typename... P>
 struct Kernel {
+  using All = Arguments<P...>;
   void (*function)(P...);
   const char *name, *arguments_text;
   dim3 grid{}, block{};
@@ -49,27 +61,25 @@ struct Kernel {
   }
   void operator()(std::type_identity_t<P>... given) const { go(false, std::move(given)...); }
   void go(bool cooperative, P... given) const {
-    using All = std::pair<void (*)(P...), std::tuple<P...>>;
-    std::vector<Pointer> pointers;
-    int argument = 0;
+    auto *all = new All{function, std::tuple<P...>(given...), {}};
+    int argument = 0, pointers = 0;
     const auto note = [&](const auto &value) {
       if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(value)>>)
-        pointers.push_back({argument, (const void *)value});
+        all->pointers[pointers++] = {argument, (const void *)value};
       ++argument;
     };
     (note(given), ...);
-    auto arguments = std::make_shared<All>(function, std::tuple<P...>(std::move(given)...));
+    const Pointers noted{all->pointers, pointers};
     launch({reinterpret_cast<const void *>(function), name, arguments_text, grid, block, bytes,
-            stream, site, cooperative, invoke, std::move(arguments), std::move(pointers)});
+            stream, site, cooperative, invoke, all, noted},
+           [](const void *arguments) { delete static_cast<const All *>(arguments); });
   }
   LADDER_UNSEEN static void invoke(const void *arguments) {
-    using All = std::pair<void (*)(P...), std::tuple<P...>>;
-    const All &all = *static_cast<const All *>(arguments);
-    call(all, std::index_sequence_for<P...>());
+    call(*static_cast<const All *>(arguments), std::index_sequence_for<P...>());
   }
-  template <typename All, std::size_t... I>
+  template <std::size_t... I>
   LADDER_UNSEEN static void call(const All &all, std::index_sequence<I...>) {
-    all.first(std::get<I>(all.second)...);
+    all.function(std::get<I>(all.values)...);
   }
 };
 

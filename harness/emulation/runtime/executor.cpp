@@ -123,7 +123,7 @@ void Executor::start(Thread &t) {
   t.fiber = fiber_;
   t.state = Thread::running;
   here.thread = t.index, here.block = t.block->index;
-  launch_->invoke(launch_->arguments.get());
+  launch_->invoke(launch_->arguments);
   end_of(*now_);
 }
 

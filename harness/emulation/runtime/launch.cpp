@@ -7,6 +7,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <numeric>
 #include <thread>
@@ -166,15 +167,16 @@ std::uint64_t secret() {
   return one;
 }
 
-void launch(Launch &&given) {
+void launch(const Launch &given, void (*release)(const void *)) {
+  const std::shared_ptr<const void> arguments(given.arguments, release);
   if (const cudaError_t code = limits(given); code != cudaSuccess) {
     (void)failed(code);
     note_launch_error(given);
     return;
   }
   refuse_unread_error(given.site);
-  submit([launch = std::move(given)] {
-    run(launch);
+  submit([given, arguments] {
+    run(given);
     return state();
   });
 }
