@@ -6,17 +6,14 @@ import json
 import math
 import pathlib
 import subprocess
-import sys
 import tempfile
 import unittest
 
 import adopted_program
 import numpy
-from source_tree import SOURCE, execute
+from source_tree import execute
 
-from adopting import coverage, nearness, originals, pieces, undetected
-
-sys.path.insert(0, str(SOURCE / "scripts/adopting"))
+from adopting import coverage, nearness, originals, pieces, thresholds_child, undetected
 
 RIGHT = """  for (int i = 1; i <= n; i++) {
     double r = q(i);
@@ -140,8 +137,6 @@ class Recorded(unittest.TestCase):
 
 class Constants(unittest.TestCase):
     def found(self, end):
-        import thresholds_child
-
         class Sites(thresholds_child.Sites):
             def __init__(self):
                 self.request, self.end = {"sites": [1, 2], "draws": 1}, end
@@ -156,8 +151,6 @@ class Constants(unittest.TestCase):
         self.assertIsNone(self.found(end=0))
 
     def test_the_sign_of_a_zero_is_no_other_number(self):
-        import thresholds_child
-
         def differ(*numbers):
             return thresholds_child.differ(*([(None, numpy.array(each))] for each in numbers))
 

@@ -1,26 +1,23 @@
 """Runs step 0 with noise on one value after the other, in a process of its own.
 
-A request as JSON on standard input; the names of those that change no bit, and would if they were
-quite another number, as JSON.
+The names of those that change no bit, and would if they were quite another number, as JSON.
 """
 
 import ctypes
 import json
 import os
 import pathlib
-import sys
 import time
 
 import numpy
 
-from replay_child import Buffers, call
-from thresholds_child import POISON, outputs
+from adopting.replay_child import Buffers, call
+from adopting.thresholds_child import POISON, outputs
 
 FACTORS = (1e6, -1e6)  # what is read changes something when it is multiplied by one of them
 
 
-def main():
-    request = json.load(sys.stdin)
+def main(request):
     answer = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what the routine prints
     entry, calls = ctypes.CDLL(request["stage"]).ladder_entry, pathlib.Path(request["calls"])
@@ -56,7 +53,3 @@ def changes(value, calls):
     return (value["there"] and "in" in value
             and ("out" not in value if value["shape"] else value.get("varied", False))
             and bool(numpy.load(calls / value["in"], allow_pickle=False).any()))
-
-
-if __name__ == "__main__":
-    main()

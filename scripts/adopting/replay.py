@@ -1,14 +1,13 @@
 """A stage on recorded calls, in a child process, so that a crash is a sentence."""
 
-import json
 import pathlib
 import signal
 import subprocess
-import sys
 import tempfile
 
 import numpy
 
+from adopting import forked, replay_child
 from adopting.failure import DEVICE, WRONG, Failure
 
 POISONS = (0x7B, 0xB5)
@@ -26,10 +25,7 @@ def run(stage, folder, index, jobs, what="step 0", wider=False,
         request = {"stage": str(stage), "calls": str(folder / "calls"), "out": out,
                    "list": index["calls"], "wider": wider, "jobs": jobs}
         try:
-            done = subprocess.run(
-                [sys.executable, str(pathlib.Path(__file__).with_name("replay_child.py"))],
-                input=json.dumps(request), capture_output=True, text=True, errors="replace",
-                timeout=limit_s)
+            done = forked.run(replay_child.main, request, limit_s)
         except subprocess.TimeoutExpired:
             raise Failure(WRONG, f"{what} did not end within {limit_s:.0f} s") from None
         if done.returncode != 0:

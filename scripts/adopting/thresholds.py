@@ -5,11 +5,9 @@ result.
 """
 
 import json
-import pathlib
 import subprocess
-import sys
 
-from adopting import built, coverage, indices, nearness, originals
+from adopting import (built, coverage, forked, indices, nearness, originals, thresholds_child)
 from adopting.failure import Failure
 
 DRAWS, SECONDS = 8, 5  # of noise; for all
@@ -74,10 +72,7 @@ def child(library, folder, index, more):
     request = {"stage": str(library), "calls": str(folder / "calls"), "list": index["calls"],
                "draws": DRAWS, "seconds": SECONDS, **more}
     try:
-        done = subprocess.run(
-            [sys.executable, str(pathlib.Path(__file__).with_name("thresholds_child.py"))],
-            input=json.dumps(request), capture_output=True, text=True, errors="replace",
-            timeout=20 * SECONDS)
+        done = forked.run(thresholds_child.main, request, 20 * SECONDS)
     except subprocess.TimeoutExpired:
         return None
     return json.loads(done.stdout) if done.returncode == 0 else None

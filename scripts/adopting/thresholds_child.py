@@ -1,7 +1,7 @@
 """Runs step 0 with one threshold or constant after the other moved, in a process of its own.
 
-A request as JSON on standard input; sites at which that changes nothing as JSON, null where the
-time does not do. Where a move crashes it, that is a change.
+Sites at which that changes nothing as JSON, null where the time does not do. Where a move crashes
+it, that is a change.
 """
 
 import ctypes
@@ -14,7 +14,7 @@ import time
 
 import numpy
 
-from replay_child import Buffers, call
+from adopting.replay_child import Buffers, call
 
 POISON, MOST_CRASHES = 0x7B, 20
 
@@ -162,12 +162,7 @@ def answered(request):
     sys.exit(1)
 
 
-def main():
-    request = json.load(sys.stdin)
+def main(request):
     answer = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what the routine prints
     os.write(answer, answered(request))
-
-
-if __name__ == "__main__":
-    main()

@@ -5,13 +5,11 @@
 import copy
 import json
 import os
-import pathlib
 import subprocess
-import sys
 
 import numpy
 
-from adopting import replay
+from adopting import forked, idle_child, replay
 from adopting.failure import Failure
 
 DRAWS, SECONDS = (1, 2), 30  # of noise; for all
@@ -61,10 +59,7 @@ def idle(index, folder, stage):
     request = {"stage": str(stage), "calls": str(folder / "calls"), "list": index["calls"],
                "names": names, "draws": DRAWS, "seconds": SECONDS}
     try:
-        done = subprocess.run(
-            [sys.executable, str(pathlib.Path(__file__).with_name("idle_child.py"))],
-            input=json.dumps(request), capture_output=True, text=True, errors="replace",
-            timeout=4 * SECONDS)
+        done = forked.run(idle_child.main, request, 4 * SECONDS)
     except subprocess.TimeoutExpired:
         return []
     return json.loads(done.stdout) if done.returncode == 0 else []

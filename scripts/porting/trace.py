@@ -7,11 +7,11 @@ import re
 import shlex
 import signal
 import subprocess
-import sys
 
-from adopting import built, compiled
+from adopting import built, compiled, forked
 from adopting.failure import NOTHING_RAN, Failure
 from adopting.files import cache_of
+from porting import trace_child
 from porting.traced_copy import TracedCopy
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -46,9 +46,7 @@ def run(text, facts, callees, index):
     request = {"stage": str(library), "calls": str(text.folder.resolve() / "calls"),
                "list": index["calls"], "report": str(report), "most": MOST, "seconds": SECONDS}
     try:
-        done = subprocess.run([sys.executable, "-B", str(HERE / "trace_child.py")],
-                              input=json.dumps(request), capture_output=True, text=True,
-                              errors="replace", timeout=WAITED)
+        done = forked.run(trace_child.main, request, WAITED)
         late = done.returncode == -signal.SIGXCPU
     except subprocess.TimeoutExpired:
         late = True

@@ -1,21 +1,16 @@
-"""Runs the traced step 0 on recorded calls, in a process of its own: a request as JSON on standard
-input, what was seen into a file."""
+"""Runs the traced step 0 on recorded calls, in a process of its own; what was seen into a file."""
 
 import ctypes
-import json
 import pathlib
 import resource
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "adopting"))
-
-from replay_child import Buffers, call  # noqa: E402
+from adopting.replay_child import Buffers, call
 
 POISON = 0x7B
 
 
-def main():
-    request = json.load(sys.stdin)
+def main(request):
     resource.setrlimit(resource.RLIMIT_CPU, (
         request["seconds"], resource.getrlimit(resource.RLIMIT_CPU)[1]))
     library = ctypes.CDLL(request["stage"])
@@ -27,7 +22,3 @@ def main():
         library.ladder_call(ctypes.c_int(0))
         if library.ladder_report(request["report"].encode()):
             sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()
