@@ -3,6 +3,7 @@
 As of a histogram, or of a table that is looked up: others may be wrong in a stage without a sign.
 """
 
+import functools
 import re
 
 from adopting import constants, nearness, orders, parsing
@@ -48,6 +49,7 @@ def watched(text):
     return f"{MODULE}{nearness.used(tree, 'ladder_index', 'ladder_indices')}\n"
 
 
+@functools.lru_cache(1)
 def with_sites(text):
     """The tree, and of each site (array, the subscript that is computed)."""
     from fparser.two import Fortran2003 as f

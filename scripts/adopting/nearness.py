@@ -4,6 +4,7 @@ By some units in the last place, to find elements at which rounding chooses the 
 thousandth, to find thresholds that no element is near.
 """
 
+import functools
 import re
 
 from adopting import constants, parsing
@@ -95,6 +96,7 @@ def varied(text):
     return f"{MODULE}{with_constants(text)[0]}\n"
 
 
+@functools.lru_cache(1)
 def with_constants(text):
     """The tree, and the line of step 0 that each constant but 0 of a statement that acts is on."""
     from fparser.two import Fortran2003
@@ -112,13 +114,18 @@ def with_constants(text):
     return used(tree, "ladder_constant"), sites, set()
 
 
+@functools.lru_cache(1)
 def instrumented(text):
-    """The tree, the line of step 0 that each comparison is on, and which are of whole numbers."""
+    """The tree, the line of step 0 that each comparison is on, which are of whole numbers, and
+    lines that take the largest or the smallest of some numbers that are not."""
     tree, sites, whole = tree_of(text), [], set()
     types = constants.Constants(tree).types
     from fparser.two import Fortran2003
     from fparser.two.utils import walk
 
+    extremes = [parsing.line_of(node) + 1 for part in walk(tree, Fortran2003.Execution_Part)
+                for node in walk(part, Fortran2003.Intrinsic_Function_Reference)
+                if EXTREME.fullmatch(str(node.items[0])) and not is_whole(node.items[1], types)]
     for part in walk(tree, Fortran2003.Execution_Part):
         for node in walk(part, Fortran2003.Level_4_Expr):
             left, operator, right = node.items
@@ -127,19 +134,7 @@ def instrumented(text):
                 if is_whole(node, types):
                     whole.add(len(sites))
                 node.items = (f"ladder_near({left}, {len(sites)})", operator, right)
-    return used(tree, "ladder_near"), sites, whole
-
-
-def extremes(text):
-    """Lines of step 0 that take the largest or the smallest of some numbers that are not whole."""
-    from fparser.two import Fortran2003
-    from fparser.two.utils import walk
-
-    tree = tree_of(text)
-    types = constants.Constants(tree).types
-    return [parsing.line_of(node) + 1 for part in walk(tree, Fortran2003.Execution_Part)
-            for node in walk(part, Fortran2003.Intrinsic_Function_Reference)
-            if EXTREME.fullmatch(str(node.items[0])) and not is_whole(node.items[1], types)]
+    return used(tree, "ladder_near"), sites, whole, extremes
 
 
 def is_whole(node, types):

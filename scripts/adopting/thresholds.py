@@ -32,7 +32,7 @@ def apart_from_all(folder, cache, described, index):
 def extremes(folder):
     text = built.read(folder / "step0.f90")
     places = coverage.owner_places(text.splitlines())
-    return in_order(places[line] for line in nearness.extremes(text) if line in places)
+    return in_order(places[line] for line in nearness.instrumented(text)[3] if line in places)
 
 
 def blind_constants(folder, cache, described, index, limits):
@@ -47,7 +47,7 @@ def asked(folder, cache, described, index, name, changed, instrumented, more):
         library = originals.shared_object(name, changed, (), folder, cache, described,
                                           described["libraries"])
         text = built.read(folder / "step0.f90")
-        _, sites, whole = instrumented(text)
+        _, sites, whole, *_ = instrumented(text)
         places = coverage.owner_places(text.splitlines())
     except Failure:
         return None
