@@ -57,7 +57,7 @@ class Adopting(command.Command):
         super().setUp()
         self.tree = self.path / "program"
         shutil.copytree(PROGRAMS / self.program, self.tree)
-        command.share_emulation(self.path / "cache")
+        command.share_compiled(self.path / "cache")
         keep_speeds_in(self.path / "cache")
         self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache")}
         if self.recorded_as:

@@ -13,13 +13,12 @@ def ladder(*arguments, **options):
     return execute(LADDER, *arguments, timeout=300, **options)
 
 
-def share_emulation(cache):
-    """A cache of a test's own: what the emulation compiles once for all stages, and those that it
-    keeps by their contents, are compiled once for all tests."""
-    shared = BUILD / "emulated"
+def share_compiled(cache):
+    """A cache of a test's own: what is compiled for all ladders is compiled once for all tests."""
+    shared = BUILD / "shared"
     shared.mkdir(exist_ok=True)
     (cache / "ladder").mkdir(parents=True, exist_ok=True)
-    (cache / "ladder/emulated").symlink_to(shared)
+    (cache / "ladder/shared").symlink_to(shared)
 
 
 def wait_until_it_catches(number, process):

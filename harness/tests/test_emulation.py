@@ -37,7 +37,7 @@ class Emulation(unittest.TestCase):
     def setUpClass(cls):
         cls.path = folder_of(cls)
         cls.environment = {**os.environ, "XDG_CACHE_HOME": str(cls.path)}
-        command.share_emulation(cls.path)
+        command.share_compiled(cls.path)
 
     def verified(self, *arguments, code=0):
         """stage -> row"""

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
-from command import share_emulation
+from command import share_compiled
 from source_tree import SOURCE, execute
 from emulating import compile as emulation
 from emulating.stages import library as built_from
@@ -22,7 +22,7 @@ class AShotInTheBuffersOfTheOneBefore(unittest.TestCase):
     def test_gives_the_sums_of_shots_with_buffers_of_their_own(self):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["XDG_CACHE_HOME"] = folder
-            share_emulation(pathlib.Path(folder))
+            share_compiled(pathlib.Path(folder))
             text = emulation.translated(STAGE, ['-DLADDER_STAGE_NAME="summed"'])
             library = built_from("summed", STAGE, text, False, print)
             program = pathlib.Path(folder, "kept_shots")

@@ -119,7 +119,7 @@ class Table(adopted_program.Adopting):
         self.ladder = out
         self.environment.update(self.without_gfortran(),
                                 XDG_CACHE_HOME=str(self.path / "student"))
-        adopted_program.command.share_emulation(self.path / "student")
+        adopted_program.command.share_compiled(self.path / "student")
         self.run_in(0, "next: ladder verify --emulate --stage=mine", "new-stage", "cuda", "mine")
         file = out / "mine.cu"
         self.run_in(6, "mine.*its body is to be written", "verify", "--emulate", "--stage=mine")

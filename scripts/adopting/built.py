@@ -2,6 +2,7 @@
 the same texts is not compiled again."""
 
 import json
+import os
 import pathlib
 import re
 import shlex
@@ -9,7 +10,7 @@ import shutil
 
 from adopting import compiled, diagnostics, pieces
 from adopting.failure import FILE, USAGE, Broken, Failure
-from adopting.files import RECORDER, SOURCE, digest
+from adopting.files import RECORDER, SOURCE, digest, shared
 from adopting.statements import split
 from adopting.table import Head, Table
 
@@ -27,20 +28,27 @@ PREBUILT = ".built"  # in the ladder's folder: shared objects that were compiled
 
 
 def recorder(cache):
-    sources = sorted((HERE / "recorder").glob("*.c"))
-    product = cache / RECORDER
-    if newer(product, (HERE / "recorder").glob("*.[ch]")):
+    """A copy, next to which its settings are."""
+    once = compiled_once("recorder.so", HERE / "recorder", sorted((HERE / "recorder").glob("*.c")),
+                         "-shared", "-ldl", "-lpthread", "-lm")
+    cache.mkdir(parents=True, exist_ok=True)
+    new = cache / f"{RECORDER}.{os.getpid()}"
+    shutil.copyfile(once, new)
+    return new.replace(cache / RECORDER)
+
+
+def compiled_once(name, folder, sources, how, *libraries):
+    """Of C sources of ours and the headers in their folder, for all ladders."""
+    texts = [how, *map(read, sorted({*sources, *folder.glob("*.h")}))]
+    product = shared() / f"{digest(chr(0).join(texts))}-{name}"
+    if not product.is_file():
         product.parent.mkdir(parents=True, exist_ok=True)
-        words = ["gcc", "-O2", "-fPIC", "-shared", "-w", *sources, "-o", product, "-ldl",
-                 "-lpthread", "-lm"]
-        compiled.checked(words, product.parent,
-                         "the recorder does not compile; gcc of gfortran 12 or newer is needed:")
+        new = product.with_name(f"{os.getpid()}-{product.name}")
+        compiled.checked(["gcc", "-O2", "-fPIC", "-w", f"-I{SOURCE}", how, *sources, "-o", new,
+                          *libraries], product.parent,
+                         f"{name} does not compile; gcc of gfortran 12 or newer is needed:")
+        new.replace(product)
     return product
-
-
-def newer(product, sources):
-    return (not product.is_file()
-            or any(source.stat().st_mtime >= product.stat().st_mtime for source in sources))
 
 
 def step0(adopted, folder, cache, name="step0", more=(), text=None):

@@ -6,7 +6,7 @@ import shlex
 
 from adopting import built, compiled, diagnostics
 from adopting.failure import Broken
-from adopting.files import cache
+from adopting.files import shared
 from emulating import compile as emulation
 
 
@@ -26,7 +26,7 @@ class Emulated(built.Stage):
         return {"emulated": True, "raced": str(self.raced)}
 
     def hash(self):
-        return super().hash()[:8] + emulation.runtime(self._cache(), True)[1][:8]
+        return super().hash()[:8] + emulation.runtime(shared(), True)[1][:8]
 
     def build(self):
         if self.is_built():
@@ -37,7 +37,7 @@ class Emulated(built.Stage):
             for product, raced in ((self.product, False), (self.raced, True)):
                 own = self.scratch / f"stage.{os.getpid()}.o"
                 emulation.compiled(text, own, raced)
-                emulation.linked([*plain, own], product, self._cache(), raced)
+                emulation.linked([*plain, own], product, shared(), raced)
                 own.unlink()
         except emulation.Broken as errors:
             raise Broken(self.name, f"{self.file.name} does not compile for the emulation:\n"
@@ -45,7 +45,3 @@ class Emulated(built.Stage):
                          diagnostics.errors(str(errors), self.folder)) from None
         self.product.with_suffix(".json").write_text(json.dumps({"hash": self.hash()}) + "\n")
         return self.product
-
-    @staticmethod
-    def _cache():
-        return cache() / "ladder/emulated"

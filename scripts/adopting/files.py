@@ -40,6 +40,11 @@ def cache():
     return pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
 
 
+def shared():
+    """Of all ladders: what is compiled from our files, and emulated stages by their contents."""
+    return cache() / "ladder/shared"
+
+
 def of_system(error):
     """What the system refuses: a folder that is not to be written to, a disk that is full."""
     name = error.filename2 or error.filename or "a file"

@@ -9,7 +9,7 @@ import re
 
 from adopting import compiled, diagnostics
 from adopting.failure import FILE, Broken, Failure
-from adopting.files import cache
+from adopting.files import shared
 from emulating import compile as emulation
 from emulating.translate import NotEmulated
 
@@ -94,7 +94,7 @@ def row(ladder, asked, file, say):
 
 def library(name, file, text, raced, say):
     """The shared object; compiled where one of the same texts is not there."""
-    folder = cache() / "ladder/emulated"
+    folder = shared()
     _, runtime = emulation.runtime(folder, raced)
     flags = [*emulation.USUAL, *(emulation.RACED if raced else emulation.JUDGED)]
     key = hashlib.sha256("\0".join([text, runtime, *flags]).encode()).hexdigest()[:16]

@@ -95,16 +95,11 @@ def build(text, copy, folder):
             lines[each - 1] = "continue"
     renamed = [word for each in RENAMED for word in ("--redefine-sym", f"{each}=ladder_{each}")]
     compiled.checked(["objcopy", *renamed, folder / "step0.o"], folder, "objcopy:")
-    objects = [folder / "step0.o"]
-    for name in RUNTIME:
-        objects.append(folder / f"{name}.o")
-        if built.newer(objects[-1], HERE.glob("*.[ch]")):
-            compiled.checked(["gcc", "-O2", "-fPIC", "-w", f"-I{built.SOURCE}", "-c",
-                              HERE / f"{name}.c", "-o", objects[-1]], folder,
-                             f"{name}.c does not compile:")
+    runtime = built.compiled_once("turns.o", HERE, [HERE / f"{name}.c" for name in RUNTIME], "-r",
+                                  "-nostdlib")
     compiled.checked([described["compiler"], *flags, "-fno-openmp", "-shared", "-Wl,-Bsymbolic",
-                      *objects, "-o", library, "-Wl,--no-as-needed", "-lgomp", "-ldl",
-                      *shlex.split(described["libraries"])], folder,
+                      folder / "step0.o", runtime, "-o", library, "-Wl,--no-as-needed", "-lgomp",
+                      "-ldl", *shlex.split(described["libraries"])], folder,
                      "step 0 does not link with its accesses traced:")
     return library
 

@@ -9,6 +9,7 @@ import shlex
 from adopting import compiled
 from adopting.emulated import Emulated
 from adopting.failure import FILE, Failure
+from adopting.files import shared
 from emulating import compile as emulation
 
 COUNTERS = sorted((emulation.EMULATION / "counting").glob("*.cpp"))
@@ -36,8 +37,8 @@ class Counted(Emulated):
 
     def _counters(self):
         """Objects of what counts, compiled once."""
-        key = f"counting-{emulation.runtime(self._cache(), False)[1]}-{self._counters_hash()}"
-        folder = self._cache() / key
+        key = f"counting-{emulation.runtime(shared(), False)[1]}-{self._counters_hash()}"
+        folder = shared() / key
         folder.mkdir(parents=True, exist_ok=True)
         products = [folder / f"{source.stem}.o" for source in COUNTERS]
         for source, product in zip(COUNTERS, products):
@@ -51,7 +52,7 @@ class Counted(Emulated):
         if self.is_built():
             return self.product
         objects, own = self._plain_objects(), self.scratch / "stage.o"
-        runtime = emulation.runtime(self._cache(), False)[0]
+        runtime = emulation.runtime(shared(), False)[0]
         try:
             counters = self._counters()
             text = emulation.translated(self.file, [f"-I{self.folder}", *shlex.split(self.flags)])

@@ -9,7 +9,7 @@ import shutil
 import struct
 import subprocess
 
-from adopting import built, compiled, running
+from adopting import built, running
 from adopting.failure import NOTHING_RAN, Failure
 
 SAMPLER = pathlib.Path(__file__).with_name("sampler.c")
@@ -17,19 +17,10 @@ MAPPED = re.compile(r"([0-9a-f]+)-([0-9a-f]+) \S+ ([0-9a-f]+) \S+ \d+ +(/.*)")
 LEAST = 0.1  # seconds of processor, below which shares are luck
 
 
-def sampler(cache):
-    """The library; it is compiled once for a cache."""
-    product = cache / "sampler.so"
-    if built.newer(product, [SAMPLER]):
-        product.parent.mkdir(parents=True, exist_ok=True)
-        compiled.checked(["gcc", "-O2", "-fPIC", "-shared", "-w", SAMPLER, "-o", product], cache,
-                         "the sampler does not compile; gcc is needed:")
-    return product
-
-
 def taken(command, program, cache):
     """({stack of (file, line): samples}, seconds of processor)."""
-    library, folder = sampler(cache), cache / "samples"
+    library = built.compiled_once("sampler.so", SAMPLER.parent, [SAMPLER], "-shared")
+    folder = cache / "samples"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     before = processor()
