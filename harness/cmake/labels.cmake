@@ -73,10 +73,11 @@ foreach(file ${python_tests})
   if(serial)
     list(APPEND labels serial)
   endif()
-  add_test(NAME ${stem} COMMAND ${LADDER_PYTHON} -B ${PROJECT_SOURCE_DIR}/harness/tests/run.py
+  add_test(NAME ${stem} COMMAND ${LADDER_PYTHON} ${PROJECT_SOURCE_DIR}/harness/tests/run.py
            --junit=${LADDER_JUNIT}/${stem}.xml ${file})
   set(environment LADDER_BUILD=${PROJECT_BINARY_DIR} LADDER_SOURCE=${PROJECT_SOURCE_DIR}
-      LADDER_HOME=${PROJECT_SOURCE_DIR})
+      LADDER_HOME=${PROJECT_SOURCE_DIR} PYTHONPYCACHEPREFIX=${PROJECT_BINARY_DIR}/pycache
+      PYTHONDONTWRITEBYTECODE=)
   if(serial)
     set_tests_properties(${stem} PROPERTIES RUN_SERIAL ON)
   else()

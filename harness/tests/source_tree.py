@@ -11,7 +11,6 @@ SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).
 BUILD = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build")
 LADDER = BUILD / "ladder"
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
-sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts" / folder) for folder in ("", "peers", "languages")]
 
 
