@@ -23,9 +23,7 @@ def masked(text):
 
 def place(text, at):
     """(file, line) of a position of preprocessed text."""
-    before = None
-    for before in MARKER.finditer(text, 0, at):
-        pass
+    before = MARKER.match(text, text.rfind("\n# ", 0, at) + 1)
     if before is None:
         return "?", 0
     return before[2], int(before[1]) + text.count("\n", before.end(), at) - 1

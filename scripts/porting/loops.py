@@ -38,7 +38,10 @@ class LoopVerdict:
 
 def loops_of(folder, *, traced=True):
     """Of a ladder's folder, in the order of step 0."""
-    text = step0_text.Step0Text(folder)
+    return of_text(step0_text.Step0Text(folder), traced)
+
+
+def of_text(text, traced):
     callees = Callees(text)
     static = Static(callees, text, text.scratch(), text.aliased())
     facts = []

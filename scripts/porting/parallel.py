@@ -15,11 +15,12 @@ class Verdicts:
     """Of all loops of an adopted routine, found by the place of their first line."""
 
     def __init__(self, folder, traced=True):
-        from porting.loops import loops_of
+        from porting import loops
         from porting.step0_text import Step0Text
 
-        self.all = loops_of(folder, traced=traced)
-        self.aliased = Step0Text(folder).aliased()  # names that share memory in a call
+        text = Step0Text(folder)
+        self.all = loops.of_text(text, traced)
+        self.aliased = text.aliased()  # names that share memory in a call
         self.loops = {}
 
     def may_share(self, variable):
