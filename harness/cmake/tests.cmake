@@ -57,8 +57,8 @@ include(harness/cmake/honest_variants.cmake)
 ladder_add_stages(TOY harness/tests/toy/*/[0-9]*.c)
 ladder_add_problems(TOY harness/tests/toy/*)
 file(GLOB toy_sources CONFIGURE_DEPENDS harness/tests/toy/*/*.cpp)
-add_executable(toy_ladder harness/command/main.cpp ${toy_sources} ${TOY_REGISTRY} ${TOY_PROBLEMS}
-               ${TOY_OBJECTS})
+add_executable(toy_ladder $<TARGET_OBJECTS:ladder_main> ${toy_sources} ${TOY_REGISTRY}
+               ${TOY_PROBLEMS} ${TOY_OBJECTS})
 target_link_libraries(toy_ladder PRIVATE ladder_core)
 target_include_directories(toy_ladder PRIVATE ${PROJECT_BINARY_DIR}/generated)
 set_target_properties(toy_ladder PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/programs)
@@ -68,8 +68,8 @@ add_dependencies(ladder_tests toy_ladder)
 # the benchmark to need one of these rooms, the room's objects would define the same functions once
 # more, and this would not link.
 if(LADDER_SEISMIC AND LADDER_PREDICT)
-  add_executable(ladder_without_rooms harness/command/main.cpp harness/command/without_seismic.cpp
-                 harness/command/without_predict.cpp)
+  add_executable(ladder_without_rooms $<TARGET_OBJECTS:ladder_main>
+                 harness/command/without_seismic.cpp harness/command/without_predict.cpp)
   target_link_libraries(ladder_without_rooms PRIVATE ladder_all)
   set_target_properties(ladder_without_rooms PROPERTIES
                         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/programs)
@@ -82,7 +82,7 @@ if(LADDER_SEISMIC)
     set(LADDER_STAGES OFF)
     ladder_add_stages(WITHOUT fortran/*/[0-9]*.c c_port/*/[0-9]*.c c_port/*/[0-9]*.cpp
                       cuda_stages/*/[0-9]*.cu)
-    add_executable(ladder_without_stages harness/command/main.cpp
+    add_executable(ladder_without_stages $<TARGET_OBJECTS:ladder_main>
                    harness/command/without_seismic.cpp ${WITHOUT_REGISTRY}
                    ${LADDER_PROBLEMS})
     target_link_libraries(ladder_without_stages PRIVATE ladder_core)
