@@ -1,11 +1,14 @@
 # label: cli
 """Which sums of step 0 have their signs apart, and which of its indices are watched."""
 
+import os
 import unittest
+from unittest import mock
 
-import source_tree  # noqa: F401  (scripts are modules by it)
-from adopting import indices, orders
+import source_tree  # scripts are modules by it
+from adopting import indices, nearness, orders, parsing
 from adopting.failure import Failure
+from adopting.fortran import walk
 
 TEXT = """module m
 contains
@@ -65,3 +68,14 @@ class Indices(unittest.TestCase):
                           "half = size(a); t(half) = 1", "half = half + 1; t(half) = 1",
                           "half = k(i)\ndo half = 1, 3\nt(half) = 1\nend do"):
             self.assertEqual(self.of(statement), [], statement)
+
+
+class Trees(unittest.TestCase):
+    def test_of_a_text_that_was_parsed_before_are_read_and_the_same(self):
+        with mock.patch.dict(os.environ, XDG_CACHE_HOME=str(source_tree.folder_of(self))):
+            first = nearness.tree_of(text("t(k(i)) = 1"))
+            with mock.patch.object(parsing, "parsed", side_effect=AssertionError):
+                again = nearness.tree_of(text("t(k(i)) = 1"))
+                self.assertRaises(AssertionError, nearness.tree_of, text("t(k(i)) = 2"))
+        self.assertEqual(*([(type(node), str(node), parsing.line_of(node)) for node in walk(tree)]
+                           for tree in (first, again)))

@@ -3,6 +3,7 @@
 from adopting.failure import NOTHING_RAN, Failure
 
 try:
+    from fparser import __version__ as VERSION  # noqa: F401
     from fparser.common.readfortran import FortranStringReader  # noqa: F401
     from fparser.two import Fortran2003 as f  # noqa: F401
     from fparser.two.parser import ParserFactory  # noqa: F401

@@ -87,7 +87,7 @@ def used(tree, name, module="ladder_nearness"):
     from fparser.two import Fortran2003
 
     for unit in tree.content:
-        unit.content.insert(1, Fortran2003.Use_Stmt(f"use {module}, only: {name}"))
+        unit.content.insert(1, parsing.read(Fortran2003.Use_Stmt, f"use {module}, only: {name}"))
     return tree
 
 

@@ -1,24 +1,55 @@
 """fparser on one unit at a time, so that code which no routine of interest needs may be
 anything."""
 
+import functools
+import os
+import pickle
 import re
+import zlib
 
 from adopting.failure import USAGE, Failure
+from adopting.files import digest, shared
 
-_parser = None
+
+@functools.cache
+def parser():
+    from adopting.fortran import ParserFactory
+
+    return ParserFactory().create(std="f2008")
+
+
+def read(kind, text):
+    """A node of fparser's class, which reads a text once a parser is there."""
+    parser()
+    return kind(text)
 
 
 def parse(lines, places, what):
-    """Tree of a whole unit; `places` locate an error."""
-    global _parser
-    from adopting.fortran import (FortranStringReader, FparserException, ParserFactory,
-                                  SYMBOL_TABLES)
+    """Tree of a whole unit; `places` locate an error. It is kept: fparser is slow."""
+    from adopting.fortran import VERSION
 
-    if _parser is None:
-        _parser = ParserFactory().create(std="f2008")
+    text = "\n".join(lines) + "\n"
+    file = shared() / "trees" / digest(f"{VERSION} {text}")
+    try:
+        return pickle.loads(zlib.decompress(file.read_bytes()))
+    except (OSError, EOFError, AttributeError, zlib.error, pickle.PickleError):
+        tree = parsed(text, lines, places, what)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        new = file.with_suffix(f".{os.getpid()}")
+        new.write_bytes(zlib.compress(pickle.dumps(tree), 1))
+        new.replace(file)
+    except (OSError, RecursionError):
+        pass
+    return tree
+
+
+def parsed(text, lines, places, what):
+    from adopting.fortran import FortranStringReader, FparserException, SYMBOL_TABLES
+
     SYMBOL_TABLES.clear()
     try:
-        return _parser(FortranStringReader("\n".join(lines) + "\n", ignore_comments=True))
+        return parser()(FortranStringReader(text, ignore_comments=True))
     except FparserException as error:
         at = re.search(r"at line (\d+)", str(error))
         number = min(int(at[1]), len(places)) if at else 1

@@ -1,5 +1,6 @@
 """Which elements an access touches, in terms of what does not change and of loops' variables."""
 
+from adopting import parsing
 from adopting.fortran import f, FparserException, walk
 from porting import affine
 from porting.regions import State
@@ -88,6 +89,6 @@ class Elements:
 
 def expression(text):
     try:
-        return f.Expr(text)
+        return parsing.read(f.Expr, text)
     except FparserException:
         return None

@@ -94,15 +94,10 @@ class Rung:
 
     def expression_in(self, frame, scope, text, node):
         """A bound or a first value, as it is written in Fortran, in C."""
-        self.parser()
-        tree = f.Expr(text)
+        tree = parsing.read(f.Expr, text)
         if tree is None:
             raise Refused(scope.unit.place, f"'{text}'")
         return Reader(self, frame, scope, node).e(tree)
-
-    def parser(self):
-        if parsing._parser is None:
-            parsing.parse(["subroutine s", "end subroutine"], [0, 0], "s")
 
     def need_constant(self, writer, variable, node):
         """A named constant that the header has not: a macro of the procedure."""
@@ -115,11 +110,10 @@ class Rung:
             writer.constants[variable.name] = f"#define {variable.name} {value.at(PRIMARY)}"
 
     def constant_text(self, writer, scope, entity, variable):
-        self.parser()
         text = first_value(entity)
         if not variable.rank:
             return self.expression_in(writer.frame, scope, text, scope.tree).text
-        tree = f.Expr(text)
+        tree = parsing.read(f.Expr, text)
         if not isinstance(tree, f.Array_Constructor):
             raise Refused(entity.place, f"the first values of '{entity.name}'")
         listed = tree.items[1]

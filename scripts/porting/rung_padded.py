@@ -3,6 +3,7 @@ and the kernel has no tests for the border."""
 
 import re
 
+from adopting import parsing
 from adopting.fortran import f, walk
 from porting import affine
 from porting.halo_text import AXES, HaloText
@@ -149,8 +150,8 @@ class Padded(HaloText, Plan):
         shape = variable.entity.shape if variable.entity is not None else []
         if len(shape) != variable.rank or shape[axis][1] in ("*", ":"):
             return None, None
-        self.port.parser()
-        return tuple(affine.read(f.Expr(text), self.nest.value) for text in shape[axis])
+        return tuple(affine.read(parsing.read(f.Expr, text), self.nest.value)
+                     for text in shape[axis])
 
     def covers(self, variable, axis, value, inner, first, last):
         low, high = self.edges(variable, axis)

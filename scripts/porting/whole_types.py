@@ -1,5 +1,6 @@
 """Variables of a name; derived types as a whole: by their components."""
 
+from adopting import parsing
 from adopting.fortran import f
 from porting.variables import flat
 
@@ -31,7 +32,7 @@ def sized_by_host(writer, verdict, node):
 def assignments(writer, node):
     """Of an assignment of a derived type one for each component."""
     base, path, _ = writer.parts(node.items[0])
-    made = [f.Assignment_Stmt(f"{node.items[0]}%{each} = {node.items[2]}%{each}")
+    made = [parsing.read(f.Assignment_Stmt, f"{node.items[0]}%{each} = {node.items[2]}%{each}")
             for each in components(writer.frame, base, "%".join(path))]
     for each in made:
         each.item, each.parent = node.item, node.parent
