@@ -91,11 +91,14 @@ class Kept(Folder):
         """ulimit -f: an error in words, not a signal, and no temporary file."""
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
+        # Python would keep modules of which 64 bytes were written.
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
         for writer in WRITERS:
             if (writer.appends != "summary" and "--benchmark_out" not in writer.option
                     and "--metric=instructions" not in writer.words):
                 with self.nothing_changes(writer):
-                    run = writer.run(f"new{writer.ending}", cwd=self.path, preexec_fn=limit)
+                    run = writer.run(f"new{writer.ending}", cwd=self.path, preexec_fn=limit,
+                                     env=environment)
                     self.refused(run)
                     self.assertIn(os.strerror(errno.EFBIG), run.stderr)
 
