@@ -8,17 +8,14 @@ import json
 import re
 import shutil
 import statistics
-import unittest
 
 import adopted_program
 import schema_check
 from adopted_program import slowed
 from command import BUILD, LADDER, Command, lines_of
 
-VALGRIND = bool(shutil.which("valgrind"))
 
-
-class Routine(adopted_program.Adopting):
+class Copies(adopted_program.Adopting):
     recorded_as = ("smooth.f90", "smooth", "1,2")
 
     def setUp(self):
@@ -39,6 +36,8 @@ class Routine(adopted_program.Adopting):
         return self.run_in(code, words, "check", f"--against={against or self.old}",
                            "--stage=copy", f"--least-effect={effect}", *more)
 
+
+class Routine(Copies):
     def test_it_decides_and_names_both_sources(self):
         self.write(self.old, 0)
         self.write(self.ladder, 0)
@@ -51,26 +50,10 @@ class Routine(adopted_program.Adopting):
         self.assertIn(found["rests_on"], ("wall", "instructions"))
         self.assertGreater(found["change"]["ratio"], 1)
 
-    @unittest.skipUnless(VALGRIND, "valgrind is not installed")
-    def test_instructions_are_counted_as_for_other_stages(self):
-        self.write(self.old, 0)
-        self.write(self.ladder, 100)
-        self.check(1, "SLOWER", "--metric=instructions", effect=0.02)
-        counts = self.path / "counts.json"
-        self.run_in(0, "kept in", "check", "--metric=instructions", "--stage=copy",
-                    f"--write-baseline={counts}")
-        self.run_in(0, "not slower", "check", "--metric=instructions", "--stage=copy",
-                    f"--baseline={counts}")
-
     def test_another_program_brings_no_older_source_and_says_so(self):
         self.write(self.ladder, 0)
         self.check(0, "both sides run the same source .*brings no older stage", "--budget=40",
                    against=LADDER)
-
-    def test_a_stage_that_the_old_folder_lacks(self):
-        self.write(self.ladder, 0)
-        (self.old / "other.f90").write_text(self.copy(0))
-        self.check(5, "does not have 'copy'", "--budget=5")
 
     def test_a_baseline_is_written_and_read(self):
         self.write(self.ladder, 0)
