@@ -71,17 +71,19 @@ fi
 if $everything || gpu_is_here; then install_optional_packages; fi
 check_tools
 find_nvcc
-# Tests are configured with the environment; for the program alone it is made while the compiler
-# works.
+# The environment is made while the compiler works. Tests are configured with its Python, which is
+# there before its packages.
 venv=
-if $everything; then
-  make_venv
-elif needs_python "$@" && ! venv_is_ready; then
+if { $everything || needs_python "$@"; } && ! venv_is_ready; then
+  rm -rf "$build/venv"
   set -m # its own group of processes, which ends with this one
   make_venv &
   venv=$!
   set +m
   trap 'kill -- "-$venv" 2>/dev/null || true' EXIT
+  while $everything && [[ ! -x $build/venv/bin/python3 ]] && kill -0 "$venv" 2>/dev/null; do
+    sleep 0.1
+  done
 fi
 configure "$@"
 compile
