@@ -1,4 +1,5 @@
 # label: cli
+# cost: 20
 """A caller is adopted with its callees; what it names as scratch is not recorded, not judged and
 not compared."""
 

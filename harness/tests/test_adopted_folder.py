@@ -1,4 +1,5 @@
 # label: cli
+# cost: 30
 """The folder of an adopted routine: what is the user's stays, what is generated follows the source;
 stages in it, proven and run."""
 

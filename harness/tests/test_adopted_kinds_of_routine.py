@@ -1,4 +1,5 @@
 # label: cli
+# cost: 40
 """Step 0 alone gives the recorded bits, and the owner's program runs with it: for each kind of
 routine that is read."""
 

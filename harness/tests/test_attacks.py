@@ -1,4 +1,5 @@
 # label: cli
+# cost: 25
 """Plug-ins that cheat or err on purpose: each is rejected by the guard that its head names, for
 that reason and no other. What can be is asked of all of them with one command: each has a process
 of its own."""

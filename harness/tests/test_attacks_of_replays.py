@@ -1,5 +1,5 @@
 # label: cli
-# cost: 50
+# cost: 45
 """Plug-ins that leave work out where they hope that nobody looks: in some of their timed runs, or
 in parts of each. Every run starts from fields of its own and is proven, by weights and in pieces
 that are drawn when it is over; so each is found on every problem, whether the oracle runs whole or

@@ -1,5 +1,6 @@
 # label: cli
 # serial: it looks at processor time
+# cost: 25
 """Plug-ins that hide their time."""
 
 from attack import RIGHT, WRONG, Attack

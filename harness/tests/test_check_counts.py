@@ -1,5 +1,5 @@
 # label: cli
-# cost: 20
+# cost: 25
 """`ladder check` of an adopted routine where no times decide."""
 
 import shutil

@@ -1,5 +1,4 @@
 # label: cli
-# cost: 30
 """`ladder check --metric=emulated`: whether kernels of an adopted routine do more than before,
 without a GPU."""
 

@@ -1,5 +1,5 @@
 # label: cli
-# cost: 40
+# cost: 45
 # serial: it decides whether times differ
 """`ladder check` of an adopted routine and of a plug-in: what it compares with, and that it
 decides."""

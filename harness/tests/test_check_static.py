@@ -1,5 +1,6 @@
 # label: cli
 # room: predict
+# cost: 35
 """`ladder check --static`: kernels of two builds, without a GPU. The project's own gate: what the
 compilers make of its stages has not become more than the baselines in results/ say. Both counts are
 exact, so a change is real; when it is wanted, write the baseline anew and commit it. A baseline

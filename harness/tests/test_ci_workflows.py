@@ -1,5 +1,5 @@
 # label: cli
-# cost: 40
+# cost: 25
 # serial: it decides whether times differ
 """The workflows of scripts/ci, step by step, in a repository that is made on the spot: from nothing
 to a red build, without what needs a network."""

@@ -1,5 +1,5 @@
 # label: cli
-# cost: 120
+# cost: 150
 """CUDA stages on a machine without a GPU: right ones are right, and each mistake is called by its
 name."""
 

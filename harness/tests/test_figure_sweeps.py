@@ -1,4 +1,5 @@
 # label: cli
+# cost: 20
 """The sweeps of the figures on a machine without a GPU: what they leave is what the plots need."""
 
 import os

@@ -1,6 +1,6 @@
 # label: cli
 # room: seismic predict
-# cost: 55
+# cost: 35
 """Every command that writes is asked to overwrite each kind of file: it refuses, and every byte is
 still there."""
 

@@ -1,5 +1,4 @@
 # label: cli
-# cost: 40
 """scripts/gpu_checks goes through every ladder, and a stage that was not found right fails: with a
 made-up program."""
 

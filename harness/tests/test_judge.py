@@ -1,5 +1,5 @@
 # label: cli
-# cost: 90
+# cost: 25
 """`ladder judge`: its line is as the schema says, and a climber that knows nothing else mends
 broken stages by it."""
 

@@ -1,5 +1,5 @@
 # label: cli
-# cost: 40
+# cost: 15
 """The kinds of stages that were accused although they are honest, or believed although they cheat:
 judged without a GPU. judged_stages.py judges all twelve cheats and twenty honest ones."""
 

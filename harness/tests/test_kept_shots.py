@@ -1,6 +1,5 @@
 """A stage that keeps its buffers and graphs from shot to shot, emulated."""
 # label: cli
-# cost: 18
 
 import os
 import pathlib

@@ -1,5 +1,5 @@
 # label: cli
-# cost: 40
+# cost: 20
 """A ladder that is killed loses the run that was going on and nothing else."""
 
 import collections

@@ -1,4 +1,5 @@
 # label: cli
+# cost: 15
 """Whatever a stage's result, every table and every figure of the ladder names it: wrong, slow, not
 traced, or sampled once."""
 

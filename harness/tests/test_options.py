@@ -1,6 +1,6 @@
 # label: cli
 # room: seismic predict
-# cost: 45
+# cost: 25
 """Every option has its effect in every command that takes it; test_options_of_shots.py has the
 seismic ones.
 

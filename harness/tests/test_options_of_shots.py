@@ -1,6 +1,6 @@
 # label: cli
 # room: seismic
-# cost: 40
+# cost: 15
 """Every option of the commands for waves and images has its effect: the rule of test_options.py."""
 
 from options_tried import SEISMIC, Tried

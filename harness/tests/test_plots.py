@@ -1,4 +1,5 @@
 # label: cli
+# cost: 20
 """The plots of records: every stage, machine and commit is named, the same input gives the same
 bytes."""
 

@@ -1,5 +1,4 @@
 # label: cli
-# cost: 12
 """`ladder port` from a source to its first rung: what is in the way is named, with an exit code."""
 
 

@@ -1,5 +1,4 @@
 # label: cli
-# cost: 20
 """What `ladder port` writes in C means what the Fortran means, to the last bit; what it cannot say
 is refused by name."""
 

@@ -1,5 +1,5 @@
 # label: cli
-# cost: 40
+# cost: 20
 """`ladder port` of a program of its own: what it writes is right, is written once, and what cannot
 be said is named while the other rungs are written."""
 

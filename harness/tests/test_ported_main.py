@@ -1,5 +1,4 @@
 # label: cli
-# cost: 15
 """A procedure of a main program: scalars of which no value gets from one part of it to another are
 of each part, and the owner's directives do not get in the way of those that are written."""
 

@@ -1,6 +1,5 @@
 # label: cli
 # room: predict
-# cost: 40
 """`ladder predict` of an adopted routine: what its kernels ask for is counted on the recorded
 calls, and what cannot be predicted is refused."""
 

@@ -1,5 +1,6 @@
 # label: cli
 # room: seismic
+# cost: 30
 """Products appear whole or not at all, where the user is, from one process at a time, and leave
 nothing older next to them."""
 

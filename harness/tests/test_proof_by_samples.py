@@ -1,4 +1,5 @@
 # label: physics
+# cost: 15
 """What a proof by samples must reject and accept, in the runs of plug-ins."""
 
 import json

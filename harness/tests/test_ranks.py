@@ -1,5 +1,6 @@
 # label: cli
 # serial: ranks wait for each other, and each of them for a core
+# cost: 20
 """Several ranks: the bits of one process at any number of them, one table, and words where
 something is wrong."""
 

@@ -1,5 +1,5 @@
 # label: cli
-# cost: 40
+# cost: 20
 """The report: one page that is whole, needs nothing else, and leaves no stage, machine or figure
 out. Which stages the report shows, and what it says and draws of them."""
 

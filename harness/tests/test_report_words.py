@@ -1,4 +1,5 @@
 # label: cli
+# cost: 15
 """The report says what it was made of, and a sentence where it cannot be made. The report shows
 predictions and measurements together, and refuses a prediction that came afterwards."""
 

@@ -1,5 +1,5 @@
 # label: cli
-# cost: 65
+# cost: 60
 """The ladders of the example programs: adopted, recorded, and every stage for the host right on the
 recorded calls."""
 

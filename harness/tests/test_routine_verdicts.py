@@ -1,4 +1,5 @@
 # label: cli
+# cost: 45
 """Wrong stages of an adopted routine that a kind judge would take, and honest ones that a blunt one
 would not."""
 

@@ -1,6 +1,5 @@
 # label: cli
 # room: seismic
-# cost: 40
 """--resume compares contents: what was made from another gather, model, case, stage or program is
 never taken for this."""
 

@@ -1,4 +1,5 @@
 # label: unit
+# cost: 20
 """Every figure of records is a slide of one machine that the last row of a room reads."""
 
 import argparse

@@ -1,5 +1,4 @@
 # label: cli
-# cost: 50
 """A stage's hash covers what is compiled into it: an edit of a file changes the hashes of the
 stages that have it in them, and of no others."""
 

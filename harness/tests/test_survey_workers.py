@@ -1,6 +1,5 @@
 # label: cli
 # room: seismic
-# cost: 25
 """A survey by several processes: the bits of one at any number of them, and no more than its own
 shot is lost with one that ends."""
 

@@ -1,5 +1,4 @@
 # label: cli
-# cost: 45
 """`ladder sweep`: ranges, what is left out and why, what is on disk at any moment, and going on
 from there."""
 

@@ -1,5 +1,5 @@
 # label: cli
-# cost: 80
+# cost: 60
 """`ladder port --rungs=thesis`: each rung of stencils computes what the routine computes, a nest
 that does not take one has its reason, and a tile without its halo is found by the emulation."""
 
