@@ -69,18 +69,9 @@ struct Kernel {
       ++argument;
     };
     (note(given), ...);
-    launch({reinterpret_cast<const void *>(function),
-            name,
-            arguments_text,
-            grid,
-            block,
-            bytes,
-            stream,
-            site,
-            cooperative,
-            invoke,
-            all,
-            {all->pointers, pointers}},
+    const Pointers noted{all->pointers, pointers};
+    launch({reinterpret_cast<const void *>(function), name, arguments_text, grid, block, bytes,
+            stream, site, cooperative, invoke, all, noted},
            [](const void *arguments) { delete static_cast<const All *>(arguments); });
   }
   LADDER_UNSEEN static void invoke(const void *arguments) {
