@@ -20,9 +20,9 @@ struct Outputs {
 };
 
 // Which run: IEEE rounding as of <cfenv>, whether inputs are changed by their last bit and how (0:
-// not; the oracle's never are), what memory holds that has no value before the call, and which library: step 0, the oracle,
-// a build with other flags (from 1), that in which thresholds are moved by some units in the last
-// place, or that in which sums have their terms of each sign apart.
+// not; the oracle's never are), what memory holds that has no value before the call, and which
+// library: step 0, the oracle, a build with other flags (from 1), that in which thresholds are
+// moved by some units in the last place, or that in which sums have their terms of each sign apart.
 struct ReferenceRun {
   int rounding = 0;
   int last_bits = 0;
