@@ -10,7 +10,7 @@ import shutil
 
 from adopting import compiled, diagnostics, pieces
 from adopting.failure import FILE, USAGE, Broken, Failure
-from adopting.files import RECORDER, SOURCE, digest, shared
+from adopting.files import RECORDER, SOURCE, digest
 from adopting.statements import split
 from adopting.table import Head, Table
 
@@ -29,26 +29,12 @@ PREBUILT = ".built"  # in the ladder's folder: shared objects that were compiled
 
 def recorder(cache):
     """A copy, next to which its settings are."""
-    once = compiled_once("recorder.so", HERE / "recorder", sorted((HERE / "recorder").glob("*.c")),
+    once = compiled.once("recorder.so", HERE / "recorder", sorted((HERE / "recorder").glob("*.c")),
                          "-shared", "-ldl", "-lpthread", "-lm")
     cache.mkdir(parents=True, exist_ok=True)
     new = cache / f"{RECORDER}.{os.getpid()}"
     shutil.copyfile(once, new)
     return new.replace(cache / RECORDER)
-
-
-def compiled_once(name, folder, sources, how, *libraries):
-    """Of C sources of ours and the headers in their folder, for all ladders."""
-    texts = [how, *map(read, sorted({*sources, *folder.glob("*.h")}))]
-    product = shared() / f"{digest(chr(0).join(texts))}-{name}"
-    if not product.is_file():
-        product.parent.mkdir(parents=True, exist_ok=True)
-        new = product.with_name(f"{os.getpid()}-{product.name}")
-        compiled.checked(["gcc", "-O2", "-fPIC", "-w", f"-I{SOURCE}", how, *sources, "-o", new,
-                          *libraries], product.parent,
-                         f"{name} does not compile; gcc of gfortran 12 or newer is needed:")
-        new.replace(product)
-    return product
 
 
 def step0(adopted, folder, cache, name="step0", more=(), text=None):

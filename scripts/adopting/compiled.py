@@ -1,4 +1,4 @@
-"""Compiles step 0, stages and the recorder with the owner's flags, as shared objects."""
+"""Compiles step 0 and stages with the owner's flags, and C of ours once for all ladders."""
 
 import errno
 import os
@@ -8,6 +8,7 @@ import shlex
 import subprocess
 
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
+from adopting.files import SOURCE, digest, shared
 
 # Flags that belong to the owner's files and not to the code that was taken from them.
 DROPPED = re.compile(
@@ -78,3 +79,16 @@ def first_errors(text, most=12, widest=240):
             for line in lines if not BINARY.search(line)]
     return "\n".join([*kept[:most], *([f"({len(lines) - len(kept)} lines that are no text)"]
                                       if len(kept) < len(lines) else [])])
+
+
+def once(name, folder, sources, how, *libraries):
+    """Of C sources of ours and the headers in their folder, for all ladders."""
+    texts = [how, *(file.read_text() for file in sorted({*sources, *folder.glob("*.h")}))]
+    product = shared() / f"{digest(chr(0).join(texts))}-{name}"
+    if not product.is_file():
+        product.parent.mkdir(parents=True, exist_ok=True)
+        new = product.with_name(f"{os.getpid()}-{product.name}")
+        checked(["gcc", "-O2", "-fPIC", "-w", f"-I{SOURCE}", how, *sources, "-o", new, *libraries],
+                product.parent, f"{name} does not compile; gcc of gfortran 12 or newer is needed:")
+        new.replace(product)
+    return product

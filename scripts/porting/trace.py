@@ -8,7 +8,7 @@ import shlex
 import signal
 import subprocess
 
-from adopting import built, compiled, forked
+from adopting import compiled, forked
 from adopting.failure import NOTHING_RAN, Failure
 from adopting.files import cache_of
 from porting import trace_child
@@ -95,7 +95,7 @@ def build(text, copy, folder):
             lines[each - 1] = "continue"
     renamed = [word for each in RENAMED for word in ("--redefine-sym", f"{each}=ladder_{each}")]
     compiled.checked(["objcopy", *renamed, folder / "step0.o"], folder, "objcopy:")
-    runtime = built.compiled_once("turns.o", HERE, [HERE / f"{name}.c" for name in RUNTIME], "-r",
+    runtime = compiled.once("turns.o", HERE, [HERE / f"{name}.c" for name in RUNTIME], "-r",
                                   "-nostdlib")
     compiled.checked([described["compiler"], *flags, "-fno-openmp", "-shared", "-Wl,-Bsymbolic",
                       folder / "step0.o", runtime, "-o", library, "-Wl,--no-as-needed", "-lgomp",

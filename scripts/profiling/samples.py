@@ -9,7 +9,7 @@ import shutil
 import struct
 import subprocess
 
-from adopting import built, running
+from adopting import compiled, running
 from adopting.failure import NOTHING_RAN, Failure
 
 SAMPLER = pathlib.Path(__file__).with_name("sampler.c")
@@ -19,7 +19,7 @@ LEAST = 0.1  # seconds of processor, below which shares are luck
 
 def taken(command, program, cache):
     """({stack of (file, line): samples}, seconds of processor)."""
-    library = built.compiled_once("sampler.so", SAMPLER.parent, [SAMPLER], "-shared")
+    library = compiled.once("sampler.so", SAMPLER.parent, [SAMPLER], "-shared")
     folder = cache / "samples"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
