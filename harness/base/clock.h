@@ -13,7 +13,7 @@ inline std::int64_t ns_of_clock(clockid_t clock) {
 }
 // That of std::chrono::steady_clock.
 inline std::int64_t steady_ns() { return ns_of_clock(CLOCK_MONOTONIC); }
-// Processor time of this process, with all its threads.
-inline std::int64_t own_cpu_ns() { return ns_of_clock(CLOCK_PROCESS_CPUTIME_ID); }
+// Processor time of this process, with all its threads, up to date also of those that run now.
+std::int64_t own_cpu_ns();
 
 }  // namespace ladder

@@ -1,5 +1,9 @@
 // A traced run is a sample like the timed ones, or it is said that it is not.
+#include <atomic>
+#include <thread>
+
 #include "harness/answers/records/result.h"
+#include "harness/base/clock.h"
 #include "harness/bench/measure/proofs.h"
 #include "harness/bench/measure/shorter.h"
 #include "harness/bench/measure/timing.h"
@@ -142,6 +146,23 @@ TEST(Findings, MoreProcessorsThanThreadsAreFound) {
   Point one = point(1, 1.0);
   one.samples[3].cpu_ns *= 32;
   EXPECT_EQ(finding(one), "") << "one busy sample is none";
+}
+
+TEST(Findings, AThreadThatSpinsIsNotChargedForWhatItDidBefore) {
+  std::atomic<bool> stop = false;
+  std::thread spins([&] {
+    while (!stop) continue;
+  });
+  for (int run = 0; run < 1000; ++run) {
+    const auto begin = steady_ns();
+    const auto before = own_cpu_ns();
+    const auto until = steady_ns() + 20000;
+    while (steady_ns() < until) continue;
+    const auto used = own_cpu_ns() - before;
+    EXPECT_LE(used, 2 * (steady_ns() - begin));
+  }
+  stop = true;
+  spins.join();
 }
 
 TEST(Findings, AStageOfADeviceMayUseAnyProcessors) {
