@@ -35,17 +35,22 @@ class Predicted(unittest.TestCase):
         return [json.loads(line) for line in run.stdout.splitlines()]
 
     def kernels(self, *words):
-        """Of each half-length: that, and its kernels by name."""
+        """Of each half-length that is built: that, and its kernels by name."""
         return [(row["case"]["half_length"],
                  {kernel["name"].split("<")[0]: kernel for kernel in row["kernels"]})
                 for row in self.rows(*words, "--half-length=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16",
                                      "--dt=auto")]
 
+    def assert_built(self, rows, half_lengths):
+        """All that were asked for, or those of the cases where a build has no others."""
+        found = {row["case"]["half_length"] for row in rows}
+        self.assertIn(found, ({*half_lengths}, {*half_lengths} & {4, 8}, {8}))
+
     def of_volumes(self, *words, half_lengths=(1, 2, 4, 8)):
-        """Of each half-length: that, and the one kernel."""
+        """Of each half-length that is built: that, and the one kernel."""
         asked = "--half-length=" + ",".join(map(str, half_lengths))
         rows = self.rows(*words, asked, *VOLUME, case="two-layer-512")
-        self.assertEqual([row["case"]["half_length"] for row in rows], list(half_lengths))
+        self.assert_built(rows, half_lengths)
         for row in rows:
             kernel, = row["kernels"]
             yield row["case"]["half_length"], kernel

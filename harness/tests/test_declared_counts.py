@@ -195,7 +195,7 @@ class DeclaredCounts(Predicted):
 
     def test_bytes_go_with_the_cells(self):
         def of(stage, grid):
-            row, = self.rows(f"--stage={stage}", f"--grid={grid}", "--dt=auto", "--half-length=4",
+            row, = self.rows(f"--stage={stage}", f"--grid={grid}", "--dt=auto", "--half-length=8",
                              case="small")
             cells = row["case"]["nz"] * row["case"]["nx"]
             return [kernel["l2_bytes"] / cells for kernel in row["kernels"]

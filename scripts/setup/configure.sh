@@ -41,8 +41,8 @@ choose_cuda() {
 }
 
 # all or cases: the half-lengths that CUDA kernels are compiled for. The arguments are those of
-# ladder. Tests need them all: with a GPU to run them, and without one for the reports on compiled
-# kernels (harness/cmake/compiled.cmake), which always have them.
+# ladder. Tests with a GPU run them all; without one those of the cases are predicted, and the
+# others would take a third of a build.
 choose_half_lengths() {
   local word
   if [[ -n ${LADDER_HALF_LENGTHS:-} ]]; then
@@ -55,7 +55,7 @@ choose_half_lengths() {
       return 0
     fi
   done
-  if $everything || [[ $(cached LADDER_HALF_LENGTHS) == all ]]; then
+  if [[ $(cached LADDER_HALF_LENGTHS) == all ]] || { $everything && gpu_is_here; }; then
     echo all
   else
     echo cases
@@ -93,14 +93,10 @@ choose_stages() {
 
 # For a first result on a machine with a GPU: that GPU's own code and no other. For the tests
 # without one: what the reports on compiled kernels are of, so that each kernel is compiled once for
-# both the program and its report. Where half-lengths were asked for by name, all of them are for
-# every GPU, and those of the cases for what no report has.
+# both the program and its report. All half-lengths are for every GPU.
 choose_architecture() { # half-lengths
   if $everything && ! gpu_is_here; then
-    case ${LADDER_HALF_LENGTHS:-} in
-      "") echo 90-real ;;
-      cases) echo 75-virtual ;;
-    esac
+    if [[ ${LADDER_HALF_LENGTHS:-} != all ]]; then echo 90-real; fi
     return 0
   fi
   if [[ $1 == all ]]; then return 0; fi
