@@ -6,8 +6,8 @@ namespace {
 
 using namespace segy_bytes;
 
-std::string with32(std::string bytes, std::size_t byte, int value) {
-  return with16(with16(std::move(bytes), byte, value >> 16), byte + 2, value & 0xffff);
+std::string with32(const std::string &bytes, std::size_t byte, int value) {
+  return put_fields(bytes, {{byte, 4, value}});
 }
 
 class OneShot : public TraceFiles {
