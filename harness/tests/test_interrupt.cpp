@@ -13,17 +13,6 @@ void ctrl_c(unsigned ms_before) {
   raise(SIGINT);
 }
 
-TEST(Interrupt, TheFirstIsARequest) {
-  EXPECT_EXIT(
-      {
-        catch_interrupts();
-        const bool before = interrupted();
-        ctrl_c(0);
-        std::_Exit(!before && interrupted() && *interrupt_flag() ? 0 : 1);
-      },
-      testing::ExitedWithCode(0), "");
-}
-
 TEST(Interrupt, ASecondEndsTheProgram) {
   EXPECT_EXIT(
       {
@@ -44,16 +33,6 @@ TEST(Interrupt, TwoAtOnceAreOne) {
         std::_Exit(interrupted() ? 0 : 1);
       },
       testing::ExitedWithCode(0), "");
-}
-
-TEST(Interrupt, WhoNeverAsksEndsAtTheFirst) {
-  EXPECT_EXIT(
-      {
-        end_at_interrupts();
-        ctrl_c(0);
-        std::_Exit(0);
-      },
-      testing::KilledBySignal(SIGINT), "ladder: interrupted");
 }
 
 }  // namespace
