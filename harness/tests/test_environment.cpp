@@ -31,27 +31,16 @@ TEST(Environment, HoldsNoHostName) {
   EXPECT_HAS_NOT(environment_json(read_environment()).dump(), name);
 }
 
-TEST(MachineSlug, IsTheGpusNameInLowerCase) {
-  Environment e;
-  e.gpu = Gpu{};
-  e.gpu->name = "NVIDIA H100 80GB HBM3";
-  EXPECT_EQ(machine_slug(e), "h100-80gb-hbm3");
-}
-
-TEST(MachineSlug, IsTheCpusNameWithoutAGpu) {
+TEST(MachineSlug, IsTheGpusNameElseTheCpusAndItsCores) {
   Environment e;
   e.cpu = "Intel(R) Xeon(R) CPU E5-2680 0 @ 2.70GHz";
   e.cores = 16;
   EXPECT_EQ(machine_slug(e), "intel-xeon-e5-2680-0-2-70ghz-16-cores");
-}
-
-TEST(MachineSlug, SaysHowManyCores) {
-  Environment e;
-  e.cpu = "AMD EPYC";
-  e.cores = 2;
-  EXPECT_EQ(machine_slug(e), "amd-epyc-2-cores");
   e.cpu = "";  // /proc/cpuinfo names no model on some processors
-  EXPECT_EQ(machine_slug(e), "machine-2-cores");
+  EXPECT_EQ(machine_slug(e), "machine-16-cores");
+  e.gpu = Gpu{};
+  e.gpu->name = "NVIDIA H100 80GB HBM3";
+  EXPECT_EQ(machine_slug(e), "h100-80gb-hbm3");
 }
 
 // The least time of a case: a formula over measured speeds.

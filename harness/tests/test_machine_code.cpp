@@ -44,11 +44,7 @@ TEST(MachineCode, EachInstructionHasItsClassStallAndWidth) {
   EXPECT_EQ(code[2].stall, 4);  // what a chain of additions takes on an H100
   EXPECT_EQ(code[2].bytes, 0);
   EXPECT_TRUE(code[3].ends_block);
-}
-
-TEST(MachineCode, AccessesThatTheWholeDeviceSeesInOneOrderAreMarked) {
-  const auto code = machine_code(code_bytes({load_128, store_32, exit_here})).instructions;
-  EXPECT_TRUE(code[0].device_wide);
+  EXPECT_TRUE(code[0].device_wide) << "the whole device sees these accesses in one order";
   EXPECT_FALSE(code[1].device_wide);
 }
 
@@ -95,7 +91,7 @@ TEST(MachineCode, AsynchronousCopiesAndTheirWaitsAreRecognised) {
   EXPECT_TRUE(code[0].never);
   EXPECT_FALSE(code[2].never);
   EXPECT_FALSE(code[6].never);
-  const auto copies = [&](int at) { return code[static_cast<std::size_t>(at)].copies; };
+  const auto copies = [&](int at) { return code[at].copies; };
   EXPECT_TRUE(copies(1));
   EXPECT_TRUE(copies(2));
   EXPECT_FALSE(copies(3));

@@ -135,8 +135,8 @@ PLUGIN(writes_far_outside) {
   return LADDER_OK;
 }
 
-/* Is wrong in one cell of one step, and from then on right again. Not for the harness, which would find it in other ways: a
- * shadow must report step and cell. */
+/* Is wrong in one cell of one step, and from then on right again. Not for the harness, which would
+ * find it in other ways: a shadow must report step and cell. */
 PLUGIN(wrong_at_step_and_cell) {
   const int cell = wrong_cell(s->problem, ++s->calls);
   convolve(s->problem, p, lap);
