@@ -104,6 +104,9 @@ TEST_F(Vti, AFileOfOthersIsRead) {
 
 // VTK's ImageData that is broken, or that is not read, is refused in words.
 
+const std::string appended_array =
+    "<DataArray type=\"Float32\" Name=\"vp\" format=\"appended\" offset=\"0\"/>";
+
 TEST_F(Vti, EveryTruncationIsRefused) {
   for (const VtiKind &kind : all_kinds()) {
     // Byte orders and widths end alike.
@@ -116,11 +119,10 @@ TEST_F(Vti, EveryTruncationIsRefused) {
 
 TEST_F(Vti, ImpossibleSizesAreRefusedBeforeAnythingIsAllocated) {
   const auto huge = [&](const std::string &extent, const std::string &words) {
-    const std::string array =
-        "<DataArray type=\"Float32\" Name=\"vp\" format=\"appended\" offset=\"0\"/>";
     const std::string appended = "<AppendedData encoding=\"raw\">_" + counts({}, {24}) +
                                  bytes_of(along_x) + "</AppendedData>";
-    EXPECT_HAS(refusal(file("header_type=\"UInt64\"", array, appended, extent)), words) << extent;
+    EXPECT_HAS(refusal(file("header_type=\"UInt64\"", appended_array, appended, extent)), words)
+        << extent;
   };
   huge("0 2147483646 0 2147483646 0 2147483646", "more cells");
   huge("-2147483648 2147483647 0 0 0 0", "its data has 24 bytes");
@@ -134,9 +136,8 @@ TEST_F(Vti, CompressedBlocksThatDoNotMakeTheGridAreRefused) {
   const std::string good = squeezed(bytes_of(along_x));
   const auto refused = [&](const std::vector<std::uint64_t> &numbers,
                            const std::string &data = "") {
-    const std::string array =
-        "<DataArray type=\"Float32\" Name=\"vp\" format=\"appended\" offset=\"0\"/>";
-    return refusal(file("header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\"", array,
+    return refusal(file("header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\"",
+                        appended_array,
                         "<AppendedData encoding=\"raw\">_" + counts(kind, numbers) +
                             (data.empty() ? good : data) + "</AppendedData>"));
   };
