@@ -1,9 +1,11 @@
 // The environment can be read anywhere, and does not reveal where it was read.
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <thread>
 
 #include "harness/answers/records/record.h"
+#include "harness/base/interrupt.h"
 #include "harness/bench/run/descendants.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/machine/floor/floor.h"
@@ -124,6 +126,36 @@ TEST(IdleThreads, AThreadThatSpinsForEverIsNotWaitedForEver) {
   wait_for_idle_threads();
   leave = true;
   other.join();
+}
+
+// Ctrl-C, as the program catches it: the first is a request, a second one ends it.
+
+// What a stage does that never comes back: it does not ask whether it was interrupted.
+void ctrl_c(unsigned ms_before) {
+  usleep(1000 * ms_before);
+  raise(SIGINT);
+}
+
+TEST(Interrupt, ASecondEndsTheProgram) {
+  EXPECT_EXIT(
+      {
+        catch_interrupts();
+        ctrl_c(0);
+        ctrl_c(200);
+        std::_Exit(0);
+      },
+      testing::KilledBySignal(SIGINT), "");
+}
+
+TEST(Interrupt, TwoAtOnceAreOne) {
+  EXPECT_EXIT(
+      {
+        catch_interrupts();
+        ctrl_c(0);
+        ctrl_c(0);
+        std::_Exit(interrupted() ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
 }
 
 }  // namespace
