@@ -36,8 +36,8 @@ inline void swap_bytes(std::string &bytes, const Numbers &of, std::size_t before
     std::reverse(number, number + of.size);
   }
 }
-// All numbers of the traces from this byte on in the other byte order: their headers, and samples of
-// 4 bytes.
+// All numbers of the traces from this byte on in the other byte order: of their headers, and the
+// samples of 4 bytes.
 inline std::string with_swapped_traces(std::string bytes, std::size_t samples,
                                        std::size_t first = 0) {
   const Numbers fields[] = {{1, 7, 4},  {29, 4, 2},  {37, 8, 4},  {69, 2, 2},
