@@ -38,27 +38,18 @@ cli, physics or "
   set(${out} ${label} PARENT_SCOPE)
 endfunction()
 
-# One process a label: to start the program for each of its tests takes longer than the tests. What
-# is in no list is unit.
-set(labelled)
+# One process a label: to start the program for each of its tests takes longer than the tests.
 foreach(file ${test_sources})
   cmake_path(GET file STEM stem)
   ladder_label(label ${file} unit)
-  if(NOT label STREQUAL unit)
-    list(APPEND of_${label} ${stem})
-    list(APPEND labelled ${stem})
-  endif()
+  list(APPEND of_${label} ${stem})
 endforeach()
 foreach(label unit cli physics gpu)
   list(JOIN of_${label} "," files)
-  set(choice --of=${files})
-  if(label STREQUAL unit)
-    list(JOIN labelled "," files)
-    set(choice --not-of=${files})
-  elseif(NOT files)
+  if(NOT files)
     continue()
   endif()
-  add_test(NAME cpp_${label} COMMAND ladder_tests ${choice}
+  add_test(NAME cpp_${label} COMMAND ladder_tests --of=${files}
            --gtest_output=xml:${LADDER_JUNIT}/cpp_${label}.xml)
   set_tests_properties(cpp_${label} PROPERTIES LABELS ${label} TIMEOUT 900 COST 100
                        ENVIRONMENT "LADDER_HOME=${PROJECT_SOURCE_DIR};${LADDER_SHARED_CORES}")

@@ -10,8 +10,8 @@ namespace ladder {
 
 inline std::vector<std::uint32_t> bits_of(const Case &c, const ladder_stage &stage,
                                           const AskedKnobs &knobs, float amplitude = 1) {
-  RunOptions options{.start = Start{.seed = 1, .amplitude = amplitude}};
-  const ladder::Run run = run_once(c, stage, make_launch(stage, knobs), options);
+  const ladder::Run run =
+      run_once(c, stage, make_launch(stage, knobs), {.start = {.seed = 1, .amplitude = amplitude}});
   EXPECT_TRUE(run.ok()) << run.error.words;
   EXPECT_EQ(run.foreign_write, "");
   std::vector<std::uint32_t> bits;

@@ -6,6 +6,23 @@
 
 namespace ladder {
 
+inline bool operator==(const Position &a, const Position &b) {
+  return std::tie(a.x, a.y, a.z) == std::tie(b.x, b.y, b.z);
+}
+// But for labels and units.
+inline bool operator==(const Axis &a, const Axis &b) {
+  return std::tie(a.name, a.cells, a.spacing, a.origin) ==
+         std::tie(b.name, b.cells, b.spacing, b.origin);
+}
+// GoogleTest finds them by the type's namespace.
+inline void PrintTo(const Position &p, std::ostream *out) {
+  *out << fmt::format("{} {} {}", p.x, p.y, p.z);
+}
+inline void PrintTo(const Axis &a, std::ostream *out) {
+  *out << fmt::format("{}: {} of {} from {}", a.name, a.cells, a.spacing, a.origin);
+}
+using Axes = std::vector<Axis>;
+
 // Values as they lie in a file, in either byte order.
 template <typename T>
 std::string bytes_of(const std::vector<T> &values, bool big = false) {

@@ -1,7 +1,6 @@
-/* The main program of ladder_tests: GoogleTest's own, and two options that choose tests by their
+/* The main program of ladder_tests: GoogleTest's own, and an option that chooses tests by their
  * source:
  *   ladder_tests --of=test_heat,test_born   the tests of these files
- *   ladder_tests --not-of=test_heat         all others
  * --gtest_filter chooses single tests, as always. Exit: 0 all passed, 1 a test failed, 2 a wrong
  * argument. */
 #include <gtest/gtest.h>
@@ -21,39 +20,30 @@ std::set<std::string> split(const std::string &list) {
   return names;
 }
 
-/* A filter of GoogleTest that names each chosen test; `found` gets the files that have any. */
-std::string filter_of(const std::set<std::string> &files, bool chosen,
-                      std::set<std::string> &found) {
-  const testing::UnitTest &all = *testing::UnitTest::GetInstance();
-  std::string filter;
-  for (int i = 0; i < all.total_test_suite_count(); ++i) {
-    const testing::TestSuite &suite = *all.GetTestSuite(i);
-    for (int j = 0; j < suite.total_test_count(); ++j) {
-      const testing::TestInfo &test = *suite.GetTestInfo(j);
-      const std::string stem = std::filesystem::path(test.file()).stem().string();
-      found.insert(stem);
-      if (files.contains(stem) == chosen) {
-        filter += std::string(filter.empty() ? "" : ":") + suite.name() + "." + test.name();
-      }
-    }
-  }
-  return filter;
-}
-
 }  // namespace
 
 int main(int argc, char **argv) {
   testing::InitGoogleTest(&argc, argv);
   for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i], of = "--of=", not_of = "--not-of=";
-    const bool chosen = word.starts_with(of);
-    if (!chosen && !word.starts_with(not_of)) {
+    const std::string word = argv[i], of = "--of=";
+    if (!word.starts_with(of)) {
       std::fprintf(stderr, "ladder_tests: there is no option '%s'\n", word.c_str());
       return 2;
     }
+    const std::set<std::string> files = split(word.substr(of.size()));
     std::set<std::string> found;
-    const std::set<std::string> files = split(word.substr(chosen ? of.size() : not_of.size()));
-    const std::string filter = filter_of(files, chosen, found);
+    std::string filter;
+    const testing::UnitTest &all = *testing::UnitTest::GetInstance();
+    for (int s = 0; s < all.total_test_suite_count(); ++s) {
+      const testing::TestSuite &suite = *all.GetTestSuite(s);
+      for (int k = 0; k < suite.total_test_count(); ++k) {
+        const testing::TestInfo &test = *suite.GetTestInfo(k);
+        const std::string stem = std::filesystem::path(test.file()).stem().string();
+        if (!files.contains(stem)) continue;
+        found.insert(stem);
+        filter += std::string(suite.name()) + "." + test.name() + ":";
+      }
+    }
     for (const std::string &file : files) {
       if (!found.contains(file)) {
         std::fprintf(stderr, "ladder_tests: no test is in a file '%s'\n", file.c_str());

@@ -3,6 +3,7 @@
 #include "harness/bench/run/launch.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/wave_case.h"
+#include "harness/seismic/shots/engine.h"
 #include "harness/seismic/shots/wavefield.h"
 #include "harness/tests/testing.h"
 
@@ -40,9 +41,7 @@ inline WaveCase make_case(const Medium &m, const ladder_cell &source,
                           const std::vector<ladder_cell> &receivers,
                           std::vector<float> velocities = {}) {
   CaseFile file;
-  file.nz = m.nz;
-  file.nx = m.nx;
-  file.ny = m.ny;
+  file.nz = m.nz, file.nx = m.nx, file.ny = m.ny;
   file.sponge_strength = m.strength;
   if (m.nz > 1) file.sponge_top = file.sponge_bottom = m.sponge;
   if (m.nx > 1) file.sponge_left = file.sponge_right = m.sponge;
@@ -56,9 +55,7 @@ inline WaveCase make_case(const Medium &m, const ladder_cell &source,
   c.dz = c.dx = c.dy = m.spacing;
   c.dt = m.dt;
   if (velocities.empty())
-    velocities.assign(static_cast<std::size_t>(m.nz) * static_cast<std::size_t>(m.nx) *
-                          static_cast<std::size_t>(m.ny),
-                      static_cast<float>(m.velocity));
+    velocities.assign(std::size_t(m.nz) * std::size_t(m.nx * m.ny), float(m.velocity));
   pad_model(
       file,
       [&](int x, int y, float *column) {
@@ -78,9 +75,8 @@ inline WaveCase make_case(const Medium &m, const ladder_cell &source,
 
 // The trace of each receiver.
 inline std::vector<std::vector<double>> traces_of(const WaveCase &c) {
-  const StageEntry entry = find_stage("c-simd", c.ladder);
   Wavefield field(c);
-  propagate(c, {entry, make_launch(*entry.stage, {})}, {}, field);
+  propagate(c, with_its_own_launch(find_stage("c-simd", c.ladder)), {}, field);
   const std::size_t receivers = c.receiver_cells.size();
   std::vector<std::vector<double>> traces(receivers);
   for (std::size_t i = 0; i < field.traces.size(); ++i)

@@ -23,8 +23,8 @@ class Runs {
       : c_(c), first_(errors_alone(make_truth(c, 1, start_of(c, 1)))) {
     const StageEntry entry = find_stage(stage, c.ladder);
     for (int i = 0; i < count; ++i) {
-      RunOptions options{.start = start_of(c, 100 + static_cast<std::uint64_t>(i))};
-      runs_.push_back(run_once(c, *entry.stage, make_launch(*entry.stage, {}), options));
+      runs_.push_back(run_once(c, *entry.stage, make_launch(*entry.stage, {}),
+                               {.start = start_of(c, 100 + static_cast<std::uint64_t>(i))}));
       EXPECT_TRUE(runs_.back().ok()) << runs_.back().error.words;
     }
   }
@@ -44,7 +44,7 @@ class Runs {
 };
 
 std::vector<std::size_t> honest(int runs) {
-  std::vector<std::size_t> shown(static_cast<std::size_t>(runs));
+  std::vector<std::size_t> shown(runs);
   std::iota(shown.begin(), shown.end(), 0);
   return shown;
 }
@@ -53,21 +53,9 @@ WaveCase wave() { return small_case(37, 29, 1, 60, 4); }
 WaveCase volume() { return small_case(17, 12, 15, 40, 2); }
 
 HeatCase heat() {
-  HeatCase c;
-  c.ladder = "heat";
-  c.nz = 17;
-  c.nx = 13;
-  c.ny = 15;
-  c.steps = 50;
-  c.complete();
-  return c;
+  return dynamic_cast<const HeatCase &>(*heat_problem.random({17, 13, 15}, 50, {}));
 }
-
-ImagingCase imaging() {
-  ImagingCase c = small_imaging_case(41, 37, 60, 5, 4, 3, 4);
-  c.ladder = "imaging";
-  return c;
-}
+ImagingCase imaging() { return small_imaging_case(41, 37, 60, 5, 4, 3, 4); }
 
 template <typename Work>
 void each_case(const Work &work) {

@@ -14,15 +14,11 @@ TEST_F(CapturedCalls, ComeBackAsTheyWere) {
   write_captured_call(in_folder("c.call"), call, false);
   ASSERT_TRUE(is_captured_call(in_folder("c.call")));
   const CapturedCall read = read_captured_call(in_folder("c.call"));
-  EXPECT_EQ(read.ladder, call.ladder);
-  EXPECT_EQ(read.first_step, call.first_step);
-  EXPECT_EQ(read.steps, call.steps);
-  EXPECT_EQ(read.cells, call.cells);
-  EXPECT_EQ(read.half_length, call.half_length);
-  EXPECT_EQ(read.spacing, call.spacing);
-  EXPECT_EQ(read.dt, call.dt);
-  EXPECT_EQ(read.source_cells, call.source_cells);
-  EXPECT_EQ(read.receiver_cells, call.receiver_cells);
+  const auto all_but_arrays = [](const CapturedCall &c) {
+    return std::tuple(c.ladder, c.first_step, c.steps, c.cells, c.half_length, c.spacing, c.dt,
+                      c.source_cells, c.receiver_cells);
+  };
+  EXPECT_EQ(all_but_arrays(read), all_but_arrays(call));
   for (const auto array :
        {&CapturedCall::taps_z, &CapturedCall::taps_x, &CapturedCall::taps_y, &CapturedCall::v2dt2,
         &CapturedCall::sponge_z, &CapturedCall::sponge_x, &CapturedCall::sponge_y,
@@ -69,15 +65,12 @@ TEST_F(CapturedCalls, AreCasesThatStartFromTheirFields) {
 
 TEST_F(CapturedCalls, TakeFewerStepsAndNoOtherOverride) {
   write_captured_call(in_folder("c.call"), captured_example(), false);
-  CaseOverrides shorter{.samples = 2};
-  const WaveCase c = replayed_case(in_folder("c.call"), shorter);
+  const WaveCase c = replayed_case(in_folder("c.call"), {.samples = 2});
   EXPECT_EQ(c.steps, 1);
   EXPECT_EQ(c.wavelets,
             (std::vector{captured_example().wavelets[0], captured_example().wavelets[2]}));
-  shorter.samples = 4;
-  EXPECT_THROW(replayed_case(in_folder("c.call"), shorter), UsageError);
-  CaseOverrides other{.half_length = 4};
-  EXPECT_THROW(replayed_case(in_folder("c.call"), other), UsageError);
+  EXPECT_THROW(replayed_case(in_folder("c.call"), {.samples = 4}), UsageError);
+  EXPECT_THROW(replayed_case(in_folder("c.call"), {.half_length = 4}), UsageError);
 }
 
 TEST_F(CapturedCalls, OfANumberThatIsNoneAreRefused) {

@@ -58,8 +58,7 @@ CaseOverrides cells(const std::string &text) { return {.cells = text}; }
 
 TEST_F(Volumes, ALayerBeginsWithTheFirstCellAtItsTop) {
   const WaveCase c = load(layered);
-  for (int z = 0; z < 20; ++z)
-    EXPECT_EQ(c.velocity[static_cast<std::size_t>(z)], z < 5 ? 1500 : z < 12 ? 2500 : 3500) << z;
+  for (int z = 0; z < 20; ++z) EXPECT_EQ(c.velocity[z], z < 5 ? 1500 : z < 12 ? 2500 : 3500) << z;
   EXPECT_EQ(c.slowest, 1500);
   EXPECT_EQ(c.fastest, 3500);
 }
@@ -99,10 +98,7 @@ TEST_F(Volumes, OtherCellsStretchWhatTheModelHolds) {
 }
 
 TEST_F(Volumes, OneNumberIsForAllAxes) {
-  const WaveCase c = load(layered, cells("24"));
-  EXPECT_EQ(c.nz, 24);
-  EXPECT_EQ(c.nx, 24);
-  EXPECT_EQ(c.ny, 24);
+  EXPECT_EQ(load(layered, cells("24")).size_text(), "24 x 24 x 24 cells");
   EXPECT_EQ(load_wave_case("small", cells("90x80")).size_text(), "110 x 120 cells")
       << "the padding stays";
 }
@@ -112,9 +108,8 @@ TEST_F(Volumes, CellsThatCannotBeAreRefused) {
   EXPECT_HAS(refusal<UsageError>(layered, cells("24x30x1")), "three dimensions");
   EXPECT_HAS(refusal<UsageError>(layered, cells("24xx30")), "expected whole numbers of cells");
   EXPECT_HAS(refusal<UsageError>(layered, cells("0")), "expected whole numbers of cells");
-  CaseOverrides over = cells("24");
-  over.model = "mine.npy";
-  EXPECT_HAS(refusal<UsageError>(layered, over), "is not stretched");
+  EXPECT_HAS(refusal<UsageError>(layered, {.model = "mine.npy", .cells = "24"}),
+             "is not stretched");
   EXPECT_THROW(load_wave_case("seg-eage", cells("24")), UsageError);
 }
 
@@ -134,11 +129,9 @@ TEST_F(Volumes, DtAutoIsTheLargestStableOneOfThreeDigits) {
 }
 
 TEST_F(Volumes, AnUnstableCaseIsRefusedWithTheOptionThatMendsIt) {
-  CaseOverrides over{.dt = "0.01"};
-  EXPECT_HAS(refusal<UsageError>(layered, over), "--dt=auto");
+  EXPECT_HAS(refusal<UsageError>(layered, {.dt = "0.01"}), "--dt=auto");
   EXPECT_HAS(refusal<FileError>(with("dt = 0.001", "dt = 0.01")), "--dt=auto");
-  over.dt = "soon";
-  EXPECT_HAS(refusal<UsageError>(layered, over), "--dt=soon");
+  EXPECT_HAS(refusal<UsageError>(layered, {.dt = "soon"}), "--dt=soon");
 }
 
 // Beyond 2^31 cells memory is what ends it, not a count that overflows.

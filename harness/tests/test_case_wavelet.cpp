@@ -59,10 +59,8 @@ TEST_F(Wavelets, WhoSendsAGatherNeedsNone) {
 }
 
 TEST_F(Wavelets, TheIntegralIsThatOverTime) {
-  CaseOverrides over;
   const auto signal_of = [&](const std::string &asked) {
-    over.wavelet = asked;
-    return load("{ peak = 10.0 }", over).signal;
+    return load("{ peak = 10.0 }", {.wavelet = asked}).signal;
   };
   const std::vector<float> itself = signal_of("ricker:20,0.07"),
                            integral = signal_of("ricker:20,0.07:integral");
@@ -77,8 +75,7 @@ TEST_F(Wavelets, TheIntegralIsThatOverTime) {
 }
 
 TEST_F(Wavelets, ACaseAsksForTheIntegralByItsKey) {
-  CaseOverrides over{.wavelet = "ricker:20:integral"};
-  const auto asked = load("{ peak = 20.0 }", over).signal;
+  const auto asked = load("{ peak = 20.0 }", {.wavelet = "ricker:20:integral"}).signal;
   EXPECT_EQ(load("{ peak = 20.0, signal = \"integral\" }").signal, asked);
   EXPECT_EQ(load("{ peak = 20.0, signal = \"ricker\" }").signal, load("{ peak = 20.0 }").signal);
   EXPECT_NE(load("{ peak = 20.0 }").signal, asked);
@@ -86,17 +83,14 @@ TEST_F(Wavelets, ACaseAsksForTheIntegralByItsKey) {
 }
 
 TEST_F(Wavelets, ThePeakOfTheIntegralIsWhereItIsLargest) {
-  CaseOverrides over{.wavelet = "ricker:20:integral"};
-  const WaveCase c = load("{ peak = 20.0 }", over);
+  const WaveCase c = load("{ peak = 20.0 }", {.wavelet = "ricker:20:integral"});
   const auto largest = std::ranges::max_element(c.signal) - c.signal.begin();
   EXPECT_NEAR(c.wavelet_delay, c.dt * double(largest), c.dt);
 }
 
 TEST_F(Wavelets, WhatIsCutOffIsSaid) {
   EXPECT_TRUE(load("{ peak = 20.0 }").notes.empty());
-  CaseOverrides few;
-  few.samples = 11;  // the peak is at 60 ms
-  const WaveCase c = load("{ peak = 20.0 }", few);
+  const WaveCase c = load("{ peak = 20.0 }", {.samples = 11});  // the peak is at 60 ms
   ASSERT_EQ(c.notes.size(), 1u);
   EXPECT_HAS(c.notes[0], "warning: 100 % of the energy");
   const WaveCase half = load("{ peak = 20.0, delay = 0.0 }");

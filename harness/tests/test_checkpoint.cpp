@@ -2,6 +2,7 @@
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
 #include "harness/seismic/shots/checkpoint.h"
+#include "harness/seismic/shots/engine.h"
 #include "harness/tests/format_examples.h"
 
 namespace ladder {
@@ -69,8 +70,7 @@ TEST_F(Checkpoints, NeverReplaceAnotherFile) {
 TEST(InputsOfRuns, TellCaseStageLaunchAndProgram) {
   const WaveCase c = small_case(13, 17, 1, 4, 4), other = small_case(13, 17, 1, 4, 4, 2);
   const auto engine = [](const char *name) {
-    const StageEntry entry = find_stage(name, "wave");
-    return Engine{entry, make_launch(*entry.stage, {})};
+    return with_its_own_launch(find_stage(name, "wave"));
   };
   const Inputs one = inputs_of(c, engine("c-O3"));
   EXPECT_EQ(difference(one, inputs_of(c, engine("c-O3"))), "");
@@ -83,11 +83,7 @@ TEST(InputsOfRuns, TellCaseStageLaunchAndProgram) {
 }
 
 TEST(HashOfAGather, IsOfAllThatASentGatherHolds) {
-  Gather gather;
-  gather.samples = 2;
-  gather.dt = 0.002;
-  gather.receivers = {{1, 0, 0}, {2, 0, 0}};
-  gather.values = {1, 2, 3, 4};
+  const Gather gather = example_gather();
   std::set<std::string> hashes = {hash_of(gather)};
   const auto changed = [&](auto change) {
     Gather other = gather;
@@ -95,7 +91,7 @@ TEST(HashOfAGather, IsOfAllThatASentGatherHolds) {
     EXPECT_TRUE(hashes.insert(hash_of(other)).second);
   };
   changed([](Gather &g) { g.values[3] = 5; });
-  changed([](Gather &g) { g.receivers[1].z = 5; });
+  changed([](Gather &g) { g.receivers[1].z = 6; });
   changed([](Gather &g) { g.source.x = 5; });
   changed([](Gather &g) { g.dt = 0.004; });
   changed([](Gather &g) { g.start = 0.004; });

@@ -16,7 +16,7 @@ struct Comparator : testing::Test {
   std::vector<float> field;
 
   Comparator() {
-    for (double value : truth.checkpoints.back().field) field.push_back(static_cast<float>(value));
+    for (double value : truth.checkpoints.back().field) field.push_back(float(value));
   }
   Verdict judged() const { return judge_field(problem, truth.checkpoints.back(), field.data()); }
 };
@@ -25,16 +25,11 @@ TEST_F(Comparator, PassesTheOracleRoundedToFloat) {
   EXPECT_TRUE(judged().passed) << judged().words;
 }
 
-TEST_F(Comparator, FailsOnOneNaN) {
-  field[700] = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_FALSE(judged().passed);
-  EXPECT_HAS(judged().words, "is not a finite number");
-}
-
 TEST_F(Comparator, FailsOnWhatIsWrongWithAField) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   using Field = std::vector<float>;
   const std::pair<const char *, void (*)(Field &)> mistakes[] = {
+      {"one NaN", [](Field &f) { f[700] = std::nanf(""); }},
       {"one infinity", [](Field &f) { f[3] = -infinity; }},
       {"all NaN", [](Field &f) { std::ranges::fill(f, std::nanf("")); }},
       {"a flipped sign", [](Field &f) { std::ranges::transform(f, f.begin(), std::negate<>()); }},
@@ -60,7 +55,7 @@ TEST_F(Comparator, SaysWhetherTheInteriorOrTheBorderIsWrong) {
   field[0] += 1;
   EXPECT_HAS(judged().words, "border");
   field[0] -= 1;
-  field[static_cast<std::size_t>(20 + 41 * 18)] += 1;
+  field[20 + 41 * 18] += 1;
   EXPECT_HAS(judged().words, "interior");
 }
 
@@ -90,36 +85,19 @@ struct Diagnosis : testing::Test {
   std::string words() { return diagnose(problem, p.data(), lap, truth); }
 };
 
-TEST_F(Diagnosis, NamesAnUntouchedOutput) {
-  lap.poison();
-  EXPECT_EQ(words(), "it wrote nothing");
-}
-
 TEST_F(Diagnosis, NamesTheFirstUnwrittenCell) {
   lap[5 + 41] = std::bit_cast<float>(GuardedBuffer<float>::poison_bits);
   EXPECT_HAS(words(), "1 of 1517 cells were not written, first (z 5, x 1, y 0)");
 }
 
-TEST_F(Diagnosis, NamesAFlippedSign) {
-  for (std::size_t i = 0; i < p.size(); ++i) lap[i] = -lap[i];
-  EXPECT_EQ(words(), "the sign is wrong everywhere");
-}
-
-TEST_F(Diagnosis, NamesAShift) {
-  for (std::size_t i = p.size() - 1; i > 0; --i) lap[i] = static_cast<float>(truth.lap[i - 1]);
+TEST_F(Diagnosis, NamesAShiftATransposedResultAndAFlippedSign) {
+  for (std::size_t i = p.size() - 1; i > 0; --i) lap[i] = float(truth.lap[i - 1]);
   EXPECT_EQ(words(), "the result is shifted by one cell to larger z");
-}
-
-TEST_F(Diagnosis, NamesATransposedResult) {
   for (std::size_t z = 0; z < 41; ++z)
-    for (std::size_t x = 0; x < 37; ++x)
-      lap[z * 37 + x] = static_cast<float>(truth.lap[z + 41 * x]);
+    for (std::size_t x = 0; x < 37; ++x) lap[z * 37 + x] = float(truth.lap[z + 41 * x]);
   EXPECT_HAS(words(), "written transposed");
-}
-
-TEST_F(Diagnosis, NamesTheHalo) {
-  lap[0] *= 2;
-  EXPECT_HAS(words(), "check the halo");
+  for (std::size_t i = 0; i < p.size(); ++i) lap[i] = -float(truth.lap[i]);
+  EXPECT_EQ(words(), "the sign is wrong everywhere");
 }
 
 TEST(Reference, BoundsEveryOrderOfSummation) {
@@ -131,10 +109,8 @@ TEST(Reference, BoundsEveryOrderOfSummation) {
   for (int z = 0; z < 19; ++z) {
     float sum = 0;
     for (int k = 5; k >= -5; --k)
-      if (z + k >= 0 && z + k < 19)
-        sum += problem.taps_z[static_cast<std::size_t>(k + 5)] * p[static_cast<std::size_t>(z + k)];
-    EXPECT_LE(std::abs(sum - truth.lap[static_cast<std::size_t>(z)]),
-              truth.bound[static_cast<std::size_t>(z)]);
+      if (z + k >= 0 && z + k < 19) sum += problem.taps_z[k + 5] * p[z + k];
+    EXPECT_LE(std::abs(sum - truth.lap[z]), truth.bound[z]);
   }
 }
 

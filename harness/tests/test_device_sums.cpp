@@ -10,10 +10,8 @@ namespace {
 
 constexpr int most_angle = 60;
 
-class SummedSurvey : public testing::TestWithParam<int> {
+class SummedSurvey : public TestFolder, public testing::WithParamInterface<int> {
  protected:
-  ~SummedSurvey() override { std::filesystem::remove(path_); }
-
   Stack handed_over(std::size_t shots) const {
     Stack stack(survey_);
     ShotsInTurn in_turn(survey_, handing_over_,
@@ -24,7 +22,7 @@ class SummedSurvey : public testing::TestWithParam<int> {
   void sum_up(
       Stack &stack, DeviceSums &sums, const std::function<void()> &ran = [] {},
       WritingPace pace = {}) const {
-    KeptStack checkpoint(path_, {}, stack, pace);
+    KeptStack checkpoint(in_folder("sums"), {}, stack, pace);
     migrate_on_device(survey_, engine_, sums, stack, checkpoint, ran);
   }
   std::vector<double> angles_of(const Stack &stack) const {
@@ -41,9 +39,6 @@ class SummedSurvey : public testing::TestWithParam<int> {
   const SurveyCase survey_ = small_survey(5, 2, GetParam());
   const Engine handing_over_ = with_its_own_launch(find_stage("c", "imaging"));
   const Engine engine_ = summing::engine();
-  const std::string path_ =
-      (std::filesystem::temp_directory_path() / ("ladder_sums_" + std::to_string(getpid())))
-          .string();
 };
 
 TEST_P(SummedSurvey, HasTheSumsOfShotsThatAreHandedOver) {

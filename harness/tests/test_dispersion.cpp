@@ -63,8 +63,8 @@ TEST(PhaseVelocity, IsThatOfTheScheme) {
       const double z = 17, x = 23, t = 0.5;  // anywhere
       double laplacian = 0;
       for (int i = -2; i <= 2; ++i)
-        laplacian += double(c.taps_z[static_cast<std::size_t>(i + 2)]) * p(z + i * d, x, t) +
-                     double(c.taps_x[static_cast<std::size_t>(i + 2)]) * p(z, x + i * d, t);
+        laplacian += double(c.taps_z[i + 2]) * p(z + i * d, x, t) +
+                     double(c.taps_x[i + 2]) * p(z, x + i * d, t);
       const double next = 2 * p(z, x, t) - p(z, x, t - c.dt) + std::pow(v * c.dt, 2) * laplacian;
       EXPECT_NEAR(next, p(z, x, t + c.dt), 1e-6) << k;
     }
@@ -120,6 +120,23 @@ TEST(Dispersions, ReflectorsHaveTheSameWavelengthAtEveryVelocity) {
   c.slowest /= 2;
   EXPECT_EQ(dispersion_of_reflectors(c).cells_per_wavelength, d.cells_per_wavelength);
   EXPECT_NEAR(d.cells_per_wavelength, 2 * M_PI / (2.2113 * std::sqrt(2.0) / 2), 0.01);
+}
+
+// Table 3.2 of the thesis of 2016: the largest v dt / h that is stable, in one to three dimensions.
+TEST(StabilityTable, OrdersTwoAndFour) {
+  const double limits[][3] = {{1, 1 / std::sqrt(2), 1 / std::sqrt(3)},
+                              {std::sqrt(3) / 2, std::sqrt(3.0 / 8), 0.5}};
+  for (const int half_length : {1, 2})
+    for (const int axes : {1, 2, 3}) {
+      const Medium box{.nz = 40,
+                       .nx = axes > 1 ? 40 : 1,
+                       .ny = axes > 2 ? 40 : 1,
+                       .steps = 1,
+                       .half_length = half_length};
+      EXPECT_NEAR(box.velocity * largest_stable_dt(make_case(box, {0, 0, 0}, {})) / box.spacing,
+                  limits[half_length - 1][axes - 1], 1e-6)
+          << axes << " axes, half-length " << half_length;
+    }
 }
 
 }  // namespace

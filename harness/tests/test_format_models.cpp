@@ -10,10 +10,7 @@ namespace {
 class Models : public TestFolder {
  protected:
   ModelRequest request(const std::string &name) const {
-    ModelRequest r;
-    r.path = in_folder(name);
-    r.nz = 3;
-    r.nx = 2;
+    ModelRequest r{in_folder(name), 3, 2};
     r.dz = 20;
     r.dx = 12.5;
     return r;

@@ -74,14 +74,6 @@ TEST_F(NpyModel, Version3IsRefused) {
   EXPECT_HAS(refusal(), "version is 3");
 }
 
-TEST_F(NpyModel, ThreeDimensionsAreRead) {
-  std::vector<float> cube;
-  for (float y = 0; y < 4; ++y)
-    for (float v : columns) cube.push_back(v + 1000 * y);
-  write(npy(dictionary("<f4", "(4, 2, 3)"), bytes_of(cube)));
-  EXPECT_EQ(read({path, 3, 2, 4, "m/s", "", ""}), cube);
-}
-
 TEST_F(NpyModel, ASquareNeedsAxes) {
   write(npy(dictionary("<f4", "(2, 2)"), bytes_of<float>({1000, 1001, 1100, 1101})));
   EXPECT_THROW(read({path, 2, 2, 1, "m/s", "", ""}), UsageError);
@@ -143,11 +135,6 @@ TEST_F(NpyModel, OfNoValueIsReportedAsSuch) {
   EXPECT_HAS(refusal(), "its shape is 0 x 3, so it holds no value");
   write("");
   EXPECT_HAS(refusal(), "it is empty");
-}
-
-TEST_F(NpyModel, AFileOfAnotherKindIsRefused) {
-  write("PK\x03\x04 an archive, not an array");
-  EXPECT_HAS(refusal(), "does not begin with the magic bytes");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // One shot of a file with several, and what the caller says in the place of a file's headers.
+// test_seismic_geometry.py has more of it.
 #include "harness/tests/segy_bytes.h"
 
 namespace ladder {
@@ -6,8 +7,8 @@ namespace {
 
 using namespace segy_bytes;
 
-std::string with32(std::string bytes, std::size_t byte, int value) {
-  return with16(with16(std::move(bytes), byte, value >> 16), byte + 2, value & 0xffff);
+std::string with32(const std::string &bytes, std::size_t byte, int value) {
+  return put_fields(bytes, {{byte, 4, value}});
 }
 
 class OneShot : public TraceFiles {
@@ -19,37 +20,16 @@ class OneShot : public TraceFiles {
       bytes = with32(bytes, t + byte, value);
     return bytes;
   }
-  // The shot of the example, of record 101, and one 1 m further whose samples are those of the
-  // other, doubled.
+  // The shot of the example, of record 101, and one 1 m further.
   std::string two() const {
-    std::string first = with_field(one, 9, 101), second = with_field(one, 9, 205);
-    second = with_field(second, 73, 12150);
-    std::string both = first + second.substr(headers);
-    for (std::size_t t = first.size(); t < both.size(); t += length) both[t + trace] ^= 0x01;
-    return both;
+    const std::string second = with_field(with_field(one, 9, 205), 73, 12150);
+    return with_field(one, 9, 101) + second.substr(headers);
   }
   static GatherOverrides shot(int number) { return {.shot = number}; }
 
   static constexpr std::size_t length = trace + 16;
   const std::string one = written();
 };
-
-TEST_F(OneShot, IsChosenByItsFieldRecord) {
-  const Gather first = read(two(), shot(101)), second = read(two(), shot(205));
-  EXPECT_EQ(first.values, example_gather().values);
-  EXPECT_EQ(first.source.x, 120.5);
-  EXPECT_EQ(second.source.x, 121.5);
-  EXPECT_EQ(second.traces(), 3u);
-  EXPECT_NE(second.values, first.values);
-}
-
-TEST_F(OneShot, OfSeveralIsAskedForWithTheListOfThem) {
-  for (const std::string &words : {refusal(two()), refusal(two(), shot(1))}) {
-    EXPECT_HAS(words, "--shot");
-    EXPECT_HAS(words, "101: 3 traces, the source at x = 120.5 m");
-    EXPECT_HAS(words, "205: 3 traces, the source at x = 121.5 m");
-  }
-}
 
 TEST_F(OneShot, IsCountedFromOneWhereFieldRecordsTellNothingApart) {
   const std::string bytes = with_field(with_field(two(), 9, 0), 17, 0);
@@ -103,23 +83,6 @@ TEST_F(OneShot, ItsUnitOfLengthMayBeSaid) {
   for (std::size_t t = 0; t < 3; ++t) arc = with16(arc, headers + t * length + 89, 2);
   EXPECT_HAS(refusal(arc), "--gather-units");
   EXPECT_EQ(read(arc, over).receivers[2].x, 24.5);
-}
-
-TEST_F(OneShot, ItsScalarMayBeSaid) {
-  GatherOverrides over;
-  over.scalar = -10;  // the file was written with -100 across and 1 down
-  EXPECT_EQ(read(one, over).receivers[2].x, 245);
-  EXPECT_EQ(read(one, over).receivers[2].z, 0.5);
-}
-
-TEST_F(OneShot, ItsElevationsMayPointDown) {
-  std::string depths = one;
-  for (std::size_t t = 0; t < 3; ++t) depths = with32(depths, headers + t * length + 41, 5);
-  EXPECT_EQ(read(depths).receivers[0].z, -5);
-  GatherOverrides over{.elevations = "down"};
-  EXPECT_EQ(read(depths, over).receivers[0].z, 5);
-  over.elevations = "up";
-  EXPECT_EQ(read(depths, over).receivers[0].z, -5);
 }
 
 }  // namespace

@@ -19,13 +19,7 @@ TEST_F(Vti, EveryEncodingIsRead) {
   for (const VtiKind &kind : all_kinds()) {
     const Grid grid = read(file(kind));
     EXPECT_EQ(grid.values, along_x) << file(kind);
-    ASSERT_EQ(grid.axes.size(), 2u);
-    EXPECT_EQ(grid.axes[0].cells, 3) << "the slowest first";
-    EXPECT_EQ(grid.axes[0].spacing, 20);
-    EXPECT_EQ(grid.axes[1].cells, 2);
-    EXPECT_EQ(grid.axes[1].spacing, 10);
-    EXPECT_EQ(grid.axes[1].origin, 5);
-    EXPECT_EQ(grid.axes[1].name, '?');
+    EXPECT_EQ(grid.axes, (Axes{{'?', 3, 20, 0}, {'?', 2, 10, 5}})) << "the slowest first";
     EXPECT_EQ(grid.quantity, "vp");
   }
 }
@@ -110,6 +104,9 @@ TEST_F(Vti, AFileOfOthersIsRead) {
 
 // VTK's ImageData that is broken, or that is not read, is refused in words.
 
+const std::string appended_array =
+    "<DataArray type=\"Float32\" Name=\"vp\" format=\"appended\" offset=\"0\"/>";
+
 TEST_F(Vti, EveryTruncationIsRefused) {
   for (const VtiKind &kind : all_kinds()) {
     // Byte orders and widths end alike.
@@ -122,11 +119,10 @@ TEST_F(Vti, EveryTruncationIsRefused) {
 
 TEST_F(Vti, ImpossibleSizesAreRefusedBeforeAnythingIsAllocated) {
   const auto huge = [&](const std::string &extent, const std::string &words) {
-    const std::string array =
-        "<DataArray type=\"Float32\" Name=\"vp\" format=\"appended\" offset=\"0\"/>";
     const std::string appended = "<AppendedData encoding=\"raw\">_" + counts({}, {24}) +
                                  bytes_of(along_x) + "</AppendedData>";
-    EXPECT_HAS(refusal(file("header_type=\"UInt64\"", array, appended, extent)), words) << extent;
+    EXPECT_HAS(refusal(file("header_type=\"UInt64\"", appended_array, appended, extent)), words)
+        << extent;
   };
   huge("0 2147483646 0 2147483646 0 2147483646", "more cells");
   huge("-2147483648 2147483647 0 0 0 0", "its data has 24 bytes");
@@ -140,9 +136,8 @@ TEST_F(Vti, CompressedBlocksThatDoNotMakeTheGridAreRefused) {
   const std::string good = squeezed(bytes_of(along_x));
   const auto refused = [&](const std::vector<std::uint64_t> &numbers,
                            const std::string &data = "") {
-    const std::string array =
-        "<DataArray type=\"Float32\" Name=\"vp\" format=\"appended\" offset=\"0\"/>";
-    return refusal(file("header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\"", array,
+    return refusal(file("header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\"",
+                        appended_array,
                         "<AppendedData encoding=\"raw\">_" + counts(kind, numbers) +
                             (data.empty() ? good : data) + "</AppendedData>"));
   };

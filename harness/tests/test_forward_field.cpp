@@ -117,13 +117,19 @@ ImagingCase case_of(const Size &s) {
 
 ladder::Run run_of(const ImagingCase &c, const char *name, const AskedKnobs &knobs = {}) {
   const ladder_stage &stage = *find_stage(name, "imaging").stage;
-  RunOptions options{.start = Start{1, 0.5f}};
   AskedKnobs asked = knobs;
   if (stage.device == LADDER_ON_HOST) asked["threads"] = {2};  // a busy machine has no more
-  ladder::Run run = run_once(c, stage, make_launch(stage, asked), options);
+  ladder::Run run = run_once(c, stage, make_launch(stage, asked), {.start = Start{1, 0.5f}});
   EXPECT_TRUE(run.ok()) << run.error.words;
   EXPECT_EQ(run.foreign_write, "");
   return run;
+}
+
+void expect_same_bits(const ImagingCase &c, const ladder::Run &run, const ladder::Run &kept) {
+  for (std::size_t k = 0; k < 4; ++k)
+    for (std::size_t i = 0; i < kept.arrays[k]->size(); ++i)
+      ASSERT_EQ((*run.arrays[k])[i], (*kept.arrays[k])[i])
+          << c.size_text() << ": " << c.place(k, std::int64_t(i));
 }
 
 TEST(ForwardField, CheckpointsGiveTheBitsOfAFieldThatWasKept) {
@@ -132,13 +138,9 @@ TEST(ForwardField, CheckpointsGiveTheBitsOfAFieldThatWasKept) {
     const ladder::Run kept = run_of(c, "c-omp");
     for (int checkpoints : {1, 2, 3, 7})
       for (int times : {1, 2, 5}) {
-        const ladder::Run run =
-            run_of(c, "c-checkpoints", {{"checkpoints", {checkpoints}}, {"times", {times}}});
-        for (std::size_t k = 0; k < 4; ++k)
-          for (std::size_t i = 0; i < kept.arrays[k]->size(); ++i)
-            ASSERT_EQ((*run.arrays[k])[i], (*kept.arrays[k])[i])
-                << c.size_text() << ", " << checkpoints << " checkpoints, " << times
-                << " times: " << c.place(k, std::int64_t(i));
+        SCOPED_TRACE(fmt::format("{} checkpoints, {} times", checkpoints, times));
+        const AskedKnobs knobs = {{"checkpoints", {checkpoints}}, {"times", {times}}};
+        expect_same_bits(c, run_of(c, "c-checkpoints", knobs), kept);
       }
   }
 }
@@ -161,11 +163,8 @@ TEST(ForwardField, OnADeviceHostAndCheckpointsGiveTheBitsOfGroups) {
                                         {"checkpoints", {{"checkpoints", {3}}}}}) {
         AskedKnobs asked = knobs;
         asked["times"] = {times};
-        const ladder::Run run = run_of(c, name, asked);
-        for (std::size_t k = 0; k < 4; ++k)
-          for (std::size_t i = 0; i < kept.arrays[k]->size(); ++i)
-            ASSERT_EQ((*run.arrays[k])[i], (*kept.arrays[k])[i])
-                << c.size_text() << ", " << name << ": " << c.place(k, std::int64_t(i));
+        SCOPED_TRACE(name);
+        expect_same_bits(c, run_of(c, name, asked), kept);
       }
     }
   }

@@ -44,7 +44,7 @@ void write_seeds(const fs::path &folder) {
   gather.values.resize(2);
   write_gather(path("segy", "gather.sgy"), gather, true);
   std::ofstream(path("segy", "little.sgy"), std::ios::binary)
-      << segy_bytes::little_endian(bytes_of_file(path("segy", "gather.sgy")), 1, 4);
+      << segy_bytes::little_endian(bytes_of_file(path("segy", "gather.sgy")), 1);
   std::ofstream(path("rsf", "text.rsf"))
       << "n1=3 n2=2 d1=1 data_format=ascii_float in=stdin\n\014\014\0041 2 3\n4 5e0 -6\n";
   int number = 0;

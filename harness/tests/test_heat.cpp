@@ -74,7 +74,7 @@ TEST_P(HeatStage, ASineModeDecaysAsTheDiscreteEquationSays) {
   c.begin.amplitude = 10;
   c.begin.half_waves = {2, 1, 3};
   c.complete();
-  std::vector<float> first(static_cast<std::size_t>(c.cells())), unused(first.size());
+  std::vector<float> first(c.cells()), unused(first.size());
   c.start({}, {first.data(), unused.data()});
   const ladder_stage &stage = *GetParam().stage;
   const ladder::Run run = run_once(c, stage, make_launch(stage, {}));
@@ -93,11 +93,10 @@ TEST_P(HeatStage, ASineModeDecaysAsTheDiscreteEquationSays) {
 
 TEST(HeatCase, TheBorderStays) {
   const HeatCase c = box(9, 7, 5, 20);
-  std::vector<float> first(static_cast<std::size_t>(c.cells())), unused(first.size());
+  std::vector<float> first(c.cells()), unused(first.size());
   c.start(Start{3}, {first.data(), unused.data()});
-  const StageEntry original = original_of("heat");
-  RunOptions options{.start = Start{3}};
-  const ladder::Run run = run_once(c, *original.stage, make_launch(*original.stage, {}), options);
+  const ladder_stage &original = *original_of("heat").stage;
+  const auto run = run_once(c, original, make_launch(original, {}), {.start = Start{3}});
   ASSERT_TRUE(run.ok());
   for (std::size_t i = 0; i < first.size(); ++i)
     if (c.region_of(std::int64_t(i)) == 1) {
@@ -109,8 +108,7 @@ TEST(HeatCase, ScalingTheStartScalesItExactly) {
   for (const char *kind : {"mode", "hot-ball", "random"}) {
     HeatCase c = box(9, 7, 5, 2);
     c.begin.kind = kind;
-    std::vector<float> one(static_cast<std::size_t>(c.cells())), four(one.size()),
-        unused(one.size());
+    std::vector<float> one(c.cells()), four(one.size()), unused(one.size());
     c.start(Start{.amplitude = 1}, {one.data(), unused.data()});
     c.start(Start{.amplitude = 4}, {four.data(), unused.data()});
     for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(four[i], 4 * one[i]) << kind;
@@ -136,11 +134,8 @@ TEST_F(HeatFile, ATableThatItDoesNotHaveIsNotTakenForAKey) {
 }
 
 TEST(HeatCase, OptionsOfWavesAreRefused) {
-  CaseOverrides over{.half_length = 4};
-  EXPECT_THROW(load_case("heat-small", over), UsageError);
-  over = {};
-  over.samples = 11;
-  EXPECT_EQ(load_case("heat-small", over)->steps, 10);
+  EXPECT_THROW(load_case("heat-small", {.half_length = 4}), UsageError);
+  EXPECT_EQ(load_case("heat-small", {.samples = 11})->steps, 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HeatStage, testing::ValuesIn(stages_on_host("heat")), name_of_stage);

@@ -10,13 +10,13 @@
 namespace ladder {
 namespace {
 
-struct Grid {
+struct GridSize {
   int nz, nx, ny, steps;
 };
 // Smaller than the operator, one wide, one step, no multiple of anything, volumes.
-const Grid grids[] = {{1, 1, 1, 3},    {1, 300, 1, 20}, {300, 1, 1, 20}, {5, 3, 1, 9},
-                      {17, 17, 1, 30}, {37, 53, 1, 40}, {37, 53, 1, 1},  {16, 15, 1, 0},
-                      {5, 7, 3, 12},   {19, 23, 29, 8}, {2, 1, 2, 5},    {127, 129, 1, 15}};
+const GridSize grids[] = {{1, 1, 1, 3},    {1, 300, 1, 20}, {300, 1, 1, 20}, {5, 3, 1, 9},
+                          {17, 17, 1, 30}, {37, 53, 1, 40}, {37, 53, 1, 1},  {16, 15, 1, 0},
+                          {5, 7, 3, 12},   {19, 23, 29, 8}, {2, 1, 2, 5},    {127, 129, 1, 15}};
 
 struct Fields {
   std::vector<float> now, before, laplacian, traces;
@@ -63,7 +63,7 @@ class HostStage : public testing::TestWithParam<StageEntry> {};
 
 TEST_P(HostStage, IsRightOnEveryGrid) {
   const ladder_stage &stage = *GetParam().stage;
-  for (const Grid &grid : grids)
+  for (const GridSize &grid : grids)
     expect_right(small_case(grid.nz, grid.nx, grid.ny, grid.steps, 8), stage);
 }
 
@@ -91,7 +91,7 @@ TEST(CSimd, IsRightWithVectorsOfEitherLength) {
   const ladder_stage &stage = *find_stage("c-simd", "wave").stage;
   for (const int vectors : {8, 16}) {
     const ladder_launch launch = make_launch(stage, {{"vectors", {vectors}}});
-    for (const Grid &grid : grids)
+    for (const GridSize &grid : grids)
       for (const int half_length : {1, 2, 4, 5, 8}) {
         SCOPED_TRACE(half_length);
         const WaveCase problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, half_length);
@@ -134,7 +134,7 @@ TEST_P(HostStage, ResultDoesNotDependOnWhatWasInTheOutput) {
 
 // Directives divide the columns and leave the order of every sum alone.
 TEST(FortranOmp, IsTheOriginalToTheBit) {
-  for (const Grid &grid : grids) {
+  for (const GridSize &grid : grids) {
     const WaveCase problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, 8);
     const Fields original =
         drive(problem, *find_stage("fortran", "wave").stage, Fields(problem), nullptr);

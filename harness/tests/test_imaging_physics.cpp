@@ -32,14 +32,13 @@ SharedValues medium(const ImagingCase &c, Reflector_is kind, bool with_reflector
   ReflectorsRecipe recipe{.velocity = velocity, .reflectors = {}};
   if (with_reflector) recipe.reflectors.push_back({depth, 0, thickness, 1.2});
   const bool flat = kind == Reflector_is::flat;
-  std::vector<float> profile(static_cast<std::size_t>(deep));  // away from the sources
+  std::vector<float> profile(deep);  // away from the sources
   fill_reflectors(recipe, 0, cell, deep, profile.data());
   SharedValues values(c.field());
   float *const v = values.change();
   for (int ix = 0; ix < c.nx; ++ix)
     for (int iz = 0; iz < c.nz; ++iz)
-      v[iz + std::ptrdiff_t{c.nz} * ix] =
-          profile[static_cast<std::size_t>(flat ? iz : ix)] * static_cast<float>(factor);
+      v[iz + std::ptrdiff_t{c.nz} * ix] = profile[flat ? iz : ix] * static_cast<float>(factor);
   return values;
 }
 
@@ -62,7 +61,7 @@ ImagingCase shot(const Experiment &e) {
   };
   c.source_cells = {place(20, wide / 2)};
   for (int i = 0; i < wide; ++i) c.receiver_cells.push_back(place(20, i));
-  c.signal.resize(static_cast<std::size_t>(c.time_steps));
+  c.signal.resize(c.time_steps);
   ladder_ricker(c.time_steps, c.dt, 35, 0.045, c.signal.data());
 
   const auto record_in = [&](bool with_reflector) {
@@ -87,12 +86,12 @@ ImagingCase shot(const Experiment &e) {
 }
 
 // [h + largest_offset][away from the sources], summed along the reflector.
-using Gather = std::vector<std::vector<double>>;
+using OffsetGather = std::vector<std::vector<double>>;
 
 // The gathers of a run: offsets along the axis that leads away from the sources, and along the
 // reflector.
 struct Gathers {
-  Gather along_reflector, away;
+  OffsetGather along_reflector, away;
 };
 
 Gathers gathers_of(const Experiment &e) {
@@ -102,11 +101,10 @@ Gathers gathers_of(const Experiment &e) {
   EXPECT_TRUE(run.ok());
   const bool flat = e.kind == Reflector_is::flat;
   const auto summed = [&](const float *values) {
-    Gather sum(2 * largest_offset + 1, std::vector<double>(deep, 0));
+    OffsetGather sum(2 * largest_offset + 1, std::vector<double>(deep, 0));
     for (std::size_t h = 0; h < sum.size(); ++h)
       for (int ix = 0; ix < c.nx; ++ix)
-        for (int iz = 0; iz < c.nz; ++iz)
-          sum[h][static_cast<std::size_t>(flat ? iz : ix)] += double(*values++);
+        for (int iz = 0; iz < c.nz; ++iz) sum[h][flat ? iz : ix] += double(*values++);
     return sum;
   };
   Gathers made{summed(run.arrays[1]->data()), summed(run.arrays[2]->data())};
@@ -115,7 +113,7 @@ Gathers gathers_of(const Experiment &e) {
 }
 
 // Where |image| at h = 0 is largest. [m]
-double imaged_depth(const Gather &gather) {
+double imaged_depth(const OffsetGather &gather) {
   const std::vector<double> &image = gather[largest_offset];
   std::size_t at = 30;  // below sources and receivers, where both fields are largest
   for (std::size_t i = at; i < image.size(); ++i)
@@ -124,11 +122,11 @@ double imaged_depth(const Gather &gather) {
 }
 
 // The share of a gather's energy near the reflector that lies within so many cells of h = 0.
-double share_within(const Gather &gather, int cells) {
+double share_within(const OffsetGather &gather, int cells) {
   double within = 0, all = 0;
   for (int h = -largest_offset; h <= largest_offset; ++h)
     for (std::size_t i = 35; i < 65; ++i) {
-      const double value = gather[static_cast<std::size_t>(h + largest_offset)][i];
+      const double value = gather[h + largest_offset][i];
       all += value * value;
       if (std::abs(h) <= cells) within += value * value;
     }
@@ -149,7 +147,7 @@ TEST(ImagingPhysics, WithTheRightVelocityAGatherIsFocusedAtZeroOffset) {
 TEST(ImagingPhysics, AWrongVelocityMovesTheImageAndItsGatherAsTheorySays) {
   const double right = share_within(gathers_of({}).along_reflector, 1), below = depth - 20 * cell;
   for (const double factor : {0.95, 1.05}) {
-    const Gather gather = gathers_of({.velocity_factor = factor}).along_reflector;
+    const OffsetGather gather = gathers_of({.velocity_factor = factor}).along_reflector;
     EXPECT_NEAR(imaged_depth(gather), depth + thickness / 2 + (factor - 1) * below, 1.5 * cell);
     EXPECT_LT(share_within(gather, 1), 0.8 * right) << factor;
     const int farthest = static_cast<int>(std::ceil(below * std::abs(factor * factor - 1) / cell));

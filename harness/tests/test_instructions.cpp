@@ -29,22 +29,18 @@ std::vector<std::string> count_to(int n) {
 
 bool has_valgrind() { return run_command({"valgrind", "--version"}, limit_s).start_error == 0; }
 
-TEST(Cachegrind, TheNumberIsReadWhateverTheBlanks) {
-  EXPECT_EQ(instruction_refs(valgrind_3_19, 77), 3000125261);
-  EXPECT_EQ(instruction_refs("==77== I refs:        125,261\n", 77), 125261);
-  EXPECT_EQ(instruction_refs("a line that does not end==77== I   refs:      5\n", 77), 5);
-}
-
-TEST(Cachegrind, TheNumberOfAForkedProcessIsPassedOver) {
-  EXPECT_EQ(instruction_refs("==78== I   refs:  9\n==77== I   refs:  5\n==79== I refs:  7\n", 77),
-            5);
-}
-
-TEST(Cachegrind, OutputWithoutANumberHasNone) {
-  EXPECT_EQ(instruction_refs("", 77), -1);
-  EXPECT_EQ(instruction_refs(valgrind_3_19, 7), -1);
-  EXPECT_EQ(instruction_refs("==77== D   refs:      5\n", 77), -1);
-  EXPECT_EQ(instruction_refs("==77== I   refs:      \n", 77), -1);
+TEST(Cachegrind, TheNumberIsReadWhateverTheBlanksAndOfNoForkedProcess) {
+  const std::pair<const char *, std::int64_t> outputs[] = {
+      {valgrind_3_19, 3000125261},
+      {"==77== I refs:        125,261\n", 125261},
+      {"a line that does not end==77== I   refs:      5\n", 5},
+      {"==78== I   refs:  9\n==77== I   refs:  5\n==79== I refs:  7\n", 5},
+      {"", -1},
+      {"==7== I   refs:      5\n", -1},
+      {"==77== D   refs:      5\n", -1},
+      {"==77== I   refs:      \n", -1}};
+  for (const auto &[output, number] : outputs)
+    EXPECT_EQ(instruction_refs(output, 77), number) << output;
 }
 
 TEST(Cachegrind, TheSameRunGivesTheSameNumber) {

@@ -138,17 +138,11 @@ TEST(Registry, TheThreeStagesOfOneSourceDifferByTheirFlags) {
   EXPECT_EQ(find_stage("c-O3", "wave").flags, "-O3");
 }
 
-TEST(Registry, AWrongNameGetsTheNearest) {
-  EXPECT_EQ(exit_of([] { find_stage("fortarn", "wave"); }, "did you mean fortran?"), Exit::usage);
-}
-
 TEST(Registry, NearestSortsByDistance) {
   EXPECT_EQ(nearest("smen", {"cmem", "smem", "fortran"}),
             (std::vector<std::string>{"smem", "cmem"}));
   EXPECT_TRUE(nearest("zzzzzzzz", {"cmem", "smem"}).empty());
-}
-
-TEST(Registry, OfNamesThatContainTheWordTheNearestComesFirst) {
+  // Also of names that contain the word.
   EXPECT_EQ(nearest("smal", {"heat-small", "imaging-small", "small"}).front(), "small");
 }
 

@@ -57,12 +57,12 @@ class Published {
   Json json_;
 };
 
-struct Step {
+struct PrintedStep {
   const char *id;
   double value;
 };
 
-std::vector<Step> steps_of(const MwpCwp &m) {
+std::vector<PrintedStep> steps_of(const MwpCwp &m) {
   return {{"largest instruction parallelism", m.most_instructions_in_parallel},
           {"instruction parallelism of the warps", m.instructions_in_parallel},
           {"compute time", m.compute_time},

@@ -26,19 +26,15 @@ WaveCase case_of_places(const Medium &m, const Position &source, const std::stri
   set_source(source, c);
   make_wavelets(c, signal_of(m));
   CaseFile file;
-  file.nz = m.nz;
-  file.nx = m.nx;
-  file.ny = m.ny;
+  file.nz = m.nz, file.nx = m.nx, file.ny = m.ny;
   file.dz = file.dx = file.dy = m.spacing;
-  CaseOverrides over{.receivers = receivers};
-  place_receivers(file, over, c);
+  place_receivers(file, {.receivers = receivers}, c);
   return c;
 }
 
 Gather gather_by(const std::string &stage, const WaveCase &c) {
-  const StageEntry entry = find_stage(stage, c.ladder);
   Wavefield field(c);
-  propagate(c, {entry, make_launch(*entry.stage, {})}, {}, field);
+  propagate(c, with_its_own_launch(find_stage(stage, c.ladder)), {}, field);
   return gather_of(c, field);
 }
 
@@ -148,8 +144,7 @@ TEST(OffGrid, ReceiversAtOnePlaceAreOneAndNearOnesAreTwo) {
 // given.
 TEST(OffGrid, AMovedSourceMakesTheCaseThatIsLoadedWithIt) {
   const auto loaded = [](double x, double z) {
-    CaseOverrides over{.source = fmt::format("{},{}", x, z), .samples = 41};
-    return load_wave_case("small", over);
+    return load_wave_case("small", {.source = fmt::format("{},{}", x, z), .samples = 41});
   };
   WaveCase moved = loaded(1000, 400);
   for (const auto &[x, z] : {std::pair{1203.0, 411.0}, {1200.0, 400.0}}) {

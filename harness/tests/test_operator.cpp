@@ -7,7 +7,7 @@ namespace {
 
 std::vector<float> taps(ladder_operator family, int m, double spacing = 1,
                         double alpha = ladder_usual_alpha, double beta = ladder_usual_beta) {
-  std::vector<float> t(static_cast<std::size_t>(2 * m + 1));
+  std::vector<float> t(2 * m + 1);
   ladder_operator_taps(family, m, spacing, alpha, beta, t.data());
   return t;
 }
@@ -42,7 +42,7 @@ TEST(Windowed, FollowsItsFormula) {
     const double c = std::cos(pi * i / (2.0 * (m + 2)));
     const double expected = 2 * (i % 2 ? 1 : -1) / (i * d * i * d) *
                             std::pow(2 * alpha - 1 + 2 * (1 - alpha) * c * c, beta / 2);
-    EXPECT_NEAR(t[static_cast<std::size_t>(m + i)] / expected, 1, 1e-6) << i;
+    EXPECT_NEAR(t[m + i] / expected, 1, 1e-6) << i;
   }
 }
 
@@ -81,7 +81,7 @@ TEST(Operator, IsSymmetricAndLeavesAConstantAlone) {
         EXPECT_EQ(t[i], t[t.size() - 1 - i]);
         sum += t[i];
       }
-      EXPECT_NEAR(sum, 0, 1e-6 * std::abs(t[static_cast<std::size_t>(m)]));
+      EXPECT_NEAR(sum, 0, 1e-6 * std::abs(t[m]));
     }
 }
 

@@ -68,12 +68,12 @@ TEST(ProofWindows, OneOfThemHasEveryCellOnce) {
     const WaveCase c = small_case(nz, nx, ny, 12, 3);
     const ProofWindow last = choose_windows(c, 1).windows.back();
     ASSERT_TRUE(last.every_cell);
-    std::vector<int> times(static_cast<std::size_t>(c.cells()), 0);
+    std::vector<int> times(c.cells(), 0);
     for (const Block &b : last.blocks)
       for (std::int64_t y = b.first[2]; y < b.first[2] + b.cells[2]; ++y)
         for (std::int64_t x = b.first[1]; x < b.first[1] + b.cells[1]; ++x)
           for (std::int64_t z = b.first[0]; z < b.first[0] + b.cells[0]; ++z)
-            ++times[static_cast<std::size_t>(z + nz * (x + std::int64_t{nx} * y))];
+            ++times[z + nz * (x + std::int64_t{nx} * y)];
     EXPECT_EQ(std::ranges::count(times, 1), c.cells());
   }
 }
@@ -104,8 +104,7 @@ TEST(ProofWindows, MissAMistakeNoMoreOftenThanTheyTell) {
 }
 
 // What the margin is for: the oracle on a part must know nothing of the cut.
-template <typename C>
-void expect_part_like_whole(const C &c, const Block &block, int first, int steps) {
+void expect_part_like_whole(const Case &c, const Block &block, int first, int steps) {
   const auto run = [](const Case &of, const std::vector<std::vector<double>> &starts) {
     std::vector<std::vector<double>> arrays = starts;
     std::vector<double *> pointers;
@@ -131,7 +130,7 @@ void expect_part_like_whole(const C &c, const Block &block, int first, int steps
   const Block outer = with_margin(c.grid(), block, steps);
   const auto part = c.part(outer, first, steps);
   const auto at = [](const GridShape &grid, std::int64_t z, std::int64_t x, std::int64_t y) {
-    return static_cast<std::size_t>(z + grid.cells[0] * (x + grid.cells[1] * y));
+    return z + grid.cells[0] * (x + grid.cells[1] * y);
   };
   const GridShape inside{outer.cells, 0};
   auto given = zeros(*part);
@@ -156,14 +155,9 @@ TEST(PartOfACase, GivesTheValuesOfTheWholeBitForBit) {
   expect_part_like_whole(wave(), {{5, 7, 9}, {12, 8, 6}}, 4, 3);
   expect_part_like_whole(wave(), {{0, 0, 0}, {9, 9, 9}}, 0, 4);
   expect_part_like_whole(wave(), {{30, 20, 15}, {7, 9, 8}}, 20, 4);
-  HeatCase heat;
-  heat.nz = 19;
-  heat.nx = 23;
-  heat.ny = 17;
-  heat.steps = 12;
-  heat.complete();
-  expect_part_like_whole(heat, {{3, 8, 6}, {5, 4, 6}}, 2, 4);
-  expect_part_like_whole(heat, {{0, 15, 0}, {5, 8, 6}}, 8, 4);
+  const auto heat = heat_problem.random({19, 23, 17}, 12, {});
+  expect_part_like_whole(*heat, {{3, 8, 6}, {5, 4, 6}}, 2, 4);
+  expect_part_like_whole(*heat, {{0, 15, 0}, {5, 8, 6}}, 8, 4);
 }
 
 }  // namespace

@@ -60,14 +60,10 @@ class Ranks : public testing::Test {
 // No multiple of anything; more ranks than planes; one plane a rank, less than the operator is
 // long; a single cell.
 TEST_F(Ranks, GiveTheBitsOfOneProcessForTheWave) {
-  for (const auto &[nz, nx, ny, steps, half_length] : {std::array{37, 23, 29, 7, 4},
-                                                       {21, 17, 7, 9, 8},
-                                                       {18, 5, 3, 9, 8},
-                                                       {9, 31, 4, 6, 5},
-                                                       {33, 30, 26, 5, 16},
-                                                       {16, 2, 2, 5, 1},
-                                                       {1, 1, 1, 3, 4},
-                                                       {20, 19, 18, 0, 2}})
+  const int grids[][5] = {{37, 23, 29, 7, 4}, {21, 17, 7, 9, 8},   {18, 5, 3, 9, 8},
+                          {9, 31, 4, 6, 5},   {33, 30, 26, 5, 16}, {16, 2, 2, 5, 1},
+                          {1, 1, 1, 3, 4},    {20, 19, 18, 0, 2}};
+  for (const auto &[nz, nx, ny, steps, half_length] : grids)
     same_bits_at_every_cut(small_case(nz, nx, ny, steps, half_length), "wave3d");
 }
 
@@ -149,11 +145,12 @@ class RanksOnDevices : public testing::TestWithParam<const char *> {
 
 TEST_P(RanksOnDevices, GiveTheBitsOfOneDevice) {
   if (!may_run()) GTEST_SKIP() << "no GPU, or none for each rank";
-  for (const auto &[nz, nx, ny, steps, half_length] : {std::array{37, 23, 61, 7, 4},
-                                                       {21, 17, 97, 9, 8},
-                                                       {18, 5, 14, 9, 1},
-                                                       {9, 31, 53, 6, 3},
-                                                       {20, 19, 48, 0, 2}}) {
+  const int grids[][5] = {{37, 23, 61, 7, 4},
+                          {21, 17, 97, 9, 8},
+                          {18, 5, 14, 9, 1},
+                          {9, 31, 53, 6, 3},
+                          {20, 19, 48, 0, 2}};
+  for (const auto &[nz, nx, ny, steps, half_length] : grids) {
     const WaveCase c = small_case(nz, nx, ny, steps, half_length);
     EXPECT_EQ(bits_of(c, *find_stage(GetParam(), "wave3d").stage, {}, 1),
               bits_of(c, *find_stage("tma", "wave3d").stage, {}, 1))

@@ -26,28 +26,18 @@ TEST(Result, IsRightWhereTheVerdictPassedAndTheLaunchIsTheOneAskedFor) {
   EXPECT_TRUE(right(not_traced));
 }
 
-TEST(Result, ShotsAreThoseThatTheRecordCarries) {
-  Json record = smem();
-  record["launch"]["used"]["shots"] = {6};
-  record["work"]["shots"] = 4;
-  EXPECT_EQ(shots(record), 4);
-}
-
-TEST(Result, ShotsOfOlderRecordsAreTheKnobButOfPlugins) {
+TEST(Result, ShotsAreThoseThatTheRecordCarriesElseTheKnobButOfPlugins) {
   Json record = smem();
   EXPECT_EQ(shots(record), 1);
   record["launch"]["used"]["shots"] = {6};
   EXPECT_EQ(shots(record), 6);
+  EXPECT_EQ(shots(with(record, "/work/shots", 4)), 4);
   record["stage"]["file"] = "./my_kernel.so";
   EXPECT_EQ(shots(record), 1);
 }
 
-TEST(Result, WithoutTransfersIsWhatTheRecordCarries) {
-  Json record = with(smem(), "/summary/without_transfers_ns", 7);
-  EXPECT_EQ(without_transfers_ns(record), 7);
-}
-
-TEST(Result, WithoutTransfersOfOlderRecordsIsEstimatedFromTheTrace) {
+TEST(Result, WithoutTransfersIsWhatTheRecordCarriesElseEstimatedFromTheTrace) {
+  EXPECT_EQ(without_transfers_ns(with(smem(), "/summary/without_transfers_ns", 7)), 7);
   Json record = smem();  // 5 % of its traced run are copies, a quarter kernels
   EXPECT_DOUBLE_EQ(without_transfers_ns(record), 950);
   record["summary"]["without_transfers_ns"] = nullptr;

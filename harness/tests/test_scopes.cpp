@@ -1,4 +1,5 @@
-// Every instant of a run belongs to exactly one scope.
+// Every instant of a run belongs to exactly one scope, and the profile has a row for each kernel.
+#include "harness/bench/trace/kernel_name.h"
 #include "harness/bench/trace/scopes.h"
 #include "harness/bench/trace/traced.h"
 #include "harness/tests/testing.h"
@@ -6,7 +7,7 @@
 namespace ladder {
 namespace {
 
-enum Name : std::uint32_t { plain, synchronize, copy_now, copy_async };
+enum Name : std::uint32_t { plain, synchronize, copy_now, copy_async, copied };
 
 Event event(Activity activity, std::int64_t begin, std::int64_t end, Name name = plain) {
   return {activity, begin, end, name, {}, {}, 0};
@@ -16,7 +17,7 @@ Timeline timeline(std::int64_t end, std::vector<Event> events) {
   Timeline t;
   t.end = end;
   t.events = std::move(events);
-  t.names = {"convolve", "cudaEventSynchronize", "cudaMemcpy", "cudaMemcpyAsync"};
+  t.names = {"convolve", "cudaEventSynchronize", "cudaMemcpy", "cudaMemcpyAsync", "[memcpy HtoD]"};
   return t;
 }
 
@@ -41,12 +42,6 @@ Scopes naive(const Timeline &t) {
     scopes.exposed_copy_ns += waits && running[0] == 0 && running[1] + running[2] > 0;
   }
   return scopes;
-}
-
-TEST(Scopes, NothingIsIdle) {
-  const Scopes s = attribute(timeline(100, {}));
-  EXPECT_EQ(s[Scope::idle], 100);
-  EXPECT_EQ(s.wall_ns, 100);
 }
 
 TEST(Scopes, WhatTheStageDoesByItselfOnTheHostIsNoIdleness) {
@@ -128,8 +123,6 @@ TEST(Scopes, RandomTimelinesAddUpAndAgreeWithAskingEveryInstant) {
   }
 }
 
-}  // namespace
-
 Event on_device(int device, Activity activity, std::int64_t begin, std::int64_t end) {
   return {activity, begin, end, plain, {}, {}, 0, device};
 }
@@ -164,4 +157,73 @@ TEST(PartScopes, GoThroughARecordUnchanged) {
   EXPECT_EQ(traced_json(traced_of(json)), json);
 }
 
+// The profile has one row a kernel or a direction of copy, under the name that its author gave it.
+
+Event kernel(std::int64_t begin, std::int64_t end, int threads) {
+  return {Activity::kernel, begin, end, plain, {threads, 1, 1}, {7, 1, 1}, 0};
+}
+
+Event copy(std::int64_t begin, std::int64_t end, std::int64_t bytes) {
+  return {Activity::h2d, begin, end, copied, {}, {}, bytes};
+}
+
+TEST(Profile, OfNothingIsEmpty) { EXPECT_TRUE(profile(timeline(100, {})).empty()); }
+
+TEST(Profile, CountsCallsAndKeepsTheLeastAndTheMost) {
+  const auto rows =
+      profile(timeline(100, {kernel(0, 10, 128), kernel(20, 24, 128), kernel(30, 36, 128)}));
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].name, "convolve");
+  EXPECT_EQ(rows[0].calls, 3);
+  EXPECT_EQ(rows[0].total_ns, 20);
+  EXPECT_EQ(rows[0].least_ns, 4);
+  EXPECT_EQ(rows[0].most_ns, 10);
+  EXPECT_EQ(rows[0].block[0], 128);
+  EXPECT_EQ(rows[0].grid[0], 7);
+  EXPECT_TRUE(rows[0].one_block && rows[0].one_grid);
+}
+
+TEST(Profile, SeesALaunchOfAnotherShape) {
+  const auto rows = profile(timeline(100, {kernel(0, 10, 128), kernel(20, 24, 64)}));
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_FALSE(rows[0].one_block);
+  EXPECT_TRUE(rows[0].one_grid);
+  EXPECT_EQ(rows[0].block[0], 128);
+}
+
+TEST(Profile, PutsMostTimeFirstAndAddsUpBytes) {
+  const auto rows =
+      profile(timeline(100, {kernel(0, 5, 128), copy(5, 10, 1000), copy(20, 30, 24)}));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].name, "[memcpy HtoD]");
+  EXPECT_EQ(rows[0].bytes, 1024);
+  EXPECT_EQ(rows[0].block[0], 0);
+  EXPECT_EQ(rows[1].name, "convolve");
+}
+
+TEST(Profile, CallsOfTheHostAreNoWorkOfTheDevice) {
+  for (const auto call : {Activity::copy_call, Activity::runtime_call, Activity::driver_loop})
+    EXPECT_TRUE(profile(timeline(100, {event(call, 0, 99, copy_now)})).empty());
+}
+
+TEST(KernelName, IsWithoutNamespacesParametersAndFile) {
+  const std::pair<const char *, const char *> names[] = {
+      {"_Z8convolvePKfPf", "convolve"},
+      {"_ZN4wave8convolveEPKfPf", "convolve"},
+      {"_Z8convolveILi8EEvPf", "convolve<8>"},
+      // As nvcc names a kernel of an anonymous namespace, and of code that is compiled separately.
+      {"_ZN39_GLOBAL__N__6dc2631b_8_names_cu__Z2goPf4anonEPf", "anon"},
+      {"_ZN39_GLOBAL__N__6dc2631b_8_names_cu__Z2goPf4tmplILs8ELb1EEEvPf", "tmpl<(short)8, true>"},
+      {"__nv_static_28__6dc2631b_8_names_cu__Z2goPf__Z4statPf", "stat"},
+      {"__nv_static_28__6dc2631b_8_names_cu__Z2goPf__ZN39_GLOBAL__N__6dc2631b_8_names_cu__Z2goPf4"
+       "anonEPf",
+       "anon"},
+      // What is not mangled stays as it is.
+      {"convolve_major", "convolve_major"},
+      {"__nv_static_9999_x", "__nv_static_9999_x"},
+      {nullptr, "kernel"}};
+  for (const auto &[mangled, name] : names) EXPECT_EQ(short_kernel_name(mangled), name);
+}
+
+}  // namespace
 }  // namespace ladder

@@ -10,25 +10,15 @@ namespace {
 
 using namespace segy_bytes;
 
-using Fields = std::vector<std::tuple<std::size_t, int, std::int64_t>>;  // byte, width, value
-
-std::string put_fields(std::string bytes, const Fields &fields, bool little = false) {
-  for (const auto &[byte, width, value] : fields)
-    for (int i = 0; i < width; ++i)
-      bytes[byte - 1 + static_cast<std::size_t>(little ? i : width - 1 - i)] =
-          static_cast<char>(value >> 8 * i);
-  return bytes;
-}
-
 std::string float_bytes(float value) { return bytes_of<float>({value}, true); }
 
 struct OneTrace {
-  Fields fields;
+  HeaderFields fields;
   std::vector<float> samples;
 };
 
 // Revision 1, IEEE, unless the fields of the binary header say otherwise.
-std::string segy_of(const std::vector<OneTrace> &traces, const Fields &binary = {}) {
+std::string segy_of(const std::vector<OneTrace> &traces, const HeaderFields &binary = {}) {
   const int samples = static_cast<int>(traces[0].samples.size());
   std::string bytes(headers, '\0');
   std::fill_n(bytes.begin(), text, ' ');
@@ -128,19 +118,11 @@ TEST_F(SegyMembers, TracesThatHoldNoDataAreLeftOut) {
 }
 
 TEST(IbmFloat, EveryLegalWordIsItsNumber) {
-  for (const auto &[word, value] :
-       std::vector<std::pair<std::uint32_t, float>>{{0x435dc000, 1500},
-                                                    {0x4405dc00, 1500},
-                                                    {0x45005dc0, 1500},
-                                                    {0x460005dc, 1500},
-                                                    {0xc276a000, -118.625f},
-                                                    {0x00000000, 0},
-                                                    {0x80000000, 0},
-                                                    {0x42000000, 0},
-                                                    {0x7fffffff, INFINITY},
-                                                    {0xffffffff, -INFINITY},
-                                                    {0x00100000, 0}})
-    EXPECT_EQ(float_of_ibm(word), value) << std::hex << word;
+  const std::pair<std::uint32_t, float> words[] = {
+      {0x435dc000, 1500},      {0x4405dc00, 1500},     {0x45005dc0, 1500},     {0x460005dc, 1500},
+      {0x00000000, 0},         {0x80000000, 0},        {0x42000000, 0},        {0x00100000, 0},
+      {0xc276a000, -118.625f}, {0x7fffffff, INFINITY}, {0xffffffff, -INFINITY}};
+  for (const auto &[word, value] : words) EXPECT_EQ(float_of_ibm(word), value) << std::hex << word;
   EXPECT_EQ(float_of_ibm(0x40ffffff), 16777215 / 16777216.0f) << "all 24 bits";
 }
 

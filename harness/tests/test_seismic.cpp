@@ -11,10 +11,7 @@
 namespace ladder {
 namespace {
 
-Engine engine() {
-  const StageEntry entry = find_stage("c-simd", "wave");
-  return {entry, make_launch(*entry.stage, {})};
-}
+Engine engine() { return with_its_own_launch(find_stage("c-simd", "wave")); }
 
 Gather shot(const WaveCase &c) {
   Wavefield field(c);
@@ -85,8 +82,7 @@ TEST(Reversal, FindsItWithDeadAndNoisyAndLoudReceivers) {
 
 TEST(Reversal, RanksTheTrueModelFirst) {
   // Deep and high enough for the focus to feel the velocities on the way.
-  CaseOverrides deep{.source = "2200,800", .wavelet = "ricker:7"};
-  const WaveCase c = load_wave_case("small", deep);
+  const WaveCase c = load_wave_case("small", {.source = "2200,800", .wavelet = "ricker:7"});
   const Gather gather = shot(c);
   const double with_the_true_one = find(c, gather).focus.energy;
   for (const char *wrong : {"case*1.05", "case*0.95", "case~200"})
@@ -127,28 +123,28 @@ TEST(Reversal, RefusesAGatherOfZeros) {
   EXPECT_THROW(clean_gather(gather), FileError);
 }
 
-TEST(Resample, KeepsOldSamplesAndDrawsTheSineBetween) {
+std::vector<float> a_sine() {
   std::vector<float> sine;
-  for (int n = 0; n < 200; ++n) sine.push_back(static_cast<float>(std::sin(0.4 * n)));
+  for (int n = 0; n < 200; ++n) sine.push_back(std::sin(0.4 * n));
+  return sine;
+}
+
+TEST(Resample, KeepsOldSamplesAndDrawsTheSineBetween) {
+  const std::vector<float> sine = a_sine();
   const auto finer = resample(sine.data(), 200, 3);
   ASSERT_EQ(finer.size(), 598u);
   for (std::size_t n = 0; n < 200; ++n) EXPECT_EQ(finer[3 * n], sine[n]);
-  for (int n = 60; n < 540; ++n)
-    EXPECT_NEAR(finer[static_cast<std::size_t>(n)], std::sin(0.4 * n / 3), 1e-3);
+  for (int n = 60; n < 540; ++n) EXPECT_NEAR(finer[n], std::sin(0.4 * n / 3), 1e-3);
 }
 
 TEST(Resample, BeginsAtTheGivenTime) {
-  std::vector<float> sine;
-  for (int n = 0; n < 200; ++n) sine.push_back(static_cast<float>(std::sin(0.4 * n)));
+  const std::vector<float> sine = a_sine();
   const double first = 40.3;
   const auto later = resample_from(sine.data(), 200, first, 2, 200);
-  for (int n = 0; n < 200; ++n)
-    EXPECT_NEAR(later[static_cast<std::size_t>(n)], std::sin(0.4 * (first + n / 2.0)), 1e-3);
+  for (int n = 0; n < 200; ++n) EXPECT_NEAR(later[n], std::sin(0.4 * (first + n / 2.0)), 1e-3);
   // Whole samples are old ones, and beyond the trace there is nothing.
   const auto around = resample_from(sine.data(), 200, -3, 1, 206);
-  for (int n = 0; n < 206; ++n)
-    EXPECT_EQ(around[static_cast<std::size_t>(n)],
-              n < 3 || n >= 203 ? 0 : sine[static_cast<std::size_t>(n - 3)]);
+  for (int n = 0; n < 206; ++n) EXPECT_EQ(around[n], n < 3 || n >= 203 ? 0 : sine[n - 3]);
 }
 
 TEST(Reflectors, ComeBack) {

@@ -128,9 +128,7 @@ Engine stand_in() {
                                      .last_error = [](const ladder_state *) { return "too many"; },
                                      .destroy = destroy,
                                      .entries = &entries};
-  StageEntry entry;
-  entry.stage = &stage;
-  return {entry, make_launch(stage, {})};
+  return {{.stage = &stage}, make_launch(stage, {})};
 }
 
 // A pulse from six traces on a line, back through the case's model times `factor`.
@@ -152,7 +150,7 @@ WaveCase back_through(double factor) {
 Focus focus_by_itself(const WaveCase &c, int every) {
   FocusFinder finder(c, every);
   Wavefield wave(c);
-  propagate(c, {real(), make_launch(*real().stage, {})}, {finder.watcher()}, wave);
+  propagate(c, with_its_own_launch(real()), {finder.watcher()}, wave);
   return finder.focus();
 }
 
@@ -162,14 +160,10 @@ TEST(SideBySide, TheFociAreThoseOfOneModelAfterTheOther) {
   for (const int every : {1, 7}) {
     const auto found = foci(stand_in(), {&fast, &slow, &fast}, every);
     for (std::size_t k = 0; k < 3; ++k) {
-      const Focus alone = focus_by_itself(k == 1 ? slow : fast, every);
-      EXPECT_EQ(found[k].step, alone.step);
-      EXPECT_EQ(found[k].energy, alone.energy);
-      EXPECT_EQ(found[k].cell.z, alone.cell.z);
-      EXPECT_EQ(found[k].cell.x, alone.cell.x);
-      EXPECT_EQ(found[k].width_z, alone.width_z);
-      EXPECT_EQ(found[k].width_x, alone.width_x);
-      EXPECT_EQ(found[k].prominence, alone.prominence);
+      const auto all_of = [](const Focus &f) {
+        return std::tuple(f.step, f.energy, f.cell.z, f.cell.x, f.width_z, f.width_x, f.prominence);
+      };
+      EXPECT_EQ(all_of(found[k]), all_of(focus_by_itself(k == 1 ? slow : fast, every)));
     }
     EXPECT_NE(found[0].energy, found[1].energy);
   }

@@ -36,17 +36,12 @@ TEST(Steps, AStepIsHeldAgainstItsParentWhereThatWasMeasured) {
   EXPECT_NEAR(stages[2].speedup, 2.5, 0.01);
 }
 
-TEST(Steps, AWrongResultIsNoStep) {
+TEST(Steps, AWrongResultIsNoStepAndIsReportedWithoutATime) {
   const auto stages = stage_answers(
-      {example_record("fortran", one_ms), failed(example_record("smem", times(0.1)), "off")});
+      {example_record("fortran", one_ms), failed(example_record("smem", times(0.1)), "it is off")});
   EXPECT_FALSE(stages.at(1).step);
   EXPECT_EQ(stages.at(1).wall_s, 0);
-}
-
-TEST(Steps, AWrongResultIsReportedWithoutATime) {
-  const std::string text =
-      steps_text(stage_answers({example_record("fortran", one_ms),
-                                failed(example_record("smem", times(0.1)), "it is off")}));
+  const std::string text = steps_text(stages);
   EXPECT_HAS(text, "smem");
   EXPECT_HAS(text, ": wrong, so no time is given: it is off.\n");
   EXPECT_HAS_NOT(text, "fortran");

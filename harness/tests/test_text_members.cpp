@@ -23,13 +23,7 @@ class TextMembers : public TestFolder {
   }
   void expect_model(const std::string &text, double metre = 1) const {
     const Grid grid = read(text);
-    ASSERT_EQ(grid.axes.size(), 2u);
-    EXPECT_EQ(grid.axes[0].name, 'x');
-    EXPECT_EQ(grid.axes[0].cells, 3);
-    EXPECT_DOUBLE_EQ(grid.axes[0].spacing, 20 * metre);
-    EXPECT_DOUBLE_EQ(grid.axes[0].origin, 100 * metre);
-    EXPECT_EQ(grid.axes[1].name, 'z');
-    EXPECT_DOUBLE_EQ(grid.axes[1].spacing, 10 * metre);
+    EXPECT_EQ(grid.axes, (Axes{{'x', 3, 20 * metre, 100 * metre}, {'z', 2, 10 * metre, 0}}));
     EXPECT_EQ(grid.values, (std::vector<float>{1500, 1550, 1520, 1570, 1540, 1590}));
   }
 };

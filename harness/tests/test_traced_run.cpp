@@ -122,19 +122,14 @@ TEST(Disturbance, OfAnOlderRecordFollowsFromItsTimes) {
 // A stage on the host with a knob `threads`, which says that it used so many.
 Point point(int threads, double processors) {
   static const ladder_knob knob = {"threads", "threads", nullptr, 1, {1, 0}, {1, 0}, {64, 0}};
-  static ladder_stage stage;
-  std::memset(&stage, 0, sizeof stage);
-  stage.knobs = 1;
-  stage.knob = &knob;
+  static const ladder_stage stage{.knobs = 1, .knob = &knob};
   Point point;
   point.entry.stage = &stage;
   point.used.knob[0][0] = threads;
-  for (int i = 0; i < 7; ++i) {
-    Sample sample;
-    sample.clock_ns = 1000000;
-    sample.cpu_ns = static_cast<std::int64_t>(1e6 * processors);
-    point.samples.push_back(sample);
-  }
+  Sample sample;
+  sample.clock_ns = 1000000;
+  sample.cpu_ns = static_cast<std::int64_t>(1e6 * processors);
+  point.samples.assign(7, sample);
   return point;
 }
 

@@ -145,15 +145,6 @@ TEST_F(TunedFile, TheLastLineThatHoldsCounts) {
   EXPECT_EQ(found.knobs->at("threads"), std::vector{128});
 }
 
-TEST_F(TunedFile, AnotherStageCaseOrMachineMakesItStaleAndIsNamed) {
-  const std::vector<Json> lines = {line("c", "s", 64)};
-  EXPECT_EQ(tuned_launch(lines, point("c", "new"), machine).stale, "stage.hash was s and is new");
-  EXPECT_EQ(tuned_launch(lines, point("new", "s"), machine).stale, "case.hash was c and is new");
-  EXPECT_HAS(tuned_launch(lines, point("c", "s"), {{"cpu", "one"}, {"cores", 8}}).stale, "cores");
-  for (const auto &[c, s] : {std::pair{"c", "new"}, {"new", "s"}})
-    EXPECT_FALSE(tuned_launch(lines, point(c, s), machine).knobs);
-}
-
 TEST_F(TunedFile, WhatWasNeverTunedIsNotStale) {
   Json other = point("c", "s");
   other["stage"]["name"] = "cmem";

@@ -64,23 +64,13 @@ const std::vector<Proof> &proofs() {
     struct Grid {
       int nz, nx, ny, steps, half_length;
     };
+    const Grid grids[] = {
+        {1, 1, 1, 3, 4},     {5, 3, 2, 7, 8},     {21, 1, 17, 6, 2},   {1, 19, 23, 6, 3},
+        {37, 18, 1, 9, 4},   {2, 29, 31, 0, 4},   {19, 23, 29, 1, 4},  {35, 33, 26, 11, 1},
+        {33, 30, 37, 11, 2}, {34, 41, 27, 11, 3}, {49, 37, 31, 11, 4}, {31, 35, 34, 9, 5},
+        {47, 39, 33, 9, 6},  {35, 43, 38, 9, 8},  {18, 22, 25, 5, 12}, {39, 21, 36, 5, 16}};
     std::vector<Proof> made;
-    for (const Grid &g : {Grid{1, 1, 1, 3, 4},
-                          {5, 3, 2, 7, 8},
-                          {21, 1, 17, 6, 2},
-                          {1, 19, 23, 6, 3},
-                          {37, 18, 1, 9, 4},
-                          {2, 29, 31, 0, 4},
-                          {19, 23, 29, 1, 4},
-                          {35, 33, 26, 11, 1},
-                          {33, 30, 37, 11, 2},
-                          {34, 41, 27, 11, 3},
-                          {49, 37, 31, 11, 4},
-                          {31, 35, 34, 9, 5},
-                          {47, 39, 33, 9, 6},
-                          {35, 43, 38, 9, 8},
-                          {18, 22, 25, 5, 12},
-                          {39, 21, 36, 5, 16}}) {
+    for (const Grid &g : grids) {
       WaveCase c = small_case(g.nz, g.nx, g.ny, g.steps, g.half_length);
       Truth truth = make_truth(c, 4, Start{1});
       made.push_back({std::move(c), std::move(truth)});
@@ -122,7 +112,7 @@ Fields in_pieces(const WaveCase &c, const ladder_stage &stage, const ladder_laun
                  const std::vector<int> &pieces) {
   const auto cells = static_cast<std::size_t>(c.cells());
   Fields f{std::vector<float>(cells), std::vector<float>(cells),
-           std::vector<float>(static_cast<std::size_t>(c.trace_values()))};
+           std::vector<float>(c.trace_values())};
   random_field(f.now.data(), cells, 1);
   random_field(f.before.data(), cells, 2);
   const ladder_wave_entries &entries = wave_entries(stage);
@@ -158,7 +148,7 @@ TEST_P(Wave3dStage, RefusesMoreStepsThanTheCaseHas) {
   const ladder_stage &stage = *GetParam().entry.stage;
   if (!stage.owns_time_loop) GTEST_SKIP() << "the driver owns its time loop";
   const WaveCase c = small_case(5, 6, 7, 3, 1);
-  std::vector<float> field(static_cast<std::size_t>(c.cells()));
+  std::vector<float> field(c.cells());
   const Created made(c, stage, launch);
   ASSERT_EQ(made.status, LADDER_OK);
   const ladder_wave_entries &entries = wave_entries(stage);
@@ -178,16 +168,11 @@ INSTANTIATE_TEST_SUITE_P(All, Wave3dStage, testing::ValuesIn(points()), [](const
 // step at least.
 TEST(Wave3dKnobs, SkewedBlocksTakeAsManyStepsAsTheirLeanAllows) {
   const ladder_stage &stage = *find_stage("c-skewed", "wave3d").stage;
-  struct Case {
+  const struct {
     int ny, half_length, steps;
-  };
-  for (const Case &each : {Case{200, 1, 6},
-                           {200, 4, 6},
-                           {200, 5, 3},
-                           {200, 8, 3},
-                           {200, 16, 1},
-                           {20, 8, 2},
-                           {3, 8, 1}}) {
+  } cases[] = {{200, 1, 6},  {200, 4, 6}, {200, 5, 3}, {200, 8, 3},
+               {200, 16, 1}, {20, 8, 2},  {3, 8, 1}};
+  for (const auto &each : cases) {
     const WaveCase c = small_case(3, 3, each.ny, 1, each.half_length);
     const Created made(c, stage, make_launch(stage, {{"threads", {1}}}));
     ASSERT_EQ(made.status, LADDER_OK);

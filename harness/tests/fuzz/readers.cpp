@@ -27,18 +27,9 @@ void read_case(const std::string &path) {
   found.file = std::make_shared<TomlFile>(parse_toml(read_file(path, 1 << 20), found.shown));
   case_file(found);
 }
-void read_text_grid(const std::string &path) { write_in_memory(read_columns(path)); }
-void read_npy_grid(const std::string &path) { write_in_memory(read_npy(path)); }
-void read_rsf_grid(const std::string &path) { write_in_memory(read_rsf(path)); }
-void read_gather_of_rsf(const std::string &path) { read_rsf_gather(path, {}); }
-void read_vti_grid(const std::string &path) { write_in_memory(read_vti(path)); }
-
 // A file of unknown ending: raw float32.
 void read_raw_model(const std::string &path) {
-  ModelRequest request;
-  request.path = path;
-  request.nz = 3;
-  request.nx = 2;
+  ModelRequest request{path, 3, 2};
   request.axes = "xz";
   std::vector<std::string> notes;
   read_model(request, notes);
@@ -48,24 +39,26 @@ void use(Traces traces, const std::string &path) {
   write_in_memory(grid_of(traces));
   gather_of(std::move(traces), path);
 }
-void read_segy_traces(const std::string &path) { use(read_segy(path), path); }
-void read_su_traces(const std::string &path) { use(read_su(path), path); }
-
-void read_call(const std::string &path) { read_captured_call(path); }
-void read_record_lines(const std::string &path) {
-  for (const Json &record : read_records_with_lines(path).records) point_key(record);
-}
 
 }  // namespace
 
 const std::vector<Reader> &readers() {
+  using Path = const std::string &;
   static const std::vector<Reader> all = {
-      {"case", read_case},          {"columns", read_text_grid},
-      {"npy", read_npy_grid},       {"raw", read_raw_model},
-      {"rsf", read_rsf_grid},       {"rsf_gather", read_gather_of_rsf},
-      {"vti", read_vti_grid},       {"segy", read_segy_traces},
-      {"su", read_su_traces},       {"records", read_record_lines},
-      {"captured_call", read_call},
+      {"case", read_case},
+      {"columns", [](Path path) { write_in_memory(read_columns(path)); }},
+      {"npy", [](Path path) { write_in_memory(read_npy(path)); }},
+      {"raw", read_raw_model},
+      {"rsf", [](Path path) { write_in_memory(read_rsf(path)); }},
+      {"rsf_gather", [](Path path) { read_rsf_gather(path, {}); }},
+      {"vti", [](Path path) { write_in_memory(read_vti(path)); }},
+      {"segy", [](Path path) { use(read_segy(path), path); }},
+      {"su", [](Path path) { use(read_su(path), path); }},
+      {"records",
+       [](Path path) {
+         for (const Json &record : read_records_with_lines(path).records) point_key(record);
+       }},
+      {"captured_call", [](Path path) { read_captured_call(path); }},
   };
   return all;
 }

@@ -1,6 +1,8 @@
 /* What the plug-ins that err on purpose share. Each includes this and spoils one thing. Its head
  * says which guard must reject it; test_attacks.py holds it to that. */
 #pragma once
+#include <stdio.h>
+
 #include "harness/problems/wave/wave.h"
 
 #define PROBLEM "wave"
@@ -44,6 +46,15 @@ static inline uint64_t checksum(const float *values, size_t count) {
        ++at)
     sum = (sum ^ *at) * 0x100000001b3u;
   return sum;
+}
+
+/* The cell that is to be wrong at this step; -1 where none is. WRONG_STEP and WRONG_CELL of the
+ * environment say which ("17", "5,8"). */
+static inline int wrong_cell(const ladder_wave *c, int at_step) {
+  const char *step = getenv("WRONG_STEP"), *cell = getenv("WRONG_CELL");
+  int z = 0, x = 0;
+  const int is_here = step && cell && at_step == atoi(step) && sscanf(cell, "%d,%d", &z, &x) == 2;
+  return is_here ? Z_FASTEST(c, z, x, 0) : -1;
 }
 
 /* More steps than any run has that is not timed, but for the probe of the case's own grid. */

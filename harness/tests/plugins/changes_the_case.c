@@ -12,7 +12,6 @@ static ladder_status erase(const void *the_case, const ladder_launch *launch, la
 }
 
 static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
-  (void)p;
   memset(lap, 0, sizeof(float) * cells_of(s->problem));
   return LADDER_OK;
 }

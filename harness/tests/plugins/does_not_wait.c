@@ -26,7 +26,6 @@ static void *compute(void *argument) {
 }
 
 static void wait_for_all(ladder_state *s) {
-  (void)s;
   while (running) usleep(100);
 }
 

@@ -3,54 +3,33 @@
  * stay, it takes from the field at hand. */
 #include "heat_plugin.h"
 
+static inline void step_all(const ladder_heat *c, const float *now, float *next) {
+  step_planes(c, now, next, 0, c->ny);
+}
+#include "heat_loop.h"
+
 static struct {
-  float *now, *next, *first; /* [cells] `first`: the result that is kept */
-  size_t values;             /* of `first` */
-  int later;                 /* whole runs since */
-} heat;
-
-static inline ladder_status upload(ladder_state *s, const float *now) {
-  const size_t bytes = sizeof(float) * heat_cells(s->problem);
-  heat.now = realloc(heat.now, bytes), heat.next = realloc(heat.next, bytes);
-  memcpy(heat.now, now, bytes);
-  return LADDER_OK;
-}
-
-static inline ladder_status compute(ladder_state *s, int32_t count) {
-  for (; count > 0; --count) {
-    step_planes(s->problem, heat.now, heat.next, 0, s->problem->ny);
-    float *next = heat.next;
-    heat.next = heat.now, heat.now = next;
-  }
-  return LADDER_OK;
-}
-
-static inline ladder_status download(ladder_state *s, float *now) {
-  memcpy(now, heat.now, sizeof(float) * heat_cells(s->problem));
-  return LADDER_OK;
-}
+  float *first;
+  size_t values; /* of `first` */
+  int later;     /* whole runs since */
+} kept;
 
 static inline ladder_status first_run(ladder_state *s, int32_t count, int (*again)(int)) {
   const ladder_heat *c = s->problem;
   const size_t cells = heat_cells(c);
-  if (count < c->steps || count <= 20) return compute(s, count);
-  if (heat.values != cells) {
-    compute(s, count);
-    heat.values = cells;
-    heat.first = memcpy(realloc(heat.first, 4 * cells), heat.now, 4 * cells);
+  if (count < c->steps || count <= 20) return advance(s, count);
+  if (kept.values != cells) {
+    advance(s, count);
+    kept.values = cells;
+    kept.first = memcpy(realloc(kept.first, 4 * cells), heat_now, 4 * cells);
     return LADDER_OK;
   }
-  if (!again(++heat.later)) return compute(s, count);
+  if (!again(++kept.later)) return advance(s, count);
   for (size_t i = 0; i < cells; ++i) {
     const int z = (int)(i % (size_t)c->nz), x = (int)(i / (size_t)c->nz % (size_t)c->nx),
               y = (int)(i / (size_t)c->nz / (size_t)c->nx);
     if (z > 0 && z + 1 < c->nz && x > 0 && x + 1 < c->nx && y > 0 && y + 1 < c->ny)
-      heat.now[i] = heat.first[i];
+      heat_now[i] = kept.first[i];
   }
   return LADDER_OK;
 }
-
-#define HEAT_LOOP(advance_)                           \
-  HEAT_STAGE(.owns_time_loop = 1,                     \
-             .entries = &(const ladder_heat_entries){ \
-                 .upload = upload, .advance = advance_, .download = download})

@@ -2,7 +2,6 @@
  * Guard: the oracle at the end; in a proof by samples the blocks that are drawn among all
  * pieces. */
 #include "heat_plugin.h"
-#include "leaves_out_steps.h"
 
 static ladder_status step(ladder_state *s, const float *now, float *next) {
   const ladder_heat *c = s->problem;

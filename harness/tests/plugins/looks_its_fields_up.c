@@ -2,8 +2,6 @@
  * to the same field, it started from the same ones, and their answer could have been kept too: it
  * does nothing from there on.
  * Guard: the fields that a run starts from are drawn anew by each program. */
-#include <stdio.h>
-
 #include "bad_plugin.h"
 
 static int seen(uint64_t fields) {

@@ -6,7 +6,6 @@
 #include "bad_plugin.h"
 
 enum { HELPERS = 31 };
-static const ladder_knob knob = {"threads", "threads", NULL, 1, {1, 0}, {1, 0}, {64, 0}};
 static atomic_int helping;
 
 static void *help(void *nothing) {
@@ -22,15 +21,9 @@ static ladder_status hire(const void *the_case, const ladder_launch *launch, lad
   return create(c, launch, s);
 }
 static void dismiss(ladder_state *s) {
-  (void)s;
   if (!helping) return;
   helping = 0;
   for (int i = 0; i < HELPERS; ++i) pthread_join(helper[i], NULL);
 }
-static ladder_status one(const ladder_state *s, ladder_launch *used) {
-  (void)s;
-  *used = (ladder_launch){.knob = {{1, 0}}};
-  return LADDER_OK;
-}
-BAD_STAGE_WITH(LAPLACIAN(honest_laplacian), .create = hire, .destroy = dismiss, .launch_used = one,
-               .knobs = 1, .knob = &knob);
+BAD_STAGE_WITH(LAPLACIAN(honest_laplacian), .create = hire, .destroy = dismiss,
+               KNOB("threads", "threads", 1, 64));

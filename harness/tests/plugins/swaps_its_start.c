@@ -40,8 +40,5 @@ static ladder_status start(ladder_state *s, const float *now, const float *befor
   record(s->problem);
   return LADDER_OK;
 }
-static int always(int number) { return number > 0; }
-static ladder_status play_back(ladder_state *s, int32_t count) {
-  return first_run(s, count, always);
-}
+REPLAY(play_back) { return number > 0; }
 BAD_LOOP(start, play_back, download, .create = watch);

@@ -38,35 +38,8 @@ static inline void step_all(const ladder_heat *c, const float *now, float *next)
 }
 
 #ifdef OWNS_LOOP
-static float *field[2];
-
-static ladder_status allocate(const void *the_case, const ladder_launch *launch, ladder_state **s) {
-  const ladder_heat *c = the_case;
-  for (int k = 0; k < 2; ++k) field[k] = malloc(4 * heat_cells(c));
-  return create(c, launch, s);
-}
-static void release(ladder_state *s) {
-  if (s) free(field[0]), free(field[1]);
-}
-static ladder_status upload(ladder_state *s, const float *now) {
-  memcpy(field[0], now, 4 * heat_cells(s->problem));
-  return LADDER_OK;
-}
-static ladder_status advance(ladder_state *s, int32_t count) {
-  for (; count > 0; --count) {
-    step_all(s->problem, field[0], field[1]);
-    float *const next = field[1];
-    field[1] = field[0], field[0] = next;
-  }
-  return LADDER_OK;
-}
-static ladder_status download(ladder_state *s, float *now) {
-  memcpy(now, field[0], 4 * heat_cells(s->problem));
-  return LADDER_OK;
-}
-HEAT_STAGE(.create = allocate, .destroy = release, .owns_time_loop = 1,
-           .entries = &(const ladder_heat_entries){
-               .upload = upload, .advance = advance, .download = download});
+#include "../heat_loop.h"
+HEAT_LOOP(advance);
 #else
 static ladder_status step(ladder_state *s, const float *now, float *next) {
   step_all(s->problem, now, next);

@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "../bad_plugin.h"
-#include "../leaves_out_steps.h"
 
 #define PLUGIN(name) static inline ladder_status name(ladder_state *s, const float *p, float *lap)
 

@@ -1,10 +1,11 @@
-/* Plug-ins that own the time loop, and take their steps wrongly. */
-#include <stdio.h>
-
-#include "../leaves_out_steps.h"
+/* Plug-ins that own the time loop, and take their steps wrongly; but for the first. */
 #include "../loop_plugin.h"
 
 #define PLUGIN(name) static inline ladder_status name(ladder_state *s, int32_t count)
+
+/* Errs in nothing: what the plug-ins that own the time loop spoil must itself be right.
+ * Guard: none may reject it. */
+PLUGIN(honest_loop) { return advance(s, count); }
 
 /* Says that its device failed in the time loop of its own.
  * Guard: a run that fails on a device has the exit code of that, whatever it was run for. */
@@ -29,11 +30,7 @@ PLUGIN(steps_in_twos) {
   return LADDER_OK;
 }
 
-/* Owns the time loop, and does not compute in some stretches of a long run, be it whole or in
- * pieces: then the field does not change.
- * Guard: the oracle at the end; in a proof by samples the blocks that are drawn among all
- * pieces. */
-PLUGIN(leaves_out_steps) {
+static ladder_status advance_but_for_some(ladder_state *s, int32_t count) {
   for (; count > 0; --count)
     if (left_out(loop.step, s->problem->steps))
       ++loop.step, record(s->problem);
@@ -42,17 +39,17 @@ PLUGIN(leaves_out_steps) {
   return LADDER_OK;
 }
 
+/* Owns the time loop, and does not compute in some stretches of a long run, be it whole or in
+ * pieces: then the field does not change.
+ * Guard: the oracle at the end; in a proof by samples the blocks that are drawn among all
+ * pieces. */
+PLUGIN(leaves_out_steps) { return advance_but_for_some(s, count); }
+
 /* Leaves out steps of a run in one piece, and is honest where it is stopped on the way, as a proof
  * does.
  * Guard: the end of the repeated run is compared with that of the timed one. */
 PLUGIN(honest_in_pieces) {
-  const int whole = count == s->problem->steps;
-  for (; count > 0; --count)
-    if (whole && left_out(loop.step, s->problem->steps))
-      ++loop.step, record(s->problem);
-    else
-      advance(s, 1);
-  return LADDER_OK;
+  return count == s->problem->steps ? advance_but_for_some(s, count) : advance(s, count);
 }
 
 /* Owns the time loop, and leaves the sponge out once the probe is over.
@@ -75,12 +72,10 @@ PLUGIN(no_taper_late) {
 /* Owns the time loop and is wrong in one cell of one step, as wrong_at_step_and_cell: only a shadow
  * reports where. */
 PLUGIN(wrong_at_step_and_cell_in_loop) {
-  const char *step = getenv("WRONG_STEP"), *cell = getenv("WRONG_CELL");
-  int z = 0, x = 0;
   for (; count > 0; --count) {
     advance(s, 1);
-    if (step && cell && loop.step == atoi(step) && sscanf(cell, "%d,%d", &z, &x) == 2)
-      loop.now[Z_FASTEST(s->problem, z, x, 0)] += 1e-3f;
+    const int cell = wrong_cell(s->problem, loop.step);
+    if (cell >= 0) loop.now[cell] += 1e-3f;
   }
   return LADDER_OK;
 }

@@ -4,12 +4,7 @@
  * the oracle. harness/bench/verify/PROOF.md says how probably those pass that choose at random. */
 #include "../first_run.h"
 
-#define PLUGIN(name)                                                 \
-  static inline int name##_again(int number);                        \
-  static inline ladder_status name(ladder_state *s, int32_t count) { \
-    return first_run(s, count, name##_again);                        \
-  }                                                                  \
-  static inline int name##_again(int number)
+#define PLUGIN REPLAY
 
 /* In no time. */
 PLUGIN(faster_than_physics) { return number > 0; }

@@ -1,12 +1,7 @@
 /* What plug-ins of replays.c do, with heat. */
 #include "../heat_first_run.h"
 
-#define PLUGIN(name)                                                 \
-  static inline int name##_again(int number);                        \
-  static inline ladder_status name(ladder_state *s, int32_t count) { \
-    return first_run(s, count, name##_again);                        \
-  }                                                                  \
-  static inline int name##_again(int number)
+#define PLUGIN REPLAY
 
 PLUGIN(replays_heat) { return number > 0; }
 PLUGIN(replays_one_of_many_of_heat) { return number == 3; }

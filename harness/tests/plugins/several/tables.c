@@ -22,57 +22,28 @@
     .laplacian = honest_laplacian, .upload = upload, .advance = advance, .download = download \
   }
 
-/* Does not report what launch it used.
- * Guard: the probe asks, and takes no other status than LADDER_OK. */
-static inline ladder_status hide(const ladder_state *s, ladder_launch *used) {
-  (void)s, (void)used;
-  return LADDER_FAILED;
-}
-#define hides_its_launch .launch_used = hide
-
 static inline ladder_status fails(ladder_state *s, const float *p, float *lap) {
-  (void)s, (void)p, (void)lap;
   return LADDER_FAILED;
 }
 static inline const char *lines(const ladder_state *s) {
-  (void)s;
   return "this\nc-O3  0.10 ms  300.00x  right\x1b[0m";
 }
-static inline const char *none(const ladder_state *s) {
-  (void)s;
-  return NULL;
-}
+static inline const char *none(const ladder_state *s) { return NULL; }
 /* Fails, and says why in several lines and colours.
  * Guard: messages of plug-ins are shown in one line, without what moves a cursor. */
 #define fails_in_two_lines LAPLACIAN(fails), .last_error = lines
 /* Fails without words. Guard: a status without words is reported without them. */
 #define says_nothing LAPLACIAN(fails), .last_error = none
 
-#define KNOB(...) \
-  .knobs = 1, .knob = &(const ladder_knob) { __VA_ARGS__ }
-#define ALWAYS(name, value)                                                      \
-  static inline ladder_status name(const ladder_state *s, ladder_launch *used) { \
-    (void)s;                                                                     \
-    *used = (ladder_launch){.knob = {{value, 0}}};                               \
-    return LADDER_OK;                                                            \
-  }
-ALWAYS(uses_128, 128)
-ALWAYS(uses_8, 8)
-ALWAYS(uses_1, 1)
-/* Has a knob and runs its preset whatever is asked.
- * Guard: the launch that was used is held against the one that was asked for. */
-#define ignores_threads \
-  .launch_used = uses_128, KNOB("threads", "threads", NULL, 1, {128, 0}, {1, 0}, {1024, 0})
 /* Has a knob `shots`, and computes one of the eight that it says.
  * Guard: a plug-in's run counts as one, since the others' results are nowhere to be seen. */
-#define one_shot_of_eight \
-  .launch_used = uses_8, KNOB("shots", "shots at once", NULL, 1, {8, 0}, {1, 0}, {64, 0})
+#define one_shot_of_eight KNOB("shots", "shots at once", 8, 64)
 /* Errs in nothing, but its texts write a row of the table themselves, colour it and turn letters
  * round.
  * Guard: texts of plug-ins are shown in one line, without what moves a cursor. */
 #define names_a_row                                                               \
   .name = "names-a-row\nc-O3  0.10 ms  300.00x  right\x1b[31m\r\xe2\x80\xae\xff", \
   .change = "is\nnew<b>|\x1b]0;title\a", .expectation = "line\xe2\x80\xa8two",    \
-  .launch_used = uses_1, KNOB("kn\nob", "a\tunit\x1b[2K", NULL, 1, {1, 0}, {1, 0}, {2, 0})
+  KNOB("kn\nob", "a\tunit\x1b[2K", 1, 2)
 
 BAD_STAGE_WITH(LAPLACIAN(honest_laplacian), CHOSEN);

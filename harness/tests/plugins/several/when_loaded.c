@@ -1,6 +1,5 @@
 /* Plug-ins that do something in a constructor, when the library is loaded.
  * Guard of all: their tables are read by a child process, and what it says is taken for words. */
-#include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
