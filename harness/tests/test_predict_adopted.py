@@ -62,6 +62,40 @@ __global__ void doubled(int n, const float *a, float *b) {
 }
 }
 """
+# Two kernels, of which one changes one word by atomics, launched from variables into a graph.
+OF_A_GRAPH = """
+#include <cuda_runtime.h>
+#include <cstdint>
+namespace {
+__global__ void doubled(int n, const float *a, float *b) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < n) b[t] = 2 * a[t];
+}
+template <class T>
+__global__ void summed(int n, const T *b, T *sum) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < n) atomicAdd(sum, b[t]);
+}
+template <class... P>
+void launch(cudaStream_t on, void (*kernel)(int, P...), int n, P... each) {
+  kernel<<<n / 256, 256, 0, on>>>(n, each...);
+}
+}
+"""
+LAUNCHES = """  cudaStream_t on;
+  cudaGraph_t captured;
+  cudaGraphExec_t graph;
+  static float *sum;
+  if (!sum) cudaMalloc(&sum, sizeof(float));
+  cudaStreamCreate(&on);
+  cudaStreamBeginCapture(on, cudaStreamCaptureModeRelaxed);
+  launch<const float *, float *>(on, doubled, n, a, b);
+  launch<const float *, float *>(on, summed<float>, n, b, sum);
+  cudaStreamEndCapture(on, &captured);
+  cudaGraphInstantiate(&graph, captured, 0);
+  cudaGraphLaunch(graph, on);
+"""
+LAUNCH = "  doubled<<<n / 256, 256>>>(n, a, b);\n"
 COPIES = [("copy.host_to_device.", 1e-5, 1e10), ("copy.device_to_host.", 2e-5, 1e10)]
 LARGE = 64 * made_up_machine.MIB
 
@@ -93,12 +127,11 @@ class Predicted(adopted_program.Adopting):
         folder.mkdir(parents=True)
         (folder / "machine.jsonl").write_text(json.dumps(machine()) + "\n")
 
-    def write_cuda(self, apart, blocks=1, kernel=KERNEL):
+    def write_cuda(self, apart, blocks=1, kernel=KERNEL, launch=LAUNCH):
         (self.ladder / "wide.cu").unlink(missing_ok=True)
         self.ends(0, "written", "new-stage", "cuda", "wide", f"--ladder={self.ladder}")
         file = self.ladder / "wide.cu"
-        text = re.sub(r"#error .*\n", f"  doubled<<<{blocks} * n / 256, 256>>>(n, a, b);\n",
-                      file.read_text())
+        text = re.sub(r"#error .*\n", launch.replace("n /", f"{blocks} * n /"), file.read_text())
         at = text.index("extern \"C\"")
         file.write_text(text[:at] + kernel.replace("APART", str(apart)) + text[at:])
 
@@ -141,6 +174,14 @@ class Predicted(adopted_program.Adopting):
         hand_out = next(one["value"] for one in machine()["measured"]
                         if one["name"] == "block.hand_out")
         self.assertAlmostEqual(seconds[64] - seconds[1], 63 * 16 * hand_out, delta=1e-9)
+
+    def test_kernels_of_a_graph_are_predicted_one_by_one(self):
+        self.write_cuda(1, kernel=OF_A_GRAPH, launch=LAUNCHES)
+        answer = self.predicted()
+        kernels = {kernel["name"]: kernel for kernel in answer["kernels"]}
+        self.assertEqual(list(kernels), ["doubled", "summed<float>"])
+        self.assertEqual([kernel["atomic_lanes"] for kernel in kernels.values()], [0, 4096])
+        self.assertEqual(answer["call"]["launches"], 1)  # by the host
 
     def test_sizes_say_from_where_on_it_pays(self):
         self.write_cuda(1)

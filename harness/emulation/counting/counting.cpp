@@ -52,8 +52,8 @@ BlockCounts *counts() {
 
 std::string key_of(const Launch &launch) {
   char text[200];
-  std::snprintf(text, sizeof text, " %u %u %u, %u %u %u", launch.grid.x, launch.grid.y,
-                launch.grid.z, launch.block.x, launch.block.y, launch.block.z);
+  std::snprintf(text, sizeof text, " %p %u %u %u, %u %u %u", launch.kernel, launch.grid.x,
+                launch.grid.y, launch.grid.z, launch.block.x, launch.block.y, launch.block.z);
   return launch.name + std::string(text);
 }
 
@@ -86,12 +86,13 @@ void end(const Launch &launch) {
   if (!counts_file()) return;
   if (totals.blocks > 0)
     accesses_of_thread[key_of(launch)] = totals.accesses / (totals.blocks * threads);
-  std::fprintf(counts_file(),
-               "{\"event\": \"launch\", \"name\": %s, \"grid\": [%u, %u, %u], \"block\": [%u, %u, "
-               "%u], \"dynamic\": %zu, \"in_call\": %s",
-               quoted(launch.name).c_str(), launch.grid.x, launch.grid.y, launch.grid.z,
-               launch.block.x, launch.block.y, launch.block.z, launch.bytes,
-               in_call ? "true" : "false");
+  std::fprintf(
+      counts_file(),
+      "{\"event\": \"launch\", \"name\": %s, \"at\": %zu, \"grid\": [%u, %u, %u], \"block\": [%u, %u, "
+      "%u], \"dynamic\": %zu, \"in_call\": %s",
+      quoted(launch.name).c_str(), place_in_module(launch.kernel), launch.grid.x, launch.grid.y,
+      launch.grid.z, launch.block.x, launch.block.y, launch.block.z, launch.bytes,
+      in_call ? "true" : "false");
   if (totals.blocks > 0)
     say_counts(totals, std::size_t(std::count(busy.begin(), busy.end(), true)));
   std::fprintf(counts_file(), "}\n");
