@@ -74,8 +74,8 @@ void say_counts(const Totals &totals, std::size_t busy) {
   std::fprintf(counts_file(), ", \"sites\": [");
   comma = "";
   for (const auto &[code, site] : totals.sites) {
-    std::fprintf(counts_file(), "%s[%zu, %d, %.0f]", comma, place_of_call(code),
-                 int(site.what.kind), site.requests);
+    std::fprintf(counts_file(), "%s[%zu, %d, %.0f]", comma, place_of_call(code), int(site.kind),
+                 site.requests);
     comma = ", ";
   }
   std::fprintf(counts_file(), "], \"parts\": [");
