@@ -151,7 +151,6 @@ CallTime call_time(const Machine &machine, const CountedStage &stage,
     mean.as_called += share * (as_called.end() + freed);
     mean.launches += share * resident.launching();
     mean.number_of_launches += share * resident.launches();
-    mean.freed += share * call.freed;
     for (const auto *events : {&call.before, &call.during, &call.behind})
       for (const HostEvent &one : *events) {
         if (one.kind == HostEvent::launch) {

@@ -9,7 +9,7 @@ namespace ladder {
 struct CallTime {
   double as_called = 0, resident = 0, kernels = 0, copies = 0, launches = 0;
   double trivial = 0;  // kernels and copies as bytes over bandwidths
-  double copied_bytes = 0, number_of_launches = 0, freed = 0;
+  double copied_bytes = 0, number_of_launches = 0;
 };
 // The mean of all calls.
 CallTime call_time(const Machine &, const CountedStage &, const std::vector<KernelTime> &);
