@@ -32,7 +32,8 @@ BlockCounts *now_in = nullptr;
 std::uint64_t block_now = 0, turn = 0;  // the block that runs; turns of all so far
 std::uint64_t from_piece_to_piece = 1, first_of_piece = 0, length_of_piece = 1;
 std::vector<bool> busy;  // blocks that access memory, of all
-bool in_launch = false, in_call = false, block_is_known = false;
+bool looked_at = false;  // of the launch that runs
+bool in_call = false, block_is_known = false;
 unsigned threads = 0;
 
 // What places in the code have in the block that runs, without a look into its map each time.
@@ -66,7 +67,7 @@ void begin_block(const Thread &t) {
   }
   const bool in_piece = block_now % from_piece_to_piece - first_of_piece < length_of_piece;
   const double most = in_piece ? most_accesses : first_accesses;
-  if (length_of_piece > 0 && totals.accesses <= most) now_in = &in_flight[block_now];
+  if (totals.accesses <= most) now_in = &in_flight[block_now];
 }
 
 // The counts of the thread's block; null: it is left out.
@@ -83,7 +84,6 @@ std::string key_of(const Launch &launch) {
 }
 
 void begin(const Launch &launch) {
-  in_launch = true;
   executor = &Executor::mine();
   totals = {};
   in_flight.clear();
@@ -102,11 +102,11 @@ void begin(const Launch &launch) {
     length_of_piece =
         std::max(std::uint64_t{1}, std::uint64_t(blocks * most_accesses / all) / pieces);
   first_of_piece = (from_piece_to_piece - length_of_piece) / 2;
-  if (seen_in_call[key]++ >= most_launches) length_of_piece = 0;
+  looked_at = seen_in_call[key]++ < most_launches;
 }
 
 void end(const Launch &launch) {
-  in_launch = false;
+  looked_at = false;
   for (const auto &[number, block] : in_flight) add(block, threads, totals);
   in_flight.clear();
   if (!counts_file()) return;
@@ -159,14 +159,11 @@ void note_access(const void *address, std::size_t bytes, enum ladder_access kind
   ++totals.accesses;
 }
 
-void note_part(const void *code) {
-  const Thread *const now = executor->now();
-  BlockCounts *const block = now ? counts(*now) : nullptr;
-  if (!block) return;
+[[gnu::noinline]] void note_part(BlockCounts &block, unsigned thread, const void *code) {
   static Places<std::vector<unsigned>> parts;
-  std::vector<unsigned> &times = parts.of(code, block->parts);
+  std::vector<unsigned> &times = parts.of(code, block.parts);
   if (times.empty()) times.resize(threads);
-  ++times[now->linear];
+  ++times[thread];
 }
 
 void say_event(const char *what, std::size_t bytes, const char *more) {
@@ -183,10 +180,12 @@ using namespace ladder_emulation;
 
 extern "C" void ladder_on_access(const void *address, size_t bytes, enum ladder_access kind,
                                  const void *code) {
-  if (in_launch) note_access(address, bytes, kind, code);
+  if (looked_at) note_access(address, bytes, kind, code);
 }
 extern "C" void __sanitizer_cov_trace_pc() {
-  if (in_launch) note_part(__builtin_return_address(0));
+  const Thread *const now = looked_at ? executor->now() : nullptr;
+  BlockCounts *const block = now ? counts(*now) : nullptr;
+  if (block) note_part(*block, now->linear, __builtin_return_address(0));
 }
 extern "C" void ladder_count_launch(const Launch *launch, bool begins) {
   begins ? begin(*launch) : end(*launch);
