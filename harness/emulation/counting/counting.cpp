@@ -114,8 +114,8 @@ void end(const Launch &launch) {
     accesses_of_thread[key_of(launch)] = totals.accesses / (totals.blocks * threads);
   std::fprintf(
       counts_file(),
-      "{\"event\": \"launch\", \"name\": %s, \"at\": %zu, \"grid\": [%u, %u, %u], \"block\": [%u, %u, "
-      "%u], \"dynamic\": %zu, \"in_call\": %s",
+      "{\"event\": \"launch\", \"name\": %s, \"at\": %zu, \"grid\": [%u, %u, %u], \"block\": "
+      "[%u, %u, %u], \"dynamic\": %zu, \"in_call\": %s",
       quoted(launch.name).c_str(), place_in_module(launch.kernel), launch.grid.x, launch.grid.y,
       launch.grid.z, launch.block.x, launch.block.y, launch.block.z, launch.bytes,
       in_call ? "true" : "false");

@@ -16,8 +16,8 @@ constexpr int until_warm = 64;           // launches
 constexpr double begin_of_call = 26e-6;  // [s]
 constexpr double first_copy = 45e-6;     // [s] of a call with copies
 constexpr double large_copy = 35e-6;     // [s] of ordinary memory, from 64 KiB on
-// Of the host, that lists a graph's nodes and launches them: what a call of MPDATA's graph of 66,801
-// nodes took beyond its kernels on one H100.
+// Of the host, that lists a graph's nodes and launches them: what a call of MPDATA's graph of
+// 66,801 nodes took beyond its kernels on one H100.
 constexpr double node_of_graph = 2e-6;  // [s]
 constexpr double allocation = 10e-6;    // [s] not measured
 
