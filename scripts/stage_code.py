@@ -15,12 +15,16 @@ from adopting.files import cache_of, of_system
 def answer(folder, name, arch, counted):
     from predicting.counted import Counted
     from predicting.cubin import machine_code
-    from predicting.lines import Lines, sequences
+    from predicting.lines import Lines, functions, sequences
 
     stage = Counted(name, folder, cache_of(folder), description.load(folder))
     rows = Lines([row for part in sequences(stage.product) for row in part])
     events = [json.loads(line) for line in counted.read_text().splitlines()]
-    for one in events:
+    launches = [one for one in events if one["event"] == "launch"]
+    # A launch may have its kernel from a variable, as those of a graph.
+    names = functions(stage.product, {one["at"] for one in launches})
+    for one in launches:
+        one["name"] = names.get(one["at"], one["name"])
         if one.get("parts"):
             places = sorted(at for at, _ in one["parts"])
             ends = dict(zip(places, [*places[1:], places[-1] + 4096]))

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/answers/options/rooms.h"
 #include "harness/answers/verdict/verdict_json.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"
@@ -103,6 +104,7 @@ void take_adopted_ladder(const std::vector<std::string> &words) {
     return;
   }
   std::vector<std::string> asked = {folder->string()};
+  if (command == "predict") refuse_unknown_machine(value_of(words, "--on").value_or(""), *folder);
   if (command_of(words) == "list") asked.insert(asked.begin(), "--describe");
   if (command_of(words) == "predict" || std::ranges::count(words, "--metric=emulated"))
     asked.insert(asked.begin(), "--count");

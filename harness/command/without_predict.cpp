@@ -25,4 +25,6 @@ void tell_predictions(const std::string &, const std::string &, bool) {
 
 std::optional<KeptMachine> kept_machine(const Environment &) { return std::nullopt; }
 
+void refuse_unknown_machine(const std::string &, const std::filesystem::path &) {}
+
 }  // namespace ladder

@@ -62,15 +62,51 @@ __global__ void doubled(int n, const float *a, float *b) {
 }
 }
 """
+# Two kernels, of which one changes one word by atomics, launched from variables into a graph.
+OF_A_GRAPH = """
+#include <cuda_runtime.h>
+#include <cstdint>
+namespace {
+__global__ void doubled(int n, const float *a, float *b) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < n) b[t] = 2 * a[t];
+}
+template <class T>
+__global__ void summed(int n, const T *b, T *sum) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < n) atomicAdd(sum, b[t]);
+}
+template <class... P>
+void launch(cudaStream_t on, void (*kernel)(int, P...), int n, P... each) {
+  kernel<<<n / 256, 256, 0, on>>>(n, each...);
+}
+}
+"""
+LAUNCHES = """  cudaStream_t on;
+  cudaGraph_t captured;
+  cudaGraphExec_t graph;
+  static float *sum;
+  if (!sum) cudaMalloc(&sum, sizeof(float));
+  cudaStreamCreate(&on);
+  cudaStreamBeginCapture(on, cudaStreamCaptureModeRelaxed);
+  launch<const float *, float *>(on, doubled, n, a, b);
+  launch<const float *, float *>(on, summed<float>, n, b, sum);
+  cudaStreamEndCapture(on, &captured);
+  cudaGraphInstantiate(&graph, captured, 0);
+  cudaGraphLaunch(graph, on);
+"""
+LAUNCH = "  doubled<<<n / 256, 256>>>(n, a, b);\n"
 COPIES = [("copy.host_to_device.", 1e-5, 1e10), ("copy.device_to_host.", 2e-5, 1e10)]
 LARGE = 64 * made_up_machine.MIB
+FASTER = 2  # bytes a second of page-locked memory, over those of ordinary memory
 
 
 def machine():
     made = made_up_machine.machine(1e12)
     for way, latency, rate in COPIES:
-        for memory in ("ordinary", "page_locked"):
-            made["measured"] += [made_up_machine.value(way + memory, latency + bytes / rate, bytes)
+        for memory, times in (("ordinary", 1), ("page_locked", FASTER)):
+            made["measured"] += [made_up_machine.value(way + memory,
+                                                       latency + bytes / rate / times, bytes)
                                  for bytes in (4.0, 65536.0, LARGE)]
     made["measured"] += [made_up_machine.value("launch.waited_for", 4e-6),
                          made_up_machine.value("host.cores", 4),
@@ -93,12 +129,11 @@ class Predicted(adopted_program.Adopting):
         folder.mkdir(parents=True)
         (folder / "machine.jsonl").write_text(json.dumps(machine()) + "\n")
 
-    def write_cuda(self, apart, blocks=1, kernel=KERNEL):
+    def write_cuda(self, apart, blocks=1, kernel=KERNEL, launch=LAUNCH):
         (self.ladder / "wide.cu").unlink(missing_ok=True)
         self.ends(0, "written", "new-stage", "cuda", "wide", f"--ladder={self.ladder}")
         file = self.ladder / "wide.cu"
-        text = re.sub(r"#error .*\n", f"  doubled<<<{blocks} * n / 256, 256>>>(n, a, b);\n",
-                      file.read_text())
+        text = re.sub(r"#error .*\n", launch.replace("n /", f"{blocks} * n /"), file.read_text())
         at = text.index("extern \"C\"")
         file.write_text(text[:at] + kernel.replace("APART", str(apart)) + text[at:])
 
@@ -142,6 +177,30 @@ class Predicted(adopted_program.Adopting):
                         if one["name"] == "block.hand_out")
         self.assertAlmostEqual(seconds[64] - seconds[1], 63 * 16 * hand_out, delta=1e-9)
 
+    def test_kernels_of_a_graph_are_predicted_one_by_one(self):
+        self.write_cuda(1, kernel=OF_A_GRAPH, launch=LAUNCHES)
+        answer = self.predicted()
+        kernels = {kernel["name"]: kernel for kernel in answer["kernels"]}
+        self.assertEqual(list(kernels), ["doubled", "summed<float>"])
+        self.assertEqual([kernel["atomic_lanes"] for kernel in kernels.values()], [0, 4096])
+        self.assertEqual(answer["call"]["launches"], 1)  # by the host
+
+    def test_copies_of_page_locked_arrays_are_faster(self):
+        taken = {}
+        for name, elements, array in (
+                ("ordinary", 4096, "static float own[4096];"),
+                ("registered", 4096, "static float own[4096]; cudaHostRegister(own, bytes, 0);"),
+                ("allocated", LARGE // 2, "float *own; cudaMallocHost(&own, bytes);")):
+            lines = (f"const std::size_t bytes = {elements} * sizeof(float);", array,
+                     "float *there; cudaMalloc(&there, bytes);",
+                     "cudaMemcpyAsync(own, there, bytes, cudaMemcpyDeviceToHost);",
+                     "cudaMemcpyAsync(there, own, bytes, cudaMemcpyHostToDevice);")
+            self.write_cuda(1, launch="".join(f"  {one}\n" for one in lines) + LAUNCH)
+            taken[name] = self.predicted()["call"]["copies_s"]
+        self.assertLess(taken["registered"], 0.9 * taken["ordinary"])
+        # Twice as large as the largest that was measured.
+        self.assertAlmostEqual(taken["allocated"], 2 * 2 * LARGE / (FASTER * 1e10), delta=2e-4)
+
     def test_sizes_say_from_where_on_it_pays(self):
         self.write_cuda(1)
         sizes = ("predict", "--on=made-up", "--sizes=8192,65536")
@@ -163,8 +222,9 @@ class Predicted(adopted_program.Adopting):
 
     def test_what_cannot_be_predicted_is_refused(self):
         self.run_in(6, "no CUDA stage that could be predicted", "predict", "--on=made-up")
-        self.write_cuda(1)
-        self.run_in(2, "--on takes .*made-up", "predict", "--on=none-such")
+        self.write_cuda(2)
+        done = self.run_in(2, "--on takes .*made-up", "predict", "--on=none-such")
+        self.assertNotIn("compiling", done.stderr)  # it would take a minute
         self.run_in(2, "no stage 'none-such'", "predict", "--on=made-up", "--stage=none-such")
         shutil.rmtree(self.ladder / "calls")
         self.run_in(7, "ladder record", "predict", "--on=made-up")

@@ -42,9 +42,7 @@ def kernels(cubin):
     sizes = {found[1]: int(found[2], 16) for found in re.finditer(
         r"\s\.text\.(\S+)\s+PROGBITS\s+\S+\s+\S+\s+(\S+)", done.stdout)}
     known = dict(zip(mangled, map(lines.Lines, lines.sequences(cubin))))
-    names = subprocess.run(["c++filt", "-p"], input="\n".join(sizes), text=True,
-                           capture_output=True).stdout.splitlines()
-    return {one: {"name": name.replace("(anonymous namespace)::", ""),
+    return {one: {"name": name,
                   "lines": [known[one].at(at) if one in known else ""
                             for at in range(0, size, SIZE)]}
-            for (one, size), name in zip(sizes.items(), names)}
+            for (one, size), name in zip(sizes.items(), lines.plain_names(sizes))}

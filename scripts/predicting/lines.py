@@ -1,4 +1,4 @@
-"""Which line of a source each instruction is of, from debug information."""
+"""Which line of a source each instruction is of, and which function, from a compiled file."""
 
 import bisect
 import re
@@ -21,6 +21,24 @@ def sequences(file):
             found.append([])
         found[-1].append((address, "" if row[2] == "-" else f"{row[1]}:{row[2]}"))
     return [each for each in found if each]
+
+
+def plain_names(mangled):
+    done = subprocess.run(["c++filt", "-p"], input="\n".join(mangled), text=True,
+                          capture_output=True)
+    return [name.replace("(anonymous namespace)::", "") for name in done.stdout.splitlines()]
+
+
+def functions(file, addresses):
+    """{address: name} of those of the addresses at which a function with a name begins."""
+    done = subprocess.run(["nm", "--defined-only", str(file)], text=True, capture_output=True)
+    found = {}
+    for line in done.stdout.splitlines():
+        at, kind, mangled = line.split(maxsplit=2)
+        if kind in "tTwW" and int(at, 16) in addresses:
+            found[int(at, 16)] = mangled
+    return {at: name for at, name in zip(found, plain_names(found.values()))
+            if "{lambda" not in name}
 
 
 class Lines:

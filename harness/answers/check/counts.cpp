@@ -151,7 +151,8 @@ Numbers emulated_counts(const std::string &file) {
       if (what == "copy") sums["copied bytes"] += event.value("bytes", 0.0);
       if (what != "launch") continue;
       ++sums["launches"];
-      Launches &kernel = kernels[event.at("name").get<std::string>() + event.at("grid").dump()];
+      Launches &kernel =
+          kernels[event.at("at").dump() + event.at("name").dump() + event.at("grid").dump()];
       ++kernel.all;
       if (!event.contains("busy_blocks")) continue;
       ++kernel.looked_at;

@@ -2,6 +2,7 @@
 // or in command/without_<room>.cpp: there it lists nothing, or throws Error that says what this
 // build leaves out.
 #pragma once
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -46,5 +47,8 @@ struct KeptMachine {
   std::string table;
 };
 std::optional<KeptMachine> kept_machine(const Environment &);
+
+// The value of --on, before stages of the routine in a folder are compiled for `ladder predict`.
+void refuse_unknown_machine(const std::string &wanted, const std::filesystem::path &routine);
 
 }  // namespace ladder

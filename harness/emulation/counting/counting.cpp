@@ -5,6 +5,7 @@
 #include "../runtime/counting.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 #include "../runtime/accesses.h"
@@ -26,39 +27,64 @@ Totals totals;
 std::unordered_map<std::uint64_t, BlockCounts> in_flight;
 std::map<std::string, unsigned> seen_in_call;
 std::map<std::string, double> accesses_of_thread;
+Executor *executor = nullptr;  // of the launch; in this build all blocks have one
 BlockCounts *now_in = nullptr;
-std::uint64_t block_now = 0, from_piece_to_piece = 1, first_of_piece = 0, length_of_piece = 1;
+std::uint64_t block_now = 0, turn = 0;  // the block that runs; turns of all so far
+std::uint64_t from_piece_to_piece = 1, first_of_piece = 0, length_of_piece = 1;
 std::vector<bool> busy;  // blocks that access memory, of all
-bool in_launch = false, in_call = false, block_is_known = false;
+bool looked_at = false;  // of the launch that runs
+bool in_call = false, block_is_known = false;
 unsigned threads = 0;
 
-// The counts of the block that runs; null: it is left out.
-BlockCounts *counts() {
-  const Thread *t = Executor::mine().now();
-  if (!in_launch || !t) return nullptr;
-  if (block_is_known && t->block->linear == block_now) return now_in;
+// What places in the code have in the block that runs, without a look into its map each time.
+template <class T>
+class Places {
+ public:
+  T &of(const void *code, std::unordered_map<const void *, T> &all) {
+    const auto at = reinterpret_cast<std::uintptr_t>(code);
+    Place &one = places_[(at ^ at >> 9) % places_.size()];
+    if (one.code != code || one.turn != turn) one = {code, turn, &all[code]};
+    return *one.found;
+  }
+
+ private:
+  struct Place {
+    const void *code = nullptr;
+    std::uint64_t turn = 0;
+    T *found = nullptr;
+  };
+  std::array<Place, 512> places_;
+};
+
+void begin_block(const Thread &t) {
   block_is_known = true;
-  block_now = t->block->linear;
+  block_now = t.block->linear;
   now_in = nullptr;
-  if (!Executor::mine().launch()->cooperative) {
+  ++turn;
+  if (!executor->launch()->cooperative) {
     for (const auto &[number, block] : in_flight) add(block, threads, totals);
     in_flight.clear();
   }
   const bool in_piece = block_now % from_piece_to_piece - first_of_piece < length_of_piece;
   const double most = in_piece ? most_accesses : first_accesses;
-  if (length_of_piece == 0 || totals.accesses > most) return nullptr;
-  return now_in = &in_flight[block_now];
+  if (totals.accesses <= most) now_in = &in_flight[block_now];
+}
+
+// The counts of the thread's block; null: it is left out.
+inline BlockCounts *counts(const Thread &t) {
+  if (!block_is_known || t.block->linear != block_now) begin_block(t);
+  return now_in;
 }
 
 std::string key_of(const Launch &launch) {
   char text[200];
-  std::snprintf(text, sizeof text, " %u %u %u, %u %u %u", launch.grid.x, launch.grid.y,
-                launch.grid.z, launch.block.x, launch.block.y, launch.block.z);
+  std::snprintf(text, sizeof text, " %p %u %u %u, %u %u %u", launch.kernel, launch.grid.x,
+                launch.grid.y, launch.grid.z, launch.block.x, launch.block.y, launch.block.z);
   return launch.name + std::string(text);
 }
 
 void begin(const Launch &launch) {
-  in_launch = true;
+  executor = &Executor::mine();
   totals = {};
   in_flight.clear();
   now_in = nullptr;
@@ -76,22 +102,23 @@ void begin(const Launch &launch) {
     length_of_piece =
         std::max(std::uint64_t{1}, std::uint64_t(blocks * most_accesses / all) / pieces);
   first_of_piece = (from_piece_to_piece - length_of_piece) / 2;
-  if (seen_in_call[key]++ >= most_launches) length_of_piece = 0;
+  looked_at = seen_in_call[key]++ < most_launches;
 }
 
 void end(const Launch &launch) {
-  in_launch = false;
+  looked_at = false;
   for (const auto &[number, block] : in_flight) add(block, threads, totals);
   in_flight.clear();
   if (!counts_file()) return;
   if (totals.blocks > 0)
     accesses_of_thread[key_of(launch)] = totals.accesses / (totals.blocks * threads);
-  std::fprintf(counts_file(),
-               "{\"event\": \"launch\", \"name\": %s, \"grid\": [%u, %u, %u], \"block\": [%u, %u, "
-               "%u], \"dynamic\": %zu, \"in_call\": %s",
-               quoted(launch.name).c_str(), launch.grid.x, launch.grid.y, launch.grid.z,
-               launch.block.x, launch.block.y, launch.block.z, launch.bytes,
-               in_call ? "true" : "false");
+  std::fprintf(
+      counts_file(),
+      "{\"event\": \"launch\", \"name\": %s, \"at\": %zu, \"grid\": [%u, %u, %u], \"block\": "
+      "[%u, %u, %u], \"dynamic\": %zu, \"in_call\": %s",
+      quoted(launch.name).c_str(), place_in_module(launch.kernel), launch.grid.x, launch.grid.y,
+      launch.grid.z, launch.block.x, launch.block.y, launch.block.z, launch.bytes,
+      in_call ? "true" : "false");
   if (totals.blocks > 0)
     say_counts(totals, std::size_t(std::count(busy.begin(), busy.end(), true)));
   std::fprintf(counts_file(), "}\n");
@@ -104,10 +131,10 @@ Access kind_of(enum ladder_access kind) {
 
 void note_access(const void *address, std::size_t bytes, enum ladder_access kind,
                  const void *code) {
-  const Thread *const now = Executor::mine().now();
+  const Thread *const now = executor->now();
   if (!now || now->fiber->has(address)) return;
   busy[now->block->linear] = true;
-  BlockCounts *const block = counts();
+  BlockCounts *const block = counts(*now);
   if (!block) return;
   const Thread &t = *now;
   const auto *at = static_cast<const char *>(address);
@@ -116,13 +143,14 @@ void note_access(const void *address, std::size_t bytes, enum ladder_access kind
   if (!shared) {
     static const Allocation *last = nullptr;  // one that was freed ends its launch first
     static std::uint64_t last_of = 0;
-    const std::uint64_t serial = Executor::mine().serial();
+    const std::uint64_t serial = executor->serial();
     if (!last || last_of != serial || at < last->base || at >= last->base + last->bytes)
       last = allocation_of(address), last_of = serial;
     if (!last) return;  // constants, and arguments of the launch
     totals.arrays.insert(last);
   }
-  AccessSite &site = block->sites[code];
+  static Places<AccessSite> sites;
+  AccessSite &site = sites.of(code, block->sites);
   if (site.of_thread.empty()) site.of_thread.resize(threads);
   site.bytes = unsigned(bytes), site.kind = shared ? Access::shared : kind_of(kind);
   if (block->accesses.empty()) block->accesses.resize(threads);
@@ -131,12 +159,11 @@ void note_access(const void *address, std::size_t bytes, enum ladder_access kind
   ++totals.accesses;
 }
 
-void note_part(const void *code) {
-  BlockCounts *const block = counts();
-  if (!block) return;
-  std::vector<unsigned> &times = block->parts[code];
+[[gnu::noinline]] void note_part(BlockCounts &block, unsigned thread, const void *code) {
+  static Places<std::vector<unsigned>> parts;
+  std::vector<unsigned> &times = parts.of(code, block.parts);
   if (times.empty()) times.resize(threads);
-  ++times[Executor::mine().now()->linear];
+  ++times[thread];
 }
 
 void say_event(const char *what, std::size_t bytes, const char *more) {
@@ -153,10 +180,12 @@ using namespace ladder_emulation;
 
 extern "C" void ladder_on_access(const void *address, size_t bytes, enum ladder_access kind,
                                  const void *code) {
-  if (in_launch) note_access(address, bytes, kind, code);
+  if (looked_at) note_access(address, bytes, kind, code);
 }
 extern "C" void __sanitizer_cov_trace_pc() {
-  if (in_launch) note_part(__builtin_return_address(0));
+  const Thread *const now = looked_at ? executor->now() : nullptr;
+  BlockCounts *const block = now ? counts(*now) : nullptr;
+  if (block) note_part(*block, now->linear, __builtin_return_address(0));
 }
 extern "C" void ladder_count_launch(const Launch *launch, bool begins) {
   begins ? begin(*launch) : end(*launch);

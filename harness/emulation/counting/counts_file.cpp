@@ -3,18 +3,13 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdlib>
 
 namespace ladder_emulation {
 namespace {
 
-std::uintptr_t place_in_module(const void *code) {
-  Dl_info info{};
-  dladdr(code, &info);
-  return reinterpret_cast<std::uintptr_t>(code) - reinterpret_cast<std::uintptr_t>(info.dli_fbase) -
-         1;
-}
+// Of the instruction that returns to `code`.
+std::uintptr_t place_of_call(const void *code) { return place_in_module(code) - 1; }
 
 void say_distances(const char *name, const Distances &distances) {
   std::fprintf(counts_file(), ", \"%s\": [", name);
@@ -25,6 +20,12 @@ void say_distances(const char *name, const Distances &distances) {
 }
 
 }  // namespace
+
+std::uintptr_t place_in_module(const void *code) {
+  Dl_info info{};
+  dladdr(code, &info);
+  return reinterpret_cast<std::uintptr_t>(code) - reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+}
 
 std::FILE *counts_file() {
   static FILE *one = [] {
@@ -73,14 +74,14 @@ void say_counts(const Totals &totals, std::size_t busy) {
   std::fprintf(counts_file(), ", \"sites\": [");
   comma = "";
   for (const auto &[code, site] : totals.sites) {
-    std::fprintf(counts_file(), "%s[%zu, %d, %.0f]", comma, place_in_module(code),
-                 int(site.what.kind), site.requests);
+    std::fprintf(counts_file(), "%s[%zu, %d, %.0f]", comma, place_of_call(code), int(site.kind),
+                 site.requests);
     comma = ", ";
   }
   std::fprintf(counts_file(), "], \"parts\": [");
   comma = "";
   for (const auto &[code, times] : totals.parts) {
-    std::fprintf(counts_file(), "%s[%zu, %.0f]", comma, place_in_module(code), times);
+    std::fprintf(counts_file(), "%s[%zu, %.0f]", comma, place_of_call(code), times);
     comma = ", ";
   }
   std::fprintf(counts_file(), "]");

@@ -66,14 +66,13 @@ void add_request(const AccessSite &site, std::vector<std::uintptr_t> &lanes, Loa
 void add(const BlockCounts &block, unsigned threads, Totals &totals) {
   ++totals.blocks;
   const unsigned warps = (threads + lanes_of_warp - 1) / lanes_of_warp;
-  totals.warps += warps;
   std::vector<LoadedSector> loads;
   unsigned requests = 0;
   std::vector<std::uintptr_t> lanes;
   std::vector<bool> busy(warps);
   for (const auto &[code, site] : block.sites) {
     SiteTotals &all = totals.sites[code];
-    all.what.bytes = site.bytes, all.what.kind = site.kind;
+    all.kind = site.kind;
     for (unsigned warp = 0; warp < warps; ++warp) {
       const std::size_t first = warp * lanes_of_warp,
                         end = std::min<std::size_t>(first + lanes_of_warp, threads);

@@ -33,12 +33,12 @@ struct BlockCounts {
 
 // Of an access, all blocks together.
 struct SiteTotals {
-  AccessSite what;
+  Access kind = Access::read;
   double requests = 0;
 };
 
 struct Totals {
-  double blocks = 0, warps = 0, accesses = 0, lanes = 0;
+  double blocks = 0, accesses = 0, lanes = 0;
   double busy_blocks = 0, busy_warps = 0;                 // that access memory at all
   double loads = 0, stores = 0, atomics = 0, shared = 0;  // requests of warps
   double first_level_cycles = 0, shared_cycles = 0;       // that they take

@@ -53,8 +53,8 @@ cudaError_t copy_box(char *to, std::size_t to_pitch, std::size_t to_plane, const
   const cudaError_t code =
       check_copy(to, from, span(to_pitch, to_plane), span(from_pitch, from_plane), kind);
   if (code != cudaSuccess) return code;
-  count("copy", e.width * e.height * e.depth, to, from);
   return submit([=] {
+    count("copy", e.width * e.height * e.depth, to, from);
     for (std::size_t z = 0; z < e.depth; ++z)
       for (std::size_t y = 0; y < e.height; ++y) {
         char *target = to + z * to_plane + y * to_pitch;
@@ -71,8 +71,8 @@ cudaError_t fill(void *to, std::size_t pitch, int value, std::size_t width, std:
   if (!width || !height) return cudaSuccess;
   const Allocation *a = allocation_of(to);
   if (!a || !fits(to, (height - 1) * pitch + width)) return failed(cudaErrorInvalidValue);
-  count("fill", width * height);
   return submit([=] {
+    count("fill", width * height);
     for (std::size_t y = 0; y < height; ++y) {
       std::memset(static_cast<char *>(to) + y * pitch, value, width);
       settled(static_cast<char *>(to) + y * pitch, width);
@@ -129,8 +129,8 @@ cudaError_t ladder_emulation::copy_symbol(void *symbol, std::size_t size, const 
   if (state() != cudaSuccess) return state();
   if (offset + bytes > size) return failed(cudaErrorInvalidValue);
   char *at = static_cast<char *>(symbol) + offset;
-  count("copy", bytes, at, from ? from : to);
   return submit([=] {
+    count("copy", bytes, at, from ? from : to);
     if (from)
       std::memcpy(at, from, bytes);
     else

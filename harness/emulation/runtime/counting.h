@@ -5,7 +5,8 @@
 
 extern "C" {
 __attribute__((weak)) void ladder_count_launch(const ladder_emulation::Launch *, bool begins);
-// "copy", "fill", "wait", "allocate", "free". `from` and `to` are given for copies alone.
+// "copy", "fill", "wait", "allocate", "free", and "graph" with the number of its nodes, which
+// follow. `from` and `to` are given for copies alone.
 __attribute__((weak)) void ladder_count(const char *what, std::size_t bytes, const void *to,
                                         const void *from);
 }

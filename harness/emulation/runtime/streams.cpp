@@ -86,6 +86,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
 }
 cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return state(); }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t) {
+  count("graph", graph->work.size());
   for (const auto &one : graph->work)
     if (const cudaError_t code = submit(one); code != cudaSuccess) return code;
   return state();

@@ -1,11 +1,6 @@
 #include "harness/predict/adopted/call_time.h"
 
 #include <algorithm>
-#include <cmath>
-
-#include "harness/predict/adopted/first_level.h"
-#include "harness/predict/adopted/traced_trips.h"
-#include "harness/predict/model/occupancy.h"
 
 namespace ladder {
 namespace {
@@ -21,8 +16,10 @@ constexpr int until_warm = 64;           // launches
 constexpr double begin_of_call = 26e-6;  // [s]
 constexpr double first_copy = 45e-6;     // [s] of a call with copies
 constexpr double large_copy = 35e-6;     // [s] of ordinary memory, from 64 KiB on
-constexpr double contended_atomic = 0.65e-9;  // [s] of lanes that change one address
-constexpr double allocation = 10e-6;          // [s] not measured
+// Of the host, that lists a graph's nodes and launches them: what a call of MPDATA's graph of
+// 66,801 nodes took beyond its kernels on one H100.
+constexpr double node_of_graph = 2e-6;  // [s]
+constexpr double allocation = 10e-6;    // [s] not measured
 
 // Of `launch.waited_for`, the way to the device and back.
 struct Way {
@@ -44,7 +41,7 @@ double scaled(const Machine &machine, const std::string &name, double bytes) {
 double copy_seconds(const Machine &machine, const HostEvent &one) {
   const std::string way = one.to == "host" ? "copy.device_to_host." : "copy.host_to_device.";
   const double bytes = std::max(4.0, one.bytes);
-  if (one.pinned) return machine.value(way + "page_locked", bytes);
+  if (one.pinned) return scaled(machine, way + "page_locked", bytes);
   const std::string of_call = one.to == "host" ? "call.device_to_host" : "call.host_to_device";
   if (machine.has(of_call)) return scaled(machine, of_call, bytes);
   constexpr double large = 64 << 20;
@@ -91,6 +88,7 @@ class TwoClocks {
     for (const HostEvent &one : events) add(one);
   }
   double launching() const { return launching_; }
+  int launches() const { return launches_; }
   double end() {
     wait();
     if (!copies_) return host_ + costs_.begin;
@@ -103,13 +101,22 @@ class TwoClocks {
 
  private:
   void add(const HostEvent &one) {
-    if (one.kind == HostEvent::launch) return launch(kernels_[one.kernel].seconds);
     if (one.kind == HostEvent::wait) return wait();
-    if (!crosses(one))  // within the device
-      return launch(machine_.value("launch.graph") +
-                    2 * one.bytes / machine_.value("bandwidth.memory.1_to_1", 16));
+    if (one.kind == HostEvent::graph) return launch_graph(one.bytes);
+    if (one.node) return void(device_ += on_device(one));
+    if (!crosses(one)) return launch(on_device(one));
     host_ = std::max(host_, device_) + copy_seconds(machine_, one);
     copies_ = true;
+  }
+  double on_device(const HostEvent &one) const {
+    if (one.kind == HostEvent::launch) return kernels_[one.kernel].seconds;
+    if (crosses(one)) return copy_seconds(machine_, one);
+    return machine_.value("launch.graph") +
+           2 * one.bytes / machine_.value("bandwidth.memory.1_to_1", 16);
+  }
+  void launch_graph(double nodes) {
+    host_ += nodes * node_of_graph, launching_ += nodes * node_of_graph;
+    launch(0);
   }
   void launch(double seconds) {
     const double between = machine_.value("launch.queued") - machine_.value("launch.graph");
@@ -132,91 +139,7 @@ class TwoClocks {
   bool copies_ = false;
 };
 
-// Of the accesses on the way through the machine code those that were counted: a compiler leaves
-// several copies of a loop behind, for few and for many turns.
-double executed(const CountedKernel &kernel, const WarpWalk &way) {
-  using enum InstructionClass;
-  double on_way = 0;
-  for (const InstructionClass each : {global_load, global_store, atomic, shared_load, shared_store})
-    on_way += way.of(each);
-  const double counted = (kernel.requests + kernel.atomics + kernel.shared_requests) /
-                         std::max(1.0, kernel.busy_warps);
-  return on_way > 0 && counted > 0 ? std::min(1.0, counted / on_way) : 1;
-}
-
-// Of those that change one address. Where each compares and exchanges what it has read, one at a
-// time has its way there and back.
-double seconds_of_a_turn(const Machine &machine, const MachineCode &code) {
-  constexpr int compare_and_exchange[] = {0x18b, 0x1a9};  // ATOM.CAS, ATOMG.CAS
-  for (const int opcode : compare_and_exchange)
-    if (std::ranges::count(code.instructions, opcode, &Instruction::opcode) > 0)
-      return machine.value("latency.l2.atomic", 1) / machine.clock_hz();
-  return contended_atomic;
-}
-
 }  // namespace
-
-KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
-                       const KernelCode &compiled) {
-  KernelDemand demand;
-  demand.kernel = kernel.name;
-  demand.blocks = kernel.working_blocks();
-  demand.threads = kernel.threads();
-  demand.registers = compiled.registers;
-  demand.shared_bytes = compiled.shared_bytes + kernel.dynamic_bytes;
-  const double warps = demand.blocks * std::ceil(demand.threads / 32.0);
-  const double busy = std::clamp(kernel.busy_warps / warps, 1 / warps, 1.0);
-  demand.requests = kernel.first_level_cycles / warps;
-  demand.shared_words = demand.wavefronts = kernel.shared_cycles / warps;
-  demand.exposed_loads = std::max(1.0, demand.requests / 4);
-  const FirstLevel cache(machine.device(), demand);
-  const double missed = cache.missed(kernel);
-  demand.fill_bytes = bytes_of_a_sector * missed;
-  const LanesApart apart = lanes_apart(machine, kernel, missed, demand.blocks);
-  demand.sector_cycles = apart.sector_cycles, demand.longer = apart.longer;
-  demand.loads = kernel.loads / std::max(1.0, kernel.busy_warps);
-  demand.missing = std::min(1.0, cache.missing(kernel) / std::max(1.0, kernel.loads));
-  demand.instructions = 10 * (kernel.requests + kernel.shared_requests) / warps;
-  if (!compiled.code.instructions.empty()) {
-    demand.code = compiled.code;
-    demand.trips = traced_trips(compiled.code, compiled.lines, kernel);
-    const WarpWalk way = walk(demand.code, demand.trips, {});
-    demand.executed = executed(kernel, way);
-    demand.instructions = busy * demand.executed * way.instructions;
-    demand.phases = way.phases;
-    for (Phase &phase : demand.phases)
-      for (double *count :
-           {&phase.instructions, &phase.logic, &phase.multiplies, &phase.special, &phase.doubles})
-        *count *= busy * demand.executed;
-    demand.barriers = way.barriers;
-    const double own = busy * demand.executed * way.own_bytes;  // of a lane, in the mean
-    demand.requests += own * lanes_of_warp / line_bytes;
-    demand.fill_bytes += warps * lanes_of_warp * own * cache.misses(compiled.own_bytes);
-  }
-  demand.l2_bytes =
-      demand.fill_bytes + bytes_of_a_sector * (kernel.store_sectors + kernel.atomic_lanes);
-  demand.memory_bytes = kernel.read_bytes + kernel.written_bytes;
-  demand.reads = kernel.read_bytes, demand.writes = kernel.written_bytes;
-  demand.working_set_bytes = kernel.reuse_bytes;
-  return demand;
-}
-
-KernelTime time_of(const Machine &machine, const CountedKernel &kernel,
-                   const KernelCode &compiled) {
-  KernelTime found;
-  found.demand = demand_of(machine, kernel, compiled);
-  found.prediction = predict(machine, found.demand);
-  const double contended = kernel.busiest * seconds_of_a_turn(machine, compiled.code);
-  found.seconds = found.prediction.kernel_seconds + contended +
-                  (kernel.blocks() - found.demand.blocks) * machine.value("block.hand_out");
-  found.trivial = found.demand.memory_bytes /
-                  memory_bandwidth(machine, found.demand.reads, found.demand.writes);
-  double longest = 0;
-  for (const Term &term : found.prediction.terms)
-    if (term.seconds > longest) longest = term.seconds, found.bound = term.name;
-  if (contended > longest) found.bound = "atomics on one address";
-  return found;
-}
 
 CallTime call_time(const Machine &machine, const CountedStage &stage,
                    const std::vector<KernelTime> &kernels) {
@@ -234,13 +157,12 @@ CallTime call_time(const Machine &machine, const CountedStage &stage,
     mean.resident += share * (resident.end() + freed);
     mean.as_called += share * (as_called.end() + freed);
     mean.launches += share * resident.launching();
-    mean.freed += share * call.freed;
+    mean.number_of_launches += share * resident.launches();
     for (const auto *events : {&call.before, &call.during, &call.behind})
       for (const HostEvent &one : *events) {
         if (one.kind == HostEvent::launch) {
           mean.kernels += share * kernels[one.kernel].seconds;
           mean.trivial += share * kernels[one.kernel].trivial;
-          mean.number_of_launches += share;
         } else if (crosses(one)) {
           mean.copies += share * copy_seconds(machine, one);
           mean.trivial += share * trivial_copy(machine, one);

@@ -137,6 +137,7 @@ CountedStage counted_stage(const Json &events) {
   CountedStage stage;
   std::vector<HostEvent> before;
   bool within = false;
+  double nodes = 0;  // of a graph, that follow
   try {
     for (const Json &event : events) {
       const std::string what = event.at("event");
@@ -162,12 +163,16 @@ CountedStage counted_stage(const Json &events) {
         one.pinned = event.at("pinned");
       } else if (what == "fill") {
         one.kind = HostEvent::fill;
+      } else if (what == "graph") {
+        one.kind = HostEvent::graph;
       } else if (what == "free") {
         if (call && within) ++call->freed;
         continue;
       } else if (what != "wait") {
         continue;
       }
+      one.node = nodes > 0;
+      nodes = one.kind == HostEvent::graph ? one.bytes : std::max(0.0, nodes - 1);
       if (within)
         call->during.push_back(one);
       else if (call && one.kind == HostEvent::copy && one.to == "host" && before.empty())

@@ -46,11 +46,12 @@ struct CountedKernel {
 };
 
 struct HostEvent {
-  enum Kind { launch, copy, fill, wait } kind = wait;
+  enum Kind { launch, copy, fill, wait, graph } kind = wait;
   double bytes = 0;
   std::string to;  // of a copy: "device", "host", "within", "symbol"
   bool pinned = false;
   std::size_t kernel = 0;  // of a launch
+  bool node = false;       // of the graph before
 };
 
 struct CountedCall {

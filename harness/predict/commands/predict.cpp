@@ -11,11 +11,10 @@
 #include "harness/answers/records/record.h"
 #include "harness/base/child.h"
 #include "harness/base/hash.h"
-#include "harness/base/nearest.h"
 #include "harness/base/progress.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/registry.h"
-#include "harness/machine/environment/environment.h"
+#include "harness/predict/commands/known_machine.h"
 #include "harness/predict/commands/predict_adopted.h"
 #include "harness/predict/commands/predicted_step.h"
 #include "harness/predict/commands/room.h"
@@ -50,50 +49,12 @@ struct PredictOptions : StagesOfCase {
   }
 };
 
-// Machines by name, each with the folder of results that it is in: one's own first, then those that
-// come with this program.
-std::map<std::string, std::filesystem::path> all_machines() {
-  std::map<std::string, std::filesystem::path> all;
-  for (const auto &folder : results_folders())
-    for (const std::string &name : known_machines(folder)) all.emplace(name, folder);
-  return all;
-}
-
-// That of --on; without it this one, or the only one that is known.
-std::string chosen_machine(const PredictOptions &options) {
-  const auto all = all_machines();
-  std::vector<std::string> known;
-  for (const auto &[name, folder] : all) known.push_back(name);
-  const std::string here = results_folder().string();
-  if (known.empty())
-    throw Error(Exit::nothing_ran,
-                fmt::format("cannot predict: '{}' holds no micro-benchmarks of any machine; run "
-                            "`ladder microbench`",
-                            here));
-  const std::string wanted = options.machine.empty() && known.size() > 1
-                                 ? machine_slug(read_environment())
-                                 : options.machine;
-  if (wanted.empty()) return known.front();
-  if (all.contains(wanted)) return wanted;
-  if (options.machine.empty())
-    throw Error(
-        Exit::nothing_ran,
-        fmt::format("cannot predict: '{}' holds no micro-benchmarks of this machine, '{}'; run "
-                    "`ladder microbench`, or predict for another machine with --on={}",
-                    here, wanted, fmt::join(known, " or --on=")));
-  throw UsageError(
-      fmt::format("--on={}: no micro-benchmarks of that machine; "
-                  "`ladder microbench` measures the machine that it runs on; --on takes {}{}",
-                  wanted, fmt::join(known, ", "), did_you_mean(wanted, known)));
-}
-
 // What a prediction depends on, so that nobody can take a later one for it.
 Json hashes_of(const PredictedStep &row, const std::filesystem::path &compiled,
-               const std::string &machine) {
-  Json hashes = {
-      {"stage", row.choice->entry.hash},
-      {"machine", hash_of_file(machine_file(all_machines().at(machine), machine).string())},
-      {"program", hash_of_program()}};
+               const std::filesystem::path &machine) {
+  Json hashes = {{"stage", row.choice->entry.hash},
+                 {"machine", hash_of_file(machine.string())},
+                 {"program", hash_of_program()}};
   if (row.on_device())
     hashes["cubin"] =
         hash_of_file((compiled / (row.choice->entry.full_name() + ".cubin")).string());
@@ -140,10 +101,10 @@ PredictedStep predicted_step(const Case &c, const Choice &choice, const Machine 
 Exit run_predict(const PredictOptions &options) {
   if (!options.sizes.empty() && !adopted_ladder())
     throw UsageError("--sizes is for an adopted routine: another case has --grid");
-  const std::string name = chosen_machine(options);
-  const Machine machine(read_machine(machine_file(all_machines().at(name), name)));
+  const KnownMachine known = known_machine(options.machine, results_folders());
+  const Machine machine(read_machine(known.file));
   if (adopted_ladder())
-    return predict_adopted(options, machine, name, {options.sizes, options.json});
+    return predict_adopted(options, machine, known.name, {options.sizes, options.json});
   const std::vector<Choice> choices = choose(options);
   const BuildAsked asked(choices);
   std::vector<PredictedStep> rows;
@@ -175,7 +136,7 @@ Exit run_predict(const PredictOptions &options) {
   }
   for (const PredictedStep &row : rows) {
     Json json = row_json(machine, row);
-    json["hashes"] = hashes_of(row, asked.build.folder, name);
+    json["hashes"] = hashes_of(row, asked.build.folder, known.file);
     fmt::print("{}\n", json.dump());
   }
   return Exit::ok;

@@ -1,0 +1,101 @@
+#include "harness/predict/adopted/kernel_time.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/predict/adopted/first_level.h"
+#include "harness/predict/adopted/traced_trips.h"
+#include "harness/predict/model/occupancy.h"
+
+namespace ladder {
+namespace {
+
+constexpr double contended_atomic = 0.65e-9;  // [s] of lanes that change one address
+
+// Of the accesses on the way through the machine code those that were counted: a compiler leaves
+// several copies of a loop behind, for few and for many turns.
+double executed(const CountedKernel &kernel, const WarpWalk &way) {
+  using enum InstructionClass;
+  double on_way = 0;
+  for (const InstructionClass each : {global_load, global_store, atomic, shared_load, shared_store})
+    on_way += way.of(each);
+  const double counted = (kernel.requests + kernel.atomics + kernel.shared_requests) /
+                         std::max(1.0, kernel.busy_warps);
+  return on_way > 0 && counted > 0 ? std::min(1.0, counted / on_way) : 1;
+}
+
+// Of those that change one address. Where each compares and exchanges what it has read, one at a
+// time has its way there and back.
+double seconds_of_a_turn(const Machine &machine, const MachineCode &code) {
+  constexpr int compare_and_exchange[] = {0x18b, 0x1a9};  // ATOM.CAS, ATOMG.CAS
+  for (const int opcode : compare_and_exchange)
+    if (std::ranges::count(code.instructions, opcode, &Instruction::opcode) > 0)
+      return machine.value("latency.l2.atomic", 1) / machine.clock_hz();
+  return contended_atomic;
+}
+
+}  // namespace
+
+KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
+                       const KernelCode &compiled) {
+  KernelDemand demand;
+  demand.kernel = kernel.name;
+  demand.blocks = kernel.working_blocks();
+  demand.threads = kernel.threads();
+  demand.registers = compiled.registers;
+  demand.shared_bytes = compiled.shared_bytes + kernel.dynamic_bytes;
+  const double warps = demand.blocks * std::ceil(demand.threads / 32.0);
+  const double busy = std::clamp(kernel.busy_warps / warps, 1 / warps, 1.0);
+  demand.requests = kernel.first_level_cycles / warps;
+  demand.shared_words = demand.wavefronts = kernel.shared_cycles / warps;
+  demand.exposed_loads = std::max(1.0, demand.requests / 4);
+  const FirstLevel cache(machine.device(), demand);
+  const double missed = cache.missed(kernel);
+  demand.fill_bytes = bytes_of_a_sector * missed;
+  const LanesApart apart = lanes_apart(machine, kernel, missed, demand.blocks);
+  demand.sector_cycles = apart.sector_cycles, demand.longer = apart.longer;
+  demand.loads = kernel.loads / std::max(1.0, kernel.busy_warps);
+  demand.missing = std::min(1.0, cache.missing(kernel) / std::max(1.0, kernel.loads));
+  demand.instructions = 10 * (kernel.requests + kernel.shared_requests) / warps;
+  if (!compiled.code.instructions.empty()) {
+    demand.code = compiled.code;
+    demand.trips = traced_trips(compiled.code, compiled.lines, kernel);
+    const WarpWalk way = walk(demand.code, demand.trips, {});
+    demand.executed = executed(kernel, way);
+    demand.instructions = busy * demand.executed * way.instructions;
+    demand.phases = way.phases;
+    for (Phase &phase : demand.phases)
+      for (double *count :
+           {&phase.instructions, &phase.logic, &phase.multiplies, &phase.special, &phase.doubles})
+        *count *= busy * demand.executed;
+    demand.barriers = way.barriers;
+    const double own = busy * demand.executed * way.own_bytes;  // of a lane, in the mean
+    demand.requests += own * lanes_of_warp / line_bytes;
+    demand.fill_bytes += warps * lanes_of_warp * own * cache.misses(compiled.own_bytes);
+  }
+  demand.l2_bytes =
+      demand.fill_bytes + bytes_of_a_sector * (kernel.store_sectors + kernel.atomic_lanes);
+  demand.memory_bytes = kernel.read_bytes + kernel.written_bytes;
+  demand.reads = kernel.read_bytes, demand.writes = kernel.written_bytes;
+  demand.working_set_bytes = kernel.reuse_bytes;
+  return demand;
+}
+
+KernelTime time_of(const Machine &machine, const CountedKernel &kernel,
+                   const KernelCode &compiled) {
+  KernelTime found;
+  found.demand = demand_of(machine, kernel, compiled);
+  found.prediction = predict(machine, found.demand);
+  const double contended = kernel.busiest * seconds_of_a_turn(machine, compiled.code);
+  found.seconds = found.prediction.kernel_seconds + contended +
+                  (kernel.blocks() - found.demand.blocks) * machine.value("block.hand_out");
+  found.trivial = found.demand.memory_bytes /
+                  memory_bandwidth(machine, found.demand.reads, found.demand.writes);
+  double longest = 0;
+  for (const Term &term : found.prediction.terms)
+    if (term.seconds > longest) longest = term.seconds, found.bound = term.name;
+  if (contended > longest) found.bound = "atomics on one address";
+  return found;
+}
+
+}  // namespace ladder

@@ -1,0 +1,30 @@
+// How long a kernel of an adopted routine takes on a machine.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/predict/adopted/counted.h"
+#include "harness/predict/model/machine.h"
+#include "harness/predict/model/models.h"
+
+namespace ladder {
+
+// What the compiler made of a kernel; no code where there is no compiler.
+struct KernelCode {
+  MachineCode code;
+  std::vector<std::string> lines;  // of each instruction
+  int registers = 64, shared_bytes = 0;
+  int own_bytes = 0;  // of a thread's arrays and spilled registers
+};
+
+KernelDemand demand_of(const Machine &, const CountedKernel &, const KernelCode &);
+
+struct KernelTime {
+  KernelDemand demand;
+  Prediction prediction;
+  double seconds = 0, trivial = 0;  // as a tracer shows it; its bytes over the bandwidth of memory
+  std::string bound;                // the term that takes longest
+};
+KernelTime time_of(const Machine &, const CountedKernel &, const KernelCode &);
+
+}  // namespace ladder
