@@ -121,7 +121,7 @@ Proof prove_one(const VerifyOptions &options, const Case &c, const std::optional
   return truth ? prove(task, *truth, *executor) : prove_by_samples(task, *executor);
 }
 
-// Whether a library of the stage cannot be loaded, which says nothing of its results: it did not run.
+// Whether a library of the stage cannot be loaded: no word on its results, so it is skipped.
 bool not_loaded(const StageEntry &entry, Proof &proof) {
   const std::string end = fmt::format("exit code {}", static_cast<int>(Exit::file));
   if (proof.cause != Cause::does_not_start || !proof.words.ends_with(end)) return false;
