@@ -97,14 +97,9 @@ std::vector<Choice> launches(const VerifyOptions &options) {
 Proof race_free(const Case &c, Executor &watched) {
   constexpr std::int64_t few = 1 << 18;
   const auto calls = static_cast<int>(std::clamp<std::int64_t>(few / c.cells(), 1, c.steps));
-  Proof proof;
-  proof.outcome = Proof::passed;
   const Run run = watched.run({.steps = calls});
-  if (run.ok() || run.error.cause == Cause::none) return proof;
-  proof.outcome = Proof::failed;
-  proof.words = run.error.words;
-  proof.cause = run.error.cause;
-  return proof;
+  if (run.ok() || run.error.cause == Cause::none) return {.outcome = Proof::passed};
+  return {.outcome = Proof::failed, .words = run.error.words, .cause = run.error.cause};
 }
 
 // A plug-in is proven in a child process, so that its crash or its hang is a row of the table.
@@ -124,6 +119,19 @@ Proof prove_one(const VerifyOptions &options, const Case &c, const std::optional
   const auto executor = executor_for(c, choice, how, choice.entry.plugin || options.isolate);
   const Task task{&c, choice.entry, choice.launch, how.hang_limit_s};
   return truth ? prove(task, *truth, *executor) : prove_by_samples(task, *executor);
+}
+
+// Whether a library of the stage cannot be loaded: no word on its results, so it is skipped.
+bool not_loaded(const StageEntry &entry, Proof &proof) {
+  const std::string end = fmt::format("exit code {}", static_cast<int>(Exit::file));
+  if (proof.cause != Cause::does_not_start || !proof.words.ends_with(end)) return false;
+  try {
+    for (const std::string &path : {entry.raced, entry.path})
+      if (!path.empty()) describe_plugin(path);
+  } catch (const FileError &why) {
+    proof.outcome = Proof::skipped, proof.words = why.what();
+  }
+  return proof.outcome == Proof::skipped;
 }
 
 Exit show_proofs(const VerifyOptions &options, const std::vector<Choice> &choices,
@@ -151,7 +159,7 @@ Exit run_verify(const VerifyOptions &options) {
   const auto choices = launches(options);
   if (options.dry_run) return show_proofs(options, choices, environment);
   int passed = 0, failed = 0, undecided = 0, skipped = 0;
-  bool device_failed = false;
+  bool device_failed = false, file_failed = false;
   for (const auto &one : cases_to_prove(options)) {
     const Case &c = *one;
     const std::vector<std::string> words = c.words();
@@ -180,6 +188,7 @@ Exit run_verify(const VerifyOptions &options) {
       Proof proof;
       proof.words = lacks(choice.entry, environment);
       if (proof.words.empty()) proof = prove_one(options, c, truth, choice);
+      file_failed = not_loaded(choice.entry, proof) || file_failed;
       if (!proof.windows.windows.empty()) windows = proof.windows;
       passed += proof.outcome == Proof::passed;
       failed += proof.outcome == Proof::failed;
@@ -223,6 +232,7 @@ Exit run_verify(const VerifyOptions &options) {
                undecided ? fmt::format(", {} inconclusive", undecided) : "");
   if (device_failed) return Exit::device;
   if (failed) return Exit::wrong;
+  if (file_failed) return Exit::file;
   if (undecided) return Exit::inconclusive;
   return passed ? Exit::ok : Exit::nothing_ran;
 }

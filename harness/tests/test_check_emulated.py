@@ -47,6 +47,19 @@ class Emulated(adopted_program.Adopting):
                          {"accesses of warps"})
         self.check(1, f"--baseline={counts}")
 
+    def test_a_library_that_cannot_be_loaded_has_no_verdict(self):
+        verify = ("verify", "--emulate", "--stage=right")
+        self.run_in(0, "emulated: right", *verify)
+        for name in ("right.so", "right-raced.so"):
+            with self.subTest(name):
+                file, = (self.path / "cache").rglob(f"emulated/{name}")
+                kept = file.read_bytes()
+                file.write_bytes(b"no library")
+                run = self.run_in(7, r"0 right, 0 wrong, \d skipped", *verify)
+                self.assertRegex(run.stdout, f"skipped .*plug-in '.*{name}' cannot be loaded: ")
+                self.assertNotIn("WRONG", run.stdout)
+                file.write_bytes(kept)
+
     @unittest.skipIf(os.path.exists("/dev/nvidiactl"), "there is a GPU")
     def test_a_check_of_times_without_a_gpu_proposes_it(self):
         run = self.run_in(6, "did not run", "check", "--stage=right", f"--against={self.old}")

@@ -9,7 +9,7 @@ import shutil
 import adopted_program
 import judged_stages
 
-HONEST = ("pinned", "last_block", "thrust")
+HONEST = ("cooperative", "pinned", "last_block", "thrust")
 CHEATS = ("on_the_host", "launders", "leaves_a_process", "lowers_precision", "modifies_a_library")
 
 

@@ -118,7 +118,7 @@ StageEntry load_plugin(const std::string &path) {
                    true,   path,
                    "",     counts};
   entry.finding = reinterpret_cast<const char *(*)()>(dlsym(library, "ladder_emulation_finding"));
-  if (!dlsym(library, "ladder_count_launch"))
+  if (!dlsym(library, "ladder_count_launch") && !dlsym(library, "ladder_accesses_are_seen"))
     entry.from_kernels = reinterpret_cast<std::size_t (*)(const void *, const void *, std::size_t)>(
         dlsym(library, "ladder_emulation_from_kernels"));
   entry.emulated = entry.finding != nullptr;

@@ -17,7 +17,8 @@ struct Place {
   uint3 thread, block;
   dim3 block_size, grid_size;
 };
-extern thread_local Place here __attribute__((tls_model("initial-exec")));
+// constinit: else each use calls a function that may have to initialize it.
+extern constinit thread_local Place here __attribute__((tls_model("initial-exec")));
 
 LADDER_UNSEEN inline uint3 thread_of_kernel() { return here.thread; }
 LADDER_UNSEEN inline uint3 block_of_kernel() { return here.block; }

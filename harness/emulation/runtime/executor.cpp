@@ -8,10 +8,10 @@
 
 namespace ladder_emulation {
 
-thread_local Place here __attribute__((tls_model("initial-exec")));
+constinit thread_local Place here __attribute__((tls_model("initial-exec"))) = {};
 
 Executor &Executor::mine() {
-  static thread_local Executor *one = nullptr;
+  static thread_local Executor *one __attribute__((tls_model("initial-exec"))) = nullptr;
   if (!one) one = new Executor;
   return *one;
 }
@@ -20,6 +20,7 @@ void Executor::prepare(Block &block, std::uint64_t linear) {
   const dim3 grid = launch_->grid, size = launch_->block;
   const unsigned count = size.x * size.y * size.z;
   block.linear = linear;
+  block.number = ++prepared_;
   block.index = {unsigned(linear % grid.x), unsigned(linear / grid.x % grid.y),
                  unsigned(linear / grid.x / grid.y)};
   block.arrived = block.ended = block.sum = block.epoch = 0;

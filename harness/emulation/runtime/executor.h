@@ -41,6 +41,7 @@ struct Meeting {
 struct Block {
   uint3 index{};
   std::uint64_t linear = 0;
+  std::uint32_t number = 0;  // another one for each block that this executor has run
   std::vector<Thread> threads;
   unsigned arrived = 0, ended = 0, sum = 0;
   unsigned epoch = 0;  // barriers that all have passed
@@ -90,6 +91,7 @@ class Executor {
   std::vector<std::unique_ptr<Block>> flight_;  // blocks that run now
   std::vector<unsigned> permutation_;           // of the threads of a block
   std::size_t block_at_ = 0, thread_at_ = 0;
+  std::uint32_t prepared_ = 0;
   std::deque<Thread *> ready_;
   Thread *now_ = nullptr;
   Fiber *fiber_ = nullptr;

@@ -1,15 +1,18 @@
 #include "provenance.h"
 
+#include <algorithm>
 #include <bitset>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "counting.h"
 #include "memory.h"
+#include "values.h"
+
+extern "C" __attribute__((weak)) void ladder_accesses_are_seen();
 
 namespace ladder_emulation {
 namespace {
@@ -27,25 +30,28 @@ bool launched = false;
 std::size_t delivered = 0;  // words that kernels wrote, and that the host has got
 
 // Values of words, of this run: the host's own copies of them leave no mark.
-using Values = std::unordered_set<std::uint32_t>;
-constexpr std::size_t most_values = 1 << 22;
 Values from_kernels;  // that kernels left in memory of the host
 Values from_host;     // that the host brought to the device
 Values given;         // that the harness brought to the stage
-void keep(Values &values, std::uint32_t value) {
-  if (values.size() < most_values) values.insert(value);
-}
 
 std::unordered_map<std::uintptr_t, std::unique_ptr<Page>> &pages() {
   static auto *one = new std::unordered_map<std::uintptr_t, std::unique_ptr<Page>>;
   return *one;
 }
 
+// Pages stay, so the last one that was found is kept: a copy asks for each word.
 Page *page_of(std::uintptr_t address, bool make) {
+  static std::uintptr_t last = 0;
+  static Page *page = nullptr;
   const std::uintptr_t number = address / word / words_of_page;
-  const auto found = pages().find(number);
-  if (found != pages().end()) return found->second.get();
-  return make ? (pages()[number] = std::make_unique<Page>()).get() : nullptr;
+  if (page && number == last) return page;
+  auto found = pages().find(number);
+  if (found == pages().end()) {
+    if (!make) return nullptr;
+    found = pages().emplace(number, std::make_unique<Page>()).first;
+  }
+  last = number, page = found->second.get();
+  return page;
 }
 
 std::uint32_t value_at(std::uintptr_t address) {
@@ -54,17 +60,25 @@ std::uint32_t value_at(std::uintptr_t address) {
   return value;
 }
 
+// Calls `look(page, index, address, words)` for the whole words of the bytes in each page.
+template <typename Look>
+void each_page(const void *at, std::size_t bytes, Look look) {
+  const auto first = (reinterpret_cast<std::uintptr_t>(at) + word - 1) / word * word;
+  const auto end = (reinterpret_cast<std::uintptr_t>(at) + bytes) / word * word;
+  for (std::uintptr_t a = first; a < end;) {
+    const std::size_t index = a / word % words_of_page;
+    const std::size_t words = std::min((end - a) / word, words_of_page - index);
+    look(*page_of(a, true), index, a, words);
+    a += words * word;
+  }
+}
+
 // Calls `look(page, index, address)` for each whole word of the bytes.
 template <typename Look>
-void each_word(const void *at, std::size_t bytes, bool make, Look look) {
-  const auto first = (reinterpret_cast<std::uintptr_t>(at) + word - 1) / word * word;
-  const auto end = reinterpret_cast<std::uintptr_t>(at) + bytes;
-  Page *page = nullptr;
-  for (std::uintptr_t a = first; a + word <= end; a += word) {
-    const std::size_t index = a / word % words_of_page;
-    if (a == first || index == 0) page = page_of(a, make);
-    if (page) look(*page, index, a);
-  }
+void each_word(const void *at, std::size_t bytes, Look look) {
+  each_page(at, bytes, [&](Page &page, std::size_t index, std::uintptr_t a, std::size_t words) {
+    for (std::size_t k = 0; k < words; ++k) look(page, index + k, a + k * word);
+  });
 }
 
 bool holds_mark(std::uintptr_t address) {
@@ -78,14 +92,21 @@ void look_at_all(bool by_kernel) {
   each_allocation([by_kernel](const Allocation &a) {
     const bool of_host = a.kind != Allocation::device;
     const std::lock_guard lock(guard);
-    each_word(a.base, a.bytes, true, [&](Page &page, std::size_t index, std::uintptr_t at) {
+    const auto look = [&](Page &page, std::size_t index, std::uintptr_t at) {
       const std::uint32_t now = value_at(at);
       if (now == page.value[index]) return;
       page.marked[index] = by_kernel;
       page.value[index] = now;
       delivered += by_kernel && of_host;
-      if (of_host) keep(by_kernel ? from_kernels : from_host, now);
-    });
+      if (of_host) (by_kernel ? from_kernels : from_host).keep(now);
+    };
+    // Most pages are as they were.
+    each_page(a.base, a.bytes,
+              [&](Page &page, std::size_t index, std::uintptr_t at, std::size_t words) {
+                const auto *now = reinterpret_cast<const void *>(at);
+                if (std::memcmp(page.value + index, now, words * word) == 0) return;
+                for (std::size_t k = 0; k < words; ++k) look(page, index + k, at + k * word);
+              });
   });
 }
 
@@ -93,7 +114,7 @@ void look_at_all(bool by_kernel) {
 
 void settled(const void *at, std::size_t bytes) {
   const std::lock_guard lock(guard);
-  each_word(at, bytes, true, [](Page &page, std::size_t index, std::uintptr_t a) {
+  each_word(at, bytes, [](Page &page, std::size_t index, std::uintptr_t a) {
     page.marked[index] = false;
     page.value[index] = value_at(a);
   });
@@ -104,29 +125,30 @@ void copied(const void *to, const void *from, std::size_t bytes) {
   const bool to_host = !target || target->kind == Allocation::host;
   const std::lock_guard lock(guard);
   const auto shift = reinterpret_cast<std::uintptr_t>(from) - reinterpret_cast<std::uintptr_t>(to);
-  each_word(to, bytes, true, [&](Page &page, std::size_t index, std::uintptr_t a) {
+  each_word(to, bytes, [&](Page &page, std::size_t index, std::uintptr_t a) {
     page.marked[index] = holds_mark(a + shift);
     page.value[index] = value_at(a);
     delivered += to_host && page.marked[index];
-    if (to_host && target && page.marked[index]) keep(from_kernels, page.value[index]);
-    if (!to_host && !page.marked[index]) keep(from_host, page.value[index]);
+    if (to_host && target && page.marked[index]) from_kernels.keep(page.value[index]);
+    if (!to_host && !page.marked[index]) from_host.keep(page.value[index]);
   });
 }
 
 void from_device(const void *to, std::size_t bytes) {
   const std::lock_guard lock(guard);
-  each_word(to, bytes, true, [](Page &page, std::size_t index, std::uintptr_t a) {
+  each_word(to, bytes, [](Page &page, std::size_t index, std::uintptr_t a) {
     page.marked[index] = launched;
     page.value[index] = value_at(a);
     delivered += launched;
   });
 }
 
+// Of a build that counts or that looks for races no results are judged.
 void before_launch() {
-  if (!&ladder_count_launch) look_at_all(false);
+  if (!&ladder_count_launch && !&ladder_accesses_are_seen) look_at_all(false);
 }
 void after_launch() {
-  if (&ladder_count_launch) return;  // its results are not judged
+  if (&ladder_count_launch || &ladder_accesses_are_seen) return;
   look_at_all(true);
   launched = true;
 }
@@ -148,7 +170,7 @@ extern "C" __attribute__((visibility("default"))) std::size_t ladder_emulation_f
   }
   const auto begin = reinterpret_cast<std::uintptr_t>(now);
   if (!before) {
-    for (std::size_t k = 0; k < words; ++k) keep(given, value_at(begin + word * k));
+    for (std::size_t k = 0; k < words; ++k) given.keep(value_at(begin + word * k));
     return 0;
   }
   std::size_t count = 0, brought = 0;
@@ -160,7 +182,7 @@ extern "C" __attribute__((visibility("default"))) std::size_t ladder_emulation_f
     ++count;
     if (given.empty() || given.contains(value) || !from_host.contains(value)) continue;
     ++brought;
-    unlike.insert(value);
+    unlike.keep(value);
   }
   return 2 * brought > count && 2 * unlike.size() > brought ? count - brought : count;
 }

@@ -5,8 +5,8 @@
 #include <unordered_map>
 
 #include "accesses.h"
+#include "cells.h"
 #include "findings.h"
-#include "memory.h"
 #include "module.h"
 #include "shared_memory.h"
 
@@ -15,27 +15,9 @@ extern "C" __attribute__((visibility("default"))) void ladder_accesses_are_seen(
 namespace ladder_emulation {
 namespace {
 
-constexpr std::size_t granule = 4;  // bytes that one cell is for
-
-// One access, by whom and when.
-struct Seen {
-  std::uint64_t serial = 0;  // of the launch; 0: none
-  std::uint64_t block = 0;
-  unsigned thread = 0, epoch = 0, warp_syncs = 0, fences = 0;
-  unsigned char bytes = 0;  // a bit for each byte of the granule
-  bool atomic = false;
-  const void *code = nullptr;
-};
-
-struct Cell {
-  Seen wrote, read[2];
-  unsigned char ever = 0;  // bytes that somebody has written
-};
-
-using Cells = std::unordered_map<std::uintptr_t, Cell>;  // by address / granule
-Cells global_cells;
-std::unordered_map<std::uint64_t, Cells> shared_cells;  // by block, of this launch
-std::uint64_t cells_of = 0;                             // that launch
+GlobalCells global_cells;
+SharedCells shared_cells;
+std::unordered_map<std::uintptr_t, Cell> variables;  // of the device, by address / granule
 std::set<std::pair<const void *, const void *>> reported;
 
 // Whether something makes `other` end before `now` begins.
@@ -46,7 +28,7 @@ bool ordered(const Seen &other, const Seen &now) {
     if (other.thread / 32 == now.thread / 32 && other.warp_syncs != now.warp_syncs) return true;
   }
   // It has fenced since: what it wrote is handed over by a flag or an atomic.
-  return Executor::mine().fences(other.block, other.thread) != other.fences;
+  return std::uint16_t(Executor::mine().fences(other.block, other.thread)) != other.fences;
 }
 
 bool race(const Seen &other, const Seen &now) {
@@ -106,9 +88,11 @@ void note(Cell &cell, const Seen &now, bool writes, What what) {
 
 Seen seen(const Thread &t, const void *address, std::size_t bytes, bool atomic, const void *code) {
   Seen now;
-  now.serial = Executor::mine().serial(), now.block = t.block->linear;
-  now.thread = t.linear, now.epoch = t.block->epoch, now.warp_syncs = t.warp_syncs;
-  now.fences = t.fences, now.atomic = atomic, now.code = code;
+  now.serial = std::uint32_t(Executor::mine().serial());
+  now.block = std::uint32_t(t.block->linear);
+  now.thread = std::uint16_t(t.linear), now.epoch = t.block->epoch;
+  now.warp_syncs = std::uint16_t(t.warp_syncs), now.fences = std::uint16_t(t.fences);
+  now.atomic = atomic, now.code = code;
   const auto offset = reinterpret_cast<std::uintptr_t>(address) % granule;
   now.bytes = bytes >= granule ? 15 : static_cast<unsigned char>(((1u << bytes) - 1) << offset);
   return now;
@@ -159,17 +143,15 @@ bool access(const void *address, std::size_t bytes, bool writes, bool atomic, co
   Executor &executor = Executor::mine();
   const Thread &t = *executor.now();
   if (t.fiber->has(address)) return false;
-  if (cells_of != executor.serial()) {
-    global_cells.clear(), shared_cells.clear();
-    cells_of = executor.serial();
-  }
   const auto *at = static_cast<const char *>(address);
   const Seen now = seen(t, address, bytes, atomic, code);
-  const auto each = [&](Cells &cells, auto what, auto before) {
-    const auto first = reinterpret_cast<std::uintptr_t>(address) / granule;
-    const auto last = (reinterpret_cast<std::uintptr_t>(address) + bytes - 1) / granule;
+  // Cells are counted from the granule that `base` is in.
+  const auto each = [&](auto &&cells, const void *base, std::uint32_t of, auto what, auto before) {
+    const auto zero = reinterpret_cast<std::uintptr_t>(base) / granule;
+    const auto first = reinterpret_cast<std::uintptr_t>(address) / granule - zero;
+    const auto last = (reinterpret_cast<std::uintptr_t>(address) + bytes - 1) / granule - zero;
     for (auto k = first; k <= last; ++k) {
-      Cell &cell = cells[k];
+      Cell &cell = cells[k].at(of);
       before(cell);
       note(cell, now, writes, what);
     }
@@ -188,22 +170,24 @@ bool access(const void *address, std::size_t bytes, bool writes, bool atomic, co
     const auto name = [&] {
       return in_shared(block, base, at, bytes, *executor.launch(), true).words;
     };
-    return each(shared_cells[block.linear], name, [&](Cell &cell) {
+    return each(shared_cells.of(block), block.shared.data(), block.number, name, [&](Cell &cell) {
       if (!writes && !atomic && (cell.ever & now.bytes) != now.bytes)
         stray(t, code, "reads " + name() + ", which no thread of the block has written");
     });
   }
-  if (const Allocation *a = allocation_of(address)) {
-    if (at + bytes > a->base + a->bytes)
+  if (const auto [a, cells] = global_cells.of(address, executor.serial()); a) {
+    const Allocation &array = *a;
+    if (at + bytes > array.base + array.bytes)
       return stray(t, code, "touches " + words_of_stray(at + bytes - 1)), false;
     return each(
-        global_cells, [&] { return words_of(*a, executor.launch(), address, bytes); },
-        [](Cell &) {});
+        cells, array.base, now.serial,
+        [&] { return words_of(array, executor.launch(), address, bytes); }, [](Cell &) {});
   }
   static const Module module;
   if (module.has(address))
     return each(
-        global_cells, [] { return std::string("a variable of the device"); }, [](Cell &) {});
+        variables, nullptr, now.serial, [] { return std::string("a variable of the device"); },
+        [](Cell &) {});
   const std::string words = words_of_stray(address);
   stray(t, code, (writes ? "writes " : "reads ") + words);
   return !words.starts_with("memory of the host");

@@ -11,9 +11,11 @@ static __global__ void whole(int n, float rate, float *u, float *v, float *total
   const int first = blockIdx.x * blockDim.x + threadIdx.x, step = gridDim.x * blockDim.x;
   for (int i = first; i < n; i += step)
     v[i] = u[i + 1] + rate * (u[i] - 2.0f * u[i + 1] + u[i + 2]);
+  __shared__ float length;  // outlives the barrier of the grid
+  if (threadIdx.x == 0) length = float(n);
   cooperative_groups::this_grid().sync();
   for (int i = first; i < n; i += step) {
-    u[i + 1] = v[i] * expf(-0.5f * float(i + 1) / float(n));
+    u[i + 1] = v[i] * expf(-0.5f * float(i + 1) / length);
     atomicAdd(total, v[i] * v[i]);
   }
 }
