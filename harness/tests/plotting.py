@@ -21,14 +21,6 @@ from plots import figures
 SCRIPTS = SOURCE / "scripts"
 MISSING = [name for name in ("numpy", "matplotlib", "segyio", "jinja2")
            if importlib.util.find_spec(name) is None]
-# Figures that are not among the report's: of a shot, of other ladders than the thesis', of several
-# devices.
-OF_NO_REPORT = {"model", "gather", "shot", "snapshots", "movie", "slices", "field", "focus", "zsr",
-                "image", "predicted", "ranks",
-                "heat_post", "heat_blocks", "heat_sizes", "heat_passes", "wave3d_orders",
-                "wave3d_cost", "wave3d_sizes",
-                "wave3d_blocks", "advice", "mwp_cwp", "languages", "all", "imaging_kernels",
-                "imaging_times", "offset_gathers", "latencies", "check_rates", "tricks"}
 os.environ.setdefault("LADDER_PROGRAM", str(LADDER))
 
 

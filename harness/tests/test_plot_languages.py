@@ -20,22 +20,19 @@ def behind_the_bridge(name, like, wall_ms):
 
 
 def session():
-    found = [
-        made_up.record(*one)
-        for one in (("fused", 40), ("graph", 30), ("halo-last", 10), ("gmem-eb", 1000))
-    ]
-    found += [made_up.record("c-omp", 100), made_up.record("c-neighbours", 80)]
-    found += [behind_the_bridge("triton-gpu", "fused", 50)]
-    return found + [behind_the_bridge("numba-cpu", "c-omp", 160)]
+    walls_ms = {"fused": 40, "graph": 30, "halo-last": 10, "gmem-eb": 1000, "c-omp": 100,
+                "c-neighbours": 80}
+    return [*(made_up.record(*one) for one in walls_ms.items()),
+            behind_the_bridge("triton-gpu", "fused", 50),
+            behind_the_bridge("numba-cpu", "c-omp", 160)]
 
 
 class Shares(Plot):
     def found(self, records):
         from plots import languages
 
-        return {
-            one.stage: one for one in languages.of_machine(plotting.answered(records)[0], "thesis")
-        }
+        return {one.stage: one
+                for one in languages.of_machine(plotting.answered(records)[0], "thesis")}
 
     def test_a_share_is_of_the_best_of_its_device(self):
         found = self.found(session())
@@ -76,9 +73,8 @@ class OfTheLesson(Plot):
         self.assertEqual(text.count("GPU: "), 1)
 
     # Elsewhere somebody may have measured a machine of their own, and need not put it there.
-    @unittest.skipUnless(
-        os.environ.get("CI") == "true", "looked at in continuous integration alone"
-    )
+    @unittest.skipUnless(os.environ.get("CI") == "true",
+                         "looked at in continuous integration alone")
     def test_the_figure_of_the_lesson_is_drawn_from_the_records_that_are_kept(self):
         words = ["--machine=H100", "--machine=EPYC", "--case=heat-128"]
         self.drawn("languages", *words)
@@ -95,10 +91,7 @@ class Statements(unittest.TestCase):
         self.assertEqual(getattr(statements, f"of_{language}")(textwrap.dedent(text)), count, text)
 
     def test_c_counts_statements_blocks_and_directives_alone(self):
-        self.counted(
-            5,
-            "c",
-            """\
+        self.counted(5, "c", """\
             // flags: -O3
             /* int no; */
             #include "harness/stage.h"
@@ -112,14 +105,10 @@ class Statements(unittest.TestCase):
               }
             }
             LADDER_STAGE = {.parent = "fortran", ENTRIES};
-            """,
-        )
+            """)
 
     def test_mojo_joins_lines_and_leaves_out_imports_and_main(self):
-        self.counted(
-            4,
-            "mojo",
-            """\
+        self.counted(4, "mojo", """\
             \"\"\"Words
             about it.\"\"\"
             from max.gpu import global_idx
@@ -133,14 +122,10 @@ class Statements(unittest.TestCase):
 
             def main():
                 print(f)
-            """,
-        )
+            """)
 
     def test_fortran_joins_lines_and_counts_directives(self):
-        self.counted(
-            4,
-            "fortran",
-            """\
+        self.counted(4, "fortran", """\
             module m
               use, intrinsic :: iso_c_binding, only: c_int
               implicit none
@@ -154,14 +139,10 @@ class Statements(unittest.TestCase):
                 end do
               end subroutine f
             end module m
-            """,
-        )
+            """)
 
     def test_python_leaves_out_entries_imports_and_words(self):
-        self.counted(
-            5,
-            "python",
-            '''\
+        self.counted(5, "python", '''\
             """Words."""
             import numpy
             CHANGE = "a; b"
@@ -175,5 +156,4 @@ class Statements(unittest.TestCase):
                     self.now = now
                 def enqueue(self):
                     pass
-            ''',
-        )
+            ''')

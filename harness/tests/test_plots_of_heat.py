@@ -1,26 +1,19 @@
 # label: cli
-"""The plots of the heat equation: rates are those of the records, and what is missing is named."""
+"""The plots of the heat equation: rates are those of the records, what is missing is named, and a
+temperature is drawn as a box or a plane."""
 
 import json
 
-import made_up
+import made_up_ladders
 from made_up import MACHINE
-from plotting import Plot, answered
+from plotting import MISSING, Plot, answered
 
-MS = made_up.MS
+if not MISSING:
+    import numpy
 
-
-def record(stage, kernel_ms, used=None, side=128, steps=1000, case=None, device="cuda"):
-    """Of the heat equation on side^3 cells, its kernels in so many ms."""
-    made = json.loads(json.dumps(made_up.record("fused" if device == "cuda" else "c-omp")))
-    made.update(problem="heat", ladder="heat")
-    made["stage"].update(name=stage, file=f"cuda_stages/heat/{stage}.cu")
-    made["case"] = {"name": case or f"heat-{side}", "hash": str(side), "nz": side, "nx": side,
-                    "ny": side, "steps": steps}
-    made["launch"]["used"] = used or {}
-    made["work"]["point_updates"] = side**3 * steps
-    made["traced"]["scopes_ns"]["kernel"] = int(kernel_ms * MS)
-    return made
+def record(stage, kernel_ms, used=None, side=128, steps=1000):
+    return made_up_ladders.record("heat", stage, 3 * [side], steps, kernel_ms, used,
+                                  name=f"heat-{side}", hash=str(side))
 
 
 def versions():
@@ -81,3 +74,35 @@ class Passes(Plot):
         panel, _ = heat_passes.panel_of("GPU", found, ())
         self.assertEqual([row.name for row in panel.rows],
                          ["wide", "temporal, 4 steps", "one-value, 4 steps"])
+
+
+class Fields(Plot):
+    def series(self, shape=(4, 5, 6), **description):
+        """Two snapshots whose values are their numbers, and 10 in one cell of the second."""
+        fields = [numpy.full(shape, number, dtype="float32") for number in (0, 1)]
+        fields[1].flat[7] = 10
+        for number, field in enumerate(fields):
+            numpy.save(self.path / f"t_{number}.npy", field)
+        (self.path / "series.json").write_text(json.dumps({
+            "files": ["t_0.npy", "t_1.npy"], "steps": [0, 20], "times": [0.0, 0.5],
+            "spacing": [0.2] * len(shape), "quantity": "temperature", "unit": "K",
+            **description}))
+        return self.path
+
+    def test_the_last_is_drawn_unless_another_step_is_asked_for(self):
+        text = self.drawn("field", self.series())
+        self.has(text, "5 x 4 x 6 cells (x, y, z)", "at 0.5 s", "1 to 10 K", "temperature [K]")
+        self.has(self.drawn("field", self.series(), "--step=0"), "at 0 s", "0 to 0 K")
+
+    def test_a_box_has_three_planes_and_a_plane_one(self):
+        self.has(self.drawn("field", self.series()), "x [m]", "y [m]", "The planes go through")
+        text = self.drawn("field", self.series((5, 6)))
+        self.has(text, "5 x 1 x 6 cells (x, y, z)", "x [m]", "z [m]")
+        self.assertNotIn("y [m]", text)
+
+    def test_what_is_no_series_of_fields_is_refused(self):
+        self.fails(2, "there are the steps 0, 20", "field", self.series(), "--step=7")
+        self.fails(2, "lies outside of the volume", "field", self.series(), "--at=9,0,0")
+        self.fails(7, "take them with --snapshot-format=npy", "field",
+                   self.series(files=["a.vti", "b.vti"]))
+        self.fails(7, "its shape is", "field", self.series(spacing=[1, 1]))

@@ -1,11 +1,12 @@
 # label: cli
 # room: seismic
-"""Snapshots of volumes as slices, and gathers whose receivers are in no line."""
+"""Snapshots of volumes as slices, gathers whose receivers are in no line, a shot on one page, and
+snapshots as a movie."""
 
 import json
 
 import plotting
-from plotting import Plot
+from test_plots_of_grids import SPACING, Grids, waves
 
 if not plotting.MISSING:
     import numpy
@@ -13,7 +14,7 @@ if not plotting.MISSING:
 SHAPE = (7, 9, 5)  # y, x, z
 
 
-class Volumes(Plot):
+class Volumes(Grids):
     def series(self, **description):
         """Three snapshots whose values encode their positions: 100 y + 10 x + z, and 1000 times the
         number."""
@@ -50,19 +51,62 @@ class Volumes(Plot):
             self.assertEqual((*plane.shape, int(plane[1, 1])), expected[fixed])
 
     def test_a_gather_of_a_volume_is_drawn_by_number(self):
-        import segyio
-
-        spec = segyio.spec()
-        spec.format, spec.samples, spec.tracecount = 5, numpy.arange(40) * 4.0, 12
-        path = self.path / "gather.sgy"
-        with segyio.create(str(path), spec) as file:
-            file.trace = numpy.sin(numpy.arange(12 * 40)).reshape(12, 40).astype("float32")
-            for trace in range(12):
-                file.header[trace] = {segyio.su.gx: 20 * (trace % 4),
-                                      segyio.su.gy: 30 * (trace // 4), segyio.su.scalco: 1,
-                                      segyio.su.scalel: 1, segyio.su.dt: 4000, segyio.su.ns: 40}
-            file.bin.update(hdt=4000)
+        path = self.segy(12, lambda field, trace: {
+            field.gx: 20 * (trace % 4), field.gy: 30 * (trace // 4), field.scalco: 1})
         self.fails(7, "--by=number draws its traces side by side", "gather", path)
         text = self.drawn("gather", path, "--by=number")
         self.has(text, "12 traces, 40 samples of 4 ms", "time [s]")
         self.assertNotIn("receiver's x", text)
+
+
+class Page(Grids):
+    def test_a_shot_has_model_source_receivers_and_gather_on_one_page(self):
+        text = self.drawn("shot", self.segy(), "--model", self.model(), "--about", "case small")
+        self.has(text, "case small", "Model: 31 x 17 cells", "velocity [km/s]", "depth [km]",
+                 "receiver's x [km]", "time [s]",
+                 "Star: the source, at x 0.4 km, 0.5 km deep", "Blue: the receivers",
+                 "31 traces, 40 samples of 4 ms")
+
+    def test_traces_of_a_borehole_stand_side_by_side(self):
+        description = {"spacing": [1, 0.004], "receivers": [[300, 10 * i] for i in range(31)]}
+        path = self.put("down.npy", waves(31, 40), description)
+        text = self.drawn("shot", path, "--model", self.model())
+        self.has(text, "trace", "Blue: the receivers")
+        self.assertNotIn("receiver's x", text)
+        self.assertNotIn("Star", text)
+
+
+class Movie(Grids):
+    def film(self, ending, *arguments):
+        from PIL import Image
+
+        self.output = self.path / f"movie{ending}"
+        code, said = self.run_it("movie", *arguments)
+        self.assertEqual(code, 0, said)
+        return Image.open(self.output)
+
+    def test_every_snapshot_is_a_frame_of_the_same_size(self):
+        for ending, form in ((".gif", "GIF"), (".webp", "WEBP")):
+            with self.subTest(ending), self.film(ending, self.snapshots(7), "--model", self.model(),
+                                                 "--dpi=60") as film:
+                self.assertEqual((film.format, film.n_frames), (form, 7))
+                frames = set()
+                for number in range(7):
+                    film.seek(number)
+                    frames.add(film.convert("RGB").tobytes())
+                self.assertEqual(len(frames), 7)
+
+    def test_it_is_played_at_the_rate_that_is_asked_for(self):
+        with self.film(".gif", self.snapshots(3), "--fps=5", "--dpi=60") as film:
+            self.assertEqual((film.info["duration"], film.info["loop"]), (200, 0))
+
+    def test_another_ending_and_a_model_of_another_size_are_refused(self):
+        self.output = self.path / "movie.mp4"
+        code, said = self.run_it("movie", self.snapshots())
+        self.assertEqual(code, 2)
+        self.assertIn("ends in neither .gif nor .webp", said)
+        self.output = self.path / "movie.gif"
+        code, said = self.run_it("movie", self.snapshots(), "--model",
+                                 self.put("other.npy", numpy.ones((8, 9)), SPACING))
+        self.assertEqual((code, self.output.exists()), (7, False))
+        self.assertIn("the snapshots are 31 x 17", said)

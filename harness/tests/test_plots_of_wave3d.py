@@ -5,26 +5,18 @@ what dispersion says."""
 import json
 import unittest
 
-import made_up
-from made_up import MACHINE
+import made_up_ladders
+from made_up import MACHINE, MS
 from plotting import MISSING, Plot, answered, needs_packages
 
 if not MISSING:
     import numpy as np
     from plots import dispersion
 
-MS = made_up.MS
-
-
 def record(stage, half_length, kernel_ms, side=512, steps=100):
-    made = json.loads(json.dumps(made_up.record("fused")))
-    made.update(problem="wave", ladder="wave3d")
-    made["stage"].update(name=stage, file=f"cuda_stages/wave3d/{stage}.cu")
-    made["case"] = {"name": "two-layer-512", "hash": str(half_length), "nz": side, "nx": side,
-                    "ny": side, "steps": steps, "half_length": half_length}
-    made["work"]["point_updates"] = side**3 * steps
-    made["traced"]["scopes_ns"]["kernel"] = int(kernel_ms * MS)
-    return made
+    return made_up_ladders.record("wave3d", stage, 3 * [side], steps, kernel_ms,
+                                  name="two-layer-512", hash=str(half_length),
+                                  half_length=half_length)
 
 
 def orders():
