@@ -24,7 +24,3 @@ class Words(unittest.TestCase):
     def test_quotations_and_code_of_markdown_are_left_out(self):
         self.assertEqual(self.found('"it is told", `told`\n```\ntold\n```\nbeside\n', ".md"),
                          [(5, "beside")])
-
-
-if __name__ == "__main__":
-    unittest.main()
