@@ -1,15 +1,19 @@
 # label: cli
 """What a language costs: shares are of the best CUDA or C stage of one session, statements are
-counted by one rule."""
+counted by one rule. `list` and `doctor` know the stages that scripts/languages/run adds, and what
+they lack."""
 
 import json
 import os
+import subprocess
+import sys
 import textwrap
 import unittest
 
 import made_up
 import plotting
 from plotting import Plot
+from source_tree import LADDER, SOURCE, execute, folder_of
 
 
 def behind_the_bridge(name, like, wall_ms):
@@ -61,7 +65,7 @@ class Shares(Plot):
         self.fails(6, "scripts/languages/run", "languages", self.keep(alone))
 
 
-class OfTheLesson(Plot):
+class Slide(Plot):
     form = []
 
     def test_a_slide_has_of_each_device_the_machine_that_knows_most(self):
@@ -71,17 +75,6 @@ class OfTheLesson(Plot):
         text = self.drawn("languages", self.keep([*session(), *on_the_gpu]))
         self.has(text, "CuPy", "numba")
         self.assertEqual(text.count("GPU: "), 1)
-
-    # Elsewhere somebody may have measured a machine of their own, and need not put it there.
-    @unittest.skipUnless(os.environ.get("CI") == "true",
-                         "looked at in continuous integration alone")
-    def test_the_figure_of_the_lesson_is_drawn_from_the_records_that_are_kept(self):
-        words = ["--machine=H100", "--machine=EPYC", "--case=heat-128"]
-        self.drawn("languages", *words)
-        kept = plotting.words_in(plotting.SOURCE / "results/languages.svg")
-        drawn = plotting.words_in(self.output.with_suffix(".svg"))
-        command = f"ladder plot languages {' '.join(words)} --output=results/languages --overwrite"
-        self.assertEqual(drawn, kept, f"run {command}")
 
 
 class Statements(unittest.TestCase):
@@ -157,3 +150,45 @@ class Statements(unittest.TestCase):
                 def enqueue(self):
                     pass
             ''')
+
+
+RUN = SOURCE / "scripts" / "languages" / "run"
+
+
+class Listed(unittest.TestCase):
+    def setUp(self):
+        self.packages = folder_of(self)
+        self.environment = {**os.environ, "PYTHONPATH": str(self.packages)}
+
+    def answer(self, *words):
+        done = execute(LADDER, *words, env=self.environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [line for line in done.stdout.splitlines() if "languages/run" in line]
+
+    def rungs(self):
+        words = [sys.executable, RUN, "--list", "--json"]
+        return [json.loads(line) for line in subprocess.check_output(words).splitlines()]
+
+    def test_both_list_each_rung(self):
+        for command in ("list", "doctor"):
+            said = "\n".join(self.answer(command))
+            self.assertEqual([], [one for one in self.rungs() if one["name"] not in said])
+
+    def test_a_package_that_is_there_is_not_missing(self):
+        for rung in self.rungs():
+            for needs in rung["lacks"].split("; "):
+                name = needs.partition(":")[0] or "none"
+                module = self.packages / f"{name.replace('.', '/')}.py"
+                module.parent.mkdir(exist_ok=True)
+                module.write_text("")
+        for line in self.answer("list"):
+            self.assertNotIn("pip install", line)
+
+    def test_a_ladder_has_only_its_own(self):
+        for line in self.answer("list", "--ladder=heat"):
+            self.assertNotIn("of wave", line)
+        self.assertEqual([], self.answer("list", "--ladder=imaging"))
+
+    def test_without_python_all_else_is_listed(self):
+        self.environment["LADDER_PYTHON"] = "/no/python"
+        self.assertEqual([], self.answer("list"))

@@ -110,12 +110,6 @@ class Labels(Plot):
         (machine,) = records.read([], self.path)
         self.assertEqual([machine.gpu, len(machine.records)], [MACHINE[0], len(made_up.ladder())])
 
-    def test_a_folder_is_taken_whatever_else_is_in_it(self):
-        (self.path / "folder").mkdir()
-        self.keep(made_up.part_of_ladder(), "folder/ladder.jsonl")
-        (self.path / "folder/counted.jsonl").write_text('{"counted_schema": 1}\n')
-        self.has(self.drawn("waterfall", self.path / "folder"), "2026-01-02")
-
 
 class Machines(Plot):
     def test_any_number_stands_side_by_side(self):

@@ -4,9 +4,7 @@ figure of tricks: what is compared with what, which of them help, and what is em
 says no more than the samples do, on a slide of one machine whose title is the finding."""
 
 import json
-import os
 import re
-import unittest
 
 import made_up
 import plotting
@@ -181,19 +179,3 @@ class Slide(Plot):
         self.has(self.drawn("waterfall", *files, "--panels"), made_up.MACHINE[0], "Another CPU")
         self.fails(7, "no machine of these records is called nobody", "waterfall", *files,
                    "--machine=nobody")
-
-
-class OfTheReadme(Plot):
-    form = []
-
-    # Elsewhere somebody may have measured a machine of their own, and need not put it into the
-    # README.
-    @unittest.skipUnless(os.environ.get("CI") == "true",
-                         "looked at in continuous integration alone")
-    def test_the_figure_of_the_readme_is_drawn_from_the_records_that_are_kept(self):
-        self.drawn("waterfall", "--machine=H100")
-        drawn, kept = (plotting.words_in(path) for path in (self.output.with_suffix(".svg"),
-                                                            plotting.SOURCE
-                                                            / "results/waterfall.svg"))
-        self.assertEqual(drawn, kept, "run ladder plot waterfall --machine=H100 "
-                                      "--output=results/waterfall --overwrite")
