@@ -4,7 +4,6 @@
 that does not take one has its reason, and a tile without its halo is found by the emulation."""
 
 import json
-import unittest
 
 import adopted_program
 
@@ -89,19 +88,6 @@ class Thesis(adopted_program.Adopting):
         file.write_text(text.replace("__syncthreads();\n", "\n"))
         self.emulated(3, "RACE|race|WRONG", "cuda-shared")
 
-    def test_the_same_bytes_and_a_file_that_was_changed(self):
-        self.port(0, "written", "--rungs=cuda-coarsen,cuda-shared")
-        before = {each.name: each.read_bytes() for each in self.ladder.glob("*.cu")}
-        self.assertEqual(set(before), {"cuda-coarsen.cu", "cuda-shared.cu"})
-        changed = self.ladder / "cuda-shared.cu"
-        changed.write_text(changed.read_text() + "// mine\n")
-        self.port(0, "(?s)kept: .*cuda-shared.cu is there and is yours.*unchanged: .*cuda-coarsen",
-                  "--rungs=cuda-coarsen,cuda-shared")
-        changed.unlink()
-        self.port(0, "written", "cuda-shared")
-        self.assertEqual({each.name: each.read_bytes() for each in self.ladder.glob("*.cu")},
-                         before)
-
     def test_a_file_that_was_written_for_other_constants_does_not_compile(self):
         self.port(0, "written", "cuda-shared")
         source = self.tree / "stencils.f90"
@@ -113,7 +99,3 @@ class Thesis(adopted_program.Adopting):
     def test_a_set_that_is_none(self):
         self.port(2, "--rungs=theses: 'theses' is neither a rung nor one of first, thesis, all",
                   "--rungs=theses")
-
-
-if __name__ == "__main__":
-    unittest.main()
