@@ -98,18 +98,6 @@ class Labels(Plot):
         self.has(text, *PART, MACHINE[0], "case4 (310 x 3100 cells",
                  "1e9 point updates/s, log scale")
 
-    def test_without_a_file_all_kept_records_are_read(self):
-        from plots import records
-
-        folder = self.path / "results"
-        (folder / "machine/2026-11-21-thesis").mkdir(parents=True)
-        (folder / "machine/2026-11-21-counted").mkdir()
-        self.keep(made_up.ladder(), "results/machine/2026-11-21-thesis/ladder.jsonl")
-        # no record: it has no schema
-        (folder / "machine/2026-11-21-counted/counted.jsonl").write_text('{"experiment": 1}\n')
-        (machine,) = records.read([], self.path)
-        self.assertEqual([machine.gpu, len(machine.records)], [MACHINE[0], len(made_up.ladder())])
-
 
 class Machines(Plot):
     def test_any_number_stands_side_by_side(self):
