@@ -7,10 +7,10 @@ of the built-in problem."""
 import json
 import re
 import shutil
-import subprocess
 
 import adopted_program
-from source_tree import SOURCE
+from command import ladder
+from source_tree import SOURCE, execute
 
 EXAMPLES = SOURCE / "harness/problems/routine/examples"
 LADDERS = [("flow2d", "flow2d.F90", "tendencies_x",
@@ -114,24 +114,20 @@ class Heat(adopted_program.Adopting):
     def test_verdicts_are_those_of_the_built_in_problem(self):
         self.adopt("heat.f90", "heat/step")
         self.record("step")
-        folder = self.tree / "ladders" / "step"
+        self.ladder = self.tree / "ladders/step"
         for name, body in BODIES.items():
-            self.ends(0, "written", "new-stage", "c", name, "--ladder=ladders/step")
-            file = folder / f"{name}.c"
-            file.write_text(re.sub(r"#error .*\n", body, file.read_text()))
+            self.write_c(name, body)
             plugin = self.path / f"{name}.c"
             plugin.write_text(PLUGIN.replace("BODY", body))
-            subprocess.run(["gcc", "-O2", "-fPIC", "-shared",
-                            f"-I{adopted_program.PROGRAMS.parents[2]}", plugin, "-o",
-                            self.path / f"{name}.so"], check=True)
-        own = adopted_program.command.ladder("verify", "--ladder=ladders/step",
-                                             f"--stage={','.join(BODIES)}", cwd=self.tree,
-                                             env=self.environment)
+            execute("gcc", "-O2", "-fPIC", "-shared", f"-I{SOURCE}", plugin, "-o",
+                    self.path / f"{name}.so", check=True)
+        own = ladder("verify", "--ladder=ladders/step", f"--stage={','.join(BODIES)}",
+                     cwd=self.tree, env=self.environment)
         for name in BODIES:
             adopted = re.search(rf"(?m)^{name} +(\w+)", own.stdout)
             self.assertIsNotNone(adopted, own.stdout + own.stderr)
-            built_in = adopted_program.command.ladder("verify", "--ladder=heat", "--size=19x13x11",
-                                                      "--nt=3", f"--stage={self.path / name}.so")
+            built_in = ladder("verify", "--ladder=heat", "--size=19x13x11", "--nt=3",
+                              f"--stage={self.path / name}.so")
             self.assertEqual(adopted[1] == "right", built_in.returncode == 0,
                              f"{name}: {own.stdout}{built_in.stdout}{built_in.stderr}")
             self.assertEqual(adopted[1] == "right", name in RIGHT, own.stdout)
