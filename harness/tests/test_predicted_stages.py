@@ -112,9 +112,9 @@ class Gate(unittest.TestCase):
         self.path = folder_of(self)
         (self.path / "work.cu").write_text(KERNEL)
 
-    def build(self, changed, again=""):
-        """Once for each setting, unless it is done again."""
-        folder = self.path / "-".join([again, *changed, *changed.values()])
+    def build(self, changed, name="built"):
+        """Once for each setting and name."""
+        folder = self.path / "-".join([name, *changed, *changed.values()])
         if not folder.exists():
             flags = [f"-D{key}={value}" for key, value in {**AS_IT_WAS, **changed}.items()]
             machine_code.build_for_the_check(folder, self.path / "work.cu", *flags)
@@ -130,7 +130,7 @@ class Gate(unittest.TestCase):
             with self.subTest(words):
                 self.assertRegex(self.check(self.build(old), self.build(new), 1), words)
         self.assertIn("1 kernel as before",
-                      self.check(self.build({}), self.build({}, again="again"), 0))
+                      self.check(self.build({}), self.build({}, name="again"), 0))
 
 
 @unittest.skipUnless(machine_code.tool("nvcc") and (BUILD / "compiled/contents").exists(),
