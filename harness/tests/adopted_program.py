@@ -55,6 +55,7 @@ class Adopting(command.Command):
 
     def setUp(self):
         super().setUp()
+        self.unwritten = {}  # ladder -> the text of a stage without a body
         self.tree = self.path / "program"
         shutil.copytree(PROGRAMS / self.program, self.tree)
         command.share_compiled(self.path / "cache")
@@ -105,10 +106,12 @@ class Adopting(command.Command):
         self.ladder = self.tree / "ladders" / routine
 
     def write_c(self, name, body, flags=None):
-        """A stage in C of the ladder `self.ladder`."""
-        self.ends(0, "written", "new-stage", "c", name, f"--ladder={self.ladder}")
+        """A stage in C of the ladder `self.ladder`, for which new-stage is asked once in a test."""
         file = self.ladder / f"{name}.c"
-        text = re.sub(r"#error .*\n", lambda _: body, file.read_text())
+        if self.ladder not in self.unwritten:
+            self.ends(0, "written", "new-stage", "c", name, f"--ladder={self.ladder}")
+            self.unwritten[self.ladder] = file.read_text()
+        text = re.sub(r"#error .*\n", lambda _: body, self.unwritten[self.ladder])
         file.write_text(re.sub("flags:.*", f"flags: {flags}", text) if flags else text)
 
     def run_in(self, code, words, *arguments):

@@ -30,6 +30,11 @@ def is_worker(pid):
 
 
 class Crew(Migration):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.compute("alone.npy", *GATHERS)
+
     def begin(self, *arguments, output="image.npy"):
         words = [*WORDS, *GATHERS, *arguments, f"--output={output}"]
         return subprocess.Popen([LADDER, *words], cwd=self.path, stdout=subprocess.PIPE,
@@ -51,5 +56,4 @@ class Crew(Migration):
         self.fail("no workers were seen")
 
     def same_as_one_process(self, stem="image"):
-        self.migrate(*GATHERS, "--overwrite", output="alone.npy")
         self.same_bytes(self.products(stem), self.products("alone"))

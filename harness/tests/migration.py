@@ -84,6 +84,12 @@ class Migration(Command):
         cls.source = folder_of(cls)
         make_survey(cls.source)
 
+    @classmethod
+    def compute(cls, output, *arguments):
+        """The image of one process, once for all tests of the class."""
+        run = ladder(*WORDS, *arguments, f"--output={output}", cwd=cls.source)
+        assert run.returncode == 0, run.stderr
+
     def setUp(self):
         super().setUp()
         for path in self.source.iterdir():

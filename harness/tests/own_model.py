@@ -38,9 +38,11 @@ class OwnModel(Command):
         numpy.save(self.file(name), velocities() if values is None else values)
         return self.file(name)
 
+    def exits(self, code, *arguments, **options):
+        return super().exits(code, *arguments, **{"cwd": self.path, **options})
+
     def run_well(self, *arguments):
-        run = self.exits(0, *arguments, cwd=self.path)
-        return run
+        return self.exits(0, *arguments)
 
     def shot(self, name, *arguments, stage=STAGE):
         """The samples of a shot, kept under that name."""

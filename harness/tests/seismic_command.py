@@ -1,5 +1,6 @@
 """What the tests of the seismic commands share."""
 
+import json
 import signal
 import subprocess
 import time
@@ -10,16 +11,23 @@ SMALL = ["--case=small", "--stage=c-simd"]
 
 
 class Seismic(Command):
-    def file(self, name):
-        return str(self.path / name)
+    """Commands run in the folder of the test, where files have short names."""
 
-    def shoot(self, *arguments, name="shot.sgy"):
-        self.exits(0, "shoot", *SMALL, *arguments, "--output=%s" % self.file(name))
-        return self.file(name)
+    def exits(self, code, *arguments, **options):
+        return super().exits(code, *arguments, **{"cwd": self.path, **options})
+
+    def shoot(self, *arguments, name="shot.sgy", case=SMALL):
+        self.exits(0, "shoot", *case, *arguments, f"--output={name}")
+        return name
+
+    def located(self, gather, *arguments, case=SMALL):
+        """What `ladder locate` finds of the last model."""
+        run = self.exits(0, "locate", *case, f"--gather={gather}", *arguments, "--json")
+        return json.loads(run.stdout.splitlines()[-1])
 
     def interrupted(self, *command):
         """What a run of seconds says that is interrupted after a quarter of one."""
-        run = subprocess.Popen([LADDER, *command], stdout=subprocess.DEVNULL,
+        run = subprocess.Popen([LADDER, *command], cwd=self.path, stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE, text=True)
         wait_until_it_catches(signal.SIGINT, run)
         time.sleep(0.25)

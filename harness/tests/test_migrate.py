@@ -37,6 +37,15 @@ class Drawn(Migration):
 
 
 class Image(Migration):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.compute("all.npy")
+
+    def keep_shot(self, survey, shot):
+        traces = traces_of(survey)[shot * NX:(shot + 1) * NX]
+        (self.path / "one.sgy").write_bytes(survey[:3600] + b"".join(traces))
+
     @unittest.skipIf(lacks("numpy"), lacks("numpy"))
     def test_a_flat_reflector_is_imaged_within_a_cell_of_its_depth(self):
         import numpy
@@ -50,18 +59,15 @@ class Image(Migration):
         self.assertAlmostEqual(below_the_sources + envelope.argmax(), REFLECTOR - 0.5, delta=1)
 
     def test_a_survey_is_the_sum_of_its_shots(self):
-        self.migrate(output="all.npy")
         survey = (self.path / "survey.sgy").read_bytes()
-        head, traces = survey[:3600], traces_of(survey)
         total = [0.0] * (NX * NZ)
         for shot in range(SHOTS):
-            (self.path / "one.sgy").write_bytes(head + b"".join(traces[shot * NX:(shot + 1) * NX]))
+            self.keep_shot(survey, shot)
             self.migrate("--shots=one.sgy", "--overwrite", output="one.npy")
             total = [a + b for a, b in zip(total, self.values("one.npy"))]
         self.assertLess(close(total, self.values("all.npy")), 1e-6)
 
     def test_the_order_of_the_traces_in_the_file_does_not_matter(self):
-        self.migrate(output="all.npy")
         survey = (self.path / "survey.sgy").read_bytes()
         traces = traces_of(survey)
         mixed = [traces[shot * NX + i] for i in range(NX) for shot in range(SHOTS)]
@@ -103,8 +109,7 @@ class Image(Migration):
         survey = (self.path / "survey.sgy").read_bytes()
         source_z, depth = 10.0, (REFLECTOR - 0.5) * SPACING
         for shot, source_x in enumerate((150.0, 350.0, 550.0, 750.0)):
-            traces = traces_of(survey)[shot * NX:(shot + 1) * NX]
-            (self.path / "one.sgy").write_bytes(survey[:3600] + b"".join(traces))
+            self.keep_shot(survey, shot)
             self.migrate("--shots=one.sgy", "--offsets-x=20", "--angles=70", "--overwrite")
             angles = numpy.load(self.path / "image_angles.npy")
             for x in (25, 35, 45, 55, 65):
@@ -115,8 +120,7 @@ class Image(Migration):
                 self.assertAlmostEqual(energy.argmax() - 70, theory, delta=4)
 
     def test_filters_come_after_the_sum(self):
-        self.migrate(output="plain.npy")
-        plain, light = self.values("plain.npy"), self.values("plain_illumination.npy")
+        plain, light = self.values("all.npy"), self.values("all_illumination.npy")
         self.migrate("--illumination", output="even.npy")
         floor = 0.01 * sum(light) / len(light)
         even = [value / (by + floor) for value, by in zip(plain, light)]
@@ -144,12 +148,11 @@ class Image(Migration):
         self.assertLess(close(self.values("coarse.npy"), self.values("fine.npy")), 0.02)
 
     def test_a_survey_that_begins_later_is_put_in_at_its_times(self):
-        late, first = bytearray(), 20  # samples that are cut off
-        survey = bytearray((self.path / "survey.sgy").read_bytes())
-        late += survey[:3600]
+        first = 20  # samples that are cut off
+        survey = (self.path / "survey.sgy").read_bytes()
+        late, silent = bytearray(survey[:3600]), bytearray(survey[:3600])
         late[3220:3222] = late[3222:3224] = struct.pack(">H", SAMPLES - first)
-        silent = bytearray(survey[:3600])
-        for trace in traces_of(bytes(survey)):
+        for trace in traces_of(survey):
             silent += trace[:240] + bytes(4 * first) + trace[240 + 4 * first:]
             header = bytearray(trace[:240])
             header[108:110] = struct.pack(">h", 40)  # [ms] of the first sample

@@ -16,7 +16,7 @@ from own_model import NX, NZ, SPACING, numpy, velocities
 
 
 class Segyio(Others):
-    def write(self, name, feet=False):
+    def write(self, name):
         segyio = module("segyio")
         spec = segyio.spec()
         spec.format = 5
@@ -26,11 +26,9 @@ class Segyio(Others):
             file.bin.update({segyio.BinField.Interval: int(SPACING * 1000),
                              segyio.BinField.MeasurementSystem: 1})
             for i in range(NX):
-                file.header[i] = {segyio.TraceField.GroupX: int(10 * SPACING * i),
-                                  segyio.TraceField.SourceGroupScalar: -10,
-                                  segyio.TraceField.CoordinateUnits: 1,
-                                  segyio.TraceField.TRACE_SAMPLE_COUNT: NZ,
-                                  segyio.TraceField.TRACE_SAMPLE_INTERVAL: int(SPACING * 1000)}
+                file.header[i] = {segyio.su.gx: int(10 * SPACING * i), segyio.su.scalco: -10,
+                                  segyio.su.counit: 1, segyio.su.ns: NZ,
+                                  segyio.su.dt: int(SPACING * 1000)}
                 file.trace[i] = velocities()[i]
         return name
 
@@ -49,14 +47,14 @@ class Segyio(Others):
     def test_a_file_that_was_cut_short(self):
         whole = pathlib.Path(self.file(self.write("vp.sgy"))).read_bytes()
         (self.path / "cut.sgy").write_bytes(whole[:-100])
-        self.ends_with(7, "was truncated", "shoot", "--model=cut.sgy", cwd=self.path)
+        self.ends_with(7, "was truncated", "shoot", "--model=cut.sgy")
 
     def test_a_format_that_is_likely_wrong_is_the_cause_that_is_named(self):
         file = pathlib.Path(self.file(self.write("vp.sgy")))
         whole = bytearray(file.read_bytes())
         whole[3224:3226] = b"\0\1"  # IBM
         file.write_bytes(whole)
-        self.ends_with(7, "byte 3225", "shoot", "--model=vp.sgy", cwd=self.path)
+        self.ends_with(7, "byte 3225", "shoot", "--model=vp.sgy")
 
 
 class Vtk(Others):
@@ -117,7 +115,7 @@ class Hdf5(Others):
             file["deep/rho"] = velocities() * 0.7
             file["title"] = "no array"
         self.ends_with(7, "several arrays: name one, such as vp.h5:/deep/rho .of /deep/rho, /vp",
-                       "shoot", "--model=vp.h5", "--spacing=12.5", cwd=self.path)
+                       "shoot", "--model=vp.h5", "--spacing=12.5")
         self.gives_the_shot_of_the_explicit_case("vp.h5:/vp", f"--spacing={SPACING}")
 
     def test_files_that_are_none(self):
@@ -128,12 +126,12 @@ class Hdf5(Others):
                             ("none.h5", "does not exist"),
                             ("probe.h5:rho", "'rho' is not an array|no array 'rho'")):
             with self.subTest(name):
-                self.ends_with(7, words, "shoot", f"--model={name}", "--spacing=10", cwd=self.path)
+                self.ends_with(7, words, "shoot", f"--model={name}", "--spacing=10")
 
     def test_the_file_is_no_output(self):
         (self.path / "link.sgy").hardlink_to(self.path / "probe.h5")
         self.ends_with(7, "is an input of this command", "shoot", "--model=probe.h5:/vp",
-                       "--spacing=10", "--overwrite", "--output=link.sgy", cwd=self.path)
+                       "--spacing=10", "--overwrite", "--output=link.sgy")
 
 
 class Madagascar(Others):
@@ -186,8 +184,7 @@ class Madagascar(Others):
         self.gives_the_shot_of_the_explicit_case("vp.H")
 
     def test_more_cells_than_its_data(self):
-        self.ends_with(7, "header announces", "shoot", f"--model={self.write('vp.rsf', nz=NZ + 1)}",
-                       cwd=self.path)
+        self.ends_with(7, "header announces", "shoot", f"--model={self.write('vp.rsf', nz=NZ + 1)}")
 
 
 class Text(Others):
@@ -215,7 +212,7 @@ class Text(Others):
     def test_bytes_that_are_no_text_are_not_shown(self):
         (self.path / "raw.txt").write_bytes(b"0 0 1500\n0 \xde\xad 1600\n")
         self.ends_with(7, r"line 2 is not a line of numbers: '0 \?\? 1600'", "shoot",
-                       "--model=raw.txt", cwd=self.path)
+                       "--model=raw.txt")
 
     def test_what_is_no_grid(self):
         rows = self.rows()
@@ -226,5 +223,4 @@ class Text(Others):
                               ("every cell needs one line",
                                rows[:7] + [(0, 0, float("nan"))])):
             with self.subTest(words):
-                self.ends_with(7, words, "shoot", f"--model={self.write('vp.xyz', '', broken)}",
-                               cwd=self.path)
+                self.ends_with(7, words, "shoot", f"--model={self.write('vp.xyz', '', broken)}")

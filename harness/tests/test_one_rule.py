@@ -1,18 +1,42 @@
 # label: cli
+# cost: 25
 """Whatever shows a ladder follows the one answer of the program: a record that changes is seen to
-change in all of them."""
+change in all of them, and none hides a stage that is wrong, slow, not traced, or sampled once."""
 
 import json
+import re
 import sys
 
 import command
 import documents
 import made_up
 import plotting
-from plotting import Plot
+from page_check import Page
+from plotting import SCRIPTS, SOURCE, Plot
 from source_tree import execute
 
 STAGE = "regtile"  # made up to take 1.5 times as long as its parent, graph
+STAGES = [record["stage"]["name"] for record in made_up.ladder()]
+# Those that draw a whole ladder, a row or a curve a stage; what is of the GPU alone is left to
+# figure 14.
+FIGURES = ("waterfall", "timeline", "scopes", "figure15", "figure16", "figure21", "roofline")
+
+
+class Shown(Plot):
+    def written_table(self, path):
+        """The document with the table of all stages, from these records alone."""
+        root = self.path / "root"
+        kept = root / "results/machine/2026-11-21-thesis"
+        kept.mkdir(parents=True, exist_ok=True)
+        (root / "cuda_stages").mkdir(exist_ok=True)
+        for folder in ("fortran", "c_port", "cuda_stages/wave"):
+            if not (root / folder).exists():
+                (root / folder).symlink_to(SOURCE / folder)
+        (kept / "ladder.jsonl").write_bytes(path.read_bytes())
+        documents.write_unfilled(root)
+        done = execute(sys.executable, "-B", SCRIPTS / "readme_table.py", "--root", root)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return (root / documents.LADDER).read_text()
 
 
 def with_stage(change):
@@ -20,10 +44,6 @@ def with_stage(change):
     found = json.loads(json.dumps(made_up.ladder()))
     change(next(record for record in found if record["stage"]["name"] == STAGE))
     return found
-
-
-def as_it_is(record):
-    pass
 
 
 def faster(record):
@@ -34,6 +54,7 @@ def faster(record):
 
 
 def few(record):
+    """Five pairs of samples."""
     for field, values in record["samples"].items():
         record["samples"][field] = values[:5]
 
@@ -43,10 +64,10 @@ def wrong(record):
 
 
 def other_launch(record):
-    record["traced"]["launch_confirmed"] = False
+    record["traced"].update(launch_confirmed=False, launch_defect="another block ran")
 
 
-class OneRule(Plot):
+class OneRule(Shown):
     def seen(self, change):
         """What each place says of the stage, in its words."""
         path = self.keep(with_stage(change))
@@ -88,34 +109,16 @@ class OneRule(Plot):
         return " ".join(run.stdout.partition("measured:")[2].split())
 
     def in_readme(self, path):
-        root = self.path / "root"
-        kept = root / "results/machine/2026-11-21-thesis"
-        kept.mkdir(parents=True, exist_ok=True)
-        (root / "cuda_stages").mkdir(exist_ok=True)
-        for folder in ("fortran", "c_port", "cuda_stages/wave"):
-            if not (root / folder).exists():
-                (root / folder).symlink_to(plotting.SOURCE / folder)
-        (kept / "ladder.jsonl").write_bytes(path.read_bytes())
-        documents.write_unfilled(root)
-        done = execute(sys.executable, "-B", plotting.SCRIPTS / "readme_table.py", "--root", root)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        helped, _, undecided = (root / documents.LADDER).read_text().partition("undecided")
+        helped, _, undecided = self.written_table(path).partition("undecided")
         table, _, slower = helped.partition("did not help")
         row = next(line for line in table.splitlines() if line.startswith(f"| `{STAGE}`"))
         return "wrong" if "**wrong**" in row else "slower" if f"- `{STAGE}` takes" in slower else \
             "inconclusive" if f"`{STAGE}`" in undecided else "helped"
 
-    def test_a_step_that_is_slower_is_so_everywhere(self):
-        for place, words in self.seen(as_it_is).items():
-            self.assertIn("slower", words, place)
-
-    def test_a_step_that_helps_does_so_everywhere(self):
-        for place, words in self.seen(faster).items():
-            self.assertIn("helped", words, place)
-
-    def test_a_step_of_five_pairs_is_the_same_everywhere(self):
-        for place, words in self.seen(few).items():
-            self.assertIn("slower", words, place)
+    def test_a_step_is_slower_or_helps_everywhere(self):
+        for change, word in ((few, "slower"), (faster, "helped")):
+            for place, words in self.seen(change).items():
+                self.assertIn(word, words, place)
 
     def test_a_wrong_result_and_another_launch_have_no_time_anywhere(self):
         for change in (wrong, other_launch):
@@ -131,3 +134,56 @@ class OneRule(Plot):
         self.assertRegex(self.in_table(path), r"\b100\.0x\b")
         self.assertRegex(self.in_report(path), r"\b100\.00\b")
         self.assertRegex(self.in_explain(path), r"\b100\.00x without transfers")
+
+
+def slow(record):
+    record["samples"]["wall_ns"] = [100 * ns for ns in record["samples"]["wall_ns"]]
+    record["summary"].update(median_ns=100 * record["summary"]["median_ns"], low_ns=None,
+                             high_ns=None)
+
+
+def untraced(record):
+    record.update(traced=None, why_not_traced="CUPTI is missing")
+
+
+def once(record):
+    record["samples"] = {name: values[:1] for name, values in record["samples"].items()}
+    record["summary"].update(median_ns=record["samples"]["wall_ns"][0], low_ns=None, high_ns=None)
+
+
+def losers():
+    """The made-up ladder, its stages losing in turn, all but the original."""
+    made = plotting.with_events(made_up.ladder())
+    spoil = (wrong, slow, untraced, once, other_launch)
+    for index, record in enumerate(made[1:]):
+        spoil[index % len(spoil)](record)
+    return made
+
+
+class Losers(Shown):
+    def test_figures_name_them_all(self):
+        path = self.keep(losers())
+        self.assertGreaterEqual(len(STAGES), 10)
+        for name in FIGURES:
+            with self.subTest(name):
+                self.has(self.drawn(name, path), *STAGES)
+
+    def test_the_report_names_them_all_in_every_part(self):
+        page = self.path / "page.html"
+        run = command.ladder("report", self.keep(losers()), "--output", page)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        content = page.read_text()
+        self.assertEqual(Page(content).faults, [])
+        parts = re.findall(r'<section id="([\w-]+)">\s*<details class="part"><summary><h2>',
+                           content)
+        texts = {name: Page(content[content.index(f'<section id="{name}">'):].split("<h2>")[1]).text
+                 for name in parts}
+        for name in ("all", "machines", "steps", "records"):
+            self.has(texts[name], *STAGES)
+        for name in FIGURES:
+            figure = content[content.index(f'id="figure-{name}"'):].split("</section>")[0]
+            self.has(Page(figure).text, *STAGES)
+
+    def test_the_table_of_all_stages_names_them_all(self):
+        table = self.written_table(self.keep(losers()))
+        self.assertEqual(re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE), STAGES)

@@ -14,6 +14,7 @@ from source_tree import SOURCE
 
 from line_case import CASE, MODELS
 
+LINE = ["--case=line.toml", "--stage=c-simd"]
 WAVES = (r"waves of [0-9.]+ to [0-9.]+ Hz, at least [0-9.]+ cells a wavelength: phase velocity off "
          r"by up to [+-][0-9.]+ %")
 
@@ -25,13 +26,11 @@ class RightModelFirst(Seismic):
         (self.path / "former.toml").write_text(CASE + "[operator]\nbeta = 2.0\n")
 
     def gather(self, *operator):
-        self.exits(0, "shoot", "--case=%s" % self.file("line.toml"), "--stage=c-simd", *operator,
-                   "--output=%s" % self.file("shot.sgy"), "--overwrite")
-        return self.file("shot.sgy")
+        return self.shoot(*operator, "--overwrite", case=LINE)
 
     def ranks(self, case, gather):
-        run = self.exits(0, "locate", "--case=%s" % self.file(case), "--stage=c-simd",
-                         "--gather=%s" % gather, MODELS, "--json")
+        run = self.exits(0, "locate", f"--case={case}", "--stage=c-simd",
+                         f"--gather={gather}", MODELS, "--json")
         return sorted(map(json.loads, run.stdout.splitlines()),
                       key=lambda found: -found["relative_energy"])
 
@@ -54,8 +53,8 @@ class RightModelFirst(Seismic):
                          {"family": "windowed", "half_length": 8, "alpha": 0.5, "beta": 6})
         self.assertLess(abs(best["waves"]["phase_velocity_error"]), 0.005)
         self.assertGreater(best["waves"]["cells_per_wavelength"], 10)
-        run = ladder("locate", "--case=%s" % self.file("line.toml"), "--stage=c-simd",
-                     "--gather=%s" % gather, "--operator=taylor", "--half-length=4")
+        run = self.exits(0, "locate", *LINE, f"--gather={gather}", "--operator=taylor",
+                         "--half-length=4")
         self.assertRegex(run.stdout, r"phase error: of the taylor operator of half-length 4")
         self.assertRegex(run.stderr, WAVES)
 
@@ -64,9 +63,8 @@ class RightModelFirst(Seismic):
         import devito_gather
         for half_length in (4, 8):
             with self.subTest(half_length):
-                gather = self.file("devito.sgy")
-                devito_gather.write(gather, half_length)
-                best = self.ranks("line.toml", gather)[0]
+                devito_gather.write(str(self.path / "devito.sgy"), half_length)
+                best = self.ranks("line.toml", "devito.sgy")[0]
                 self.assertEqual((best["model"], best["x"], best["z"]), ("case", 4000, 600))
 
 
@@ -74,18 +72,15 @@ class Reported(Seismic):
     def test_every_command_that_computes_waves_says_what_the_grid_does_to_them(self):
         gather = self.shoot()
         of_the_case = (("--case=small", "--dry-run"), ("verify", *SMALL, "--nt=101"),
-                       ("sweep", *SMALL, "--nt=101", "--repetitions=1",
-                        "--output=%s" % self.output),
-                       ("shoot", *SMALL, "--output=%s" % self.file("b.sgy")),
-                       ("reverse", *SMALL, "--gather=%s" % gather,
-                        "--output=%s" % self.file("map.npy")),
-                       ("locate", *SMALL, "--gather=%s" % gather), ("operator", "--case=small"),
-                       ("zsr", *SMALL, "--output=%s" % self.file("zsr.sgy")),
-                       ("check", *SMALL, "--nt=101", "--baseline=%s" % self.output,
-                        "--budget=1"))
+                       ("sweep", *SMALL, "--nt=101", "--repetitions=1", "--output=records.jsonl"),
+                       ("shoot", *SMALL, "--output=b.sgy"),
+                       ("reverse", *SMALL, f"--gather={gather}", "--output=map.npy"),
+                       ("locate", *SMALL, f"--gather={gather}"), ("operator", "--case=small"),
+                       ("zsr", *SMALL, "--output=zsr.sgy"),
+                       ("check", *SMALL, "--nt=101", "--baseline=records.jsonl", "--budget=1"))
         for words in of_the_case:
             with self.subTest(words[0]):
-                self.assertRegex(ladder(*words).stderr, WAVES)
+                self.assertRegex(ladder(*words, cwd=self.path).stderr, WAVES)
 
     def test_too_slow_has_a_minus_and_a_warning(self):
         run = ladder("--case=small", "--half-length=2", "--dry-run")
@@ -98,8 +93,7 @@ class Reported(Seismic):
                                ("ricker:4,-1", "100 % of the energy"),
                                ("ricker:4,9", "after the run")):
             with self.subTest(wavelet):
-                self.ends_with(2, words, "shoot", *SMALL, "--wavelet=%s" % wavelet,
-                               "--output=%s" % self.file("no.sgy"))
+                self.ends_with(2, words, "shoot", *SMALL, f"--wavelet={wavelet}", "--output=no.sgy")
                 self.assertFalse((self.path / "no.sgy").exists())
 
     def test_a_gather_that_is_sent_back_is_not_held_against_the_wavelet_of_the_case(self):
@@ -108,9 +102,9 @@ class Reported(Seismic):
         # its own wavelet has too few cells a wave, so that it cannot be shot
         sharp = self.path / "sharp.toml"
         sharp.write_text(re.sub(r"(?m)^peak = .*", "peak = 17.0", case))
-        self.ends_with(7, "cells per wavelength", "shoot", "--case=%s" % sharp,
-                       "--output=%s" % self.file("no.sgy"))
-        for words in (["locate"], ["reverse", "--output=%s" % self.file("map.npy")]):
+        self.ends_with(7, "cells per wavelength", "shoot", f"--case={sharp}",
+                       "--output=no.sgy")
+        for words in (["locate"], ["reverse", "--output=map.npy"]):
             with self.subTest(words[0]):
-                self.ends_with(0, "waves of", *words, "--case=%s" % sharp, "--stage=c-O3",
-                               "--gather=%s" % gather)
+                self.ends_with(0, "waves of", *words, f"--case={sharp}", "--stage=c-O3",
+                               f"--gather={gather}")

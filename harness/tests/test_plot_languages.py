@@ -1,15 +1,19 @@
 # label: cli
 """What a language costs: shares are of the best CUDA or C stage of one session, statements are
-counted by one rule."""
+counted by one rule. `list` and `doctor` know the stages that scripts/languages/run adds, and what
+they lack."""
 
 import json
 import os
+import subprocess
+import sys
 import textwrap
 import unittest
 
 import made_up
 import plotting
 from plotting import Plot
+from source_tree import LADDER, SOURCE, execute, folder_of
 
 
 def behind_the_bridge(name, like, wall_ms):
@@ -20,22 +24,19 @@ def behind_the_bridge(name, like, wall_ms):
 
 
 def session():
-    found = [
-        made_up.record(*one)
-        for one in (("fused", 40), ("graph", 30), ("halo-last", 10), ("gmem-eb", 1000))
-    ]
-    found += [made_up.record("c-omp", 100), made_up.record("c-neighbours", 80)]
-    found += [behind_the_bridge("triton-gpu", "fused", 50)]
-    return found + [behind_the_bridge("numba-cpu", "c-omp", 160)]
+    walls_ms = {"fused": 40, "graph": 30, "halo-last": 10, "gmem-eb": 1000, "c-omp": 100,
+                "c-neighbours": 80}
+    return [*(made_up.record(*one) for one in walls_ms.items()),
+            behind_the_bridge("triton-gpu", "fused", 50),
+            behind_the_bridge("numba-cpu", "c-omp", 160)]
 
 
 class Shares(Plot):
     def found(self, records):
         from plots import languages
 
-        return {
-            one.stage: one for one in languages.of_machine(plotting.answered(records)[0], "thesis")
-        }
+        return {one.stage: one
+                for one in languages.of_machine(plotting.answered(records)[0], "thesis")}
 
     def test_a_share_is_of_the_best_of_its_device(self):
         found = self.found(session())
@@ -64,7 +65,7 @@ class Shares(Plot):
         self.fails(6, "scripts/languages/run", "languages", self.keep(alone))
 
 
-class OfTheLesson(Plot):
+class Slide(Plot):
     form = []
 
     def test_a_slide_has_of_each_device_the_machine_that_knows_most(self):
@@ -75,18 +76,6 @@ class OfTheLesson(Plot):
         self.has(text, "CuPy", "numba")
         self.assertEqual(text.count("GPU: "), 1)
 
-    # Elsewhere somebody may have measured a machine of their own, and need not put it there.
-    @unittest.skipUnless(
-        os.environ.get("CI") == "true", "looked at in continuous integration alone"
-    )
-    def test_the_figure_of_the_lesson_is_drawn_from_the_records_that_are_kept(self):
-        words = ["--machine=H100", "--machine=EPYC", "--case=heat-128"]
-        self.drawn("languages", *words)
-        kept = plotting.words_in(plotting.SOURCE / "results/languages.svg")
-        drawn = plotting.words_in(self.output.with_suffix(".svg"))
-        command = f"ladder plot languages {' '.join(words)} --output=results/languages --overwrite"
-        self.assertEqual(drawn, kept, f"run {command}")
-
 
 class Statements(unittest.TestCase):
     def counted(self, count, language, text):
@@ -95,10 +84,7 @@ class Statements(unittest.TestCase):
         self.assertEqual(getattr(statements, f"of_{language}")(textwrap.dedent(text)), count, text)
 
     def test_c_counts_statements_blocks_and_directives_alone(self):
-        self.counted(
-            5,
-            "c",
-            """\
+        self.counted(5, "c", """\
             // flags: -O3
             /* int no; */
             #include "harness/stage.h"
@@ -112,14 +98,10 @@ class Statements(unittest.TestCase):
               }
             }
             LADDER_STAGE = {.parent = "fortran", ENTRIES};
-            """,
-        )
+            """)
 
     def test_mojo_joins_lines_and_leaves_out_imports_and_main(self):
-        self.counted(
-            4,
-            "mojo",
-            """\
+        self.counted(4, "mojo", """\
             \"\"\"Words
             about it.\"\"\"
             from max.gpu import global_idx
@@ -133,14 +115,10 @@ class Statements(unittest.TestCase):
 
             def main():
                 print(f)
-            """,
-        )
+            """)
 
     def test_fortran_joins_lines_and_counts_directives(self):
-        self.counted(
-            4,
-            "fortran",
-            """\
+        self.counted(4, "fortran", """\
             module m
               use, intrinsic :: iso_c_binding, only: c_int
               implicit none
@@ -154,14 +132,10 @@ class Statements(unittest.TestCase):
                 end do
               end subroutine f
             end module m
-            """,
-        )
+            """)
 
     def test_python_leaves_out_entries_imports_and_words(self):
-        self.counted(
-            5,
-            "python",
-            '''\
+        self.counted(5, "python", '''\
             """Words."""
             import numpy
             CHANGE = "a; b"
@@ -175,5 +149,46 @@ class Statements(unittest.TestCase):
                     self.now = now
                 def enqueue(self):
                     pass
-            ''',
-        )
+            ''')
+
+
+RUN = SOURCE / "scripts" / "languages" / "run"
+
+
+class Listed(unittest.TestCase):
+    def setUp(self):
+        self.packages = folder_of(self)
+        self.environment = {**os.environ, "PYTHONPATH": str(self.packages)}
+
+    def answer(self, *words):
+        done = execute(LADDER, *words, env=self.environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [line for line in done.stdout.splitlines() if "languages/run" in line]
+
+    def rungs(self):
+        words = [sys.executable, RUN, "--list", "--json"]
+        return [json.loads(line) for line in subprocess.check_output(words).splitlines()]
+
+    def test_both_list_each_rung(self):
+        for command in ("list", "doctor"):
+            said = "\n".join(self.answer(command))
+            self.assertEqual([], [one for one in self.rungs() if one["name"] not in said])
+
+    def test_a_package_that_is_there_is_not_missing(self):
+        for rung in self.rungs():
+            for needs in rung["lacks"].split("; "):
+                name = needs.partition(":")[0] or "none"
+                module = self.packages / f"{name.replace('.', '/')}.py"
+                module.parent.mkdir(exist_ok=True)
+                module.write_text("")
+        for line in self.answer("list"):
+            self.assertNotIn("pip install", line)
+
+    def test_a_ladder_has_only_its_own(self):
+        for line in self.answer("list", "--ladder=heat"):
+            self.assertNotIn("of wave", line)
+        self.assertEqual([], self.answer("list", "--ladder=imaging"))
+
+    def test_without_python_all_else_is_listed(self):
+        self.environment["LADDER_PYTHON"] = "/no/python"
+        self.assertEqual([], self.answer("list"))

@@ -4,6 +4,7 @@
 refuse."""
 
 import json
+import math
 
 import plotting
 from plotting import Plot
@@ -12,6 +13,15 @@ if not plotting.MISSING:
     import numpy
 
 SPACING = {"spacing": [20, 10]}
+
+
+def waves(*shape):
+    return numpy.sin(numpy.arange(math.prod(shape))).reshape(shape)
+
+
+def line_of_receivers(field, trace):
+    return {field.gx: 10 * (100 + 20 * trace), field.sx: 4000, field.sdepth: 500,
+            field.scalco: -10}
 
 
 class Grids(Plot):
@@ -28,27 +38,24 @@ class Grids(Plot):
         return self.put("model.npy", values, {**SPACING, "unit": "m/s", **description})
 
     def snapshots(self, count=5, **description):
-        values = numpy.sin(numpy.arange(count * 31 * 17)).reshape(count, 31, 17)
-        return self.put("snapshots.npy", values,
+        return self.put("snapshots.npy", waves(count, 31, 17),
                         {**SPACING, "times": [0.5 * i for i in range(count)], **description})
 
     def gather(self):
-        values = numpy.sin(numpy.arange(31 * 40)).reshape(31, 40)
-        return self.put("gather.npy", values, {"spacing": [20, 0.004], "origin": [100, 0]})
+        return self.put("gather.npy", waves(31, 40), {"spacing": [20, 0.004], "origin": [100, 0]})
 
-    def segy(self):
+    def segy(self, traces=31, header=line_of_receivers):
+        """40 samples of 4 ms each; header(trace): its coordinates, scaled."""
         import segyio
 
         spec = segyio.spec()
-        spec.format, spec.samples, spec.tracecount = 5, numpy.arange(40) * 4.0, 31
+        spec.format, spec.samples, spec.tracecount = 5, numpy.arange(40) * 4.0, traces
         path = self.path / "gather.sgy"
         with segyio.create(str(path), spec) as file:
-            file.trace = numpy.sin(numpy.arange(31 * 40)).reshape(31, 40).astype("float32")
-            for trace in range(31):
-                file.header[trace] = {segyio.su.gx: 10 * (100 + 20 * trace), segyio.su.sx: 4000,
-                                      segyio.su.sdepth: 500,
-                                      segyio.su.scalco: -10, segyio.su.scalel: 1,
-                                      segyio.su.dt: 4000, segyio.su.ns: 40}
+            file.trace = waves(traces, 40).astype("float32")
+            for trace in range(traces):
+                file.header[trace] = {segyio.su.scalel: 1, segyio.su.dt: 4000, segyio.su.ns: 40,
+                                      **header(segyio.su, trace)}
             file.bin.update(hdt=4000)
         return path
 
@@ -130,8 +137,8 @@ class Labels(Grids):
         self.assertNotIn("Ground", self.drawn("zsr", "--forward", self.snapshots()))
 
     def test_an_image_stands_below_its_model_and_above_its_gathers(self):
-        path = self.put("image.npy", numpy.sin(numpy.arange(31 * 17)).reshape(31, 17), SPACING)
-        gathers = self.put("image_hx.npy", numpy.sin(numpy.arange(5 * 31 * 17)).reshape(5, 31, 17))
+        path = self.put("image.npy", waves(31, 17), SPACING)
+        gathers = self.put("image_hx.npy", waves(5, 31, 17))
         text = self.drawn("image", path, "--model", self.model(), "--gathers", gathers, "--at",
                           "100,300")
         self.has(text, "velocity [km/s]", "plane", "at x = 0.1 km", "at x = 0.3 km", "Clip: 99 %",
@@ -139,7 +146,7 @@ class Labels(Grids):
         self.has(self.drawn("image", path, "--from-depth", "50"), "image.npy: 31 x 12 cells")
 
     def test_gathers_name_their_planes(self):
-        path = self.put("image.npy", numpy.sin(numpy.arange(31 * 17)).reshape(31, 17), SPACING)
+        path = self.put("image.npy", waves(31, 17), SPACING)
         gathers = self.put("image_angles.npy", numpy.ones((5, 17, 31)),
                            {"axes": ["angle", "z", "x"], "units": ["degree", "m", "m"],
                             "spacing": [10, 10, 20], "origin": [-20, 0, 0]})

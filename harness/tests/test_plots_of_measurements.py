@@ -4,11 +4,8 @@ warps: the ends that the thesis of 2016 prints, and every number of warps of a m
 Scaling over devices and ranks: shares of the ideal are those of the records, and of runs that
 belong together."""
 
-import json
-import unittest
-
-import made_up
-from made_up import MACHINE
+import made_up_ladders
+from made_up import MACHINE, MS
 from plotting import Plot, answered
 
 
@@ -22,10 +19,6 @@ class CheckRates(Plot):
         self.has(self.drawn("check_rates"), "not slower", "50 rounds")
 
 
-if __name__ == "__main__":
-    unittest.main()
-
-
 def machine(name="Made-up GPU", **changes):
     rows = ([("latency.add", warps, 4 + warps) for warps in range(1, 33)]
             + [("latency.l2.read", 1, 700), ("latency.add", 64, 9000)])
@@ -37,19 +30,14 @@ def machine(name="Made-up GPU", **changes):
 
 
 class Latencies(Plot):
-    def keep_machines(self, *records, name="machine.jsonl"):
-        path = self.path / name
-        path.write_text("".join(json.dumps(record) + "\n" for record in records))
-        return path
-
     def test_curves_have_the_thesis_figures_and_the_ends_that_it_prints(self):
-        text = self.drawn("latencies", self.keep_machines(machine()))
+        text = self.drawn("latencies", self.keep([machine()]))
         self.has(text, "NVIDIA K40, table 4.3", "addition (4.7)", "global memory write (4.11b)",
                  "Made-up GPU", "2026-01-02")
 
     def test_without_a_gpu_there_is_nothing_to_draw(self):
         self.fails(6, "ladder microbench measures them", "latencies",
-                   self.keep_machines(machine(device=None)))
+                   self.keep([machine(device=None)]))
 
     def test_what_was_measured_is_drawn(self):
         """1 to 32 warps and no more: 5 to 36 cycles of an addition."""
@@ -71,24 +59,12 @@ class Latencies(Plot):
         self.assertEqual({row for row, _ in model_tables.ROWS}, set(latencies.FIGURES))
 
 
-MS = made_up.MS
-
-
-def record(stage, parts, kernel_ms, exchange_ms=0, side=128, planes=None, half_length=4, right=True,
-           **knobs):
-    """Of the wave in three dimensions on side^2 x planes cells, 10 steps."""
-    made = json.loads(json.dumps(made_up.record("fused")))
-    planes = planes or side
-    made.update(problem="wave", ladder="wave3d")
-    made["stage"].update(name=stage, file=f"cuda_stages/wave3d/{stage}.cu", device="cuda")
-    made["case"] = {"name": "two-layer-512", "hash": f"{side} {planes}", "nz": side, "nx": side,
-                    "ny": planes, "steps": 10, "half_length": half_length}
-    divided = {"ranks": [1, parts]} if stage == "mpi-omp" else {"devices": [parts]}
-    made["launch"]["used"] = {**divided,
-                              **{name.replace("_", "-"): [value] for name, value in knobs.items()}}
-    made["work"]["point_updates"] = side * side * planes * 10
-    made["traced"]["scopes_ns"].update(kernel=int(kernel_ms * MS), exchange=int(exchange_ms * MS))
-    made["verdict"]["passed"] = right
+def record(stage, parts, kernel_ms, exchange_ms=0, planes=128):
+    """Of the wave in three dimensions on 128^2 x planes cells, 10 steps."""
+    made = made_up_ladders.record("wave3d", stage, (128, 128, planes), 10, kernel_ms,
+                                  {"devices": [parts]}, name="two-layer-512", hash=str(planes),
+                                  half_length=4)
+    made["traced"]["scopes_ns"]["exchange"] = int(exchange_ms * MS)
     return made
 
 

@@ -3,7 +3,6 @@
 written is reported."""
 
 import os
-import pathlib
 import shutil
 import sys
 
@@ -13,22 +12,23 @@ from source_tree import execute
 
 
 class Output(Plot):
+    def written(self, name, *arguments):
+        """Both files, without a word."""
+        self.assertEqual(self.run_it(name, *arguments), (0, ""))
+
     def test_the_same_input_gives_the_same_bytes(self):
         for name in ("waterfall", "roofline"):
             with self.subTest(name):
-                self.drawn(name, self.keep(made_up.part_of_ladder()))
-                before = [self.output.with_suffix(ending).read_bytes()
-                          for ending in (".svg", ".png")]
-                other = self.path / "other"
-                environment = {**os.environ, "PYTHONHASHSEED": "7"}
-                command = [sys.executable, "-B", SCRIPTS / "plot.py", name, *self.form,
-                           self.path / "records.jsonl"]
-                done = execute(*command, "--output", f"{other}.svg", "--overwrite", env=environment)
+                records = self.keep(made_up.part_of_ladder())
+                self.written(name, records)
+                done = execute(sys.executable, "-B", SCRIPTS / "plot.py", name, *self.form, records,
+                               "--output=other.svg", "--overwrite", cwd=self.path,
+                               env={**os.environ, "PYTHONHASHSEED": "7"})
                 self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertEqual([pathlib.Path(line).name for line in done.stdout.split()],
-                                 ["other.svg", "other.png"])
-                after = [other.with_suffix(ending).read_bytes() for ending in (".svg", ".png")]
-                self.assertTrue(before == after)
+                self.assertEqual(done.stdout.split(), ["other.svg", "other.png"])
+                for ending in (".svg", ".png"):
+                    self.assertTrue(self.output.with_suffix(ending).read_bytes()
+                                    == (self.path / f"other{ending}").read_bytes(), ending)
 
     def test_a_python_without_the_packages_gets_a_message(self):
         """plots/__init__.py gives it, whichever figure is asked for."""
@@ -36,18 +36,13 @@ class Output(Plot):
         shutil.copytree(SCRIPTS, copy, ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("waterfall", "model", "all"):
             with self.subTest(name):
-                script = copy / "plot.py"
-                program = (f"import runpy, sys; sys.argv = [{str(script)!r}, {name!r}]; "
-                           "sys.path.insert(0, "
-                           f"{str(copy)!r})\n"
-                           "runpy.run_path(sys.argv[0], run_name='__main__')")
-                done = execute(sys.executable, "-B", "-I", "-S", "-c", program)
+                done = execute(sys.executable, "-B", "-E", "-S", copy / "plot.py", name)
                 self.assertEqual(done.returncode, 6, done.stderr)
                 self.assertRegex(done.stderr, "packages are missing: numpy, matplotlib; "
                                               "scripts/requirements.txt")
 
     def test_no_date_and_no_path_is_in_it(self):
-        self.drawn("figure19", self.keep(made_up.launches("figure19")))
+        self.written("figure19", self.keep(made_up.launches("figure19")))
         svg = self.output.with_suffix(".svg").read_text()
         self.assertNotIn("dc:date", svg)
         self.assertNotIn(str(self.path), svg)

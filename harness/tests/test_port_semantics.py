@@ -1,16 +1,17 @@
 # label: cli
 """What `ladder port` writes in C means what the Fortran means, to the last bit; what it cannot say
-is refused by name."""
+is refused by name. From a source to its first rung: what is in the way is named, with an exit
+code."""
 
-import pathlib
 import re
 import shutil
-import subprocess
-import tempfile
 import unittest
 
-from source_tree import SOURCE, execute
+import adopted_program
+from source_tree import SOURCE, execute, folder_of
+from adopting import running
 from adopting.adopted import Adopted
+from adopting.failure import Failure
 from porting.refused import Refused
 from porting.rung import Rung
 
@@ -26,7 +27,7 @@ def adopted(folder, source, routine):
 class Bits(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="ladder-semantics-"))
+        cls.folder = folder_of(cls)
         for name in ("port_semantics.f90", "port_semantics_main.f90"):
             shutil.copy(PROGRAMS / name, cls.folder)
         made = adopted(cls.folder, "port_semantics.f90", "everything")
@@ -36,15 +37,10 @@ class Bits(unittest.TestCase):
         for words in (["gcc", *exact, "-Wall", "-Werror=implicit", "-c", "stage.c"],
                       ["gfortran", *exact, "port_semantics.f90", "port_semantics_main.f90",
                        "stage.o", "-o", "both", "-lm"]):
-            done = subprocess.run(words, cwd=cls.folder, capture_output=True, text=True)
-            if done.returncode:
-                raise AssertionError(done.stderr)
+            done = execute(*words, cwd=cls.folder)
+            assert done.returncode == 0, done.stderr
         done = execute("./both", cwd=cls.folder)
         cls.differs = done.stdout + done.stderr
-
-    @classmethod
-    def tearDownClass(cls):
-        shutil.rmtree(cls.folder)
 
     def test_a_variable_of_the_module_counts_the_calls(self):
         self.assertNotIn("calls differs", self.differs)
@@ -79,8 +75,64 @@ class Refuses(unittest.TestCase):
             text = ["subroutine work(n, a, b, k)", "  implicit none", "  integer, intent(in) :: n",
                     "  real, intent(inout) :: a(n), b(n, n)", "  integer, intent(inout) :: k(n)",
                     *lines, "end subroutine", ""]
-            with self.subTest(construct), tempfile.TemporaryDirectory() as folder:
-                pathlib.Path(folder, "work.f90").write_text("\n".join(text))
+            with self.subTest(construct):
+                folder = folder_of(self)
+                (folder / "work.f90").write_text("\n".join(text))
                 with self.assertRaises(Refused) as caught:
-                    Rung(adopted(pathlib.Path(folder), "work.f90", "work")).text()
+                    Rung(adopted(folder, "work.f90", "work")).text()
                 self.assertRegex(str(caught.exception), rf"work\.f90:\d+: .*{construct}")
+
+
+OWN = """module own
+contains
+  subroutine plain(x)
+    real, intent(inout) :: x(3)
+    x(1) = x(2) + 1
+  end subroutine plain
+  subroutine never(x, k, n)
+    integer, intent(in) :: n, k(3)
+    real, intent(inout) :: x(3)
+    integer :: i
+    do i = 1, n
+      x(k(i)) = x(k(i)) + 1
+    end do
+  end subroutine never
+end module own
+program main
+  use own
+  real :: x(3) = 1
+  call plain(x)
+  call never(x, [1, 2, 3], 0)
+  print *, x
+end program main
+"""
+
+
+class FromASource(adopted_program.Adopting):
+    program = "caller"
+
+    def setUp(self):
+        super().setUp()
+        self.file = self.tree / "step.f90"
+        self.file.write_text(OWN)
+
+    def port(self, code, words, routine, *rungs, build="make", run="./model"):
+        return self.ends(code, words, "port", "step.f90", routine, f"--build={build}",
+                         f"--run={run}", "--write-only", *rungs)
+
+    def test_no_loop_and_no_turns(self):
+        self.port(0, "not ported: c-omp: step.f90:3: no loop is parallel", "plain", "c", "c-omp")
+        self.port(6, "not ported: c-omp: step.f90:7: .*enough turns in a recorded call", "never",
+                  "c-omp")
+
+    def test_what_does_not_parse_or_build_or_run(self):
+        self.port(6, "`false` ended with 1 in the copy", "plain", build="false")
+        self.port(6, "never calls plain", "plain", run="true")
+        self.file.write_text(OWN.replace("x(2) + 1", "x(2) + + = 1"))
+        self.port(2, "step.f90:5: fparser cannot read", "plain")
+
+    def test_calls_that_the_disk_cannot_hold(self):
+        with self.assertRaises(Failure) as caught:
+            running.check_room(10**18, self.path)
+        self.assertEqual(caught.exception.code, 7)
+        self.assertIn("record fewer calls", str(caught.exception))

@@ -4,6 +4,7 @@
 be said is named while the other rungs are written."""
 
 import json
+import re
 
 import adopted_program
 import schema_check
@@ -170,3 +171,22 @@ class Refused(Larger):
                          "--ladder=ladders/step")
         self.assertRegex(done.stdout, rf"not ported: c: step.f90:({declared + 1}|{first + 2}): .*")
         self.assertFalse((self.tree / "ladders/step/c.c").exists())
+
+
+class OfAMain(adopted_program.Adopting):
+    """A procedure of a main program: scalars of which no value gets from one part of it to another
+    are of each part, and the owner's directives do not get in the way of those that are written."""
+
+    program = "mains"
+
+    def test_its_scalars_are_values_where_another_part_reads_them_and_its_loops_are_parallel(self):
+        self.holds_for("mains.f90", "step", "1,last")
+        folder = self.tree / "ladders/step"
+        names = set(re.findall(r'(?m)^name = "(.*)"', (folder / "ladder.toml").read_text()))
+        self.assertEqual(names, {"limit", "kept", "at", "u", "v"})
+        self.ends(0, "written", "port", f"--ladder={folder}", "--write-only")
+        text = (folder / "omp.f90").read_text()
+        self.assertRegex(text, r"(?m)^ *!\$omp parallel do .*reduction\(max:kept\)")
+        self.assertNotIn("\n!$omp parallel do private(i)", text)
+        self.ends(0, "5 right, 0 wrong", "verify", "--emulate", f"--ladder={folder}",
+                  "--stage=c,c-omp,omp,cuda")

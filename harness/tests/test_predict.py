@@ -20,9 +20,10 @@ class Tree(unittest.TestCase):
         (self.home / "harness/stage.h").touch()
         (self.home / "data").symlink_to(SOURCE / "data")
 
-    def keep(self, name, bandwidth=1e12, host=False):
+    def keep(self, name, bandwidth=1e12, host=False, **device):
         machine = made_up_machine.machine(bandwidth)
         machine["measured"] += made_up_machine.HOST if host else []
+        machine["device"].update(device)
         folder = self.home / "results" / name / "2026-11-24-microbench"
         folder.mkdir(parents=True)
         (folder / "machine.jsonl").write_text(json.dumps(machine) + "\n")
@@ -50,6 +51,7 @@ class WithoutCuda(Tree):
 
 class AnotherMachine(Tree):
     def test_this_one_can_be_measured_or_another_one_predicted_for(self):
+        self.assertEqual(self.predict("--case=heat-128").returncode, 6)
         self.keep("one")
         self.keep("two")
         run = self.predict("--case=heat-128")
@@ -60,6 +62,8 @@ class AnotherMachine(Tree):
         run = self.predict("--case=heat-128", "--on=three")
         self.assertEqual((run.returncode, run.stdout), (2, ""))
         self.assertIn("`ladder microbench` measures the machine that it runs on", run.stderr)
+        self.assertRegex(self.predict("--case=heat-128", "--on=ome").stderr,
+                         "--on takes one, two; did you mean one?")
 
 
 class OnTheHost(Tree):
@@ -80,22 +84,16 @@ class OnTheHost(Tree):
 
 @unittest.skipUnless((LADDER.parent / "compiled/contents").exists(), "this build has no CUDA")
 class Predict(Tree):
+    def setUp(self):
+        super().setUp()
+        self.keep("one")
+
     def rows(self, *words):
         run = self.predict("--json", *words)
         self.assertEqual(run.returncode, 0, run.stderr)
         return [json.loads(line) for line in run.stdout.splitlines()]
 
-    def test_a_machine_that_nobody_measured(self):
-        self.assertEqual(self.predict("--case=heat-128").returncode, 6)
-        self.keep("one")
-        run = self.predict("--case=heat-128", "--on=two")
-        self.assertEqual(run.returncode, 2)
-        self.assertIn("--on takes one; did you mean one?",
-                      self.predict("--case=heat-128", "--on=ome").stderr)
-        self.assertIn("--on takes one", run.stderr)
-
     def test_a_stage_whose_work_is_not_known_is_named_with_the_reason(self):
-        self.keep("one")
         run = self.predict("--case=heat-128", "--stage=one-value,c-O3")
         self.assertEqual((run.returncode, run.stdout), (6, ""))
         self.assertIn("not predicted: one-value; what it does is not declared", run.stderr)
@@ -112,7 +110,6 @@ class Predict(Tree):
         self.assertAlmostEqual(fast["step_s"], 512**3 * 8 / 1e12, delta=0.1 * fast["step_s"])
 
     def test_the_terms_and_the_launch_make_the_time(self):
-        self.keep("one")
         for row in self.rows("--case=heat-128", "--stage=block,restrict,coarsen,fused-graph"):
             with self.subTest(row["stage"]):
                 terms = dict(row["terms_s"])
@@ -122,7 +119,6 @@ class Predict(Tree):
                 self.assertGreater(min(row["other_models_s"].values()), 0)
 
     def test_the_documents_model_is_corrected_step_by_step(self):
-        self.keep("one")
         row, = self.rows("--case=heat-128", "--stage=restrict")
         models = [dict(kernel["mwp_cwp_s"]) for kernel in row["kernels"]]
         self.assertGreater(len(set(models[0].values())), 5)
@@ -131,20 +127,17 @@ class Predict(Tree):
         self.assertEqual(row["kernels"][0]["mwp_cwp_s"][0][0], "as printed")
 
     def test_the_block_changes_the_prediction(self):
-        self.keep("one")
         wide, = self.rows("--case=heat-128", "--stage=block", "--block=64x8")
         narrow, = self.rows("--case=heat-128", "--stage=block", "--block=1x32")
         self.assertEqual(narrow["launch"]["asked"], {"block": [1, 32], "depth": [1]})
         self.assertGreater(narrow["step_s"], wide["step_s"])
 
     def test_a_loop_turns_as_often_as_the_launch_says(self):
-        self.keep("one")
         short, = self.rows("--case=heat-128", "--stage=march", "--planes=4")
         long, = self.rows("--case=heat-128", "--stage=march", "--planes=64")
         self.assertGreater(long["terms_s"]["latency"], 2 * short["terms_s"]["latency"])
 
     def test_what_a_launch_leaves_to_the_stage_is_what_the_stage_would_choose(self):
-        self.keep("one")
         for words, stages in ((["--case=heat-512"], "march,wide,tma,broad,cache-hints"),
                               (["--case=two-layer-512", "--dt=auto"],
                                "march,arrive,wide,tma,l2-aware,tensor")):
@@ -164,17 +157,12 @@ class Predict(Tree):
         """Blocks that begin together are done together: the pieces along y fill the device."""
         planes = {}
         for count in (16, 400):
-            machine = made_up_machine.machine(1e12)
-            machine["device"]["multiprocessors"] = count
-            folder = self.home / f"results/m{count}/2026-11-24-microbench"
-            folder.mkdir(parents=True)
-            (folder / "machine.jsonl").write_text(json.dumps(machine) + "\n")
+            self.keep(f"m{count}", multiprocessors=count)
             row, = self.rows("--case=heat-128", "--stage=march", f"--on=m{count}")
             planes[count], = row["launch"]["used"]["planes"]
         self.assertLess(planes[400], planes[16])
 
     def test_half_lengths_make_a_row_each_and_more_work(self):
-        self.keep("one")
         rows = self.rows("--case=two-layer", "--dt=auto", "--stage=resident", "--half-length=2,4,8")
         self.assertEqual([row["case"]["half_length"] for row in rows], [2, 4, 8])
         cache = [row["terms_s"]["first-level cache"] for row in rows]
@@ -183,7 +171,6 @@ class Predict(Tree):
                          ["stencil", "record_sample", "inject", "taper_both"])
 
     def test_a_prediction_names_what_it_depends_on(self):
-        self.keep("one")
         row, = self.rows("--case=heat-128", "--stage=block")
         self.assertEqual(row["kind"], "prediction")
         self.assertEqual(sorted(row["hashes"]), ["cubin", "machine", "program", "stage"])

@@ -1,12 +1,18 @@
 # label: cli
 # room: predict
 """Each CUDA stage has a predicted time or a reason for having none; those whose blocks stay on the
-chip follow case and launch."""
+chip follow case and launch. `ladder check --static` catches what was made worse on purpose, without
+a GPU, and is silent on a rebuild."""
 
 import json
+import os
 import re
+import unittest
 
+import machine_code
 from predicted_kernels import LADDER, Predicted
+from source_tree import BUILD, SOURCE, execute, folder_of
+from test_predict import Tree
 
 CONTENTS = LADDER.parent / "compiled/contents"
 CASES = {"wave": "thesis", "wave3d": "two-layer", "heat": "heat-128"}
@@ -72,3 +78,94 @@ class PredictedStages(Predicted):
             with self.subTest(stage):
                 self.assertEqual((run.returncode, run.stdout), (6, ""))
                 self.assertIn("not predicted", run.stderr)
+
+
+KERNEL = """
+constexpr int unroll = UNROLL;
+__global__ void __launch_bounds__(256, BLOCKS) work(const WORD *a, WORD *b, int n) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  float s[VALUES];
+  for (int k = 0; k < VALUES; ++k) s[k] = reinterpret_cast<const float *>(a)[i + k * n];
+#pragma unroll unroll
+  for (int k = 0; k < 8; ++k) {
+    WORD v = a[i + k * n];
+#pragma unroll
+    for (int j = 0; j < VALUES; ++j) reinterpret_cast<float &>(v) += s[j] * s[(j + 1) % VALUES];
+    b[i + k * n] = v;
+  }
+}
+"""
+AS_IT_WAS = {"BLOCKS": "1", "WORD": "float4", "UNROLL": "8", "VALUES": "24"}
+# What the kernel was compiled with before and is now, and the words for it.
+WORSE = (
+    ({"BLOCKS": "8"}, {}, r"registers \d+ -> \d+"),
+    ({"BLOCKS": "8"}, {}, r"occupancy 100 -> \d+ %"),
+    ({"VALUES": "64"}, {"VALUES": "64", "BLOCKS": "8"}, r"spill_store_bytes 0 -> \d+"),
+    ({}, {"WORD": "float"}, r"access_bytes [\d.]+ -> 4"),
+    ({}, {"UNROLL": "1"}, r"loops 0 -> 1"),
+)
+
+
+@unittest.skipUnless(machine_code.tool("nvcc"), "nvcc is not installed")
+class Gate(unittest.TestCase):
+    def setUp(self):
+        self.path = folder_of(self)
+        (self.path / "work.cu").write_text(KERNEL)
+
+    def build(self, changed, name="built"):
+        """Once for each setting and name."""
+        folder = self.path / "-".join([name, *changed, *changed.values()])
+        if not folder.exists():
+            flags = [f"-D{key}={value}" for key, value in {**AS_IT_WAS, **changed}.items()]
+            machine_code.build_for_the_check(folder, self.path / "work.cu", *flags)
+        return folder / "ladder"
+
+    def check(self, old, new, code):
+        run = execute(new, "check", "--static", f"--against={old}")
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        return run.stdout
+
+    def test_what_got_worse_is_named_and_a_rebuild_is_as_before(self):
+        for old, new, words in WORSE:
+            with self.subTest(words):
+                self.assertRegex(self.check(self.build(old), self.build(new), 1), words)
+        self.assertIn("1 kernel as before",
+                      self.check(self.build({}), self.build({}, name="again"), 0))
+
+
+@unittest.skipUnless(machine_code.tool("nvcc") and (BUILD / "compiled/contents").exists(),
+                     "this build has no CUDA")
+class PredictedCost(Tree):
+    """Of a stage of this program, for a case: what a change of its machine code costs on a machine
+    that is known."""
+
+    def build(self, name, text):
+        source = self.home / f"{name}.cu"
+        source.write_text(text)
+        return machine_code.build_for_the_check(
+            self.home / name, source, f"-I{SOURCE}", "-ftz=true", '-DLADDER_STAGE_NAME="block"',
+            "-DLADDER_STAGE_SYMBOL=ladder_stage_heat_block", stage="heat.block")
+
+    def check(self, code, old, new):
+        run = execute(new, "check", "--static", f"--against={old}", "--case=heat-128",
+                      env={**os.environ, "LADDER_HOME": str(self.home)})
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        return run.stdout
+
+    def test_a_kernel_with_more_registers_is_predicted_slower_and_the_same_source_is_not(self):
+        self.keep("one")
+        text = (SOURCE / "cuda_stages/heat/22_block.cu").read_text()
+        head = "step_cells(Grid g, float factor, float *now, float *next) {"
+        self.assertIn(head, text)
+        # Shared memory for one block a multiprocessor, and a barrier so that it stays.
+        heavy = text.replace(head, head + """
+  __shared__ float kept[12000];
+  kept[threadIdx.x] = factor;
+  __syncthreads();
+  factor = kept[threadIdx.x ^ 1];""", 1)
+        old = self.build("old", text)
+        shown = self.check(1, old, self.build("new", heavy))
+        self.assertRegex(shown, r"shared_bytes 0 -> 48000")
+        self.assertRegex(shown, r"[1-9]\d* % slower predicted on made-up, 1e\+12 B/s "
+                                r"\(heat-128, 100 -> \d+ % of the warps\)")
+        self.assertNotIn("predicted", self.check(0, old, self.build("same", text)))

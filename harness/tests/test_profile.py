@@ -38,13 +38,6 @@ class Profiled(adopted_program.Adopting):
         self.assertIn("--flags=-O2 -DN=1", words)
         self.ends(0, "next: ladder record", "adopt", *words[2:])
 
-    def test_the_table_fits_80_columns(self):
-        table = self.profile(0, "next, for step").stdout
-        self.assertEqual([line for line in table.splitlines()
-                          if len(line) > 80 and "ladder port" not in line], [])
-        self.assertRegex(table, r"(?m)^step .* yes$")
-        self.assertRegex(table, r"(?m)^main .* no \(1\)$")
-
     def test_what_cannot_be_profiled(self):
         self.profile(6, "ended with 3 in the copy .*(?s:.*)stopped here",
                      build="echo stopped here; exit 3")

@@ -1,15 +1,15 @@
 # label: physics
 # cost: 15
-"""What a proof by samples must reject and accept, in the runs of plug-ins."""
+"""What a proof by samples must reject and accept, in the runs of plug-ins, and the status that
+programs are given of plug-ins that cheat, err, or are right."""
 
 import json
 
+import schema_check
 from attack import DEVICE_FAILED, RIGHT, WRONG, Attack
 from command import LADDER, ladder, lines_of
 
 BY_SAMPLES = "--proof=samples"
-
-
 LATE = "from its own fields at step"
 ERRS = {
     "wrong_border_late": LATE,
@@ -80,3 +80,30 @@ class SlowStages(Attack):
             steps, timed = record["case"]["steps"], record["timed_steps"]
             self.assertLess(timed, steps)
             self.assertIn("timed over %d of %d steps" % (timed, steps), run.stdout)
+
+
+STATUS = {
+    "crashes": "crashed",
+    "exits": "crashed",
+    "forges_a_verdict": "broke_protocol",
+    "writes_outside_late": "out_of_bounds",
+    "twenty_bits_late": "wrong",
+    "fails_halfway": "failed",
+    "takes_its_process": "right",
+    "honest_loop": "right",
+    "honest_in_pieces": "right",
+}
+
+
+class Statuses(Attack):
+    def statuses(self, plugins, *arguments):
+        run = self.run_with(plugins, "--json", *arguments, command=["verify"])
+        rows = [json.loads(line) for line in run.stdout.splitlines()]
+        self.assertEqual([schema_check.defects(row) for row in rows], [[]] * len(rows))
+        return {row["stage"].replace("-", "_"): row["status"] for row in rows}
+
+    def test_each_cheat_is_named_and_no_honest_one_is_accused(self):
+        self.assertEqual(self.statuses(list(STATUS)), STATUS)
+
+    def test_one_that_does_not_return(self):
+        self.assertEqual(self.statuses("hangs", "--hang-limit=2"), {"hangs": "hung"})

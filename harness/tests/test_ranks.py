@@ -17,84 +17,80 @@ from started_ranks import (children, finish, has_gpu, nccl_library, rank_of, run
                            start, why_not)
 
 
-@unittest.skipIf(why_not(), why_not())
-class Ranks(Command):
-    def measure(self, ranks, *options):
-        done = run(ranks, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21",
-                   "--repetitions=2", f"--output={self.output}", *options)
+class Started(Command):
+    def well(self, ranks, *command, **settings):
+        done = run(ranks, *command, **settings)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        return done
+        return done.stdout
 
-    def own_record(self):
-        """Not that of the original, which is measured too."""
-        return next(record
-                    for record in lines_of(self.output) if record["stage"]["name"] == "mpi-omp")
+    def records(self):
+        """By stage: the original is measured too."""
+        return {record["stage"]["name"]: record for record in lines_of(self.output)}
+
+    def hold_the_whole_run(self, traced, *scopes):
+        """The parts of a traced run, each of which has been in these scopes."""
+        for part in traced["parts"]:
+            self.assertEqual(sum(part["scopes_ns"].values()), traced["wall_ns"])
+            for scope in scopes:
+                self.assertGreater(part["scopes_ns"][scope], 0, scope)
+
+
+@unittest.skipIf(why_not(), why_not())
+class Ranks(Started):
+    MPI = (LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21")
+
+    def measure(self, ranks, *options):
+        return self.well(ranks, *self.MPI, "--repetitions=2", f"--output={self.output}", *options)
 
     def test_any_number_of_ranks_and_any_cut_give_the_same_bits(self):
         """test_ranks.cpp has the grids: more ranks than planes, a plane a rank, boxes."""
         sockets = {"OMPI_MCA_btl": "tcp,self"}  # as between machines
         for ranks, settings in ((1, {}), (2, {}), (3, sockets), (4, {}), (7, {})):
             with self.subTest(ranks=ranks):
-                done = run(ranks, BUILD / "ladder_tests", "--gtest_filter=Ranks.*",
-                           "--gtest_color=no", **settings)
-                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-                self.assertRegex(done.stdout, r"\[  PASSED  \] [1-9]")
-                self.assertNotIn("SKIPPED", done.stdout)
+                shown = self.well(ranks, BUILD / "ladder_tests", "--gtest_filter=Ranks.*",
+                                  "--gtest_color=no", **settings)
+                self.assertRegex(shown, r"\[  PASSED  \] [1-9]")
+                self.assertNotIn("SKIPPED", shown)
 
-    def test_one_rank_alone_prints_and_records(self):
-        done = self.measure(4)
-        self.assertEqual(len(re.findall(r"^mpi-omp  ", done.stdout, re.MULTILINE)), 1, done.stdout)
-        record = self.own_record()
+    def test_one_rank_alone_prints_and_records_what_each_did(self):
+        shown = self.measure(4)
+        self.assertEqual(len(re.findall(r"^mpi-omp  ", shown, re.MULTILINE)), 1, shown)
+        self.assertEqual(len(lines_of(self.output)), 2)
+        record = self.records().pop("mpi-omp")
         self.assertEqual(record["launch"]["used"]["ranks"], [1, 4])
         self.assertTrue(record["verdict"]["passed"])
-        self.assertEqual(len(lines_of(self.output)), 2)  # the original's is the other
-
-    def test_a_traced_run_tells_what_each_rank_did(self):
-        self.measure(4)
-        traced = self.own_record()["traced"]
+        traced = record["traced"]
         self.assertEqual([(part["rank"], part["device"]) for part in traced["parts"]],
                          [(rank, 0) for rank in range(4)])
-        for part in traced["parts"]:
-            self.assertEqual(sum(part["scopes_ns"].values()), traced["wall_ns"])
-            self.assertGreater(part["scopes_ns"]["kernel"], 0)
-            self.assertGreater(part["scopes_ns"]["exchange"], 0)
+        self.hold_the_whole_run(traced, "kernel", "exchange")
         # The run computes while any rank does: for no less time than each of them, and for no more
         # than all together.
         computed = [part["scopes_ns"]["kernel"] for part in traced["parts"]]
         self.assertLessEqual(max(computed), traced["scopes_ns"]["kernel"])
         self.assertGreaterEqual(sum(computed), traced["scopes_ns"]["kernel"])
         self.assertEqual(set(traced["timeline"]["events"]["rank"]), {0, 1, 2, 3})
-
-    def test_a_stage_of_one_process_has_no_ranks(self):
-        self.measure(2)
-        alone = next(record
-                     for record in lines_of(self.output) if record["stage"]["name"] != "mpi-omp")
-        self.assertNotIn("parts", alone["traced"])
-        self.assertNotIn("rank", alone["traced"]["timeline"]["events"])
+        alone = next(one["traced"] for name, one in self.records().items() if name != "mpi-omp")
+        self.assertNotIn("parts", alone)
+        self.assertNotIn("rank", alone["timeline"]["events"])
 
     def test_the_thesis_wave_is_proven_on_several_ranks(self):
         for ranks in (2, 4):
-            done = run(ranks, LADDER, "verify", "--case=small", "--stage=mpi-omp", "--threads=1",
-                       "--halo-steps=1,4")
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-            self.assertIn("2 right, 0 wrong, 0 skipped", done.stdout)
+            self.assertIn("2 right, 0 wrong, 0 skipped",
+                          self.well(ranks, LADDER, "verify", "--case=small", "--stage=mpi-omp",
+                                    "--threads=1", "--halo-steps=1,4"))
 
     def test_boxes_are_asked_for_by_their_numbers(self):
         self.measure(4, "--ranks=2x2")
-        self.assertEqual(self.own_record()["launch"]["used"]["ranks"], [2, 2])
+        self.assertEqual(self.records()["mpi-omp"]["launch"]["used"]["ranks"], [2, 2])
 
-    def test_ranks_that_were_not_started_are_refused(self):
-        done = run(2, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--ranks=1x3",
-                   f"--output={self.output}")
-        self.assertNotEqual(done.returncode, 0)
-        self.assertIn("1x3 ranks were asked for and 2 were started: mpirun -n 3",
-                      done.stdout + done.stderr)
-
-    def test_a_child_process_cannot_reach_the_other_ranks(self):
-        done = run(2, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--isolate",
-                   f"--output={self.output}")
-        self.assertNotEqual(done.returncode, 0)
-        self.assertIn("leave --isolate out", done.stdout + done.stderr)
+    def test_what_cannot_be_done_on_these_ranks_is_refused(self):
+        """More ranks than were started, and a child process, which cannot reach the others."""
+        for option, words in (("--ranks=1x3",
+                               "1x3 ranks were asked for and 2 were started: mpirun -n 3"),
+                              ("--isolate", "leave --isolate out")):
+            done = run(2, *self.MPI, option, f"--output={self.output}")
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(words, done.stdout + done.stderr)
 
     def test_what_ends_before_a_stage_runs_ends_all_ranks(self):
         for code, *command in ((0, "list"), (2, "--nonsense")):
@@ -111,8 +107,7 @@ class Ranks(Command):
         self.fail("no rank was seen")
 
     def long_run(self):
-        return start(3, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21",
-                     "--repetitions=200", f"--output={self.output}")
+        return start(3, *self.MPI, "--repetitions=200", f"--output={self.output}")
 
     def test_a_rank_that_is_late_changes_nothing(self):
         process = self.long_run()
@@ -122,7 +117,7 @@ class Ranks(Command):
         os.kill(late, signal.SIGCONT)
         done = finish(process)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertTrue(self.own_record()["verdict"]["passed"])
+        self.assertTrue(self.records()["mpi-omp"]["verdict"]["passed"])
 
     def test_a_rank_that_dies_ends_the_run_and_what_was_measured_stays(self):
         process = self.long_run()
@@ -136,7 +131,7 @@ class Ranks(Command):
 
 
 @unittest.skipIf(why_not(), why_not())
-class RanksOnDevices(Command):
+class RanksOnDevices(Started):
     """Stages with a GPU a rank. Ranks may share one: to NCCL each rank is then a machine of its
     own."""
 
@@ -145,24 +140,18 @@ class RanksOnDevices(Command):
     def test_they_give_the_bits_of_one_device_or_fail_on_all_ranks(self):
         for ranks in (1, 2, 3):
             with self.subTest(ranks=ranks):
-                done = run(ranks, *self.RANK, BUILD / "ladder_tests",
-                           "--gtest_filter=*RanksOnDevices*", "--gtest_color=no")
-                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.well(ranks, *self.RANK, BUILD / "ladder_tests",
+                          "--gtest_filter=*RanksOnDevices*", "--gtest_color=no")
 
     @unittest.skipUnless(has_gpu(), "there is no GPU")
     def test_a_traced_run_tells_what_each_ranks_device_did(self):
-        done = run(2, *self.RANK, LADDER, "sweep", "--case=salt3d", "--stage=mpi-gpu", "--nt=21",
-                   "--repetitions=2", f"--output={self.output}")
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        record = next(record
-                      for record in lines_of(self.output) if record["stage"]["name"] == "mpi-gpu")
+        self.well(2, *self.RANK, LADDER, "sweep", "--case=salt3d", "--stage=mpi-gpu", "--nt=21",
+                  "--repetitions=2", f"--output={self.output}")
+        record = self.records()["mpi-gpu"]
         self.assertEqual(record["launch"]["used"]["ranks"], [1, 2])
         traced = record["traced"]
         self.assertEqual([part["rank"] for part in traced["parts"]], [0, 1])
-        for part in traced["parts"]:
-            self.assertEqual(sum(part["scopes_ns"].values()), traced["wall_ns"])
-            for scope in ("kernel", "h2d", "d2h", "exchange"):
-                self.assertGreater(part["scopes_ns"][scope], 0, scope)
+        self.hold_the_whole_run(traced, "kernel", "h2d", "d2h", "exchange")
 
     @unittest.skipUnless(has_gpu(), "there is no GPU")
     def test_a_rank_that_fails_in_a_step_leaves_no_rank_waiting_in_its_kernels(self):
@@ -185,7 +174,7 @@ class RanksOnDevices(Command):
                 self.assertIn("rank 1", done.stdout + done.stderr)
 
 
-class WithoutRanks(Command):
+class WithoutRanks(Started):
     def test_doctor_tells_the_mpi_or_what_to_install(self):
         self.ends_with(0, r"several ranks +(Open MPI|\S+ .*MPI)", "doctor")
 
@@ -194,6 +183,4 @@ class WithoutRanks(Command):
             self.skipTest("this build has no MPI")
         self.ends_with(0, "mpi-omp", "--case=wave3d-small", "--stage=mpi-omp", "--nt=21",
                        "--repetitions=1", f"--output={self.output}")
-        used = [record["launch"]["used"]
-                for record in lines_of(self.output) if record["stage"]["name"] == "mpi-omp"]
-        self.assertEqual([one["ranks"] for one in used], [[1, 1]])
+        self.assertEqual(self.records()["mpi-omp"]["launch"]["used"]["ranks"], [1, 1])

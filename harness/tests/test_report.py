@@ -11,7 +11,7 @@ import command
 import made_up
 import plotting
 from page_check import Page
-from plotting import OF_NO_REPORT, figures, needs_packages
+from plotting import needs_packages
 from source_tree import folder_of
 
 FIGURES = ("waterfall", "timeline", "scopes", "figure13", "figure14", "figure15", "figure16",
@@ -79,7 +79,6 @@ class Whole(unittest.TestCase):
         # What needs records that need not be kept: of events, of several grids, of several lengths.
         missing = {name for name, part in parts.items() if "Not drawn: " in part}
         self.assertEqual(missing - {"timeline", "scaling", "error_growth"}, set())
-        self.assertEqual(set(figures.names()) - OF_NO_REPORT, set(FIGURES))
 
     def test_every_record_of_a_table_is_there_as_it_was_kept_and_the_others_are_counted(self):
         ladders = [made_up.ladder(), plotting.on_another_machine(made_up.ladder())]

@@ -23,8 +23,7 @@ class Escaped(command.Command):
             record["stage"]["change"] = record["stage"]["expectation"] = nasty
             record["environment"].update(cpu=nasty, os=nasty)
         command.write_lines(self.output, kept)
-        run = command.ladder("report", self.output, "--output", self.path / "page.html")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        self.exits(0, "report", self.output, "--output", self.path / "page.html")
         text = (self.path / "page.html").read_text()
         self.assertNotIn("<script>alert", text)
         page = Page(text)
@@ -69,10 +68,10 @@ class Words(command.Command):
         self.ends_with(6, "results/ is empty or missing", "report", env=environment)
 
     def test_unusable_files_are_reported(self):
-        self.ends_with(7, "No such file", "report", str(self.path / "gone.jsonl"), "--output",
-                       str(self.path / "r.html"))
+        self.ends_with(7, "No such file", "report", self.path / "gone.jsonl", "--output",
+                       self.path / "r.html")
         self.ends_with(7, "there is no such folder", "report", "--output",
-                       str(self.path / "nowhere/r.html"))
+                       self.path / "nowhere/r.html")
 
     def test_a_wrong_plot_gets_the_nearest_and_all(self):
         self.ends_with(2, "no figure 'waterfal'; did you mean waterfall\\?.* the figures are "
@@ -109,15 +108,14 @@ def prediction(of, time, milliseconds=2.2, machine=made_up.MACHINE[0]):
 
 @needs_packages
 class Predicted(command.Command):
-    def report(self, predictions, records):
+    def report(self, code, words, predictions, records):
         command.write_lines(self.path / "records.jsonl", records)
         command.write_lines(self.path / "predictions.jsonl", predictions)
-        return command.ladder("report", self.path / "records.jsonl", "--predictions",
-                              self.path / "predictions.jsonl", "--output", self.path / "page.html")
+        self.ends_with(code, words, "report", "records.jsonl", "--predictions=predictions.jsonl",
+                       "--output=page.html", cwd=self.path)
 
     def page(self, predictions, records):
-        run = self.report(predictions, records)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        self.report(0, "page.html", predictions, records)
         return Page((self.path / "page.html").read_text())
 
     def test_predicted_is_shown_with_measured(self):
@@ -133,9 +131,7 @@ class Predicted(command.Command):
             self):
         measured = record()
         for time in (AT_ITS_BEGIN, AFTER):
-            run = self.report([prediction(measured, time)], [measured])
-            self.assertEqual(run.returncode, 5, run.stderr)
-            self.assertIn("it is no prediction", run.stderr)
+            self.report(5, "it is no prediction", [prediction(measured, time)], [measured])
             self.assertFalse((self.path / "page.html").exists())
 
     def test_of_files_that_nobody_named_a_cell_that_was_measured_before_is_left_out_and_counted(
@@ -157,7 +153,4 @@ class Predicted(command.Command):
         self.assertIn("None of 1 predicted cells was timed", page.text)
 
     def test_a_file_that_holds_no_predictions_is_reported(self):
-        measured = record()
-        run = self.report([json.loads(json.dumps(measured))], [measured])
-        self.assertEqual(run.returncode, 7, run.stderr)
-        self.assertIn("this is no prediction", run.stderr)
+        self.report(7, "this is no prediction", [record()], [record()])

@@ -1,22 +1,19 @@
 # label: unit
 """Every record that is kept in results/ is whole, adds up, and was judged; the README of
-harness/answers/records lists its fields."""
+harness/answers/records lists its fields. What the published documents say adds up as stated."""
 
-import functools
 import collections
+import functools
 import json
-import pathlib
 import re
-import subprocess
-import tempfile
 import unittest
 
-from source_tree import LADDER, SOURCE
+from source_tree import LADDER, SOURCE, execute, folder_of
+from plots import experiments, published
 
 RESULTS = SOURCE / "results"
 FIELDS = SOURCE / "harness/answers/records/README.md"
 FIELDS_OF_MACHINES = SOURCE / "harness/predict/microbench/README.md"
-from plots import experiments
 # Fields that a record may lack, and those whose parts are not listed one by one.
 OPTIONAL = re.compile(
     r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns|ratio|"
@@ -49,6 +46,7 @@ def machines():
     return lines_of(experiments.files(SOURCE, "machine.jsonl"))
 
 
+@functools.cache
 def documented(readme=FIELDS):
     """The fields of the table of a README, by their paths with dots; `a.{b,c}` is `a.b` and
     `a.c`."""
@@ -71,50 +69,41 @@ def fields(value, path=""):
     return {path}
 
 
-@functools.cache
-def record_of_this_build():
-    with tempfile.TemporaryDirectory() as folder:
-        output = pathlib.Path(folder, "records.jsonl")
-        subprocess.run([LADDER, "--case=small", "--nt=3", "--repetitions=1", "--stage=fortran",
-                        f"--output={output}"], check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return json.loads(output.read_text().splitlines()[0])
-
-
 class Schema(unittest.TestCase):
-    def records(self):
-        return [("this build", record_of_this_build()), *records()]
+    @classmethod
+    def setUpClass(cls):
+        """found: [(where it is, its problem, its fields)] of one of this build and all kept."""
+        output = folder_of(cls) / "records.jsonl"
+        execute(LADDER, "--case=small", "--nt=3", "--repetitions=1", "--stage=fortran",
+                f"--output={output}", check=True)
+        own = json.loads(output.read_text().splitlines()[0])
+        cls.found = [(where, record["problem"], fields(record))
+                     for where, record in [("this build", own), *records()]]
 
     def test_every_field_is_documented(self):
         table = set(documented())
-        for where, record in self.records():
+        for where, _, there in self.found:
             with self.subTest(where):
-                self.assertEqual(fields(record) - NULLABLE - table, set())
+                self.assertEqual(there - NULLABLE - table, set())
 
     def test_every_documented_field_is_there(self):
         """What a case consists of is its problem's business: a field that one record of a problem
         has, all have."""
         of_problem = collections.defaultdict(set)
-        for _, record in self.records():
-            of_problem[record["problem"]] |= fields(record)
-        for where, record in self.records():
+        for _, problem, there in self.found:
+            of_problem[problem] |= there
+        for where, problem, there in self.found:
             with self.subTest(where):
-                there = fields(record)
-                there |= {row for row in documented() if row.startswith("case.")
-                          and row not in of_problem[record["problem"]]}
+                of_others = {row for row in documented() if row.startswith("case.")
+                             and row not in of_problem[problem]}
                 empty = tuple(f"{name}." for name in NULLABLE & there)
                 missing = [row for row in documented()
-                           if row not in there and not OPTIONAL.fullmatch(row)
+                           if row not in there | of_others and not OPTIONAL.fullmatch(row)
                            and not row.startswith(empty)]
                 self.assertEqual(missing, [])
 
-    def test_a_field_is_documented_once_and_by_its_whole_name(self):
-        table = documented()
-        self.assertEqual(sorted(set(table)), sorted(table))
-        self.assertEqual([row for row in table if not re.fullmatch(r"[a-z0-9_.]+", row)], [])
-
     def test_no_documented_field_is_of_no_record(self):
-        seen = set().union(*(fields(record) for _, record in self.records()))
+        seen = set().union(*(there for _, _, there in self.found))
         # Some are in a record in rare cases only; the code that writes them has their names.
         writes = "".join(file.read_text() for file in [
             *SOURCE.glob("harness/answers/records/*.cpp"), *SOURCE.glob("harness/bench/trace/*")])
@@ -139,53 +128,59 @@ class Machines(unittest.TestCase):
 
 
 class Results(unittest.TestCase):
-    def each(self, rule):
+    def test_each_record_is_whole_adds_up_was_judged_and_names_no_host(self):
         self.assertTrue(records())
         for where, record in records():
             with self.subTest(where):
-                rule(record)
+                self.samples_are_as_many_as_their_rounds(record)
+                self.parts_add_up_to_the_traced_run(record)
+                self.has_a_verdict_the_launch_that_was_asked_for_and_a_clean_commit(record)
+                self.assertNotRegex(json.dumps(record), r'"/|/(home|root|tmp|work|mnt)/')
 
-    def test_samples_are_as_many_as_their_rounds(self):
-        def rule(record):
-            samples = record["samples"]
-            self.assertTrue(samples["wall_ns"] and min(samples["wall_ns"]) > 0)
-            self.assertEqual({len(values) for values in samples.values()},
-                             {len(samples["wall_ns"])})
-        self.each(rule)
+    def samples_are_as_many_as_their_rounds(self, record):
+        samples = record["samples"]
+        self.assertTrue(samples["wall_ns"] and min(samples["wall_ns"]) > 0)
+        self.assertEqual({len(values) for values in samples.values()}, {len(samples["wall_ns"])})
 
-    def test_scopes_add_up_to_the_wall_time_of_their_run(self):
-        def rule(record):
-            traced = record["traced"]
-            if traced is None:  # work that is done elsewhere, or an interruption
-                self.assertTrue(record["why_not_traced"])
-            else:
-                self.assertAlmostEqual(sum(traced["scopes_ns"].values()) / traced["wall_ns"], 1,
-                                       delta=0.001)
-        self.each(rule)
-
-    def test_every_event_of_a_timeline_touches_it(self):
-        def rule(record):
-            timeline = (record["traced"] or {}).get("timeline")
-            if timeline is None:
-                return  # not traced, or before events were kept
-            events = timeline["events"]
+    def parts_add_up_to_the_traced_run(self, record):
+        """The scopes to its wall time; every event of its timeline, if it has one, touches that."""
+        traced = record["traced"]
+        if traced is None:  # work that is done elsewhere, or an interruption
+            self.assertTrue(record["why_not_traced"])
+            return
+        self.assertAlmostEqual(sum(traced["scopes_ns"].values()) / traced["wall_ns"], 1,
+                               delta=0.001)
+        if traced.get("timeline"):
+            events, length = traced["timeline"]["events"], traced["timeline"]["length_ns"]
             self.assertEqual({len(column) for column in events.values()}, {len(events["kind"])})
             for begin, end in zip(events["begin_ns"], events["end_ns"]):
-                self.assertTrue(begin < end and begin < timeline["length_ns"] and end > 0)
-        self.each(rule)
+                self.assertTrue(begin < end and begin < length and end > 0)
 
-    def test_a_time_has_a_verdict_the_launch_that_was_asked_for_and_a_clean_commit(self):
-        def rule(record):
-            self.assertTrue(record["verdict"]["passed"])
-            self.assertLessEqual(record["verdict"]["error"], record["verdict"]["limit"])
-            self.assertTrue(record["floor"]["plausible"])
-            if record["traced"]:
-                self.assertTrue(record["traced"]["launch_confirmed"])
-            for knob, asked in record["launch"]["asked"].items():
-                self.assertEqual(record["launch"]["used"][knob], asked)
-            self.assertNotIn("dirty", record["environment"]["build"]["commit"])
-        self.each(rule)
+    def has_a_verdict_the_launch_that_was_asked_for_and_a_clean_commit(self, record):
+        self.assertTrue(record["verdict"]["passed"])
+        self.assertLessEqual(record["verdict"]["error"], record["verdict"]["limit"])
+        self.assertTrue(record["floor"]["plausible"])
+        if record["traced"]:
+            self.assertTrue(record["traced"]["launch_confirmed"])
+        for knob, asked in record["launch"]["asked"].items():
+            self.assertEqual(record["launch"]["used"][knob], asked)
+        self.assertNotIn("dirty", record["environment"]["build"]["commit"])
 
-    def test_no_host_and_no_absolute_path_is_recorded(self):
-        self.each(lambda record: self.assertNotRegex(json.dumps(record),
-                                                     r'"/|/(home|root|tmp|work|mnt)/'))
+
+class Published(unittest.TestCase):
+    """The arithmetic of the documents is redone: results/published/README.md."""
+
+    def test_what_holds_and_what_does_not_is_as_stated(self):
+        for path in sorted((RESULTS / "published").glob("*.json")):
+            document = published.read(path)
+            for one in document.content["derived"]:
+                with self.subTest(f"{path.name}: {one['id']}",
+                                  recomputed=document.recomputed(one["id"])):
+                    self.assertEqual(document.agrees(one["id"]), one["holds"])
+                    self.assertTrue(one["holds"] or one["why"])
+
+    def test_a_formula_is_arithmetic_and_nothing_else(self):
+        self.assertEqual(published.arithmetic("(1 + 2) * 4 / 3 - 1"), 3)
+        for words in ("__import__('os')", "open", "2 ** 9", "[1][0]"):
+            with self.subTest(words), self.assertRaises(ValueError):
+                published.arithmetic(words)

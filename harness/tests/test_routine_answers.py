@@ -1,11 +1,21 @@
 # label: cli
-"""Records and verdicts of an adopted routine, and calls that are made larger."""
+"""Records and verdicts of an adopted routine, and calls that are made larger along the axes that
+[scale] of ladder.toml names. A CUDA stage reports what failed on the device: a C file takes the
+device's place, and each of its calls ends with the error that the test asks for."""
 
+import ctypes
 import json
 import re
+import shutil
+import subprocess
+import types
+import unittest
 
 import adopted_program
 from adopted_program import DAMP
+from source_tree import SOURCE, folder_of
+from adopting import scale
+from adopting.table import Table
 
 
 class Answers(adopted_program.Adopting):
@@ -40,14 +50,10 @@ class Answers(adopted_program.Adopting):
         records = [json.loads(line) for line in kept[0].read_text().splitlines()]
         for record in records:
             self.assertGreater(record["verdict"]["details"]["compared"], 0)
-        shown = self.run_in(
-            0, "case_hash", "check", f"--baseline={kept[0]}", "--dry-run", "--json"
-        )
+        shown = self.run_in(0, "case_hash", "check", f"--baseline={kept[0]}", "--dry-run", "--json")
         points = [json.loads(line) for line in shown.stdout.splitlines()]
-        self.assertEqual(
-            [point["case_hash"] for point in points],
-            [record["case"]["hash"] for record in records],
-        )
+        self.assertEqual([point["case_hash"] for point in points],
+                         [record["case"]["hash"] for record in records])
         self.ends(2, "--ladder=DIR", "check", f"--baseline={kept[0]}", "--dry-run")
         again = self.run_in(0, "original", "compare", str(kept[0])).stdout
         self.assertIn(live.split("\n\n")[-1].strip(), again)
@@ -78,12 +84,108 @@ class Answers(adopted_program.Adopting):
         self.write_c("fixed", DAMP.replace("k <= n", "k <= 20"))
         self.run_in(3, r"x\(\d{2,4}\) is", "verify", "--stage=fixed")
         for lines, words in (
-            (('axis = "ncall"', "to = 10"), "length of no axis.*n"),
-            (('axis = "n"', "to = 3"), "at least 20"),
-            (('axis = "n"', 'to = "many"'), "whole number"),
-            (('axis = "m"', "to = 10"), "m is no integer"),
-            (('axis = "n"', "to = 99999999999"), "cannot be|free in the memory"),
-            (("axes = 1",), "no such key 'axes'"),
-        ):
+                (('axis = "ncall"', "to = 10"), "length of no axis.*n"),
+                (('axis = "n"', "to = 3"), "at least 20"),
+                (('axis = "n"', 'to = "many"'), "whole number"),
+                (('axis = "m"', "to = 10"), "m is no integer"),
+                (('axis = "n"', "to = 99999999999"), "cannot be|free in the memory"),
+                (("axes = 1",), "no such key 'axes'")):
             self.scaled(*lines)
             self.run_in(7, words, "verify", "--stage=plain")
+
+
+class Axes(unittest.TestCase):
+    def found(self, bound, *recorded):
+        """Whether an axis is as long as `n`; recorded: (n, first, last index) of each call."""
+        calls = [{"call": number, "values": [{"name": "a", "there": True, "lower": [low],
+                                              "shape": [high - low + 1]}]}
+                 for number, (_, low, high) in enumerate(recorded)]
+        numbers = {number: n for number, (n, _, _) in enumerate(recorded)}
+        return scale.along({"name": "a"}, [bound], "n", numbers, {"calls": calls},
+                           self.fail) == [0]
+
+    def test_bounds_that_name_the_argument_are(self):
+        for bound in ("1:n", "0:n+1", "-2:n"):
+            self.assertTrue(self.found(bound, (20, 1, 20)), bound)
+        self.assertFalse(self.found("1:m", (20, 1, 20)))
+
+    def test_bounds_without_a_name_are_where_they_end_at_it_or_have_a_border_on_both_sides(self):
+        for low, high in ((1, 20), (0, 19), (0, 20), (0, 21), (-2, 23)):
+            self.assertTrue(self.found("1:", (20, low, high)), (low, high))
+        for low, high in ((1, 21), (1, 22), (0, 22), (-2, 21), (1, 5)):
+            self.assertFalse(self.found("1:", (20, low, high)), (low, high))
+
+    def test_bounds_without_a_name_are_by_all_calls(self):
+        self.assertTrue(self.found("1:", (20, 0, 21), (30, 0, 31)))
+        self.assertFalse(self.found("1:", (20, 0, 21), (30, 0, 21)))
+
+
+PUT, CALL, GET = 1, 2, 3
+DEVICE = """
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+int fails_to_start, fails_to_end, fails_to_copy;
+int cudaMalloc(void **at, size_t bytes) { return *at = malloc(bytes), 0; }
+int cudaFree(void *at) { return free(at), 0; }
+int cudaMemcpy(void *to, const void *from, size_t bytes, int how) {
+  return (void)how, memcpy(to, from, bytes), fails_to_copy;
+}
+int cudaDeviceSynchronize(void) { return fails_to_end; }
+int cudaGetLastError(void) { return fails_to_start; }
+const char *cudaGetErrorString(int error) {
+  return error == 1 ? "did not start" : error == 2 ? "did not end" : "did not copy";
+}
+void ladder_call(void **data, int64_t (*lower)[7], int64_t (*extent)[7], int64_t *length) {
+  (void)lower, (void)extent, (void)length;
+  ((double *)data[0])[0] += 1;
+}
+"""
+
+@unittest.skipUnless(shutil.which("gcc"), "gcc is missing")
+class OnTheDevice(unittest.TestCase):
+    def setUp(self):
+        place = folder_of(self)
+        head = types.SimpleNamespace(device=["u"], knobs=[], one=lambda key, usual: usual)
+        values = [{"name": "u", "bounds": ["1:"], "intent": "inout"}]
+        table = Table("cuda", head, "cuda", "", {"value": values}, place / "cuda.cu", False)
+        (place / "table.c").write_text(table.text())
+        (place / "device.c").write_text(DEVICE)
+        subprocess.run(["gcc", "-shared", "-fPIC", f"-I{SOURCE}", "table.c", "device.c", "-o",
+                        "stage.so"], cwd=place, check=True)
+        self.stage = ctypes.CDLL(str(place / "stage.so"))
+        self.u = ctypes.c_double(1)
+
+    def phase(self, which):
+        extents = (ctypes.c_int64 * 7)(1)
+        self.stage.ladder_entry(which, (ctypes.c_void_p * 1)(ctypes.addressof(self.u)), extents,
+                                extents, (ctypes.c_int64 * 1)(8))
+        said = ctypes.c_char_p.in_dll(self.stage, "ladder_error").value
+        return said.decode() if said else None
+
+    def fail(self, name, error):
+        ctypes.c_int.in_dll(self.stage, name).value = error
+
+    def test_nothing_is_reported_of_a_call_that_ran(self):
+        self.assertEqual([self.phase(each) for each in (PUT, CALL, GET)], [None, None, None])
+        self.assertEqual(self.u.value, 2)
+
+    def test_a_kernel_that_does_not_start_is_reported(self):
+        self.phase(PUT)
+        self.fail("fails_to_start", 1)
+        self.assertEqual(self.phase(CALL), "did not start")
+
+    def test_a_kernel_that_does_not_end_is_reported(self):
+        self.phase(PUT)
+        self.fail("fails_to_end", 2)
+        self.assertEqual(self.phase(CALL), "did not end")
+
+    def test_a_copy_that_fails_is_reported(self):
+        self.fail("fails_to_copy", 3)
+        self.assertEqual(self.phase(PUT), "did not copy")
+
+    def test_the_first_failure_is_kept(self):
+        self.fail("fails_to_copy", 3)
+        self.phase(PUT)
+        self.fail("fails_to_start", 1)
+        self.assertEqual(self.phase(CALL), "did not copy")

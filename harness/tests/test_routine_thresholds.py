@@ -39,10 +39,8 @@ class Thresholds(adopted_program.Adopting):
     def test_rounding_may_choose_a_branch_and_a_mistake_may_not(self):
         self.write_c("reciprocal", RIGHT)
         self.write_c("thousandth", RIGHT.replace("0.5)", "0.5005)"))
-        self.assertEqual(
-            self.verdicts("reciprocal", "thousandth"),
-            {"reciprocal": "right", "thousandth": "WRONG"},
-        )
+        self.assertEqual(self.verdicts("reciprocal", "thousandth"),
+                         {"reciprocal": "right", "thousandth": "WRONG"})
         index = json.loads((self.ladder / "calls" / "index.json").read_text())
         found = [index["coverage"][name] for name in ("thresholds_apart", "of_data", "unequal",
                                                        "extremes")]

@@ -1,16 +1,16 @@
 # label: cli
 # room: seismic
 """The seismic program as its users meet it: shoot, reverse, locate and zsr; what they write, and go
-on with."""
+on with. A survey is what its shots are one by one, in one file that other programs read."""
 
 import json
 import math
 import os
-import pathlib
 import struct
 import unittest
 
-from command import ladder
+from command import ladder, lines_of
+from missing import lacks
 from seismic_command import SMALL, Seismic
 
 REAL = os.environ.get("LADDER_REAL_DATA", "")
@@ -19,8 +19,7 @@ REAL = os.environ.get("LADDER_REAL_DATA", "")
 class Products(Seismic):
     def test_a_shot_comes_back_to_where_it_was_fired(self):
         gather = self.shoot()
-        run = self.exits(0, "reverse", *SMALL, "--gather=%s" % gather,
-                         "--output=%s" % self.file("map.npy"), "--json")
+        run = self.exits(0, "reverse", *SMALL, f"--gather={gather}", "--output=map.npy", "--json")
         printed = json.loads(run.stdout)
         self.assertEqual(printed, json.loads((self.path / "map.npy.json").read_text()))
         self.assertEqual(printed["source"], [2200, 400])
@@ -30,9 +29,7 @@ class Products(Seismic):
     def test_a_gather_is_the_same_in_each_format(self):
         answers = []
         for name in ("shot.sgy", "shot.su", "shot.rsf"):
-            run = ladder("locate", *SMALL, "--gather=%s" % self.shoot(name=name), "--json")
-            self.assertEqual(run.returncode, 0, run.stderr)
-            answer = json.loads(run.stdout)
+            answer = self.located(self.shoot(name=name))
             del answer["wall_s"], answer["gather"]
             answers.append(answer)
         self.assertEqual(answers[1:], answers[:1] * 2)
@@ -53,25 +50,24 @@ class Products(Seismic):
     def test_the_same_snapshots_from_a_stage_that_owns_the_loop(self):
         fields = []
         for stage in ("c-O3", "c-simd"):
-            self.exits(0, "shoot", "--case=small", "--stage=%s" % stage, "--snapshots=60,100",
-                       "--output=%s" % self.file(stage + ".sgy"))
-            data = (self.path / (stage + "_snapshots") / "p_000060.npy").read_bytes()[128:]
+            self.exits(0, "shoot", "--case=small", f"--stage={stage}", "--snapshots=60,100",
+                       f"--output={stage}.sgy")
+            data = (self.path / f"{stage}_snapshots/p_000060.npy").read_bytes()[128:]
             fields.append(struct.unpack("<%df" % (len(data) // 4), data))
         peak = max(map(abs, fields[0]))
         self.assertLess(max(abs(a - b) for a, b in zip(*fields)), 1e-5 * peak)
 
     def test_receivers_in_a_borehole_and_from_a_list(self):
         self.ends_with(0, "70 traces of 251 samples", "shoot", *SMALL, "--receivers=borehole:1000",
-                       "--output=%s" % self.file("well.sgy"))
+                       "--output=well.sgy")
         (self.path / "places.txt").write_text("# x z\n400 0\n800, 40\n400 0 # again\n")
-        self.ends_with(0, "2 traces of 251 samples", "shoot", *SMALL, "--receivers=%s"
-                       % self.file("places.txt"), "--output=%s" % self.file("few.su"))
+        self.ends_with(0, "2 traces of 251 samples", "shoot", *SMALL, "--receivers=places.txt",
+                       "--output=few.su")
 
     def test_a_wavelet_from_a_file(self):
         def traces(name, *samples):
             (self.path / "wavelet.txt").write_text("".join("%.9g\n" % sample for sample in samples))
-            content = pathlib.Path(self.shoot("--wavelet=%s" % self.file("wavelet.txt"),
-                                              name=name)).read_bytes()
+            content = (self.path / self.shoot("--wavelet=wavelet.txt", name=name)).read_bytes()
             self.assertEqual(len(content) % (240 + 4 * 251), 0)
             found = struct.iter_unpack("=240x251f", content)
             return [value for trace in found for value in trace]
@@ -90,30 +86,27 @@ class Products(Seismic):
 
     def test_the_true_model_is_ranked_first_and_every_model_is_kept(self):
         gather = self.shoot("--source=2200,800", "--wavelet=ricker:7")
-        run = ladder("locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output,
-                     "--models=case*1.05,case,case*0.95,case~200,case*1.6")
-        self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertRegex(run.stdout, r"\n +1  case  ")
+        run = self.ends_with(0, r"\n +1  case  ", "locate", *SMALL, f"--gather={gather}",
+                             "--output=records.jsonl",
+                             "--models=case*1.05,case,case*0.95,case~200,case*1.6")
         self.assertRegex(run.stdout, r"c-simd +1 +[0-9.]+ +[0-9]+ +(yes|no)")
         self.assertIn("is divided into 2 steps", run.stderr)
-        self.assertEqual([json.loads(line)["model"]
-                          for line in self.output.read_text().splitlines()],
+        self.assertEqual([line["model"] for line in lines_of(self.output)],
                          ["case*1.05", "case", "case*0.95", "case~200", "case*1.6"])
 
     def test_locate_goes_on_with_the_models_that_are_left(self):
-        gather = self.shoot()
-        models = "--models=case,case*1.05"
-        ladder("locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output, models)
+        words = ["locate", *SMALL, f"--gather={self.shoot()}", "--output=records.jsonl",
+                 "--models=case,case*1.05"]
+        self.exits(0, *words)
         first = self.output.read_text().splitlines()
         self.output.write_text(first[0] + "\n" + first[1][:40])
-        self.exits(0, "locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output, models,
-                   "--resume")
+        self.exits(0, *words, "--resume")
         lines = self.output.read_text().splitlines()
         self.assertEqual((len(lines), lines[0]), (2, first[0]))
 
     def test_pictures_next_to_the_products(self):
-        run = ladder("shoot", *SMALL, "--snapshots=50,100", "--output=%s" % self.file("shot.sgy"),
-                     "--plot")
+        run = ladder("shoot", *SMALL, "--snapshots=50,100", "--output=shot.sgy", "--plot",
+                     cwd=self.path)
         if "ackage" in run.stderr and run.returncode == 6:
             self.skipTest(run.stderr)
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -122,8 +115,7 @@ class Products(Seismic):
                 self.assertGreater((self.path / (name + ending)).stat().st_size, 1000)
 
     def test_reflectors_come_back(self):
-        run = self.ends_with(0, "correlation of the two maps: 0", "zsr", *SMALL,
-                             "--output=%s" % self.file("zsr.sgy"))
+        run = self.ends_with(0, "correlation of the two maps: 0", "zsr", *SMALL, "--output=zsr.sgy")
         self.assertIn("zsr_image.npy", run.stdout)
 
 
@@ -131,15 +123,15 @@ class Interrupted(Seismic):
     def with_and_without_a_break(self, stage):
         """The gather of a run that was interrupted and resumed, and that of a whole one."""
         command = ["shoot", "--case=small", f"--nt={self.samples[stage]}", f"--stage={stage}"]
-        whole, part = self.file("whole.sgy"), self.file("part.sgy")
+        whole, part, checkpoint = (self.path / name for name in ("whole.sgy", "part.sgy",
+                                                                 "part.sgy.checkpoint"))
         self.exits(0, *command, f"--output={whole}")
         command.append(f"--output={part}")
         self.assertIn("with --resume continues", self.interrupted(*command))
-        self.assertFalse(os.path.exists(part))
-        self.assertTrue(os.path.exists(part + ".checkpoint"))
+        self.assertEqual((part.exists(), checkpoint.exists()), (False, True))
         self.assertIn("resuming from step", self.exits(0, *command, "--resume").stderr)
-        self.assertFalse(os.path.exists(part + ".checkpoint"))
-        return pathlib.Path(part).read_bytes(), pathlib.Path(whole).read_bytes()
+        self.assertFalse(checkpoint.exists())
+        return part.read_bytes(), whole.read_bytes()
 
     samples = {"c-O3": 15001, "c-simd": 32001}
 
@@ -157,10 +149,9 @@ class Interrupted(Seismic):
         self.assertLess(worst, 1e-4 * peak)
 
     def test_a_checkpoint_of_an_older_version_is_not_comparable(self):
-        pathlib.Path(self.file("shot.sgy.checkpoint")).write_bytes(
+        (self.path / "shot.sgy.checkpoint").write_bytes(
             b"ladder checkpoint 1\n0123456789abcdef\n" + bytes(100))
-        self.ends_with(5, "another version", "shoot", *SMALL, "--output=%s" % self.file("shot.sgy"),
-                       "--resume")
+        self.ends_with(5, "another version", "shoot", *SMALL, "--output=shot.sgy", "--resume")
 
 
 @unittest.skipUnless(REAL, "LADDER_REAL_DATA does not name the folder of the real model")
@@ -170,11 +161,78 @@ class RealSlice(Seismic):
 
     def test_the_three_sources_of_the_thesis_are_found(self):
         for name, place in (("1", (6000, 0)), ("2", (6000, 1000)), ("3", (6000, 3000))):
-            gather = self.file("shot%s.sgy" % name)
-            ladder("shoot", *self.SLICE, "--source=%s" % name, "--output=%s" % gather)
-            run = ladder("locate", *self.SLICE, "--gather=%s" % gather, "--json", "--every=4")
-            self.assertEqual(run.returncode, 0, run.stderr)
-            found = json.loads(run.stdout)
+            gather = self.shoot(f"--source={name}", name=f"{name}.sgy", case=self.SLICE)
+            found = self.located(gather, "--every=4", case=self.SLICE)
             self.assertLessEqual(abs(found["x"] - place[0]), 20, name)
             self.assertLessEqual(abs(found["z"] - place[1]), 20, name)
             self.assertLessEqual(abs(found["time"] - 0.15), 0.125, name)
+
+
+TRACE = 240 + 4 * 251  # of the case `small` [bytes]
+PLACES = ((400, 40), (800, 40), (1200, 40))
+
+
+class Survey(Seismic):
+    def survey(self, *arguments, name="survey.sgy", sources="400:1200:400,40"):
+        return self.shoot("--sources=" + sources, *arguments, name=name)
+
+    def samples(self, name):
+        """The samples of every trace, without headers."""
+        data = (self.path / name).read_bytes()[3600:]
+        return [data[at + 240:at + TRACE] for at in range(0, len(data), TRACE)]
+
+    def test_holds_the_traces_of_its_shots_to_the_bit(self):
+        self.survey()
+        alone = []
+        for number, (x, z) in enumerate(PLACES):
+            alone += self.samples(self.shoot(f"--source={x},{z}", name=f"{number}.sgy"))
+        survey = self.samples("survey.sgy")
+        self.assertEqual(len(survey), len(alone))
+        self.assertEqual([i for i, trace in enumerate(alone) if trace != survey[i]], [])
+
+    def test_of_a_list_of_places_is_that_of_the_same_range(self):
+        (self.path / "places.txt").write_text("# x z\n"
+                                              + "".join("%d %d\n" % place for place in PLACES))
+        self.survey(name="range.su")
+        self.survey(name="list.su", sources="places.txt")
+        self.assertTrue((self.path / "list.su").read_bytes()
+                        == (self.path / "range.su").read_bytes())
+
+    def test_one_shot_of_it_is_chosen_by_its_number(self):
+        gather = self.survey()
+        self.ends_with(7, "choose one of these 3", "locate", *SMALL, "--gather=" + gather)
+        found = self.ends_with(0, "x = 1[12]", "locate", *SMALL, "--gather=" + gather, "--shot=3")
+        self.assertNotIn("several", found.stderr)
+
+    def test_what_is_wrong_is_said_before_the_first_shot(self):
+        for sources, code, words in (("400:1200", 2, "expected FIRST:LAST:STEP"),
+                                     ("1200:400:400", 2, "expected FIRST:LAST:STEP"),
+                                     ("400:1200:0", 2, "expected FIRST:LAST:STEP"),
+                                     ("0:1e9:0.001", 2, "at most .* are taken"),
+                                     ("400:99999:400,40", 2, "outside the model"),
+                                     ("nothing.txt", 7, "nothing.txt")):
+            with self.subTest(sources):
+                self.ends_with(code, words, "shoot", *SMALL, f"--sources={sources}",
+                               "--output=survey.sgy")
+        self.ends_with(2, "writes .sgy or .segy or .su", "shoot", *SMALL,
+                       "--sources=400:800:400,40", "--output=survey.rsf")
+        self.ends_with(2, "--source would have no effect", "shoot", *SMALL,
+                       "--sources=400:800:400,40", "--source=1", "--output=survey.sgy")
+        self.assertEqual([path.name for path in self.path.iterdir()], [])
+
+    @unittest.skipIf(lacks("segyio"), lacks("segyio"))
+    def test_is_read_by_segyio(self):
+        import segyio
+        self.survey()
+        with segyio.open(self.path / "survey.sgy", ignore_geometry=True) as file:
+            records = list(file.attributes(segyio.TraceField.FieldRecord)[:])
+            scalar = file.header[0][segyio.TraceField.SourceGroupScalar]
+            self.assertEqual(records, [1] * 110 + [2] * 110 + [3] * 110)
+            self.assertEqual(scalar, 1)
+            self.assertEqual(sorted(set(file.attributes(segyio.TraceField.SourceX)[:])),
+                             [400, 800, 1200])
+            self.assertEqual(list(file.attributes(segyio.TraceField.TRACE_SEQUENCE_FILE)[:]),
+                             list(range(1, 331)))
+            self.assertEqual(list(file.attributes(segyio.TraceField.TraceNumber)[:]),
+                             3 * list(range(1, 111)))
+            self.assertEqual(file.bin[segyio.BinField.Traces], 110)

@@ -5,26 +5,25 @@ never taken for this."""
 
 import json
 import shutil
-import struct
 
 from command import LADDER, ladder
+from migration import write_npy
 from seismic_command import SMALL, Seismic
 from source_tree import SOURCE, execute, folder_of
 
 
-def npy(velocity, nz=70, nx=110):
-    """A model of one velocity for the case `small`."""
-    header = "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }" % (nx, nz)
-    header += " " * (117 - len(header)) + "\n"
-    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(
-        "<%df" % (nx * nz), *[velocity] * (nx * nz))
+class Resumed(Seismic):
+    def model(self, velocity):
+        """v.npy of one velocity, for the case `small`."""
+        write_npy(self.path / "v.npy", [velocity] * (110 * 70), (110, 70))
 
 
-class Located(Seismic):
+class Located(Resumed):
     """A line of `locate --output` is an answer for what it was made from alone."""
 
     def locate(self, *arguments, program=LADDER):
-        run = execute(program, "locate", "--output=%s" % self.output, *arguments, timeout=300)
+        run = execute(program, "locate", "--output=records.jsonl", *arguments, timeout=300,
+                      cwd=self.path)
         self.assertEqual(run.returncode, 0, run.stderr)
         return run
 
@@ -47,8 +46,7 @@ class Located(Seismic):
     def setUp(self):
         super().setUp()
         shutil.copytree(self.made, self.path, dirs_exist_ok=True)
-        self.gather = self.path / "shot.sgy"
-        self.words = [*SMALL, "--gather=%s" % self.gather]
+        self.words = [*SMALL, "--gather=shot.sgy"]
 
     def test_what_was_found_from_the_same_is_not_computed_again(self):
         before = self.output.read_text()
@@ -58,30 +56,28 @@ class Located(Seismic):
 
     def test_the_same_gather_by_another_name(self):
         (self.path / "B").mkdir()
-        shutil.copy(self.gather, self.path / "B/other.sgy")
+        shutil.copy(self.path / "shot.sgy", self.path / "B/other.sgy")
         before = self.output.read_text()
-        self.locate(*SMALL, "--gather=%s" % (self.path / "B/other.sgy"), "--resume")
+        self.locate(*SMALL, "--gather=B/other.sgy", "--resume")
         self.assertEqual(self.output.read_text(), before)
 
     def test_another_gather_of_the_same_name(self):
-        self.gather.unlink()
-        self.shoot("--source=1200,800")
+        self.shoot("--source=1200,800", "--overwrite")
         found = self.begun_anew("gather", *self.words)
         self.assertLess(found["x"], 1500)
 
     def test_another_model_of_the_same_name(self):
-        model = self.path / "v.npy"
-        words = ["--model=%s" % model, *self.words]
+        words = ["--model=v.npy", *self.words]
         self.output.unlink()
-        model.write_bytes(npy(2000))
+        self.model(2000)
         self.locate(*words)
-        model.write_bytes(npy(2500))
+        self.model(2500)
         self.begun_anew("case", *words)
 
     def test_another_case_of_the_same_name(self):
         case = self.path / "mine.toml"
         text = (SOURCE / "data/wave/small.toml").read_text()
-        words = ["--case=%s" % case, "--stage=c-simd", "--gather=%s" % self.gather]
+        words = ["--case=mine.toml", "--stage=c-simd", "--gather=shot.sgy"]
         self.output.unlink()
         case.write_text(text)
         self.locate(*words)
@@ -90,7 +86,7 @@ class Located(Seismic):
 
     def test_another_launch(self):
         self.output.unlink()
-        words = ["--case=small", "--stage=c-omp", "--gather=%s" % self.gather]
+        words = ["--case=small", "--stage=c-omp", "--gather=shot.sgy"]
         self.locate(*words, "--threads=1")
         self.begun_anew("launch", *words, "--threads=2")
 
@@ -108,7 +104,7 @@ class Located(Seismic):
         self.begun_anew("gather", *self.words, "--receivers=depth:40")
 
 
-class Checkpoint(Seismic):
+class Checkpoint(Resumed):
     """The checkpoint of an interrupted run is for the same run alone."""
 
     def refused(self, what, *command):
@@ -120,7 +116,7 @@ class Checkpoint(Seismic):
             self.assertEqual((self.path / name).read_bytes(), bytes_before)
 
     def test_of_a_shot(self):
-        whole = ["shoot", "--case=small", "--nt=32001", "--output=%s" % self.file("shot.sgy")]
+        whole = ["shoot", "--case=small", "--nt=32001", "--output=shot.sgy"]
         words = [*whole, "--stage=c-O3"]
         self.interrupted(*words)
         self.refused("stage", *whole, "--stage=c-O2")
@@ -128,26 +124,25 @@ class Checkpoint(Seismic):
         self.refused("case", *words, "--wavelet=ricker:5")
         self.refused("case", *words, "--receivers=depth:40")
         self.refused("snapshots", *words, "--snapshots=16000")
-        (self.path / "v.npy").write_bytes(npy(2500))
-        self.refused("case", *words, "--model=%s" % self.file("v.npy"))
+        self.model(2500)
+        self.refused("case", *words, "--model=v.npy")
 
     def test_of_a_gather_that_was_shot_anew(self):
-        words = ["reverse", "--case=small", "--stage=c-O0", "--gather=%s" % self.file("shot.sgy"),
-                 "--output=%s" % self.file("map.npy")]
+        words = ["reverse", "--case=small", "--stage=c-O0", "--gather=shot.sgy", "--output=map.npy"]
         self.shoot("--nt=4001")
         self.interrupted(*words)
         self.shoot("--nt=4001", "--source=1200,800", "--overwrite")
         self.refused("gather", *words)
 
     def test_of_a_section(self):
-        words = ["zsr", "--case=small", "--nt=32001", "--output=%s" % self.file("section.sgy")]
+        words = ["zsr", "--case=small", "--nt=32001", "--output=section.sgy"]
         self.interrupted(*words, "--stage=c-O3")
         self.refused("stage", *words, "--stage=c-O2")
 
     def test_of_the_second_model_does_not_keep_the_first_from_beginning(self):
         gather = self.shoot("--nt=3001")
-        command = ["locate", "--case=small", "--stage=c-O3", "--gather=%s" % gather,
-                   "--models=case,case*1.01", "--output=%s" % self.file("places.jsonl")]
+        command = ["locate", "--case=small", "--stage=c-O3", f"--gather={gather}",
+                   "--models=case,case*1.01", "--output=places.jsonl"]
         (self.path / "places.jsonl.2.checkpoint").write_bytes(b"ladder checkpoint 2\n{}\n")
         self.ends_with(5, "cannot resume", *command, "--resume")
         (self.path / "places.jsonl.2.checkpoint").unlink()
@@ -155,11 +150,9 @@ class Checkpoint(Seismic):
                        "--resume")
 
     def test_of_a_run_that_has_ended_is_not_looked_for_next_to_its_product(self):
-        words = ["shoot", "--case=small", "--nt=3", "--stage=c-O3",
-                 "--output=%s" % self.file("shot.sgy")]
+        words = ["shoot", "--case=small", "--nt=3", "--stage=c-O3", "--output=shot.sgy"]
         self.ends_with(0, "there is no checkpoint", *words, "--resume")
         self.ends_with(7, "has no checkpoint: nothing is left to resume", *words, "--resume")
         self.ends_with(0, "there is no checkpoint", *words, "--resume", "--overwrite")
         (self.path / "folder.sgy").mkdir()
-        self.ends_with(7, "is a folder, not a file", *words[:-1],
-                       "--output=%s" % self.file("folder.sgy"), "--resume")
+        self.ends_with(7, "is a folder, not a file", *words[:-1], "--output=folder.sgy", "--resume")

@@ -1,11 +1,31 @@
 # label: cli
-"""The set-up: what it installs, fetches, uses and names where it has no root."""
+"""The set-up: what it installs, fetches, uses and names where it has no root; and what it chooses
+to compile, by the machine, the arguments and the environment."""
 
 import re
 import shutil
 
 from setting_up import SOURCE, SettingUp
 from source_tree import execute
+
+# Whether CUDA stages are compiled, for which half-lengths, and for which architecture alone.
+CHOSEN = (
+    # Without a GPU for the tests or when asked for; for the tests each kernel once, as the reports
+    # on compiled kernels have it.
+    ([], {}, "OFF all"),
+    ([], {"LADDER_CUDA": "on"}, "ON cases 90-real"),
+    ([], {"everything": "true"}, "ON cases 90-real"),
+    ([], {"everything": "true", "LADDER_CUDA": "off"}, "OFF all"),
+    # With a GPU its own code, for the half-lengths of the cases until another one is asked for.
+    ([], {"gpu": True}, "ON cases 90-real"),
+    ([], {"gpu": True, "everything": "true"}, "ON all"),
+    (["--half-length=4"], {"gpu": True}, "ON all"),
+    (["sweep", "--half-length", "1:16"], {"gpu": True}, "ON all"),
+    ([], {"gpu": True, "LADDER_HALF_LENGTHS": "all"}, "ON all"),
+    # Half-lengths that are asked for by name choose the architectures too.
+    ([], {"everything": "true", "LADDER_HALF_LENGTHS": "all"}, "ON all"),
+    ([], {"everything": "true", "LADDER_HALF_LENGTHS": "cases"}, "ON cases 90-real"),
+)
 
 
 class Setup(SettingUp):
@@ -142,3 +162,65 @@ class Setup(SettingUp):
                               (["shoot", "--plot"], True)):
             printed = self.set_up(*words, everything="false", LADDER_GPU_DEVICES="/nowhere").stderr
             self.assertEqual("made-up environment" in printed, python, words)
+
+
+class Configures(SettingUp):
+    def cache(self, *lines):
+        (self.root / "build").mkdir(exist_ok=True)
+        (self.root / "build/CMakeCache.txt").write_text("\n".join(lines) + "\n")
+
+    def test_a_tree_that_was_copied_is_configured_anew_as_a_new_one(self):
+        self.cache("CMAKE_HOME_DIRECTORY:INTERNAL=/somewhere/else")
+        line = self.configured()
+        for option in ("--fresh", "-G Ninja", "-DLADDER_UNITY=ON"):
+            self.assertIn(option, line)
+
+    def test_a_compiler_that_is_gone_is_looked_for_anew(self):
+        self.cache(f"CMAKE_HOME_DIRECTORY:INTERNAL={self.root.resolve()}",
+                   "CMAKE_Fortran_COMPILER:FILEPATH=/gone/gfortran")
+        self.assertIn("--fresh", self.configured())
+
+    def test_cuda_stages_follow_the_machine_the_arguments_and_the_environment(self):
+        for words, settings, chosen in CHOSEN:
+            with self.subTest(words=words, **settings):
+                line = self.configured(*words, **settings)
+                self.assertEqual(re.findall(r"-D(?:LADDER_CUDA|LADDER_HALF_LENGTHS|"
+                                            r"CMAKE_CUDA_ARCHITECTURES)=(\S+)", line),
+                                 chosen.split())
+        self.assertIn("LADDER_CUDA=on scripts/ladder compiles them", self.configured())
+
+    def test_what_was_compiled_once_stays(self):
+        self.cache("LADDER_CUDA:BOOL=ON", "LADDER_HALF_LENGTHS:STRING=all")
+        line = self.configured()
+        self.assertIn("-DLADDER_CUDA=ON", line)
+        self.assertIn("-DLADDER_HALF_LENGTHS=all", line)
+
+    def test_stages_of_the_built_in_ladders_are_compiled_when_they_are_asked_for(self):
+        folder = self.root / "ladders/tendencies"
+        folder.mkdir(parents=True)
+        (folder / "ladder.toml").touch()
+        for words in (["adopt", "a.f90", "a"], ["record", "ladders/a"], ["port", "c"],
+                      ["new-stage", "c", "a"],
+                      ["verify", "--ladder=ladders/a"], ["--repetitions=6", "--ladder", "a"]):
+            self.assertIn("-DLADDER_STAGES=OFF", self.configured(*words), words)
+        for words in ([], ["verify"], ["--case=small"], ["list"], ["shoot"], ["--help"],
+                      ["--ladder=ladders/a", "--help"], ["predict", "--ladder=ladders/a"]):
+            self.assertIn("-DLADDER_STAGES=ON", self.configured(*words), words)
+        for words, chosen in (([], "OFF"), (["verify"], "OFF"), (["list"], "ON"),
+                              (["--help"], "ON")):
+            self.assertIn(f"-DLADDER_STAGES={chosen}", self.configured(*words, cwd=folder), words)
+        self.assertIn("-DLADDER_STAGES=ON", self.configured("adopt", everything="true"))
+
+    def test_stages_that_were_compiled_once_stay(self):
+        for cached, chosen in (("LADDER_STAGES:BOOL=ON", "ON"), ("LADDER_CUDA:BOOL=OFF", "ON"),
+                               ("LADDER_STAGES:BOOL=OFF", "OFF")):
+            self.cache(cached)
+            self.assertIn(f"-DLADDER_STAGES={chosen}", self.configured("adopt"), cached)
+
+    def test_a_wrong_word_of_the_environment_is_refused(self):
+        self.tool("cmake", "exit 1")
+        self.tool("dpkg-query", 'for word; do echo "installed $word"; done')
+        self.python_environment_is_there()
+        done = self.set_up(LADDER_CUDA="maybe")
+        self.assertEqual(done.returncode, 6)
+        self.assertIn("expected auto, on or off", done.stderr)

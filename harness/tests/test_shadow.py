@@ -24,25 +24,28 @@ class Shadow(Command):
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         return run.stderr
 
-    def log(self):
-        with open(self.path / "log.csv", encoding="utf-8") as file:
-            return list(csv.DictReader(file))
+    def errs(self, *lines, step=17, cell="5,8", plugin=ERRS):
+        """What is printed of a plug-in that errs at this step and cell."""
+        return self.ac(f"shadow = '{plugin}'", *lines, code=3, WRONG_STEP=f"{step}",
+                       WRONG_CELL=cell)
+
+    def alone(self):
+        """The traces of the program without a shadow."""
+        self.ac()
+        return (self.path / "traces.f32").read_bytes()
 
 
 class Parting(Shadow):
     def test_a_stage_that_errs_is_found_at_its_step_and_cell(self):
         for plugin in (ERRS, ERRS_IN_ITS_LOOP):
-            for step, cell in (("1", "0,0"), ("17", "5,8"), ("60", "29,40")):
-                with self.subTest(plugin=plugin.name, step=step, cell=cell):
-                    z, x = cell.split(",")
-                    printed = self.ac(f"shadow = '{plugin}'", code=3, WRONG_STEP=step,
-                                      WRONG_CELL=cell)
+            for step, z, x in ((1, 0, 0), (17, 5, 8), (60, 29, 40)):
+                with self.subTest(plugin=plugin.name, step=step):
+                    printed = self.errs(step=step, cell=f"{z},{x}", plugin=plugin)
                     self.assertRegex(printed, rf"first step {step}, cell \(z {z}, x {x}\)")
                     self.assertIn(f"{STEPS} steps compared, 1 differ", printed)
 
     def test_a_stage_that_goes_on_by_itself_takes_its_error_along(self):
-        printed = self.ac(f"shadow = '{ERRS}', shadow_from = 'itself'", code=3, WRONG_STEP="17",
-                          WRONG_CELL="5,8")
+        printed = self.errs("shadow_from = 'itself'")
         self.assertRegex(printed, r"first step 17, cell \(z 5, x 8\)")
         self.assertIn(f"{STEPS} steps compared, {STEPS - 16} differ", printed)
 
@@ -56,8 +59,7 @@ class Parting(Shadow):
                     self.assertIn(f"{STEPS} steps compared, none differs", printed[1])
 
     def test_how_cells_are_counted_is_said_before_the_first_step(self):
-        printed = self.ac(f"shadow = '{ERRS}'", code=3, WRONG_STEP="1",
-                          WRONG_CELL="0,3").splitlines()
+        printed = self.errs(step=1, cell="0,3").splitlines()
         self.assertRegex(printed[0], r"cells are counted from 0\b.*\bz is the fastest")
         self.assertRegex(printed[1], r"cell \(z 0, x 3\)")
 
@@ -81,30 +83,26 @@ class Parting(Shadow):
                                  words)
 
     def test_an_out_of_bounds_write_ends_the_shadow_and_not_the_program(self):
-        self.ac()
-        alone = (self.path / "traces.f32").read_bytes()
+        alone = self.alone()
         printed = self.ac(f"shadow = '{BUILD / 'plugins/writes_outside.so'}'", code=3)
         self.assertIn("out-of-bounds write at step 1", printed)
         self.assertEqual((self.path / "traces.f32").read_bytes(), alone)
 
     def test_the_log_has_a_line_a_step(self):
-        self.ac(f"shadow = '{ERRS}', shadow_log = 'log.csv'", code=3, WRONG_STEP="17",
-                WRONG_CELL="5,8")
-        lines = self.log()
+        self.errs("shadow_log = 'log.csv'")
+        lines = list(csv.DictReader((self.path / "log.csv").read_text().splitlines()))
         self.assertEqual([int(one["step"]) for one in lines], list(range(1, STEPS + 1)))
         beyond = [one for one in lines if int(one["cells_beyond"])]
         self.assertEqual([(one["step"], one["z"], one["x"]) for one in beyond], [("17", "5", "8")])
 
     def test_a_bound_of_ones_own_replaces_that_of_rounding(self):
-        error = {"WRONG_STEP": "17", "WRONG_CELL": "5,8"}
-        self.assertIn("none differs", self.ac(f"shadow = '{ERRS}', shadow_bound = 1.0", **error))
-        self.assertIn("1 differ",
-                      self.ac(f"shadow = '{ERRS}', shadow_bound = 1e-6", code=3, **error))
+        self.assertIn("none differs", self.ac(f"shadow = '{ERRS}', shadow_bound = 1.0",
+                                              WRONG_STEP="17", WRONG_CELL="5,8"))
+        self.assertIn("1 differ", self.errs("shadow_bound = 1e-6"))
 
     def test_the_traces_are_those_of_the_program_alone(self):
-        self.ac()
-        alone = (self.path / "traces.f32").read_bytes()
-        self.ac(f"shadow = '{ERRS}'", code=3, WRONG_STEP="17", WRONG_CELL="5,8")
+        alone = self.alone()
+        self.errs()
         self.assertEqual((self.path / "traces.f32").read_bytes(), alone)
 
     def test_the_environment_asks_as_the_namelist_does(self):

@@ -33,13 +33,10 @@ class TheSourcesIntegral(Migration):
         _, integral = self.spectrum("ricker:20:integral")
         both = numpy.vdot(usual, integral)
         self.assertAlmostEqual(abs(numpy.degrees(numpy.angle(both))), 90, delta=8)
-        self.assertGreater(
-            abs(both) ** 2,
-            0.9 * numpy.vdot(usual, usual).real * numpy.vdot(integral, integral).real,
-        )
-        middle, lower = (
-            numpy.average(wavenumbers, weights=abs(one) ** 2) for one in (usual, integral)
-        )
+        self.assertGreater(abs(both) ** 2, 0.9 * numpy.vdot(usual, usual).real
+                           * numpy.vdot(integral, integral).real)
+        middle, lower = (numpy.average(wavenumbers, weights=abs(one) ** 2)
+                         for one in (usual, integral))
         self.assertLess(lower, 0.98 * middle)
         self.assertGreater(lower, 0.8 * middle)
 

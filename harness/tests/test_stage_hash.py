@@ -1,6 +1,7 @@
 # label: cli
-"""A stage's hash covers what is compiled into it: an edit of a file changes the hashes of the
-stages that have it in them, and of no others."""
+"""A stage file under a new name is a new stage, with no other edit. A stage's hash covers what is
+compiled into it: an edit of a file changes the hashes of the stages that have it in them, and of no
+others."""
 
 import os
 import pathlib
@@ -10,9 +11,11 @@ import subprocess
 import tempfile
 import unittest
 
-from test_new_stage_is_a_file import SOURCE, WHAT_BUILDS, WHY_NOT
-from source_tree import folder_of
+from missing import compiles_nothing
+from source_tree import SOURCE, folder_of
 
+WHY_NOT = compiles_nothing("cmake", "ninja", "c++", "gfortran")
+WHAT_BUILDS = ("CMakeLists.txt", "fortran", "c_port", "cuda_stages", "harness", "data")
 GENERATORS = [name for name, tool in (("Ninja", "ninja"), ("Unix Makefiles", "make"))
               if shutil.which(tool)]
 # Where the toolkit is, its compiler names the headers of the CUDA stages.
@@ -133,6 +136,24 @@ class StageHash(unittest.TestCase):
         other, here = (self.hashes(self.configured(GENERATORS[0], "-DLADDER_CUDA=OFF", *flags)),
                        self.hashes())
         self.assertEqual([name for name in other if other[name] == here[name]], [])
+
+    def test_a_copied_file_is_a_stage(self):
+        copy = self.tree / "c_port/wave/14_c_copy.c"
+        shutil.copy2(self.tree / "c_port/wave/12_c_O3.c", copy)
+        self.addCleanup(copy.unlink)
+        build = self.configured("Ninja", "-DLADDER_CUDA=OFF")
+        table = (build / "generated/registry_table_LADDER.cpp").read_text()
+        rows = re.findall(r'{&ladder_stage_(\w+), "([^"]+)"', table)
+        self.assertIn(("c_copy", "c_port/wave/14_c_copy.c"), rows)
+        names = [name for name, _ in rows]
+        self.assertLess(names.index("c_O3"), names.index("c_copy"))  # in the order of the files
+        self.assertIn('"ladder was built with -DLADDER_CUDA=OFF"', table)
+        # What the row names is compiled, and the program is linked with it.
+        self.run_or_fail("cmake", "--build", build, "--target", "stage_c_copy")
+        object_file = "CMakeFiles/stage_c_copy.dir/c_port/wave/14_c_copy.c.o"
+        self.assertRegex(self.run_or_fail("nm", build / object_file),
+                         r"(?m) [DR] ladder_stage_c_copy$")
+        self.assertIn(object_file, self.run_or_fail("ninja", "-C", build, "-t", "query", "ladder"))
 
     def test_a_second_build_hashes_nothing(self):
         self.hashes()

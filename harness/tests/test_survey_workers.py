@@ -105,18 +105,16 @@ class Workers(Crew):
     def test_each_takes_its_share_of_the_cores(self):
         cores = len(os.sched_getaffinity(0))
         process = self.begin("--workers=2")
-        shares = [os.sched_getaffinity(pid)
-                  for pid in self.workers(process, 2) if self.has_its_place(pid, cores)]
+        one, other = (self.place_of(pid, cores) for pid in self.workers(process, 2))
         self.end(process)
-        if cores > 1 and len(shares) == 2:
-            self.assertEqual(shares[0] & shares[1], set())
+        if cores > 1:
+            self.assertEqual(one & other, set())
 
-    def has_its_place(self, pid, cores):
-        for _ in range(500):
-            try:
-                if len(os.sched_getaffinity(pid)) <= (cores + 1) // 2:
-                    return True
-            except ProcessLookupError:
-                return False
+    def place_of(self, pid, cores):
+        """The cores of a worker, once it has taken its share."""
+        for _ in range(5000):
+            place = os.sched_getaffinity(pid)
+            if len(place) <= (cores + 1) // 2:
+                return place
             time.sleep(0.002)
-        return False
+        self.fail("a worker has all cores")

@@ -1,10 +1,13 @@
 # label: cli
 # room: seismic predict
-"""The benchmark works without the rooms that a build may leave out, and says which these are."""
+"""The benchmark works without the rooms that a build may leave out, and says which these are. A
+program without the stages of the built-in ladders, as scripts/ladder makes it for a routine of
+one's own, proves and times such a routine."""
 
 import json
 import re
 
+import adopted_program
 from command import BUILD, LADDER, Command
 from source_tree import execute
 
@@ -44,3 +47,31 @@ class WithoutRooms(Command):
 
     def test_what_needs_one_says_so(self):
         self.ends_with(6, "LADDER_PREDICT=ON", "check", "--static", f"--against={PROGRAM}")
+
+
+NO_STAGES = BUILD / "programs/ladder_without_stages"
+
+
+class WithoutStages(adopted_program.Adopting):
+    program = "caller"
+
+    def ends_without(self, code, words, *arguments):
+        done = execute(NO_STAGES, *arguments, cwd=self.tree, env=self.environment, timeout=300)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertRegex(done.stdout + done.stderr, words)
+
+    def test_a_routine_is_adopted_recorded_proven_and_timed(self):
+        self.ends_without(0, "next: ladder record", "adopt", "step.f90", "step", "--build=make",
+                          "--run=./model", "--flags=-O2")
+        self.ends_without(0, "gives the recorded bits", "record", "ladders/step")
+        self.ends_without(0, "original +right", "verify", "--ladder=ladders/step")
+        self.ends_without(0, "original .* right", "--ladder=ladders/step", "--repetitions=1",
+                          f"--output={self.output}")
+        self.assertEqual([json.loads(line)["stage"]["name"]
+                          for line in self.output.read_text().splitlines()], ["original"])
+
+    def test_a_stage_of_a_built_in_ladder_says_why_it_is_not_there(self):
+        self.ends_without(6, "LADDER_STAGES=OFF", "--case=small", "--stage=c-O3")
+
+    def test_a_routine_is_predicted(self):
+        self.ends_without(0, "--ladder", "predict", "--help")

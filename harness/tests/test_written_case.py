@@ -59,7 +59,7 @@ class TheWrittenCase(OwnModel):
         (self.path / "c.toml").write_text("mine")
         arguments = ["shoot", STAGE, f"--model={self.model()}", SPACED, "--output=s.sgy",
                      "--write-case=c.toml"]
-        self.ends_with(7, "c.toml", *arguments, cwd=self.path)
+        self.ends_with(7, "c.toml", *arguments)
         self.assertEqual((self.path / "c.toml").read_text(), "mine")
         self.assertFalse((self.path / "s.sgy").exists())
         self.run_well(*arguments, "--overwrite")
@@ -72,7 +72,7 @@ class TheWrittenCase(OwnModel):
 
     def test_is_a_toml_file_or_nothing(self):
         self.ends_with(2, "ends in .toml", "shoot", f"--model={self.model()}", SPACED,
-                       "--write-case=case", cwd=self.path)
+                       "--write-case=case")
 
     def test_of_a_volume(self):
         cube = numpy.broadcast_to(velocities()[:12, None, :20], (12, 10, 20)).transpose(1, 0, 2)

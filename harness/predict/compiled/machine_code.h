@@ -1,6 +1,6 @@
 // The instructions of a kernel, read from the bytes of a cubin for compute capability 7.0 to 9.0:
 // 16 bytes each, whose low nine bits name the operation. No tool of the CUDA toolkit is needed.
-// harness/tests/test_machine_code.py holds this against nvdisasm where it is installed.
+// harness/tests/test_microbench_code.py holds this against nvdisasm where it is installed.
 #pragma once
 #include <cstdint>
 #include <string>
