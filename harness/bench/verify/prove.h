@@ -13,12 +13,12 @@ struct Proof {
   enum Outcome { passed, failed, undecided, skipped } outcome = skipped;
   double error = 0, limit = 0;  // as in Verdict
   double probe = 0;             // largest error of one application, over its bound
-  std::string words;            // why it failed, or what it refuses
+  std::string words = {};       // why it failed, or what it refuses
   Json details = nullptr;       // as in Verdict
   bool device_failed = false;
   ladder_status status = LADDER_OK;  // of a run that failed
   Cause cause = Cause::none;
-  ProofWindows windows;  // where a proof by samples looked
+  ProofWindows windows = {};  // where a proof by samples looked
 };
 
 // Where the problem judges by itself: a run from the case's own start and, as many as its verdict
