@@ -1,5 +1,3 @@
-#include "harness/formats/claim.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -12,8 +10,9 @@
 #include <map>
 
 #include "harness/base/error.h"
-#include "harness/base/inputs.h"
+#include "harness/base/files.h"
 #include "harness/formats/foreign_file.h"
+#include "harness/formats/new_file.h"
 
 namespace ladder {
 

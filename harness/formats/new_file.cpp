@@ -12,8 +12,6 @@
 
 #include "harness/base/error.h"
 #include "harness/base/files.h"
-#include "harness/base/inputs.h"
-#include "harness/formats/claim.h"
 
 namespace ladder {
 namespace {

@@ -1,15 +1,16 @@
 // Grids as Madagascar's RSF and SEPlib's .H.
 #include <fmt/format.h>
 
+#include "harness/formats/foreign_file.h"
+#include "harness/formats/grid.h"
 #include "harness/formats/rsf_file.h"
-#include "harness/formats/velocity_unit.h"
 
 namespace ladder {
 namespace {
 
-bool is_time(std::string label) {
-  for (char &c : label) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return label == "t" || label.starts_with("time");
+bool is_time(const std::string &label) {
+  const std::string small = lower(label);
+  return small == "t" || small.starts_with("time");
 }
 
 // "km" of the label "Depth (km)"; empty: it has none.

@@ -1,10 +1,10 @@
-#include "harness/formats/rsf_gather.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "harness/formats/foreign_file.h"
 #include "harness/formats/new_file.h"
 #include "harness/formats/rsf_file.h"
 
@@ -45,9 +45,7 @@ std::vector<Position> places_in(const std::string &path, const GatherOverrides &
 // Where no file states them: along the second axis, if that is x.
 std::vector<Position> places_along_axis(const RsfHeader &header, std::int64_t traces,
                                         const GatherOverrides &over) {
-  std::string label = header.word("label2");
-  std::transform(label.begin(), label.end(), label.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string label = lower(header.word("label2"));
   std::vector<Position> places(static_cast<std::size_t>(traces));
   if (label != "x" && !label.starts_with("x ") && !label.starts_with("receiver")) return places;
   const double metre = metres(header, "unit2", over), first = header.number<double>("o2", 0),
@@ -59,10 +57,7 @@ std::vector<Position> places_along_axis(const RsfHeader &header, std::int64_t tr
 
 }  // namespace
 
-std::string file_of_receivers(const std::string &path) {
-  const fs::path whole = path;
-  return (whole.parent_path() / (whole.stem().string() + "_rec.rsf")).string();
-}
+std::string file_of_receivers(const std::string &path) { return sibling(path, "_rec.rsf"); }
 
 Gather read_rsf_gather(const std::string &path, const GatherOverrides &over) {
   if (over.scalar || !over.elevations.empty() || over.shot || !over.format.empty())

@@ -65,7 +65,7 @@ Gather gather_of(Traces, const std::string &path, const GatherOverrides & = {});
 // Throws FileError for what headers cannot hold: `path` is the file that they are for.
 Traces traces_of_gather(const Gather &, const std::string &path);
 
-// Whether a file of this ending (ending.h) is SEG-Y.
+// Whether a file of this ending is SEG-Y.
 bool is_segy(const std::string &ending);
 
 }  // namespace ladder

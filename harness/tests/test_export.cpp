@@ -1,5 +1,4 @@
 // `ladder export` reads records, writes one format, overwrites nothing and says what it leaves out.
-#include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
 #include "harness/command/export.h"
 #include "harness/tests/example_records.h"

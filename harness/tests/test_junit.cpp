@@ -1,7 +1,7 @@
 // JUnit XML: of records and of findings. What is written is read back by an XML parser.
 #include <pugixml.hpp>
 
-#include "harness/answers/check/report.h"
+#include "harness/answers/check/decision.h"
 #include "harness/answers/export/formats.h"
 #include "harness/tests/example_records.h"
 

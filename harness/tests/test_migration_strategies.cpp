@@ -1,5 +1,5 @@
 // Which stage migrates: the fastest on record whose memory is there.
-#include "harness/seismic/migration/device_sums.h"
+#include "harness/seismic/migration/shots_in_turn.h"
 #include "harness/seismic/migration/strategies.h"
 #include "harness/tests/testing.h"
 

@@ -1,5 +1,4 @@
 // The profile has one row a kernel or a direction of copy, under the name that its author gave it.
-#include "harness/bench/trace/kernel_name.h"
 #include "harness/bench/trace/scopes.h"
 #include "harness/tests/testing.h"
 

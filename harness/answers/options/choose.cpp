@@ -8,7 +8,7 @@
 
 #include "harness/answers/records/experiments.h"
 #include "harness/answers/records/record.h"
-#include "harness/answers/tune/tuned_file.h"
+#include "harness/answers/tune/tuning.h"
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
 #include "harness/bench/registry/adopted.h"

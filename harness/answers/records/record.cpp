@@ -7,7 +7,7 @@
 #include <cmath>
 #include <ctime>
 
-#include "harness/answers/records/canary_json.h"
+#include "harness/answers/records/comparable.h"
 #include "harness/answers/records/result.h"
 #include "harness/answers/verdict/status.h"
 #include "harness/base/statistics/statistics.h"

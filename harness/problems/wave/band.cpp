@@ -1,10 +1,10 @@
-#include "harness/problems/wave/band.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <complex>
 #include <vector>
+
+#include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
 namespace {

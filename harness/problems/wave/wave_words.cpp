@@ -1,11 +1,10 @@
-#include "harness/problems/wave/wave_words.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/wave_case.h"
 
 namespace ladder {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "harness/answers/options/choose.h"
 #include "harness/base/error.h"
 #include "harness/base/progress.h"
 #include "harness/problems/wave/case_file.h"

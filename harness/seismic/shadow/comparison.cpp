@@ -1,5 +1,3 @@
-#include "harness/seismic/shadow/comparison.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "harness/base/error.h"
 #include "harness/bench/verify/block.h"
 #include "harness/problems/wave/operator_probe.h"
+#include "harness/seismic/shadow/shadow_run.h"
 
 namespace ladder {
 namespace {
@@ -30,11 +29,7 @@ Comparison::Comparison(const WaveCase &c, const ShadowSettings &settings)
 }
 
 void Comparison::note_peak(const float *now) {
-  const double largest = largest_of(now, start_now_.size());
-  ++peaks_.steps;
-  peaks_.largest = std::max(peaks_.largest, largest);
-  peaks_.sum += largest;
-  peaks_.sum_of_squares += largest * largest;
+  add_step(peaks_, largest_of(now, start_now_.size()));
 }
 
 void Comparison::note_borders(const float *now, const Bound &bound) {

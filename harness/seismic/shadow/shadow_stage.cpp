@@ -1,5 +1,3 @@
-#include "harness/seismic/shadow/shadow_stage.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include "harness/base/error.h"
 #include "harness/base/floating_point.h"
 #include "harness/bench/run/run.h"
+#include "harness/seismic/shadow/shadow_run.h"
 
 namespace ladder {
 namespace {

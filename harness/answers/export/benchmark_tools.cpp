@@ -1,4 +1,5 @@
-// The JSON of `hyperfine --export-json`, in seconds: a result a record, all its samples in `times`.
+// The array that github-action-benchmark takes with `tool: customSmallerIsBetter`: a median a
+// record.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -6,10 +7,51 @@
 #include <cmath>
 #include <numeric>
 
-#include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
 
 namespace ladder {
+
+std::string as_github_action(const std::vector<Json> &records) {
+  Json array = Json::array();
+  for (const Json &record : records) {
+    if (!has_time(record)) continue;
+    const double median = median_ns(record);
+    Json json = {{"name", benchmark_name(record)}, {"unit", "ns"}, {"value", median}};
+    // The interval need not lie evenly around the median: its longer side.
+    if (const auto interval = interval_ns(record))
+      json["range"] = fmt::format(
+          "± {}", number_text(std::max(median - interval->first, interval->second - median)));
+    json["extra"] = fmt::format(
+        "stage {}\ncommit {}\nmachine {}", record.at("stage").at("hash").get<std::string>(),
+        record.at("environment").at("build").at("commit").get<std::string>(), machine(record));
+    array.push_back(json);
+  }
+  return json_text(array);
+}
+
+// Bencher Metric Format: latency [ns] and throughput [point updates/s] of each benchmark, with its
+// interval.
+
+std::string as_bencher(const std::vector<Json> &records) {
+  Json benchmarks = Json::object();
+  for (const Json &record : records) {
+    if (!has_time(record)) continue;
+    const double median = median_ns(record);
+    Json latency = {{"value", median}};
+    Json throughput = {{"value", points_per_second(record, median)}};
+    if (const auto interval = interval_ns(record)) {
+      latency["lower_value"] = interval->first;
+      latency["upper_value"] = interval->second;
+      throughput["lower_value"] = points_per_second(record, interval->second);
+      throughput["upper_value"] = points_per_second(record, interval->first);
+    }
+    benchmarks[benchmark_name(record)] = {{"latency", latency}, {"throughput", throughput}};
+  }
+  return json_text(benchmarks);
+}
+
+// The JSON of `hyperfine --export-json`, in seconds: a result a record, all its samples in `times`.
+
 namespace {
 
 double mean(const std::vector<double> &values) {
