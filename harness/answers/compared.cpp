@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include "harness/answers/records/result.h"
@@ -27,35 +28,21 @@ namespace {
 
 StepVerdict verdict_of(const Ratio &change, std::size_t fewest) {
   if (fewest == 1) return StepVerdict::one_sample;
-  switch (decide(change, least_step)) {
-    case Change::faster:
-      return StepVerdict::helped;
-    case Change::slower:
-      return StepVerdict::slower;
-    case Change::no_change:
-      return StepVerdict::no_difference;
-    case Change::inconclusive:
-      break;
-  }
-  return StepVerdict::inconclusive;
+  const Change decided = decide(change, least_step);
+  return decided == Change::faster      ? StepVerdict::helped
+         : decided == Change::slower    ? StepVerdict::slower
+         : decided == Change::no_change ? StepVerdict::no_difference
+                                        : StepVerdict::inconclusive;
 }
+
+constexpr const char *verdict_names[] = {"helped", "slower", "no difference", "inconclusive",
+                                         "one sample"};
+static_assert(std::size(verdict_names) == static_cast<std::size_t>(StepVerdict::one_sample) + 1);
 
 }  // namespace
 
 const char *verdict_name(StepVerdict verdict) {
-  switch (verdict) {
-    case StepVerdict::helped:
-      return "helped";
-    case StepVerdict::slower:
-      return "slower";
-    case StepVerdict::no_difference:
-      return "no difference";
-    case StepVerdict::inconclusive:
-      return "inconclusive";
-    case StepVerdict::one_sample:
-      return "one sample";
-  }
-  return "";
+  return verdict_names[static_cast<std::size_t>(verdict)];
 }
 
 Compared compare_with_parent(const Json &parent, const Json &record) {

@@ -10,7 +10,6 @@
 #include "harness/base/table.h"
 
 namespace ladder {
-
 namespace {
 
 // 1033, 34.5, 4.2

@@ -15,7 +15,6 @@
 #include "harness/base/error.h"
 
 namespace ladder {
-
 namespace {
 
 // In the child: never returns.

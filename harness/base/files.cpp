@@ -108,8 +108,6 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path, ignored);
 }
 
-namespace fs = std::filesystem;
-
 std::string bytes_text(double bytes) {
   if (bytes < 1000) return fmt::format("{:.0f} bytes", bytes);
   const char *unit = "kB";

@@ -13,7 +13,6 @@
 #include "harness/base/libraries.h"
 
 namespace ladder {
-
 namespace {
 
 using namespace std::string_view_literals;

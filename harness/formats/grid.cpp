@@ -14,7 +14,6 @@
 #include "harness/formats/traces.h"
 
 namespace ladder {
-
 namespace {
 
 const std::map<std::string, std::function<Grid(const std::string &)>> readers = {

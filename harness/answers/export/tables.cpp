@@ -12,7 +12,6 @@
 #include "harness/bench/trace/disturbance.h"
 
 namespace ladder {
-
 namespace {
 
 using Cells = std::vector<std::string>;

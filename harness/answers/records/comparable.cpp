@@ -12,7 +12,6 @@
 #include "harness/base/error.h"
 
 namespace ladder {
-
 namespace {
 
 std::string difference_of_fields(const Json &a, const Json &b,

@@ -14,7 +14,6 @@
 #include "harness/base/error.h"
 
 namespace ladder {
-
 namespace {
 
 constexpr const char *experiment = "tune", *file_name = "tuned.jsonl";

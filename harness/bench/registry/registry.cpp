@@ -10,7 +10,6 @@
 #include "harness/base/nearest.h"
 
 namespace ladder {
-
 namespace {
 
 std::vector<StageEntry> &all_stages() {

@@ -12,7 +12,6 @@
 #include <utility>
 
 namespace ladder {
-
 namespace {
 
 // In the order in which they win.

@@ -5,7 +5,6 @@
 #include "harness/bench/trace/disturbance.h"
 
 namespace ladder {
-
 namespace {
 
 // One list a quantity, as of samples: an event is the values at the same place of each.

@@ -8,7 +8,6 @@
 #include "harness/command/line/completion.h"
 
 namespace ladder {
-
 namespace {
 
 constexpr std::size_t column = 34, width = 100;

@@ -15,7 +15,6 @@
 #include "harness/formats/grid.h"
 
 namespace ladder {
-
 namespace {
 
 std::int64_t cells_of(const HeatCells &n) { return std::int64_t{n[0]} * n[1] * n[2]; }

@@ -15,7 +15,6 @@
 #include "harness/problems/wave/driver.h"
 
 namespace ladder {
-
 namespace {
 
 using Field = GuardedBuffer<float>;

@@ -20,7 +20,6 @@
 #include "harness/seismic/survey_workers/serve.h"
 
 namespace ladder {
-
 namespace {
 
 // All that decides the sum of the shots; filters come after it.

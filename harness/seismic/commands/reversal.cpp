@@ -12,7 +12,6 @@
 #include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {
-
 namespace {
 
 bool same_position(const Position &a, const Position &b) {

@@ -15,7 +15,6 @@
 #include "harness/problems/imaging/slant.h"
 
 namespace ladder {
-
 namespace {
 
 // What a product is, before its values are known.

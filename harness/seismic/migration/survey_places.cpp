@@ -14,7 +14,6 @@
 #include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {
-
 namespace {
 
 // [cells] What headers that count centimetres or tenths of a foot may be off by.

@@ -14,7 +14,6 @@
 #include "harness/seismic/shadow/shadow_run.h"
 
 namespace ladder {
-
 namespace {
 
 bool same_bits(const std::vector<float> &kept, const float *field) {

@@ -15,7 +15,6 @@
 #include "harness/seismic/survey_workers/crew.h"
 
 namespace ladder {
-
 namespace {
 
 constexpr int longest_pause_us = 10000;
