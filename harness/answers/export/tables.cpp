@@ -1,5 +1,5 @@
-// Comma-separated values after RFC 4180: a header, then a line a sample. A record without a time to
-// show has one line, whose cells of the sample are empty.
+// Records as tables of text. First comma-separated values after RFC 4180: a header, then a line a
+// sample. A record without a time to show has one line, whose cells of the sample are empty.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

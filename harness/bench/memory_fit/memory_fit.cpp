@@ -7,6 +7,7 @@
 #include <set>
 
 #include "harness/base/files.h"
+#include "harness/bench/run/launch.h"
 
 namespace ladder {
 namespace {
@@ -15,11 +16,6 @@ double cells_of(const CaseSize &size) {
   return double(size.cells[0]) * double(size.cells[1]) * double(size.cells[2]);
 }
 double plane_of(const CaseSize &size) { return double(size.cells[0]) * double(size.cells[1]); }
-
-bool has_knob(const ladder_stage &stage, const std::string &name) {
-  return std::any_of(stage.knob, stage.knob + stage.knobs,
-                     [&](const ladder_knob &knob) { return knob.name == name; });
-}
 
 StageForm form_of(const ladder_stage &stage) {
   return {stage.name, stage.device == LADDER_ON_CUDA,

@@ -90,19 +90,10 @@ Scopes times(const Scopes &scopes, double longer) {
   return all;
 }
 
-namespace {
-
-bool of_a_part(Activity activity) {
-  return activity == Activity::kernel || activity == Activity::h2d || activity == Activity::d2h ||
-         activity == Activity::exchange;
-}
-
-}  // namespace
-
 std::vector<PartScopes> attribute_parts(const Timeline &timeline) {
   std::map<std::pair<int, int>, Timeline> parts;
   for (const Event &event : timeline.events)
-    if (of_a_part(event.activity)) parts[{event.rank, event.device}].events.push_back(event);
+    if (event.on_device()) parts[{event.rank, event.device}].events.push_back(event);
   std::vector<PartScopes> found;
   if (parts.size() < 2) return found;
   for (auto &[which, part] : parts) {
@@ -117,7 +108,7 @@ std::vector<PartScopes> attribute_parts(const Timeline &timeline) {
 std::vector<ProfileRow> profile(const Timeline &timeline) {
   std::map<std::string, ProfileRow> rows;
   for (const Event &event : timeline.events) {
-    if (!of_a_part(event.activity)) continue;
+    if (!event.on_device()) continue;
     const std::string &name = timeline.names.at(event.name);
     ProfileRow &row = rows[name];
     const std::int64_t took = event.end - event.begin;

@@ -31,6 +31,9 @@ struct Event {
   std::int64_t bytes = 0;  // of a copy
   int device = 0;          // that a kernel or a copy ran on
   int rank = 0;            // of the process, where a launcher started several
+
+  // A kernel, a copy or an exchange: the first four activities.
+  bool on_device() const { return activity <= Activity::exchange; }
 };
 
 struct Timeline {

@@ -174,18 +174,13 @@ int median_step_in_the_middle(const Timeline &timeline) {
   return middle[static_cast<std::size_t>((count - 1) / 2)];
 }
 
-bool on_device(const Event &event) {
-  return event.activity == Activity::kernel || event.activity == Activity::h2d ||
-         event.activity == Activity::d2h || event.activity == Activity::exchange;
-}
-
 Span stretch_in_the_middle(const Timeline &timeline, int steps) {
   const std::int64_t wall = timeline.end - timeline.begin;
   const std::int64_t length = std::max<std::int64_t>(1, wall * std::min(steps, mean_steps) / steps);
   const std::int64_t middle = timeline.begin + (wall - length) / 2;
   std::int64_t begin = middle + length;
   for (const Event &event : timeline.events)
-    if (on_device(event) && event.begin >= middle) begin = std::min(begin, event.begin);
+    if (event.on_device() && event.begin >= middle) begin = std::min(begin, event.begin);
   if (begin >= middle + length || begin >= timeline.end) begin = middle;  // none begins there
   return {begin, std::min(begin + length, timeline.end)};
 }

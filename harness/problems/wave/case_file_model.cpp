@@ -1,4 +1,4 @@
-// The table [model] of a case file.
+// The table [model] of a case file, and a case written as its file.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -91,9 +91,7 @@ namespace fs = std::filesystem;
 // A stage of several ranks, and this process is the only one: it is another stage, and a little
 // slower.
 bool has_no_other_ranks(const ladder_stage &stage) {
-  return ladder_launched_ranks() < 2 &&
-         std::any_of(stage.knob, stage.knob + stage.knobs,
-                     [](const ladder_knob &knob) { return knob.name == std::string("ranks"); });
+  return ladder_launched_ranks() < 2 && has_knob(stage, "ranks");
 }
 
 // Stages that own the time loop and can run here, the last of the ladder first.
