@@ -90,9 +90,7 @@ class Sweep {
     Json json = {{"stage", {{"name", choice.entry.name()}, {"hash", choice.entry.hash}}},
                  {"case", plan.problem},
                  {"cache", options_.cache}};
-    json["launch"]["asked"] = Json::object();
-    for (const auto &[name, values] : knobs_of(*choice.entry.stage, choice.launch))
-      json["launch"]["asked"][name] = values;
+    json["launch"]["asked"] = knobs_of(*choice.entry.stage, choice.launch);
     return json;
   }
 

@@ -13,6 +13,7 @@
 #include "harness/formats/foreign_file.h"
 #include "harness/formats/gather.h"
 #include "harness/formats/rsf_file.h"
+#include "harness/formats/traces.h"
 
 namespace ladder {
 namespace {

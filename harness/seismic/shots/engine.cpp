@@ -106,8 +106,7 @@ std::vector<Engine> candidates(const std::string &ladder, const Environment &env
 
 bool is_of(const Json &record, const Engine &engine) {
   const ladder_stage &stage = *engine.entry.stage;
-  Json own_launch = Json::object();
-  for (const auto &[knob, values] : knobs_of(stage, engine.launch)) own_launch[knob] = values;
+  const Json own_launch = knobs_of(stage, engine.launch);
   return record.value("ladder", std::string("wave")) == engine.entry.ladder &&
          record.at("stage").at("name") == stage.name &&
          record.at("launch").at("asked") == own_launch;
