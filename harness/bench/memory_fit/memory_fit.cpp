@@ -7,7 +7,6 @@
 #include <set>
 
 #include "harness/base/files.h"
-#include "harness/bench/run/launch.h"
 
 namespace ladder {
 namespace {

@@ -19,11 +19,6 @@ std::string text_of(const int *value, int count) {
 
 }  // namespace
 
-bool has_knob(const ladder_stage &stage, const std::string &name) {
-  return std::any_of(stage.knob, stage.knob + stage.knobs,
-                     [&](const ladder_knob &knob) { return knob.name == name; });
-}
-
 std::vector<int> parse_knob(const std::string &name, const std::string &text) {
   std::vector<int> values;
   const char *at = text.data(), *end = text.data() + text.size();

@@ -12,8 +12,6 @@ namespace ladder {
 // What the user asked for, by the name of the knob: {"threads", {128}}, {"block", {16, 16}}.
 using AskedKnobs = std::map<std::string, std::vector<int>>;
 
-bool has_knob(const ladder_stage &, const std::string &name);
-
 // "128" or "16x16" to numbers. Throws UsageError.
 std::vector<int> parse_knob(const std::string &name, const std::string &text);
 
