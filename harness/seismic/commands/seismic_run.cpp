@@ -15,6 +15,7 @@
 #include "harness/bench/registry/plugin.h"
 #include "harness/formats/series.h"
 #include "harness/seismic/commands/wave_run.h"
+#include "harness/seismic/shots/engine.h"
 
 namespace ladder {
 namespace fs = std::filesystem;

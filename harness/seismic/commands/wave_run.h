@@ -12,6 +12,7 @@
 #include "harness/base/json.h"
 #include "harness/base/line/command.h"
 #include "harness/base/progress.h"
+#include "harness/formats/foreign_file.h"
 #include "harness/formats/gather.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/wave_case.h"
