@@ -35,9 +35,7 @@ struct TunedLaunch {
 TunedLaunch tuned_launch(const std::vector<Json> &lines, const Json &point,
                          const Json &environment);
 
-// Which launch is the best, and whether it is better than the stage's own: from samples alone.
-
-// Launches of a stage that are worth trying.
+// Launches of a stage that are worth trying, and which is the best: from samples alone.
 
 // More are not timed: then knobs are varied one at a time.
 inline constexpr std::size_t most_candidates = 40;

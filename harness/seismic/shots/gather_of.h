@@ -33,9 +33,6 @@ struct Cleaned {
 // FileError when no trace is left.
 Cleaned clean_gather(Gather &);
 
-// The shots of a survey that are done, on disk, so that a survey that was killed resumes after
-// them.
-
 // How far a survey is, and how long the rest takes.
 
 class ShotsLeft {
@@ -54,8 +51,9 @@ class ShotsLeft {
   double begin_s_ = steady_s();
 };
 
-// Each shot is added to the file as it is done. What a crash cut short is left out when it is read
-// again.
+// The shots of a survey that are done, on disk, so that a survey that was killed resumes after
+// them. Each shot is added to the file as it is done. What a crash cut short is left out when it is
+// read again.
 class ShotsFile {
  public:
   // Begins a file of shots of so many values anew; with `go_on` it reads the one that is there, and

@@ -42,8 +42,6 @@ struct ShareOf {
 };
 ShareOf share_of(int share, int shares, int things);
 
-// One worker, as the program that started it sees it.
-
 // Lines of JSON, and the float32 values that a line announces, over two descriptors.
 
 class Conversation {
@@ -64,6 +62,7 @@ class Conversation {
   std::string received_;
 };
 
+// One worker, as the program that started it sees it.
 class WorkerProcess {
  public:
   // `command` is found along PATH; its standard input and output are the conversation. Throws
