@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/base/line/option.h"
-#include "harness/formats/velocity_unit.h"
+#include "harness/formats/grid.h"
 
 namespace ladder {
 
@@ -21,7 +21,7 @@ struct CaseText {
 // Empty: the file's word.
 struct CaseOverrides {
   std::string model;    // path of a model; data/MODELS.md lists the formats
-  std::string units;    // of the model's values: see velocity_unit.h
+  std::string units;    // of the model's values: see grid.h
   std::string axes;     // order of the model's indices, slowest first: "xz", "zx", "yxz"
   std::string endian;   // of a raw model: "little" or "big"
   std::string spacing;  // of a model without a case: "7.5", or "10x12.5", z by x by y

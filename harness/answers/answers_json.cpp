@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "harness/answers/in_program.h"
 #include "harness/answers/ladder_answer.h"
 #include "harness/answers/records/comparable.h"
 #include "harness/answers/records/result.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/answers/break_even.h"
+#include "harness/answers/compared.h"
 #include "harness/answers/stage_answer.h"
 
 namespace ladder {

@@ -8,7 +8,9 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
+#include <iostream>
 
 #include "harness/base/error.h"
 
@@ -63,6 +65,23 @@ int wait_for_child(pid_t process) {
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
   return status;
+}
+
+void open_closed_streams() {
+  int lowest = open("/dev/null", O_RDWR);
+  while (lowest >= 0 && lowest <= STDERR_FILENO) lowest = dup(lowest);
+  if (lowest > STDERR_FILENO) close(lowest);
+}
+
+bool finish_standard_output() {
+  std::cout.flush();
+  return std::fflush(stdout) == 0 && !std::ferror(stdout) && std::cout.good();
+}
+
+void say_failure(const char *words) {
+  std::fputs("ladder: ", stderr);
+  std::fputs(words, stderr);
+  std::fputs("\n", stderr);
 }
 
 }  // namespace ladder

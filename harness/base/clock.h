@@ -1,11 +1,11 @@
-// Clocks of the system, in nanoseconds.
+// Clocks of the system.
 #pragma once
 #include <cstdint>
 #include <ctime>
 
 namespace ladder {
 
-// 0 where there is no such clock. Signal handlers may call it.
+// [ns] 0 where there is no such clock. Signal handlers may call it.
 inline std::int64_t ns_of_clock(clockid_t clock) {
   timespec now{};
   if (clock_gettime(clock, &now) != 0) return 0;
@@ -13,6 +13,7 @@ inline std::int64_t ns_of_clock(clockid_t clock) {
 }
 // That of std::chrono::steady_clock.
 inline std::int64_t steady_ns() { return ns_of_clock(CLOCK_MONOTONIC); }
+inline double steady_s() { return 1e-9 * double(steady_ns()); }
 // Processor time of this process, with all its threads, up to date also of those that run now.
 std::int64_t own_cpu_ns();
 

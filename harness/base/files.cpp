@@ -1,10 +1,13 @@
 #include "harness/base/files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <linux/magic.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -12,10 +15,10 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "harness/base/error.h"
 #include "harness/base/free_memory.h"
-#include "harness/base/inputs.h"
 
 namespace ladder {
 
@@ -105,8 +108,6 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path, ignored);
 }
 
-namespace fs = std::filesystem;
-
 std::string bytes_text(double bytes) {
   if (bytes < 1000) return fmt::format("{:.0f} bytes", bytes);
   const char *unit = "kB";
@@ -139,5 +140,56 @@ void refuse_beyond_disk(double bytes, const std::string &path, const std::string
       "{} needs {} of disk space, but only {} are free where '{}' is to be written: {}", what,
       bytes_text(bytes), bytes_text(static_cast<double>(room.available)), path, advice));
 }
+
+namespace {
+
+bool guarded = false;
+std::vector<std::string> inputs, outputs;
+
+// Compared when it matters: the inode of a file that is gone may belong to another one now.
+bool same_file(const std::string &a, const std::string &b) {
+  struct stat one {
+  }, other{};
+  if (stat(a.c_str(), &one) != 0 || stat(b.c_str(), &other) != 0) return false;
+  return S_ISREG(one.st_mode) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+std::string full_path(const std::string &path) {
+  std::error_code problem;
+  const auto full = std::filesystem::absolute(path, problem);
+  return problem ? path : full.lexically_normal().string();
+}
+
+void note(std::vector<std::string> &paths, const std::string &path) {
+  if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
+}
+
+}  // namespace
+
+void guard_inputs() { guarded = true; }
+
+void note_input(const std::string &path) {
+  if (!guarded) return;
+  const std::string full = full_path(path);
+  for (const auto &output : outputs)
+    if (output == full || same_file(output, full)) return;
+  note(inputs, full);
+}
+
+void refuse_input(const std::string &path) {
+  for (const auto &input : inputs)
+    if (same_file(input, path))
+      throw FileError(fmt::format(
+          "'{}' is an input of this command and cannot be its output as well: choose another "
+          "name{}",
+          path,
+          full_path(path) == input ? "" : fmt::format(" (it is the same file as '{}')", input)));
+}
+
+std::string inputs_text() {
+  return inputs.empty() ? "" : fmt::format("'{}'", fmt::join(inputs, "', '"));
+}
+
+void note_output(const std::string &path) { note(outputs, full_path(path)); }
 
 }  // namespace ladder

@@ -6,7 +6,7 @@
 
 namespace ladder {
 
-// [B], of a file that is going to be read (inputs.h). Throws FileError: missing, out of reach, a
+// [B], of a file that is going to be read. Throws FileError: missing, out of reach, a
 // folder, or no regular file.
 std::uint64_t size_of_file(const std::string &path);
 
@@ -63,5 +63,26 @@ void refuse_beyond_memory(double bytes, const std::string &what, const std::stri
 // Of the file system that `path`, an output that need not exist, lies on.
 void refuse_beyond_disk(double bytes, const std::string &path, const std::string &what,
                         const std::string &advice);
+
+// The files that this process reads: none of them may be written.
+
+// From here on the files that are read are noted. The program calls it; tests, which write again
+// what they have read, need not.
+void guard_inputs();
+
+// Called by whoever opens a file of the user's, and for every file that the command line names. A
+// file that this process has claimed to write (new_file.h), such as the checkpoint of a run that is
+// resumed, is not noted.
+void note_input(const std::string &path);
+
+// Throws FileError where `path` is one of them: by device and inode, so that links and spelling do
+// not count.
+void refuse_input(const std::string &path);
+
+// All of them, between quotes; empty where there is none.
+std::string inputs_text();
+
+// A file that this process writes, and may read again.
+void note_output(const std::string &path);
 
 }  // namespace ladder

@@ -1,9 +1,18 @@
 // Numbers out of text.
 #pragma once
+#include <charconv>
 #include <string>
 #include <vector>
 
 namespace ladder {
+
+// Whether the whole text is a number, which `value` then has.
+template <typename Number>
+bool is_number(const std::string &text, Number &value) {
+  const char *end = text.data() + text.size();
+  const auto [at, problem] = std::from_chars(text.data(), end, value);
+  return problem == std::errc() && at == end;
+}
 
 // "6000,1000" with ',' between: {6000, 1000}; empty when anything in it is no finite number.
 std::vector<double> numbers_between(const std::string &text, char separator);

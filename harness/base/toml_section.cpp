@@ -8,7 +8,6 @@
 #include "harness/base/nearest.h"
 
 namespace ladder {
-
 namespace {
 
 std::vector<KnownKey> *noted = nullptr;

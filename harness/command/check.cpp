@@ -5,16 +5,14 @@
 #include <vector>
 
 #include "harness/answers/check/against.h"
-#include "harness/answers/check/report.h"
+#include "harness/answers/check/decision.h"
 #include "harness/answers/options/case_choice.h"
 #include "harness/answers/options/rooms.h"
 #include "harness/answers/records/record.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/base/libraries.h"
 #include "harness/base/progress.h"
-#include "harness/command/check_counts.h"
 #include "harness/command/check_jobs.h"
-#include "harness/command/check_times.h"
 #include "harness/command/registry.h"
 #include "harness/command/shown/sweep_table.h"
 #include "harness/command/shown/text_output.h"

@@ -1,5 +1,3 @@
-#include "harness/command/check_counts.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,11 +5,12 @@
 #include <optional>
 #include <set>
 
-#include "harness/answers/check/counts.h"
+#include "harness/answers/check/baseline.h"
 #include "harness/answers/options/case_choice.h"
 #include "harness/base/child.h"
 #include "harness/base/files.h"
 #include "harness/base/progress.h"
+#include "harness/command/check_jobs.h"
 
 namespace ladder {
 namespace {

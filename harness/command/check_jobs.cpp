@@ -16,7 +16,6 @@
 #include "harness/usual_ladder.h"
 
 namespace ladder {
-
 namespace {
 
 bool is_one_of(const std::optional<int> &value, const std::vector<int> &wanted) {

@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "harness/answers/check/against.h"
-#include "harness/answers/options/measuring.h"
+#include "harness/answers/check/decision.h"
+#include "harness/answers/options/stage_choice.h"
 #include "harness/base/json.h"
+#include "harness/machine/instructions/count.h"
 
 namespace ladder {
 
@@ -42,5 +44,29 @@ Choice old_choice(const CheckJob &, const Against &);
 
 // "c-omp threads=4 on thesis 310 x 775": stage, launch and case.
 std::string name_of_point(const Choice &, const Case &);
+
+// `ladder check --metric=instructions`: whether stages on the host take more instructions a step.
+
+// A finding a job; none where neither --baseline nor --against is given. Keeps the counts in
+// --write-baseline where it is given.
+// `effect`: the least relative change that counts. Throws what count_instructions, read_counts and
+// write_counts throw, and Exit::nothing_ran where no stage is on the host.
+std::vector<Finding> check_counts(const CheckOptions &, const std::vector<CheckJob> &,
+                                  const Against &, double effect);
+
+// Of a time step of a stage on the host; of an adopted routine, of all recorded calls. Of the side
+// of `against`, or where that is NULL of the job's own. Throws what count_instructions throws.
+InstructionCount instructions_of(const CheckOptions &, const CheckJob &, const Against *against,
+                                 double limit_s);
+
+// `ladder check --metric=wall` and `kernel`: whether stages take longer than in a baseline or in
+// another program.
+
+// "c-omp threads=4 on thesis 310 x 775, 1999 steps".
+std::string name_of_job(const CheckJob &, const Case &);
+
+// A finding a job. `effect`: the least relative change that counts.
+std::vector<Finding> check_times(const CheckOptions &, const std::vector<CheckJob> &,
+                                 const Against &, double effect);
 
 }  // namespace ladder

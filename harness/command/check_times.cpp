@@ -1,24 +1,23 @@
-#include "harness/command/check_times.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <chrono>
 #include <fstream>
 #include <set>
 
-#include "harness/answers/check/alternate.h"
+#include "harness/answers/check/against.h"
 #include "harness/answers/check/baseline.h"
 #include "harness/answers/options/case_choice.h"
 #include "harness/answers/records/record.h"
 #include "harness/answers/records/result.h"
+#include "harness/base/clock.h"
 #include "harness/base/progress.h"
 #include "harness/base/statistics/statistics.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/verify/proof_window.h"
-#include "harness/command/check_counts.h"
+#include "harness/command/check_jobs.h"
 
 namespace ladder {
 namespace {
@@ -50,7 +49,7 @@ class Times {
       : options_(options), against_(against), environment_(read_environment()), effect_(effect) {}
 
   Finding time(const CheckJob &job, double seconds) {
-    const auto begin = Clock::now();
+    const double begin = steady_s();
     const auto loaded = load_case(job.found, job.overrides);
     const Case &c = *loaded;
     if (said_.insert(c.hash).second) say_case(c);
@@ -93,9 +92,8 @@ class Times {
     How how = how_to_measure(options_, options_, job.overrides);
     if (!job.found.made) how.case_arguments[0] = "--case=" + job.found.shown;
     const Metric metric = options_.metric == "kernel" ? Metric::kernel : Metric::wall;
-    const std::chrono::duration<double> spent = Clock::now() - begin;
     const Alternation runs = alternate(c, how, sides, metric,
-                                       {.budget_s = std::max(1e-3, seconds - spent.count()),
+                                       {.budget_s = std::max(1e-3, seconds - (steady_s() - begin)),
                                         .canary = !then.empty(),
                                         .decided =
                                             [&](const Alternation &so_far) {
@@ -113,10 +111,9 @@ class Times {
 
   std::vector<Finding> run(const std::vector<CheckJob> &jobs) {
     std::vector<Finding> findings;
-    const auto begin = Clock::now();
+    const double begin = steady_s();
     for (const CheckJob &job : jobs) try {
-        const std::chrono::duration<double> spent = Clock::now() - begin;
-        const double left_s = std::max(1e-3, options_.repetition.budget_s - spent.count());
+        const double left_s = std::max(1e-3, options_.repetition.budget_s - (steady_s() - begin));
         findings.push_back(time(job, left_s / double(jobs.size() - findings.size())));
       } catch (const Error &why) {  // the other points may be comparable
         if (why.exit != Exit::not_comparable) throw;
@@ -130,8 +127,6 @@ class Times {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   // Where an annotation of the stage belongs: the routine in its source, of the original in the
   // owner's; or the stage's file.
   static void place_of(const CheckJob &job, Finding &finding) {
@@ -166,10 +161,9 @@ class Times {
     }
     try {
       progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
-      const auto begin = Clock::now();
+      const double begin = steady_s();
       const auto left_s = [&] {
-        const std::chrono::duration<double> spent = Clock::now() - begin;
-        return std::max(1e-3, share_of_counting * seconds - spent.count());
+        return std::max(1e-3, share_of_counting * seconds - (steady_s() - begin));
       };
       const InstructionCount now = instructions_of(options_, job, nullptr, 0.5 * left_s());
       if (kept.is_null()) {

@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include "harness/answers/answers_json.h"
-#include "harness/answers/break_even.h"
 #include "harness/answers/check/baseline.h"
-#include "harness/answers/check/report.h"
-#include "harness/answers/in_program.h"
-#include "harness/answers/options/measuring.h"
+#include "harness/answers/check/decision.h"
+#include "harness/answers/compared.h"
+#include "harness/answers/ladder_answer.h"
 #include "harness/answers/options/rooms.h"
+#include "harness/answers/options/stage_choice.h"
 #include "harness/answers/records/comparable.h"
 #include "harness/answers/records/experiments.h"
 #include "harness/answers/records/predictions.h"

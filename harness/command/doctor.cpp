@@ -17,7 +17,7 @@
 #include "harness/bench/ranks/ranks.h"
 #include "harness/command/line/commands.h"
 #include "harness/command/registry.h"
-#include "harness/formats/grid_files.h"
+#include "harness/formats/grid.h"
 #include "harness/machine/floor/floor.h"
 #include "harness/usual_ladder.h"
 

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/base/interrupt.h"

@@ -11,7 +11,6 @@
 #include "harness/bench/memory_fit/memory_fit.h"
 #include "harness/command/registry.h"
 #include "harness/machine/environment/environment.h"
-#include "harness/machine/environment/gpu.h"
 #include "harness/problem.h"
 
 namespace ladder {

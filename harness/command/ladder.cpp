@@ -5,14 +5,13 @@
 
 #include <algorithm>
 
-#include "harness/answers/break_even.h"
-#include "harness/answers/in_program.h"
+#include "harness/answers/compared.h"
 #include "harness/answers/ladder_answer.h"
 #include "harness/answers/options/case_choice.h"
 #include "harness/answers/options/choose.h"
 #include "harness/answers/records/comparable.h"
 #include "harness/answers/records/experiments.h"
-#include "harness/answers/records/journal.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/base/progress.h"
 #include "harness/base/statistics/statistics.h"
 #include "harness/base/table.h"
@@ -21,7 +20,6 @@
 #include "harness/bench/verify/batch.h"
 #include "harness/command/line/commands.h"
 #include "harness/command/registry.h"
-#include "harness/command/shown/in_depth.h"
 #include "harness/command/shown/results_table.h"
 #include "harness/command/shown/sweep_table.h"
 #include "harness/command/shown/text_output.h"

@@ -14,14 +14,13 @@
 #include <vector>
 
 #include "harness/answers/options/rooms.h"
-#include "harness/answers/verdict/verdict_json.h"
+#include "harness/answers/verdict/status.h"
+#include "harness/base/child.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"
-#include "harness/base/inputs.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/json.h"
 #include "harness/base/line/script.h"
-#include "harness/base/standard_streams.h"
 #include "harness/bench/ranks/ranks.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/command/line/commands.h"

@@ -11,7 +11,6 @@
 #include "harness/bench/verify/batch.h"
 
 namespace ladder {
-
 namespace {
 
 std::array<int, 3> cells_of(const std::string &size) {

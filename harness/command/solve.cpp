@@ -1,9 +1,7 @@
 // ladder solve: the field of a case at its end, by one stage, with snapshots and probes on the way.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "harness/answers/options/case_choice.h"
@@ -36,12 +34,6 @@ std::string why_not(const Case &c, const Choice &choice) {
   return refusal(c, stage, choice.launch);
 }
 
-bool is_of_several_processes(const ladder_stage &stage) {
-  return std::any_of(stage.knob, stage.knob + stage.knobs, [](const ladder_knob &knob) {
-    return knob.name == std::string_view("ranks");
-  });
-}
-
 // The stages of --stage, else all of the ladder, but for those of several processes. Throws
 // UsageError for a list of stages or launches.
 std::vector<StageOfCase> stages_of_case(const StagesOfCase &options, const Case &c) {
@@ -53,7 +45,7 @@ std::vector<StageOfCase> stages_of_case(const StagesOfCase &options, const Case 
   std::vector<StageOfCase> all;
   for (Choice &choice : choose(options)) {
     if (choice.entry.plugin) choice.entry = load_plugin(choice.entry.path);
-    if (named || !is_of_several_processes(*choice.entry.stage))
+    if (named || !has_knob(*choice.entry.stage, "ranks"))
       all.push_back({choice, why_not(c, choice)});
   }
   if (named && all.size() > 1)

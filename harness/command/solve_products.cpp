@@ -12,8 +12,6 @@
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/base/line/script.h"
-#include "harness/formats/claim.h"
-#include "harness/formats/ending.h"
 #include "harness/formats/foreign_file.h"
 #include "harness/formats/new_file.h"
 #include "harness/formats/series.h"

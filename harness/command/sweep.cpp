@@ -2,16 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 
 #include "harness/answers/options/case_choice.h"
 #include "harness/answers/options/choose.h"
 #include "harness/answers/records/experiments.h"
-#include "harness/answers/records/journal.h"
 #include "harness/answers/records/read_records.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/answers/sweep/resume.h"
+#include "harness/base/clock.h"
 #include "harness/base/progress.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/verify/batch.h"
@@ -90,9 +90,7 @@ class Sweep {
     Json json = {{"stage", {{"name", choice.entry.name()}, {"hash", choice.entry.hash}}},
                  {"case", plan.problem},
                  {"cache", options_.cache}};
-    json["launch"]["asked"] = Json::object();
-    for (const auto &[name, values] : knobs_of(*choice.entry.stage, choice.launch))
-      json["launch"]["asked"][name] = values;
+    json["launch"]["asked"] = knobs_of(*choice.entry.stage, choice.launch);
     return json;
   }
 
@@ -175,7 +173,7 @@ Exit run_sweep(const SweepOptions &options) {
                     sweep.others(), sweep.others() == 1 ? "" : "s"));
   if (all == 0) return Exit::ok;
 
-  const auto start = std::chrono::steady_clock::now();
+  const double start = steady_s();
   std::vector<Measured> measured;
   std::vector<Json> kept;
   SweepTable table;
@@ -188,10 +186,10 @@ Exit run_sweep(const SweepOptions &options) {
     std::shared_ptr<const Truth> original;
     for (const auto &group : plan.groups) {
       if (group.empty() || !whole) continue;
-      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+      const double elapsed_s = steady_s() - start;
       const std::string where =
           fmt::format("point {} of {}{}: ", measured.size() + 1, all,
-                      time_left(elapsed.count(), measured.size(), all - measured.size()));
+                      time_left(elapsed_s, measured.size(), all - measured.size()));
       MeasureWatch watch;
       watch.progress = [&](const std::string &words) { progress(where + words); };
       watch.sampled = [&](const Measured &one) { recorder.sampled(c, one); };
@@ -203,7 +201,7 @@ Exit run_sweep(const SweepOptions &options) {
       };
       How how = how_to_measure(options, options, plan.overrides);
       if (how.repetition.budget_s > 0) {  // a share of what is left, by its number of points
-        const double left_s = std::max(0.0, how.repetition.budget_s - elapsed.count());
+        const double left_s = std::max(0.0, how.repetition.budget_s - elapsed_s);
         how.repetition.budget_s =
             std::max(1e-3, left_s * double(group.size()) / double(all - measured.size()));
       }

@@ -44,9 +44,7 @@ void refuse_idle_benchmark_options(const TimedRun &run) {
 
 bool has_threads(const Choice &choice) {
   const ladder_stage &stage = *choice.entry.stage;
-  return stage.device == LADDER_ON_HOST &&
-         std::any_of(stage.knob, stage.knob + stage.knobs,
-                     [](const auto &knob) { return std::string(knob.name) == "threads"; });
+  return stage.device == LADDER_ON_HOST && has_knob(stage, "threads");
 }
 
 }  // namespace

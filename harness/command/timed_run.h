@@ -1,7 +1,7 @@
 // The options that `ladder` and `ladder sweep` share: what is run, how it is timed, and where the
 // samples go.
 #pragma once
-#include "harness/answers/options/measuring.h"
+#include "harness/answers/options/stage_choice.h"
 #include "harness/base/error.h"
 #include "harness/bench/measure/measure.h"
 #include "harness/command/shown/text_output.h"

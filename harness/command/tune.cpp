@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "harness/answers/options/case_choice.h"
 #include "harness/answers/options/choose.h"
 #include "harness/answers/records/experiments.h"
 #include "harness/answers/records/record_file.h"
-#include "harness/answers/tune/tuned_file.h"
+#include "harness/answers/tune/tuning.h"
+#include "harness/base/clock.h"
 #include "harness/base/progress.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/verify/batch.h"
@@ -104,13 +104,11 @@ Exit run_tune(const TuneOptions &options) {
                                          : options.output,
                   tuned_launches);
   Tuning tuning(options, *loaded, environment);
-  const auto started = std::chrono::steady_clock::now();
+  const double started = steady_s();
   std::size_t left = stages.size();
   for (const StageToTune &stage : stages) {
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - started;
-    const double budget_s = options.repetition.budget_s;
-    const double share_s =
-        budget_s > 0 ? std::max(1e-3, budget_s - spent.count()) / double(left) : 0;
+    const double budget_s = options.repetition.budget_s, spent_s = steady_s() - started;
+    const double share_s = budget_s > 0 ? std::max(1e-3, budget_s - spent_s) / double(left) : 0;
     --left;
     if (const std::string why = lacks_time(stage.entry, environment); !why.empty()) {
       say(fmt::format("{}: skipped: {}", stage.entry.name(), why));

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "harness/answers/options/choose.h"
 #include "harness/answers/records/record.h"
 #include "harness/answers/records/result.h"
+#include "harness/base/clock.h"
 #include "harness/base/progress.h"
 #include "harness/base/statistics/statistics.h"
 #include "harness/command/shown/sweep_table.h"
@@ -46,7 +46,7 @@ std::string launch_text(const AskedKnobs &launch) {
 }
 
 Json Tuning::tune(const StageToTune &stage, double budget_s) {
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = steady_s();
   How screening = how_;
   screening.repetition.samples = screening_samples;
   screening.repetition.budget_s = 0.5 * budget_s;
@@ -61,8 +61,8 @@ Json Tuning::tune(const StageToTune &stage, double budget_s) {
     comparing.repetition.against_first = true;
     comparing.repetition.least_effect = least_effect_of(options_);
     comparing.repetition.confidence = confidence_of_each(launches.size() - 1);
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    if (budget_s > 0) comparing.repetition.budget_s = std::max(1e-3, budget_s - spent.count());
+    if (budget_s > 0)
+      comparing.repetition.budget_s = std::max(1e-3, budget_s - (steady_s() - begin));
     compared = measured(stage, launches, comparing);
   }
   if (!whole_ || (launches.size() > 1 && compared[0].wall_s.empty())) return {};

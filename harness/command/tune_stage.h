@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/answers/options/measuring.h"
-#include "harness/answers/tune/decide.h"
+#include "harness/answers/options/stage_choice.h"
+#include "harness/answers/tune/tuning.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"

@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "harness/answers/options/choose.h"
-#include "harness/answers/options/measuring.h"
-#include "harness/answers/verdict/verdict_json.h"
+#include "harness/answers/options/stage_choice.h"
+#include "harness/answers/verdict/status.h"
 #include "harness/base/progress.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"

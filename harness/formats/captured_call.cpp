@@ -49,30 +49,18 @@ auto arrays_of(Call &call) {
       {&call.after, field}};
 }
 
-Json header_of(const CapturedCall &call) {
-  return {{"ladder", call.ladder},
-          {"first_step", call.first_step},
-          {"steps", call.steps},
-          {"cells", call.cells},
-          {"half_length", call.half_length},
-          {"spacing_m", call.spacing},
-          {"dt_s", call.dt},
-          {"source_cells", call.source_cells},
-          {"receiver_cells", call.receiver_cells}};
-}
-
-CapturedCall numbers_of(const Json &header) {
-  CapturedCall call;
-  header.at("ladder").get_to(call.ladder);
-  header.at("first_step").get_to(call.first_step);
-  header.at("steps").get_to(call.steps);
-  header.at("cells").get_to(call.cells);
-  header.at("half_length").get_to(call.half_length);
-  header.at("spacing_m").get_to(call.spacing);
-  header.at("dt_s").get_to(call.dt);
-  header.at("source_cells").get_to(call.source_cells);
-  header.at("receiver_cells").get_to(call.receiver_cells);
-  return call;
+// The numbers of the header, by their names in it.
+template <typename Call, typename Take>
+void each_number(Call &call, const Take &take) {
+  take("ladder", call.ladder);
+  take("first_step", call.first_step);
+  take("steps", call.steps);
+  take("cells", call.cells);
+  take("half_length", call.half_length);
+  take("spacing_m", call.spacing);
+  take("dt_s", call.dt);
+  take("source_cells", call.source_cells);
+  take("receiver_cells", call.receiver_cells);
 }
 
 // Numbers of which no array sizes can be made. A field is smaller than 2^40 cells, so that products
@@ -102,8 +90,10 @@ std::pair<CapturedCall, std::size_t> read_header(const std::string &path,
                                      its.substr(0, 20), version) +
                              advice);
   try {
-    CapturedCall call = numbers_of(Json::parse(bytes.begin() + std::ptrdiff_t(first) + 1,
-                                               bytes.begin() + std::ptrdiff_t(second)));
+    const Json header = Json::parse(bytes.begin() + std::ptrdiff_t(first) + 1,
+                                    bytes.begin() + std::ptrdiff_t(second));
+    CapturedCall call;
+    each_number(call, [&](const char *name, auto &number) { header.at(name).get_to(number); });
     if (impossible(call)) throw not_replayable(path, "its sizes are impossible" + advice);
     return {std::move(call), second + 1};
   } catch (const Json::exception &) {
@@ -112,7 +102,9 @@ std::pair<CapturedCall, std::size_t> read_header(const std::string &path,
 }
 
 std::string bytes_of(const CapturedCall &call) {
-  std::string bytes = any_version + version + "\n" + header_of(call).dump() + "\n";
+  Json header;
+  each_number(call, [&](const char *name, const auto &number) { header[name] = number; });
+  std::string bytes = any_version + version + "\n" + header.dump() + "\n";
   for (const auto &[values, count] : arrays_of(call))
     for (const float value : *values) append_little(bytes, value);
   append_little(bytes, fnv1a(bytes.data(), bytes.size()));

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <optional>
 
-#include "harness/formats/ending.h"
-#include "harness/formats/grid_files.h"
+#include "harness/formats/foreign_file.h"
+#include "harness/formats/grid.h"
 #include "harness/formats/rsf_file.h"
 #include "harness/formats/text_table.h"
 

@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "harness/base/libraries.h"
-#include "harness/formats/ending.h"
 
 namespace ladder {
 namespace {
@@ -104,6 +103,15 @@ FileError lacks_library_for(const std::string &path) {
 void refuse_without_library(const std::string &path) {
   const auto found = library_of.find(ending_of(path));
   if (found != library_of.end() && !has_library(found->second)) throw lacks_library_for(path);
+}
+
+ArrayPath split_array(const std::string &path) {
+  for (auto colon = path.find(':'); colon != std::string::npos; colon = path.find(':', colon + 1)) {
+    const std::string file = path.substr(0, colon), ending = ending_of(file);
+    if (ending == ".h5" || ending == ".hdf5" || ending == ".vti")
+      return {file, path.substr(colon + 1)};
+  }
+  return {path, ""};
 }
 
 }  // namespace ladder

@@ -5,9 +5,8 @@
 #include <cmath>
 
 #include "harness/base/error.h"
-#include "harness/formats/ending.h"
-#include "harness/formats/rsf_gather.h"
-#include "harness/formats/survey.h"
+#include "harness/formats/foreign_file.h"
+#include "harness/formats/rsf_file.h"
 #include "harness/formats/traces.h"
 
 namespace ladder {

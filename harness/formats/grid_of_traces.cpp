@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/base/error.h"
-#include "harness/formats/grid_files.h"
+#include "harness/formats/grid.h"
 #include "harness/formats/traces.h"
 
 namespace ladder {

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "harness/base/files.h"
-#include "harness/formats/ending.h"
-#include "harness/formats/grid_files.h"
+#include "harness/formats/foreign_file.h"
+#include "harness/formats/grid.h"
 
 #ifdef LADDER_HAVE_HDF5
 #include "harness/formats/hdf5_object.h"

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,11 +10,11 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <map>
 
 #include "harness/base/error.h"
 #include "harness/base/files.h"
-#include "harness/base/inputs.h"
-#include "harness/formats/claim.h"
+#include "harness/formats/foreign_file.h"
 
 namespace ladder {
 namespace {
@@ -121,6 +122,118 @@ OpenedToAppend open_to_append(const std::string &path) {
   const int made = open(path.c_str(), how | O_EXCL, 0644);
   if (made >= 0) return {made, true};
   return {open(path.c_str(), is_stream(path) ? how : how | O_NOFOLLOW, 0644), false};
+}
+
+namespace {
+
+std::string lock_of(const std::string &product) {
+  const fs::path path = fs::path(product).lexically_normal();
+  return (path.parent_path() / ("." + path.filename().string() + ".lock")).string();
+}
+
+// Its last holder may have removed the name between `open` and `flock`.
+bool still_has_its_name(int descriptor, const std::string &path) {
+  struct stat held {
+  }, named{};
+  return fstat(descriptor, &held) == 0 && lstat(path.c_str(), &named) == 0 &&
+         held.st_dev == named.st_dev && held.st_ino == named.st_ino;
+}
+
+// One process at a time writes a product. Holds .NAME.lock next to a product, an empty file that
+// goes with its holder. A lock that a killed process left behind is free.
+class OutputLock {
+ public:
+  // Throws FileError: another process holds it, or nothing can be made in the folder.
+  explicit OutputLock(const std::string &product);
+  ~OutputLock();
+  OutputLock(const OutputLock &) = delete;
+  OutputLock &operator=(const OutputLock &) = delete;
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+OutputLock::OutputLock(const std::string &product) : path_(lock_of(product)) {
+  while (true) {
+    descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
+    if (descriptor_ < 0)
+      throw FileError(fmt::format("'{}' cannot be created: {}; choose another folder", product,
+                                  std::strerror(errno)));
+    // Where the file system has no locks, all goes on without.
+    const bool busy = flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    const bool named = still_has_its_name(descriptor_, path_);
+    struct stat lock {};
+    const bool foreign = fstat(descriptor_, &lock) != 0 || lock.st_size != 0;
+    if (!busy && named && !foreign) return;
+    close(descriptor_);
+    if (busy)
+      throw FileError(fmt::format(
+          "'{}' is being written by another ladder process: wait for it, or choose another name",
+          product));
+    if (named)
+      throw FileError(
+          fmt::format("'{}' cannot be locked: '{}' is not empty, so it is not a lock file of "
+                      "ladder; move it away",
+                      product, path_));
+  }
+}
+
+OutputLock::~OutputLock() {
+  unlink(path_.c_str());
+  close(descriptor_);
+}
+
+}  // namespace
+
+void refuse_taken(const std::string &path, bool overwrite) {
+  const auto refuse = [&path](const std::string &why) {
+    throw FileError(fmt::format("'{}' {}", path, why));
+  };
+  refuse_input(path);
+  std::error_code problem;
+  const auto status = fs::symlink_status(path, problem);
+  if (!fs::exists(status)) {
+    const fs::path folder = fs::path(path).parent_path();
+    if (!folder.empty() && !fs::exists(folder, problem))
+      refuse(fmt::format("cannot be created: there is no folder '{}'", folder.string()));
+    return;
+  }
+  if (fs::is_symlink(status))
+    refuse(fmt::format("is a link to '{}' and is not replaced: name a file, or remove the link",
+                       fs::read_symlink(path, problem).string()));
+  if (fs::is_directory(status)) refuse("is a folder, not a file: choose another name");
+  if (!overwrite) refuse("exists and is not replaced: add --overwrite, or choose another name");
+  if (!fs::is_regular_file(status))
+    refuse("is not a regular file and is not replaced: choose another name");
+  refuse_read_only(path);
+}
+
+void refuse_read_only(const std::string &path) {
+  using enum fs::perms;
+  std::error_code problem;
+  const auto status = fs::status(path, problem);
+  if (fs::exists(status) &&
+      (status.permissions() & (owner_write | group_write | others_write)) == none)
+    throw FileError(fmt::format(
+        "'{}' is read-only and is not replaced: allow writing (chmod u+w), or choose another name",
+        path));
+}
+
+void lock_output(const std::string &path) {
+  static std::map<std::string, OutputLock> held;
+  std::error_code problem;
+  const std::string key = fs::weakly_canonical(path, problem).string();
+  held.try_emplace(problem ? path : key, path);
+}
+
+void claim_output(const std::string &path, bool overwrite) {
+  refuse_without_library(path);
+  refuse_taken(path, overwrite);
+  lock_output(path);
+  // Another process may have finished it since the first look.
+  refuse_taken(path, overwrite);
+  note_output(path);
 }
 
 }  // namespace ladder

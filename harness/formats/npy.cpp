@@ -9,7 +9,7 @@
 
 #include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
-#include "harness/formats/grid_files.h"
+#include "harness/formats/grid.h"
 
 namespace ladder {
 namespace {

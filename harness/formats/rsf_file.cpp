@@ -5,6 +5,7 @@
 
 #include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
+#include "harness/formats/foreign_file.h"
 
 namespace ladder {
 namespace {
@@ -148,7 +149,7 @@ std::vector<float> RsfFile::values(const std::vector<Axis> &axes) const {
 }
 
 std::string length_unit_of(std::string text) {
-  for (char &c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  text = lower(text);
   const auto is_one_of = [&](std::initializer_list<const char *> words) {
     return std::ranges::find(words, text) != words.end();
   };

@@ -3,15 +3,16 @@
 #pragma once
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "harness/formats/ending.h"
-#include "harness/formats/grid_files.h"
+#include "harness/base/numbers.h"
+#include "harness/formats/foreign_file.h"
+#include "harness/formats/gather.h"
+#include "harness/formats/grid.h"
 
 namespace ladder {
 
@@ -28,8 +29,7 @@ class RsfHeader {
     const std::string text = word(key);
     if (text.empty()) return preset;
     T value{};
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    bool good = problem == std::errc() && end == text.data() + text.size();
+    bool good = is_number(text, value);
     if constexpr (std::is_floating_point_v<T>) good = good && std::isfinite(value);
     if (!good) throw broken(fmt::format("'{}={}' is not a usable number", key, text));
     return value;
@@ -69,5 +69,21 @@ std::string rsf_plain(std::string word);
 // A header and its array in one file: `in=` of another file is looked for in the folder where a
 // program runs, not in the header's folder.
 std::string rsf_whole(const std::string &header, const std::vector<float> &values);
+
+// A shot gather as Madagascar's RSF: n1 time, n2 trace, of any length and any interval. The places
+// of the receivers are in a second file, NAME_rec.rsf, with x and z (or x, y and z) of each trace,
+// as `rec=` of sfawefd2d and sfawefd3d takes it; the key rec= names it, the keys sx sy sz hold the
+// source [m].
+
+// Without rec= the traces are at o2 + d2 i along x at z = 0 where label2 is x, else nowhere: at (0,
+// 0, 0).
+std::string file_of_receivers(const std::string &path);  // NAME_rec.rsf next to NAME.rsf
+
+Gather read_rsf_gather(const std::string &path, const GatherOverrides &);
+// Of a file of places (n1 = 2 or 3), or of the receivers of a gather. Throws FileError.
+std::vector<Position> read_rsf_places(const std::string &path);
+
+void write_rsf_gather(const std::string &path, const Gather &, bool overwrite);
+void refuse_unwritable_rsf(const std::string &path, const Gather &, bool overwrite);
 
 }  // namespace ladder

@@ -2,7 +2,6 @@
 // SEG-Y: https://seg.org/publications/tech-standards (revision 1, 2002). Bytes are counted from 1,
 // as there.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -14,7 +13,6 @@
 
 #include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
-#include "harness/formats/text_header.h"
 #include "harness/formats/trace_io.h"
 
 namespace ladder {

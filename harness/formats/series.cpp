@@ -8,7 +8,6 @@
 #include <fstream>
 
 #include "harness/base/error.h"
-#include "harness/formats/claim.h"
 #include "harness/formats/new_file.h"
 
 namespace ladder {

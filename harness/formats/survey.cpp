@@ -1,5 +1,3 @@
-#include "harness/formats/survey.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +10,10 @@
 #include "harness/base/error.h"
 #include "harness/base/numbers.h"
 #include "harness/base/parallel.h"
-#include "harness/formats/ending.h"
-#include "harness/formats/rsf_gather.h"
+#include "harness/formats/foreign_file.h"
+#include "harness/formats/gather.h"
+#include "harness/formats/rsf_file.h"
+#include "harness/formats/traces.h"
 
 namespace ladder {
 namespace {

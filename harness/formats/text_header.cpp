@@ -1,8 +1,8 @@
-#include "harness/formats/text_header.h"
-
 #include <fmt/format.h>
 
 #include <vector>
+
+#include "harness/formats/trace_io.h"
 
 namespace ladder {
 namespace {

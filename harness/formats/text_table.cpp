@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <limits>
 #include <optional>
 
 #include "harness/base/files.h"
-#include "harness/formats/ending.h"
-#include "harness/formats/grid_files.h"
+#include "harness/base/numbers.h"
+#include "harness/formats/foreign_file.h"
+#include "harness/formats/grid.h"
 #include "harness/formats/rsf_file.h"
-#include "harness/formats/velocity_unit.h"
 
 namespace ladder {
 namespace {
@@ -23,11 +22,6 @@ std::string trimmed(const std::string &text) {
   const auto first = text.find_first_not_of(blanks);
   if (first == std::string::npos) return "";
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
-std::string small(std::string text) {
-  for (char &c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
 }
 
 // The beginning of a line, as a message can hold it: the file may not be text at all.
@@ -100,16 +94,14 @@ std::vector<std::string> fields_of(const std::string &line, const std::string &s
 }
 
 std::optional<double> number_of(const std::string &field) {
-  std::string text = small(field);
+  std::string text = lower(field);
   for (const char *word : {"na", "n/a", "null", "none", "<na>", "-nan"})
     if (text == word) return std::numeric_limits<double>::quiet_NaN();
   if (text.starts_with("+") && text.find_first_of("+-", 1) != 1) text.erase(0, 1);
   // Fortran's exponent: 1.5D+03.
   if (const auto d = text.find('d'); d != std::string::npos && d > 0) text[d] = 'e';
   double value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return is_number(text, value) ? std::optional(value) : std::nullopt;
 }
 
 bool is_unit(const std::string &text) {
@@ -122,7 +114,7 @@ TextColumn column_of(const std::string &field) {
   const auto open = field.find_first_of("([");
   if (open != std::string::npos)
     column.unit = trimmed(field.substr(open + 1, field.find_first_of(")]", open) - open - 1));
-  std::string name = small(trimmed(field.substr(0, open)));
+  std::string name = lower(trimmed(field.substr(0, open)));
   if (const auto bar = name.find_last_of("_ ");
       bar != std::string::npos && column.unit.empty() && is_unit(name.substr(bar + 1))) {
     column.unit = name.substr(bar + 1);

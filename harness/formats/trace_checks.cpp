@@ -1,6 +1,4 @@
 // needs: libsegyio
-#include "harness/formats/trace_checks.h"
-
 #include <fmt/format.h>
 #include <segyio/segy.h>
 
@@ -10,6 +8,7 @@
 #include <map>
 
 #include "harness/formats/byte_order.h"
+#include "harness/formats/trace_io.h"
 
 namespace ladder {
 namespace {

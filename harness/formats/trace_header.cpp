@@ -1,6 +1,4 @@
 // needs: libsegyio
-#include "harness/formats/trace_header.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,8 @@
 #include <cmath>
 #include <cstring>
 #include <vector>
+
+#include "harness/formats/trace_io.h"
 
 namespace ladder {
 namespace {

@@ -10,9 +10,7 @@
 
 #include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
-#include "harness/formats/survey.h"
-#include "harness/formats/trace_checks.h"
-#include "harness/formats/trace_header.h"
+#include "harness/formats/gather.h"
 
 namespace ladder {
 namespace {

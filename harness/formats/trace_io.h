@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/base/error.h"
 #include "harness/formats/new_file.h"
@@ -49,5 +50,62 @@ FileError too_many_samples(const std::string &path, int samples);
 void check_traces(const std::string &path, const Traces &);
 void write_traces(const NewFile &, segy_file *, const std::string &path, const Traces &,
                   const TraceLayout &);
+
+// The 240 bytes before each trace.
+
+// How many parts of a metre the headers count: 1, 10, 100 or 1000.
+struct Scales {
+  int across = 1;  // x and y
+  int down = 1;    // depths
+};
+
+// The coarsest that holds every coordinate to the millimetre; a coarser one where 32 bits do not
+// suffice. Throws FileError for coordinates that no scale can hold.
+Scales scales_of(const std::string &path, const Traces &);
+
+// Big-endian, as libsegyio passes headers.
+void pack_header(char *header, std::size_t index, const Traces &, const Scales &, bool su);
+
+struct HeaderRead {
+  TraceHeader header;
+  int samples = 0, interval = 0;  // 0: not stated
+  double step_xy = 0;             // [m]
+};
+// Throws FileError for coordinates in degrees.
+HeaderRead unpack_header(const char *header, const std::string &path, std::size_t index,
+                         const TraceLayout &);
+
+// What the headers of single traces say against the file's, and against each other.
+
+// Whether the header says that the trace holds what is no seismic data: 2 dead, 3 dummy, 4 time
+// break, ...
+bool is_no_data(const TraceHeader &, const TraceLayout &);
+
+// Of the trace `index`. The first gives `traces` the interval that the file does not state.
+// Throws FileError for another number of samples, another interval, and a kind that is not read.
+void check_trace(const std::string &path, std::size_t index, const HeaderRead &,
+                 const TraceLayout &, const TraceReading &, Traces &);
+
+// Of all traces that are read. Throws FileError.
+void check_gather(const std::string &path, const TraceLayout &, const TraceReading &, Traces &);
+
+// The samples of a trace of SEG-Y or SU.
+
+// Appends the samples of `raw`, which libsegyio reads as big-endian, in SEG-Y's format; false where
+// they cannot be read. `raw` is changed.
+bool append_samples(std::vector<char> &raw, int format, int samples, std::vector<float> &to);
+
+// Words on traces that are far smoother as floats of the other kind, IBM's or IEEE's, than as the
+// file states; empty where they are not.
+std::string doubt_of_format(const std::vector<std::vector<char>> &raw, int format, int samples,
+                            bool gather);
+
+// The 40 lines of 80 characters with which a SEG-Y file begins.
+
+std::string text_header(const Traces &);  // 3200 characters
+
+// Puts description, quantity and unit back; `text` is ASCII, of any origin. Returns whether a
+// program of ladder wrote it.
+bool read_text_header(const std::string &text, Traces &);
 
 }  // namespace ladder

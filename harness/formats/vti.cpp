@@ -9,8 +9,8 @@
 
 #include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
-#include "harness/formats/ending.h"
-#include "harness/formats/grid_files.h"
+#include "harness/formats/foreign_file.h"
+#include "harness/formats/grid.h"
 #include "harness/formats/vti_data.h"
 
 namespace ladder {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/formats/byte_order.h"
-#include "harness/formats/grid_files.h"
+#include "harness/formats/grid.h"
 
 namespace ladder {
 namespace {

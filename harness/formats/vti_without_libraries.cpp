@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "harness/base/libraries.h"
-#include "harness/formats/grid_files.h"
+#include "harness/formats/grid.h"
 
 namespace ladder {
 

@@ -5,7 +5,7 @@
 #include <pugixml.hpp>
 
 #include "harness/formats/byte_order.h"
-#include "harness/formats/grid_files.h"
+#include "harness/formats/grid.h"
 #include "harness/formats/new_file.h"
 #include "harness/formats/series.h"
 #include "harness/formats/xml.h"

@@ -1,7 +1,7 @@
 // without: pugixml
 #include "harness/base/libraries.h"
 #include "harness/formats/foreign_file.h"
-#include "harness/formats/grid_files.h"
+#include "harness/formats/grid.h"
 #include "harness/formats/series.h"
 
 namespace ladder {

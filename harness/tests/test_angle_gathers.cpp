@@ -1,7 +1,7 @@
 // Slant stacks: an event of one angle focusses at that angle and depth.
 #include <numbers>
 
-#include "harness/seismic/migration/filters.h"
+#include "harness/seismic/migration/products.h"
 #include "harness/seismic/migration/stack.h"
 #include "harness/tests/testing.h"
 

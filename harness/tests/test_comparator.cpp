@@ -2,7 +2,6 @@
 #include <bit>
 
 #include "harness/bench/verify/judge.h"
-#include "harness/problems/wave/diagnosis.h"
 #include "harness/problems/wave/operator_probe.h"
 #include "harness/tests/testing.h"
 

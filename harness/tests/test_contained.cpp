@@ -7,7 +7,7 @@
 #include <csignal>
 #include <ctime>
 
-#include "harness/bench/worker/contained.h"
+#include "harness/bench/worker/pipe_to_child.h"
 #include "harness/tests/testing.h"
 
 namespace ladder {

@@ -1,6 +1,5 @@
 // What a check says of a change, and what many findings mean together.
 #include "harness/answers/check/decision.h"
-#include "harness/answers/check/report.h"
 #include "harness/tests/testing.h"
 
 namespace ladder {

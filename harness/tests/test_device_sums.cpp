@@ -1,5 +1,5 @@
 // Shots that a stage sums by itself give the bits of shots that are handed over and added.
-#include "harness/seismic/migration/filters.h"
+#include "harness/seismic/migration/products.h"
 #include "harness/seismic/migration/shots_in_turn.h"
 #include "harness/seismic/shots/engine.h"
 #include "harness/tests/small_survey.h"

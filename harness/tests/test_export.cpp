@@ -1,8 +1,7 @@
 // `ladder export` reads records, writes one format, overwrites nothing and says what it leaves out.
 #include <pugixml.hpp>
 
-#include "harness/answers/check/report.h"
-#include "harness/answers/export/fields.h"
+#include "harness/answers/check/decision.h"
 #include "harness/answers/export/formats.h"
 #include "harness/command/export.h"
 #include "harness/tests/example_records.h"

@@ -1,5 +1,5 @@
 // RSF as Madagascar's programs leave it: history, quoted words, data next to the header or within.
-#include "harness/formats/grid_files.h"
+#include "harness/formats/grid.h"
 #include "harness/tests/format_examples.h"
 #include "harness/tests/segy_bytes.h"
 

@@ -1,5 +1,5 @@
 // SU: SEG-Y's traces alone, in either byte order, which the file does not state it.
-#include "harness/formats/survey.h"
+#include "harness/formats/gather.h"
 #include "harness/tests/format_examples.h"
 #include "harness/tests/segy_bytes.h"
 

@@ -5,7 +5,6 @@
 #include <cerrno>
 
 #include "harness/base/child.h"
-#include "harness/machine/instructions/cachegrind.h"
 #include "harness/machine/instructions/count.h"
 #include "harness/tests/testing.h"
 

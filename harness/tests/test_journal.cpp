@@ -1,7 +1,7 @@
 // What a killed program had sampled becomes records of who opens the file next, once.
 #include "harness/answers/records/experiments.h"
-#include "harness/answers/records/journal.h"
 #include "harness/answers/records/read_records.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/tests/example_records.h"
 #include "harness/tests/format_examples.h"
 

@@ -1,5 +1,4 @@
 // What other tools read must say what the record says, and no time of a result that is wrong.
-#include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
 #include "harness/tests/example_records.h"
 

@@ -1,6 +1,5 @@
 // Tables and verdicts for people and CI; and what holds for every format: no time of a wrong
 // result.
-#include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
 #include "harness/tests/example_records.h"
 

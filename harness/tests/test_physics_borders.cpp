@@ -3,7 +3,7 @@
 // What waves meet: layers, borders that absorb, and each other's places exchanged.
 #include <complex>
 
-#include "harness/problems/wave/wave_words.h"
+#include "harness/problems/wave/dispersion.h"
 #include "harness/tests/analytic_waves.h"
 #include "harness/tests/physics_case.h"
 

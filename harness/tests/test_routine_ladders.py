@@ -16,7 +16,7 @@ EXAMPLES = SOURCE / "harness/problems/routine/examples"
 LADDERS = [("flow2d", "flow2d.F90", "tendencies_x",
             ["c", "c-omp", "do-concurrent", "omp", "openacc"]),
            ("flow2d", "flow2d.F90", "advance", ["c", "omp"]),
-           ("column", "moist_column.f90", "moist_column", ["c", "c-omp", "omp"]),
+           ("column", "moist_column.f90", "moist_column", ["c", "omp"]),
            ("relax", "smooth.f", "smooth", ["c", "c-omp", "omp"])]
 GRID = "-DCELLS_X=60 -DCELLS_Y=37"
 SHORT = {"flow2d": [f"--build=make GRID='{GRID}'", f"--flags=-O2 {GRID}", "--run=./flow2d 20"],

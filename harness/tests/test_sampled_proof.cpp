@@ -3,7 +3,6 @@
 #include "harness/bench/run/run.h"
 #include "harness/bench/verify/block.h"
 #include "harness/bench/verify/sampled_proof.h"
-#include "harness/bench/verify/witness.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/tests/testing.h"

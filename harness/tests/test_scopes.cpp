@@ -1,5 +1,4 @@
 // Every instant of a run belongs to exactly one scope, and the profile has a row for each kernel.
-#include "harness/bench/trace/kernel_name.h"
 #include "harness/bench/trace/scopes.h"
 #include "harness/bench/trace/traced.h"
 #include "harness/tests/testing.h"

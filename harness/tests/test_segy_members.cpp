@@ -2,7 +2,7 @@
 // intervals. It is read, or refused with the field and its value.
 // Bytes are counted from 1, as the standard does.
 #include "harness/formats/byte_order.h"
-#include "harness/formats/survey.h"
+#include "harness/formats/gather.h"
 #include "harness/tests/segy_bytes.h"
 
 namespace ladder {

@@ -2,8 +2,7 @@
 // they come in.
 #include <thread>
 
-#include "harness/seismic/survey_workers/place.h"
-#include "harness/seismic/survey_workers/shot_queue.h"
+#include "harness/seismic/survey_workers/crew.h"
 #include "harness/tests/testing.h"
 
 namespace ladder {

@@ -1,5 +1,5 @@
 // What each step of the ladder did, from records alone.
-#include "harness/answers/break_even.h"
+#include "harness/answers/compared.h"
 #include "harness/answers/stage_answer.h"
 #include "harness/tests/example_steps.h"
 

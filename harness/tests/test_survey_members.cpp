@@ -2,8 +2,8 @@
 // A survey in the coordinates of its model's file, on time steps that are as short as they must be.
 #include "harness/base/json.h"
 #include "harness/problems/wave/dispersion.h"
-#include "harness/seismic/migration/device_sums.h"
 #include "harness/seismic/migration/products.h"
+#include "harness/seismic/migration/shots_in_turn.h"
 #include "harness/seismic/migration/strategies.h"
 #include "harness/seismic/shots/reverse_case.h"
 #include "harness/tests/format_examples.h"

@@ -1,7 +1,6 @@
 // Which launches are tried, which one is kept, and which tuned launch still holds: from given
 // samples and lines.
-#include "harness/answers/tune/decide.h"
-#include "harness/answers/tune/tuned_file.h"
+#include "harness/answers/tune/tuning.h"
 #include "harness/tests/format_examples.h"
 
 namespace ladder {

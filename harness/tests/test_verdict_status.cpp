@@ -1,6 +1,5 @@
 // A verdict has one status, and what the emulation says in a sentence has fields.
 #include "harness/answers/verdict/status.h"
-#include "harness/answers/verdict/verdict_json.h"
 #include "harness/bench/run/launch.h"
 #include "harness/tests/testing.h"
 

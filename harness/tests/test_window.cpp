@@ -1,7 +1,6 @@
 // One step of a run is kept event by event; nothing within it is left out.
 #include "harness/bench/trace/disturbance.h"
 #include "harness/bench/trace/traced.h"
-#include "harness/bench/trace/window.h"
 #include "harness/tests/testing.h"
 
 namespace ladder {

@@ -1,7 +1,7 @@
 """Files that scripts write: none of the user's is lost, each appears whole or not at all, one
 process at a time.
 
-The same rules as the program's own, in harness/formats/claim.h.
+The same rules as the program's own, in harness/formats/new_file.h.
 """
 
 import contextlib

@@ -14,7 +14,7 @@
 #include "harness/base/line/script.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/plugin.h"
-#include "harness/machine/instructions/cachegrind.h"
+#include "harness/machine/instructions/count.h"
 #include "harness/usual_ladder.h"
 
 namespace ladder {

@@ -1,11 +1,10 @@
-#include "harness/answers/check/alternate.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
+#include "harness/answers/check/against.h"
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/statistics/statistics.h"
@@ -15,17 +14,11 @@
 namespace ladder {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // Of runs in a process, or as long as its start takes.
 constexpr double least_seconds_of_a_process = 0.06;
 constexpr std::size_t most_turns = 301;
 // Of the time of a check, for proofs of drawn runs.
 constexpr double share_of_proofs = 0.2;
-
-double since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 class Alternating {
  public:
@@ -62,7 +55,7 @@ class Alternating {
     if (canary_) result_.canary.push_back(canary_->read());
     std::vector<std::vector<double>> seconds(sides_.size());
     std::size_t turns = 1;
-    const auto begin = Clock::now();
+    const double begin = steady_s();
     starts_s_ = 0;
     for (std::size_t turn = 0; turn < turns && good(); ++turn) {
       proofs_.begin_round();
@@ -74,7 +67,7 @@ class Alternating {
         turns =
             std::clamp(static_cast<std::size_t>(
                            std::max(least_seconds_of_a_process * double(sides_.size()), starts_s_) /
-                           std::max(1e-6, since(begin) - starts_s_)),
+                           std::max(1e-6, steady_s() - begin - starts_s_)),
                        std::size_t{1}, most_turns);
       if (proofs_.full()) settle_all();
     }
@@ -160,7 +153,7 @@ class Alternating {
 
   Executor &child(std::size_t program) {
     if (!children_[program]) {
-      const auto begin = Clock::now();
+      const double begin = steady_s();
       const Choice &choice = sides_[program].choice;
       const Task task{&problem_, choice.entry, choice.launch, how_.hang_limit_s};
       children_[program] =
@@ -168,7 +161,7 @@ class Alternating {
       const Run warm = children_[program]->run(
           {.steps = warm_up_steps, .start = secret_start(problem_)}, nullptr);
       if (!warm.ok()) fail(program, warm.error);
-      starts_s_ += since(begin);
+      starts_s_ += steady_s() - begin;
     }
     return *children_[program];
   }
@@ -225,22 +218,23 @@ class Alternating {
 Alternation alternate(const Case &problem, const How &how, const std::vector<Side> &sides,
                       Metric metric, const Turns &turns,
                       const std::function<void(const std::string &)> &progress) {
-  const auto begin = Clock::now();
+  const double begin = steady_s();
   Alternating alternating(problem, how, sides, metric, turns);
   alternating.probe(progress);
   if (!alternating.good()) return alternating.take();
   for (std::size_t number = 0; number < 10000; ++number) {
     if (interrupted()) throw Error(Exit::interrupted, "interrupted");
     progress(fmt::format("{}: round {}, {:.0f} of {:g} s ...", sides[0].choice.entry.name(),
-                         number + 1, since(begin), turns.budget_s));
-    const double before = since(begin);
+                         number + 1, steady_s() - begin, turns.budget_s));
+    const double before = steady_s() - begin;
     if (!alternating.round(number) || alternating.decided()) break;
-    const double round_s = since(begin) - before;
-    if (since(begin) + round_s + alternating.proofs_s() > turns.budget_s) break;
+    const double round_s = steady_s() - begin - before;
+    if (steady_s() - begin + round_s + alternating.proofs_s() > turns.budget_s) break;
   }
   alternating.settle_all();
   // A check that is decided soon ends soon.
-  alternating.prove_drawn(share_of_proofs * std::min(since(begin), turns.budget_s - since(begin)));
+  alternating.prove_drawn(share_of_proofs *
+                          std::min(steady_s() - begin, turns.budget_s - (steady_s() - begin)));
   alternating.look_closer();
   return alternating.take();
 }

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "harness/answers/records/canary_json.h"
 #include "harness/answers/records/comparable.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/answers/records/result.h"

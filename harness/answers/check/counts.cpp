@@ -1,5 +1,3 @@
-#include "harness/answers/check/counts.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,9 +6,9 @@
 #include <cstring>
 #include <fstream>
 
+#include "harness/answers/check/baseline.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"
-#include "harness/base/inputs.h"
 #include "harness/base/json.h"
 #include "harness/formats/new_file.h"
 

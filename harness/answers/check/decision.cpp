@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ladder {
 namespace {
@@ -168,32 +169,28 @@ bool is_settled(const Finding &so_far, double least_effect) {
           change.interval->high <= 1 + times_excluded * least_effect);
 }
 
+namespace {
+
+// The worst first.
+constexpr std::pair<Exit, const char *> outcomes[] = {{Exit::wrong, "WRONG"},
+                                                      {Exit::device, "DEVICE FAILED"},
+                                                      {Exit::not_comparable, "not comparable"},
+                                                      {Exit::slower, "SLOWER"},
+                                                      {Exit::inconclusive, "inconclusive"},
+                                                      {Exit::ok, "not slower"}};
+
+}  // namespace
+
 Exit outcome_of_all(const std::vector<Finding> &findings) {
-  for (Exit outcome : {Exit::wrong, Exit::device, Exit::not_comparable, Exit::slower,
-                       Exit::inconclusive, Exit::ok})
-    if (std::any_of(findings.begin(), findings.end(),
-                    [&](const Finding &one) { return one.outcome == outcome; }))
-      return outcome;
+  for (const auto &[outcome, name] : outcomes)
+    if (std::ranges::count(findings, outcome, &Finding::outcome) > 0) return outcome;
   return Exit::nothing_ran;
 }
 
 const char *outcome_name(Exit outcome) {
-  switch (outcome) {
-    case Exit::ok:
-      return "not slower";
-    case Exit::slower:
-      return "SLOWER";
-    case Exit::inconclusive:
-      return "inconclusive";
-    case Exit::not_comparable:
-      return "not comparable";
-    case Exit::wrong:
-      return "WRONG";
-    case Exit::device:
-      return "DEVICE FAILED";
-    default:
-      return "did not run";
-  }
+  for (const auto &[one, name] : outcomes)
+    if (one == outcome) return name;
+  return "did not run";
 }
 
 }  // namespace ladder

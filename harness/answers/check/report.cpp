@@ -1,8 +1,7 @@
-#include "harness/answers/check/report.h"
-
 #include <fmt/format.h>
 
-#include "harness/answers/export/junit.h"
+#include "harness/answers/check/decision.h"
+#include "harness/answers/export/formats.h"
 #include "harness/answers/records/result.h"
 #include "harness/base/hash.h"
 #include "harness/base/table.h"

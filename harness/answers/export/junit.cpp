@@ -1,10 +1,9 @@
 // needs: pugixml
-#include "harness/answers/export/junit.h"
 
 #include <algorithm>
 #include <pugixml.hpp>
 
-#include "harness/answers/export/fields.h"
+#include "harness/answers/export/formats.h"
 #include "harness/formats/xml.h"
 
 namespace ladder {

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 
-#include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
-#include "harness/answers/export/junit.h"
 
 namespace ladder {
 namespace {

@@ -1,5 +1,5 @@
 // without: pugixml
-#include "harness/answers/export/junit.h"
+#include "harness/answers/export/formats.h"
 #include "harness/base/libraries.h"
 
 namespace ladder {

@@ -13,8 +13,7 @@
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/formats/captured_call.h"
-#include "harness/formats/claim.h"
-#include "harness/formats/ending.h"
+#include "harness/formats/foreign_file.h"
 #include "harness/formats/new_file.h"
 
 namespace ladder {

@@ -8,20 +8,15 @@
 
 #include "harness/answers/records/experiments.h"
 #include "harness/answers/records/record.h"
-#include "harness/answers/tune/tuned_file.h"
+#include "harness/answers/tune/tuning.h"
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/plugin.h"
+#include "harness/bench/run/launch.h"
 
 namespace ladder {
 namespace {
-
-bool has_knob(const ladder_stage &stage, const std::string &name) {
-  for (int k = 0; k < stage.knobs; ++k)
-    if (name == stage.knob[k].name) return true;
-  return false;
-}
 
 // A stage of an adopted routine whose arrays may stay on the device has two times.
 constexpr const char *resident_knob = "resident";

@@ -1,10 +1,12 @@
 // Whether two records were taken under the same conditions.
 #pragma once
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "harness/base/json.h"
+#include "harness/machine/canary/canary.h"
 
 namespace ladder {
 
@@ -25,5 +27,18 @@ std::string build_difference(const Json &environment, const Json &other);
 std::vector<Json> in_ladder_order(std::vector<Json> records);
 // The same as places among the records.
 std::vector<std::size_t> ladder_order(const std::vector<Json> &records);
+
+// The canary's readings as a record keeps them, one list a part, and back.
+
+Json canary_json(const std::vector<CanaryReading> &);
+
+// The times of each part [ns] by its name in the record: "host.memory_ns". Parts without any are
+// left out.
+using CanaryTimes = std::map<std::string, std::vector<double>>;
+CanaryTimes canary_times(const std::vector<CanaryReading> &);
+CanaryTimes canary_times(const Json &record);  // throws FileError where they are no times
+
+// Why a record's canary cannot be held against one of now, naming the field; empty where it can.
+std::string canary_lacking(const Json &record);
 
 }  // namespace ladder

@@ -103,8 +103,6 @@ std::vector<fs::path> machine_folders(const fs::path &results) { return folders_
 
 namespace {
 
-namespace fs = std::filesystem;
-
 std::string without_absolute_path(const std::string &word) {
   const std::size_t value = word.starts_with("--") ? word.find('=') + 1 : 0;
   if (!word.substr(value).starts_with('/')) return word;

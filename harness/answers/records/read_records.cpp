@@ -12,7 +12,6 @@
 #include "harness/answers/records/record.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"
-#include "harness/base/inputs.h"
 
 namespace ladder {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <ctime>
 
-#include "harness/answers/records/canary_json.h"
+#include "harness/answers/records/comparable.h"
 #include "harness/answers/records/result.h"
 #include "harness/answers/verdict/status.h"
 #include "harness/base/statistics/statistics.h"
@@ -29,12 +29,6 @@ Json stage_json(const StageEntry &entry) {
           {"file", entry.file},
           {"flags", entry.flags},
           {"hash", entry.hash}};
-}
-
-Json knobs_json(const AskedKnobs &knobs) {
-  Json json = Json::object();
-  for (const auto &[name, values] : knobs) json[name] = values;
-  return json;
 }
 
 // One list a quantity, all of the same length: a sample is the values at the same place of each.
@@ -124,7 +118,7 @@ Json environment_json(const Environment &e) {
 Json point_json(const Case &c, const Choice &choice, bool cold) {
   return {{"stage", stage_json(choice.entry)},
           {"case", c.json()},
-          {"launch", {{"asked", knobs_json(knobs_of(*choice.entry.stage, choice.launch))}}},
+          {"launch", {{"asked", knobs_of(*choice.entry.stage, choice.launch)}}},
           {"cache", cold ? "cold" : "warm"}};
 }
 
@@ -150,7 +144,7 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
       {"problem", stage.problem}, {"ladder", c.ladder},
   };
   json.update(point_json(c, {point.entry, point.launch}, measured.cold));
-  json["launch"]["used"] = knobs_json(knobs_of(stage, point.used));
+  json["launch"]["used"] = knobs_of(stage, point.used);
   json["isolated"] = measured.isolated;
   json["samples"] = samples_json(point);
   json["canary"] = canary_json(point.canary);

@@ -11,7 +11,6 @@
 
 #include "harness/base/error.h"
 #include "harness/base/files.h"
-#include "harness/base/inputs.h"
 #include "harness/formats/new_file.h"
 
 namespace ladder {

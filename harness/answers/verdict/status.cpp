@@ -2,6 +2,7 @@
 
 #include <iterator>
 #include <regex>
+#include <utility>
 
 #include "harness/bench/run/launch.h"
 
@@ -55,23 +56,18 @@ constexpr Status of_cause[] = {
     Status::nondeterministic};
 static_assert(std::size(of_cause) == static_cast<std::size_t>(Cause::nondeterministic) + 1);
 
+constexpr std::pair<ladder_status, Status> of_status[] = {
+    {LADDER_REFUSED, Status::refused},
+    {LADDER_OUT_OF_MEMORY, Status::out_of_memory},
+    {LADDER_DEVICE_FAILED, Status::device_failed},
+    {LADDER_FAILED, Status::failed},
+    {LADDER_STOPPED, Status::inconclusive}};
+
 Status of_failure(Cause cause, ladder_status status, const std::string &words) {
   if (cause == Cause::emulation) return status_of_emulation(words);
   if (cause != Cause::none) return of_cause[static_cast<std::size_t>(cause)];
-  switch (status) {
-    case LADDER_REFUSED:
-      return Status::refused;
-    case LADDER_OUT_OF_MEMORY:
-      return Status::out_of_memory;
-    case LADDER_DEVICE_FAILED:
-      return Status::device_failed;
-    case LADDER_FAILED:
-      return Status::failed;
-    case LADDER_STOPPED:
-      return Status::inconclusive;
-    case LADDER_OK:
-      break;
-  }
+  for (const auto &[one, its] : of_status)
+    if (one == status) return its;
   return Status::wrong;
 }
 

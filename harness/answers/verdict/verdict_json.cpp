@@ -1,6 +1,6 @@
-#include "harness/answers/verdict/verdict_json.h"
-
 #include <fmt/format.h>
+
+#include "harness/answers/verdict/status.h"
 
 namespace ladder {
 namespace {

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "harness/base/error.h"
-#include "harness/base/line/values.h"
 #include "harness/base/nearest.h"
 
 namespace ladder {

@@ -1,24 +1,13 @@
-#include "harness/base/line/values.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 #include "harness/base/error.h"
+#include "harness/base/line/option.h"
+#include "harness/base/numbers.h"
 
 namespace ladder {
-namespace {
-
-template <typename Number>
-bool is_number(const std::string &text, Number &value) {
-  const char *end = text.data() + text.size();
-  const auto [at, problem] = std::from_chars(text.data(), end, value);
-  return problem == std::errc() && at == end;
-}
-
-}  // namespace
 
 int whole_number(const std::string &option, const std::string &text, int least, int most) {
   int value = 0;

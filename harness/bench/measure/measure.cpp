@@ -13,7 +13,7 @@
 #include "harness/bench/measure/timing.h"
 #include "harness/bench/verify/batch.h"
 #include "harness/bench/verify/prove.h"
-#include "harness/bench/verify/witness.h"
+#include "harness/bench/verify/sampled_proof.h"
 
 namespace ladder {
 namespace {

@@ -9,7 +9,7 @@
 #include "harness/bench/run/fill_start.h"
 #include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/prove.h"
-#include "harness/bench/verify/witness.h"
+#include "harness/bench/verify/sampled_proof.h"
 
 namespace ladder {
 namespace {

@@ -16,11 +16,6 @@ double cells_of(const CaseSize &size) {
 }
 double plane_of(const CaseSize &size) { return double(size.cells[0]) * double(size.cells[1]); }
 
-bool has_knob(const ladder_stage &stage, const std::string &name) {
-  return std::any_of(stage.knob, stage.knob + stage.knobs,
-                     [&](const ladder_knob &knob) { return knob.name == name; });
-}
-
 StageForm form_of(const ladder_stage &stage) {
   return {stage.name, stage.device == LADDER_ON_CUDA,
           has_knob(stage, "devices")  ? Division::devices

@@ -51,16 +51,11 @@ Stretches take_marks(Timeline &timeline) {
   return marks;
 }
 
-bool is_of_a_device(const Event &event) {
-  return event.activity == Activity::kernel || event.activity == Activity::h2d ||
-         event.activity == Activity::d2h || event.activity == Activity::exchange;
-}
-
 // Where most of a rank's kernels and copies ran: a library may touch another device when it starts.
 int device_of(const Timeline &timeline, int rank) {
   std::map<int, std::int64_t> busy;
   for (const Event &event : timeline.events)
-    if (event.rank == rank && is_of_a_device(event)) busy[event.device] += event.end - event.begin;
+    if (event.rank == rank && event.on_device()) busy[event.device] += event.end - event.begin;
   const auto most = std::ranges::max_element(busy, {}, [](const auto &one) { return one.second; });
   return most == busy.end() ? 0 : most->first;
 }
@@ -104,7 +99,7 @@ void add_rank(Timeline &timeline, int rank, const std::vector<RankSpan> &spans) 
 void add_rank_on_device(Timeline &timeline, int rank, const Timeline &seen,
                         const std::vector<RankSpan> &spans) {
   for (Event event : seen.events)
-    if (is_of_a_device(event)) {
+    if (event.on_device()) {
       event.rank = rank;
       event.name = name_in(timeline, seen.names[event.name]);
       timeline.events.push_back(event);

@@ -1,4 +1,4 @@
-#include "harness/bench/ranks/rank_trace.h"
+#include "harness/bench/ranks/ranks.h"
 
 #ifndef LADDER_HAVE_MPI
 

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "harness/base/error.h"
-#include "harness/bench/ranks/rank_trace.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/launched_ranks.h"
 #ifdef LADDER_HAVE_MPI

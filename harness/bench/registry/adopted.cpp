@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "harness/base/error.h"
-#include "harness/bench/registry/described_stage.h"
+#include "harness/bench/registry/plugin.h"
 #include "harness/bench/registry/registry.h"
 
 namespace ladder {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstring>
 #include <set>
 
@@ -10,7 +11,6 @@
 #include "harness/base/nearest.h"
 
 namespace ladder {
-
 namespace {
 
 std::vector<StageEntry> &all_stages() {
@@ -45,6 +45,11 @@ void replace_stages(const std::vector<StageEntry> &stages,
   for (const auto &one : stages) forget(one.ladder, one.name());
   for (const auto &one : left_out) forget(one.ladder, one.name);
   add_stages(stages, left_out);
+}
+
+bool has_knob(const ladder_stage &stage, const std::string &name) {
+  return std::any_of(stage.knob, stage.knob + stage.knobs,
+                     [&](const ladder_knob &knob) { return knob.name == name; });
 }
 
 std::vector<std::string> ladders() {

@@ -37,6 +37,8 @@ struct StageEntry {
   std::string full_name() const { return ladder == usual_ladder ? name() : ladder + "." + name(); }
 };
 
+bool has_knob(const ladder_stage &, const std::string &name);
+
 // A stage file that this build left out.
 struct UnbuiltStage {
   std::string ladder, name, file;

@@ -6,7 +6,6 @@
 #include <cstring>
 
 namespace ladder {
-
 namespace {
 constexpr std::size_t most_of_a_scalar = 2;  // words
 }

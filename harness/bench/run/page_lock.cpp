@@ -3,11 +3,17 @@
 #ifdef LADDER_HAVE_CUDA
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
+
+#include <thread>
 #endif
 
 namespace ladder {
 
 #ifdef LADDER_HAVE_CUDA
+void make_device_context_meanwhile() {
+  std::thread([] { (void)cudaFree(nullptr); }).detach();
+}
+
 PageLock::PageLock(void *begin, std::size_t bytes) {
   // Portable: a plug-in may bring a CUDA runtime of its own.
   const cudaError_t status = cudaHostRegister(begin, bytes, cudaHostRegisterPortable);
@@ -23,6 +29,8 @@ PageLock::~PageLock() {
   if (locked_) cudaHostUnregister(locked_);
 }
 #else
+void make_device_context_meanwhile() {}
+
 PageLock::PageLock(void *, std::size_t)
     : why_not_("arrays cannot be page-locked: ladder was built without CUDA") {}
 

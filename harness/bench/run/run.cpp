@@ -17,8 +17,8 @@
 #include "harness/bench/run/descendants.h"
 #include "harness/bench/run/fill_start.h"
 #include "harness/bench/run/page_lock.h"
-#include "harness/bench/trace/kept_parts.h"
-#include "harness/bench/trace/tracer.h"
+#include "harness/bench/trace/scopes.h"
+#include "harness/bench/trace/timeline.h"
 
 namespace ladder {
 namespace {
@@ -52,7 +52,7 @@ struct Marks {
   const RunOptions &options;
   std::vector<const float *> arrays;  // as they were when the run began
   Run &run;
-  std::vector<Part> timed = {};  // where the driver runs the clock by itself
+  std::vector<TimedPart> timed = {};  // where the driver runs the clock by itself
   std::int64_t cpu_before = 0, cpu = 0;
 
   std::int64_t now() const { return tracer ? tracer->now() : steady_ns(); }

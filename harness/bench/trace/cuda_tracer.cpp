@@ -1,4 +1,4 @@
-#include "harness/bench/trace/tracer.h"
+#include "harness/bench/trace/timeline.h"
 
 #ifndef LADDER_HAVE_CUPTI
 
@@ -17,7 +17,7 @@ std::unique_ptr<Tracer> make_cuda_tracer(std::string &why) {
 #include <string_view>
 
 #include "harness/bench/trace/cupti_buffers.h"
-#include "harness/bench/trace/kernel_name.h"
+#include "harness/bench/trace/scopes.h"
 
 namespace ladder {
 namespace {

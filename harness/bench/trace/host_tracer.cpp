@@ -1,6 +1,6 @@
 
 #include "harness/base/clock.h"
-#include "harness/bench/trace/tracer.h"
+#include "harness/bench/trace/timeline.h"
 
 namespace ladder {
 namespace {

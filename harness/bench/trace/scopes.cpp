@@ -1,8 +1,14 @@
 #include "harness/bench/trace/scopes.h"
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <map>
+#include <memory>
+#include <string_view>
 #include <utility>
 
 namespace ladder {
@@ -84,19 +90,10 @@ Scopes times(const Scopes &scopes, double longer) {
   return all;
 }
 
-namespace {
-
-bool of_a_part(Activity activity) {
-  return activity == Activity::kernel || activity == Activity::h2d || activity == Activity::d2h ||
-         activity == Activity::exchange;
-}
-
-}  // namespace
-
 std::vector<PartScopes> attribute_parts(const Timeline &timeline) {
   std::map<std::pair<int, int>, Timeline> parts;
   for (const Event &event : timeline.events)
-    if (of_a_part(event.activity)) parts[{event.rank, event.device}].events.push_back(event);
+    if (event.on_device()) parts[{event.rank, event.device}].events.push_back(event);
   std::vector<PartScopes> found;
   if (parts.size() < 2) return found;
   for (auto &[which, part] : parts) {
@@ -111,7 +108,7 @@ std::vector<PartScopes> attribute_parts(const Timeline &timeline) {
 std::vector<ProfileRow> profile(const Timeline &timeline) {
   std::map<std::string, ProfileRow> rows;
   for (const Event &event : timeline.events) {
-    if (!of_a_part(event.activity)) continue;
+    if (!event.on_device()) continue;
     const std::string &name = timeline.names.at(event.name);
     ProfileRow &row = rows[name];
     const std::int64_t took = event.end - event.begin;
@@ -134,6 +131,77 @@ std::vector<ProfileRow> profile(const Timeline &timeline) {
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const auto &a, const auto &b) { return a.total_ns > b.total_ns; });
   return sorted;
+}
+
+namespace {
+
+// How much of the parts lies before a moment.
+std::int64_t kept_before(const std::vector<TimedPart> &parts, std::int64_t moment) {
+  std::int64_t sum = 0;
+  for (const TimedPart &part : parts)
+    if (moment > part.begin) sum += std::min(moment, part.end) - part.begin;
+  return sum;
+}
+
+}  // namespace
+
+void keep_parts(Timeline &timeline, const std::vector<TimedPart> &parts) {
+  for (Event &event : timeline.events) {
+    event.begin = kept_before(parts, event.begin);
+    event.end = kept_before(parts, event.end);
+  }
+  std::erase_if(timeline.events, [](const Event &event) { return event.end <= event.begin; });
+  for (std::int64_t &begin : timeline.step_begins) begin = kept_before(parts, begin);
+  timeline.begin = 0;
+  timeline.end = kept_before(parts, parts.back().end);
+}
+
+namespace {
+
+// A static kernel of separately compiled device code is called "__nv_static_<n>_<n characters about
+// its file>_<mangled name>", which no demangler knows.
+const char *without_nvcc_prefix(const char *mangled) {
+  const std::string_view name = mangled, prefix = "__nv_static_";
+  if (!name.starts_with(prefix)) return mangled;
+  std::size_t length = 0;
+  const auto [rest, error] =
+      std::from_chars(name.data() + prefix.size(), name.data() + name.size(), length);
+  const auto at = static_cast<std::size_t>(rest - name.data());
+  // An '_' is on either side of the n characters.
+  if (error != std::errc{} || length >= name.size() || at + length + 2 >= name.size())
+    return mangled;
+  return mangled + at + length + 2;
+}
+
+}  // namespace
+
+std::string kernel_signature(const char *mangled) {
+  mangled = without_nvcc_prefix(mangled);
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> demangled(
+      abi::__cxa_demangle(mangled, nullptr, nullptr, &status), std::free);
+  std::string name = status == 0 ? demangled.get() : mangled;
+  static const std::string anonymous = "(anonymous namespace)::";
+  for (auto at = name.find(anonymous); at != std::string::npos; at = name.find(anonymous))
+    name.erase(at, anonymous.size());
+  return name;
+}
+
+std::string short_kernel_name(const char *mangled) {
+  if (!mangled) return "kernel";
+  const std::string name = kernel_signature(mangled);
+  // Only text outside angle brackets ends the name or comes before it: a template's argument
+  // may hold parentheses, blanks and namespaces of its own, as in "f<(short)8, a::b>(float*)".
+  std::size_t begin = 0, end = name.size();
+  int depth = 0;
+  for (std::size_t i = 0; i < end; ++i) {
+    const char c = name[i];
+    depth += (c == '<') - (c == '>');
+    if (depth > 0) continue;
+    if (c == '(') end = i;
+    if (c == ' ' || c == ':') begin = i + 1;
+  }
+  return name.substr(begin, end - begin);
 }
 
 }  // namespace ladder

@@ -51,4 +51,20 @@ struct ProfileRow {
 };
 std::vector<ProfileRow> profile(const Timeline &);  // most time first
 
+// Cuts a timeline down to the parts that are timed: what lies between them is as if it had never
+// been.
+
+struct TimedPart {
+  std::int64_t begin, end;  // [ns] on the timeline's clock
+};
+
+// `parts` in ascending order. The timeline begins at 0 and is as long as they are together.
+void keep_parts(Timeline &, const std::vector<TimedPart> &parts);
+
+// "convolve_major" or "convolve<8>" of a mangled name: without namespaces, the type that it returns
+// and its parameters.
+std::string short_kernel_name(const char *mangled);
+// "void ladder::convolve<8>(float*)": all that distinguishes overloads.
+std::string kernel_signature(const char *mangled);
+
 }  // namespace ladder

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ struct Event {
   std::int64_t bytes = 0;  // of a copy
   int device = 0;          // that a kernel or a copy ran on
   int rank = 0;            // of the process, where a launcher started several
+
+  // A kernel, a copy or an exchange: the first four activities.
+  bool on_device() const { return activity <= Activity::exchange; }
 };
 
 struct Timeline {
@@ -39,5 +43,25 @@ struct Timeline {
   std::int64_t lost = 0;            // activities that the tracer dropped: not 0 spoils the scopes
   std::vector<std::int64_t> step_begins;  // of every time step; empty where the stage owns the loop
 };
+
+// Records a timeline of one run. With CUDA the events come from CUPTI's activity API; without it,
+// or where CUPTI is missing, only the driver's marks are recorded. A tracer records from its
+// creation to its destruction.
+
+class Tracer {
+ public:
+  virtual ~Tracer() = default;
+  virtual std::int64_t now() = 0;  // [ns] the clock of the events
+  virtual void start() = 0;        // forgets what was recorded so far
+  virtual Timeline stop() = 0;     // what was recorded since; begin and end are left to the caller
+  // The first copy, launch and module that it records take milliseconds: a run is to be traced and
+  // thrown away first.
+  virtual bool first_run_is_slow() const { return false; }
+};
+
+// For stages on the host: no device events.
+std::unique_ptr<Tracer> make_host_tracer();
+// For CUDA stages. Empty, with the reason in `why`, where CUPTI cannot be had.
+std::unique_ptr<Tracer> make_cuda_tracer(std::string &why);
 
 }  // namespace ladder

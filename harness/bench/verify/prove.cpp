@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "harness/bench/run/fill_start.h"
-#include "harness/bench/verify/witness.h"
+#include "harness/bench/verify/sampled_proof.h"
 
 namespace ladder {
 namespace {

@@ -1,4 +1,3 @@
-#include "harness/bench/verify/witness.h"
 
 #include <fmt/format.h>
 

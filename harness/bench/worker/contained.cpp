@@ -1,5 +1,3 @@
-#include "harness/bench/worker/contained.h"
-
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <linux/sched.h>
@@ -17,6 +15,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/bench/run/descendants.h"
+#include "harness/bench/worker/pipe_to_child.h"
 
 namespace ladder {
 namespace {

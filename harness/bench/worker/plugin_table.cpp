@@ -8,7 +8,6 @@
 #include "harness/base/clean_text.h"
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
-#include "harness/bench/registry/described_stage.h"
 #include "harness/bench/registry/plugin.h"
 #include "harness/bench/worker/pipe_to_child.h"
 #include "harness/bench/worker/worker.h"

@@ -13,11 +13,11 @@
 
 #include "harness/base/clean_text.h"
 #include "harness/base/error.h"
-#include "harness/bench/ranks/rank_trace.h"
+#include "harness/bench/ranks/ranks.h"
 #include "harness/bench/run/device_work.h"
 #include "harness/bench/run/executor.h"
 #include "harness/bench/trace/disturbance.h"
-#include "harness/bench/trace/tracer.h"
+#include "harness/bench/trace/timeline.h"
 #include "harness/bench/verify/probe.h"
 #include "harness/stage.h"
 

@@ -5,14 +5,13 @@
 #include <cstdlib>
 
 #include "build_info.h"
+#include "harness/base/child.h"
 #include "harness/base/clean_text.h"
 #include "harness/base/error.h"
-#include "harness/base/inputs.h"
-#include "harness/base/line/values.h"
-#include "harness/base/standard_streams.h"
+#include "harness/base/files.h"
+#include "harness/base/line/option.h"
 #include "harness/command/line/commands.h"
-#include "harness/command/line/split_line.h"
-#include "harness/formats/ending.h"
+#include "harness/formats/foreign_file.h"
 
 namespace ladder {
 namespace {

@@ -1,5 +1,3 @@
-#include "harness/command/line/split_line.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,11 +7,12 @@
 #include <sstream>
 
 #include "harness/base/error.h"
-#include "harness/base/line/values.h"
+#include "harness/base/line/option.h"
 #include "harness/base/nearest.h"
 #include "harness/bench/registry/plugin.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/command/line/commands.h"
+#include "harness/command/line/parse_line.h"
 
 namespace ladder {
 namespace {

@@ -22,4 +22,9 @@ std::string verdict_text(const Measured &);
 // "1.52 s (1.50 s to 1.55 s)", "52.6 s (1 sample)".
 std::string wall_text(const Point &);
 
+// One stage in depth.
+
+// Scopes, the profile as the thesis printed it, real, user and sys, the launch that really ran.
+std::string in_depth(const Case &, const Measured &);
+
 }  // namespace ladder

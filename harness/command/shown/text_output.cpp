@@ -19,8 +19,7 @@
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/base/progress.h"
-#include "harness/formats/claim.h"
-#include "harness/formats/ending.h"
+#include "harness/formats/foreign_file.h"
 #include "harness/formats/new_file.h"
 
 namespace ladder {

@@ -12,7 +12,6 @@
 #include "build_info.h"
 #include "harness/base/files.h"
 #include "harness/base/hash.h"
-#include "harness/machine/environment/gpu.h"
 
 #ifdef LADDER_HAVE_CUPTI
 #include "harness/machine/environment/cupti_library.h"

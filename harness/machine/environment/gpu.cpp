@@ -1,7 +1,7 @@
-#include "harness/machine/environment/gpu.h"
-
 #include <dlfcn.h>
 #include <fmt/format.h>
+
+#include "harness/machine/environment/environment.h"
 
 namespace ladder {
 namespace {

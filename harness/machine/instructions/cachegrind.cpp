@@ -1,5 +1,3 @@
-#include "harness/machine/instructions/cachegrind.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -17,6 +15,7 @@
 #include "harness/base/child.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
+#include "harness/machine/instructions/count.h"
 
 namespace ladder {
 namespace {

@@ -7,13 +7,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <future>
 
 #include "harness/base/error.h"
-#include "harness/machine/instructions/cachegrind.h"
 
 namespace ladder {
 namespace {

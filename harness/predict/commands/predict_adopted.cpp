@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/answers/check/counts.h"
-#include "harness/answers/options/measuring.h"
+#include "harness/answers/check/baseline.h"
+#include "harness/answers/options/stage_choice.h"
 #include "harness/answers/records/record.h"
 #include "harness/base/files.h"
 #include "harness/base/line/script.h"

@@ -9,7 +9,7 @@
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/bench/registry/registry.h"
-#include "harness/bench/trace/kernel_name.h"
+#include "harness/bench/trace/scopes.h"
 #include "harness/predict/compiled/cubin.h"
 #include "harness/predict/compiled/ptxas_report.h"
 

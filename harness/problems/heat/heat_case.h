@@ -1,15 +1,42 @@
 // A case of the heat equation: a box, its material, time steps and a start.
 #pragma once
 #include <array>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "harness/problem.h"
 #include "harness/problems/heat/heat.h"
-#include "harness/problems/heat/heat_material.h"
 
 namespace ladder {
+
+// What a heat case may have that is not plain: insulated sides, a conductivity of each axis, a map.
+
+using HeatCells = std::array<int, 3>;                          // along z, x, y
+using HeatValues = std::shared_ptr<const std::vector<float>>;  // of all cells; NULL: there are none
+inline const std::array<std::string, 6> heat_sides = {"z_low",  "z_high", "x_low",
+                                                      "x_high", "y_low",  "y_high"};
+
+struct HeatMaterial {
+  std::array<std::array<bool, 2>, 3> insulated{};  // the low and the high side along z, x, y
+  std::array<double, 3> along = {1, 1, 1};         // of the case's diffusivity, along z, x, y
+  HeatValues map;                                  // of it, over 0 to 1; NULL: 1 everywhere
+
+  bool plain() const;
+  // Whether cell i of n along an axis is on a side that keeps its temperature.
+  bool keeps(std::size_t axis, int i, int n) const;
+  // A sixth of the largest sum of the six weights of a cell that changes; 0 where none does.
+  double conduction(const HeatCells &) const;
+  // That of a block: sides within the grid keep their temperature.
+  HeatMaterial part(const HeatCells &, const Block &) const;
+  // The same sides and axes, and another map where there is one.
+  HeatMaterial on_random_map(const HeatCells &) const;
+  std::string words(double diffusivity) const;
+};
+
+// The values of a file on a grid of so many cells. Throws FileError.
+HeatValues heat_values_of_file(const std::string &path, const HeatCells &);
 
 // What the temperature is at first. [K]
 struct HeatStart {
@@ -87,5 +114,25 @@ HeatCase read_heat_case(const LocatedCase &, const CaseOverrides &);
 
 // How much memory it takes. Throws FileError and UsageError as read_heat_case does.
 CaseSize size_of_heat_case(const LocatedCase &, const CaseOverrides &);
+
+// Modes of the discrete equation along one axis between two sides, each insulated or at zero.
+
+// A sine from a side at zero, a cosine from an insulated one, whose wall is half a cell beyond its
+// outermost cell. Between an insulated and a fixed side half waves are 0.5, 1.5, ...; else whole.
+struct HeatMode {
+  double phase;   // of all half waves
+  double length;  // in cells
+  bool cosine;
+
+  double at(int i) const {
+    return cosine ? std::cos(phase * (i + 0.5) / length) : std::sin(phase * i / length);
+  }
+  // Of minus the second difference.
+  double eigenvalue() const { return 4 * std::pow(std::sin(phase / (2.0 * length)), 2); }
+};
+
+inline HeatMode heat_mode(const std::array<bool, 2> &insulated, int n, double half_waves) {
+  return {std::acos(-1.0) * half_waves, n - 1 + 0.5 * (insulated[0] + insulated[1]), insulated[0]};
+}
 
 }  // namespace ladder

@@ -7,7 +7,6 @@
 #include "harness/bench/verify/batch.h"
 #include "harness/problems/heat/driver.h"
 #include "harness/problems/heat/heat_case.h"
-#include "harness/problems/heat/heat_mode.h"
 
 namespace ladder {
 namespace {

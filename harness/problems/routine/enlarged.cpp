@@ -1,5 +1,3 @@
-#include "harness/problems/routine/enlarged.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/files.h"
+#include "harness/problems/routine/recorded.h"
 
 namespace ladder {
 namespace {

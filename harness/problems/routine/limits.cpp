@@ -5,7 +5,7 @@
 
 #include "harness/base/buffers.h"
 #include "harness/base/parallel.h"
-#include "harness/problems/routine/elements.h"
+#include "harness/problems/routine/numbers.h"
 #include "harness/problems/routine/routine_truth.h"
 
 namespace ladder {

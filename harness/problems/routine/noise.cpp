@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "harness/base/error.h"
-#include "harness/problems/routine/elements.h"
+#include "harness/problems/routine/numbers.h"
 #include "harness/problems/routine/reference.h"
 #include "harness/problems/routine/routine_truth.h"
 

@@ -9,8 +9,7 @@
 #include <map>
 
 #include "harness/base/error.h"
-#include "harness/base/inputs.h"
-#include "harness/problems/routine/enlarged.h"
+#include "harness/base/files.h"
 #include "harness/problems/routine/numbers.h"
 
 namespace ladder {

@@ -60,4 +60,13 @@ std::vector<RecordedCall> read_calls(const std::string &folder, const Json &inde
                                      const Json &kinds, const Json &scale);
 Json read_index(const std::string &folder);
 
+// A recorded call that is made larger along one axis, as [scale] of ladder.toml says.
+
+// `scale`: {"axis": "klon", "to": 65536, "axes": {"pt": [0], ...}, "lengths": ["klon", "kfdia"]}.
+// Along the axes of the values, their elements repeat; the lengths become `to`. Throws FileError
+// where the call is larger already, and where memory does not hold it.
+void enlarge(RecordedCall &, const Json &scale);
+// Whether it makes this value larger.
+bool enlarges(const Json &scale, const RecordedValue &);
+
 }  // namespace ladder

@@ -12,7 +12,6 @@
 #include "harness/base/files.h"
 #include "harness/base/free_memory.h"
 #include "harness/base/parallel.h"
-#include "harness/problems/routine/reference_places.h"
 #include "harness/problems/routine/routine_truth.h"
 
 namespace ladder {

@@ -16,7 +16,6 @@
 #include "harness/problems/routine/noise.h"
 #include "harness/problems/routine/numbers.h"
 #include "harness/problems/routine/reference.h"
-#include "harness/problems/routine/reference_places.h"
 
 namespace ladder {
 namespace {

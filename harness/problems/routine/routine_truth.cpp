@@ -7,8 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "harness/problems/routine/element_json.h"
-#include "harness/problems/routine/elements.h"
+#include "harness/problems/routine/numbers.h"
 
 namespace ladder {
 // The worst so far, and the first that is wrong.

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/json.h"
 #include "harness/problems/routine/numbers.h"
+#include "harness/problems/routine/recorded.h"
 #include "harness/problems/routine/reference.h"
 
 namespace ladder {
@@ -134,5 +136,12 @@ void refuse_proof_beyond_memory(const RoutineCase &);
 
 // Whether the second run has finite numbers wherever the first has.
 bool finite_as(const RoutineCase &, const Outputs &, const Outputs &);
+
+// Elements of what a stage wrote, in words and for programs.
+
+std::string number_text(const RecordedValue &, const std::byte *data, std::size_t index,
+                        int digits = 9);
+// An infinite one is JSON's null, so the largest number is written.
+double json_number(long double number);
 
 }  // namespace ladder

@@ -9,10 +9,8 @@
 #include "harness/base/buffers.h"
 #include "harness/base/error.h"
 #include "harness/formats/foreign_file.h"
-#include "harness/formats/grid_files.h"
+#include "harness/formats/grid.h"
 #include "harness/formats/rsf_file.h"
-#include "harness/formats/velocity_unit.h"
-#include "harness/problems/wave/model_raw.h"
 
 namespace ladder {
 namespace {

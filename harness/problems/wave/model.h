@@ -10,7 +10,7 @@ namespace ladder {
 struct ModelRequest {
   std::string path;
   int nz = 1, nx = 1, ny = 1;  // what the case needs [cells]
-  std::string units;  // see velocity_unit.h; empty: as the file says, or m/s or km/s by its values
+  std::string units;           // see grid.h; empty: as the file says, or m/s or km/s by its values
   // Order of the indices, slowest first ("xz"); empty: as the file says, or its sizes.
   std::string axes;
   std::string endian;             // of a raw file; empty: little
@@ -37,5 +37,21 @@ void check_request(const ModelRequest &);
 // The file's values, its lengths in metres. Throws as read_model.
 Grid read_grid_of_model(const ModelRequest &);
 Grid read_raw(const ModelRequest &);  // float32 without header; the request gives its shape
+
+// The unit of a model's velocities.
+
+// [m/s] outside is no rock and no sea
+inline constexpr float least_velocity = 100, most_velocity = 12000;
+
+// As it is asked for, as the file states it, or as its values make likely, which is noted. Throws
+// FileError where several are.
+VelocityUnit unit_of(const ModelRequest &, const std::string &stated, const std::vector<float> &,
+                     std::vector<std::string> &notes);
+
+// Velocities whose bytes are in another order than the file or the command line says.
+
+// What to do, where all values are velocities with their bytes swapped; empty where they are not.
+// "'vp.rsf': ..." of the file at `path`.
+std::string advice_on_byte_order(const std::string &path, const std::vector<float> &values);
 
 }  // namespace ladder

@@ -1,5 +1,3 @@
-#include "harness/problems/wave/model_raw.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,8 +8,9 @@
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
-#include "harness/formats/ending.h"
+#include "harness/formats/foreign_file.h"
 #include "harness/formats/grid.h"
+#include "harness/problems/wave/model.h"
 
 namespace ladder {
 

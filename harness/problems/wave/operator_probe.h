@@ -1,8 +1,10 @@
 // The probe of a stage of the wave: one that gives the operator alone is tried on random fields,
 // every cell judged by itself.
 #pragma once
+#include <string>
 #include <vector>
 
+#include "harness/base/buffers.h"
 #include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
@@ -19,5 +21,11 @@ struct Reference {
 Reference reference(const WaveCase &, const float *p);
 // That gamma(n).
 double rounding_of_sums(const WaveCase &);
+
+// What a wrong result looks like: the sentence that saves its author an hour.
+
+// `lap` is what a stage made of `p`; `truth` what it should have made. Never empty.
+std::string diagnose(const WaveCase &, const float *p, const GuardedBuffer<float> &lap,
+                     const Reference &truth);
 
 }  // namespace ladder

@@ -1,7 +1,6 @@
 #include "harness/problems/wave/own_model.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +8,8 @@
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/base/numbers.h"
-#include "harness/formats/ending.h"
-#include "harness/formats/grid_files.h"
+#include "harness/formats/foreign_file.h"
+#include "harness/formats/grid.h"
 #include "harness/formats/rsf_file.h"
 #include "harness/problems/wave/model.h"
 

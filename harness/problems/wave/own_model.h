@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "harness/case_overrides.h"
+#include "harness/problems/wave/case_file.h"
+#include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
 
@@ -28,5 +30,18 @@ OwnModel read_own_model(const CaseOverrides &);
 // axes. Throws UsageError. axes = 0: not known yet.
 std::vector<double> metres_of_cells(const std::string &spacing, const std::string &length_units,
                                     std::size_t axes = 0);
+
+// The case that a model makes by itself, and its case file.
+
+// For --model without --case: pad and sponge around it, a wavelet that its grid carries, the
+// largest stable time step that samples that wavelet well, a source in the middle of the top and a
+// receiver in every column. It is good for each of these half-lengths; none: the usual one. Throws
+// as read_own_model.
+CaseText case_of_own_model(const CaseOverrides &, const std::vector<int> &half_lengths);
+
+// The case file that says, in `folder`, what was made for a model and what the command line put in
+// its place. The resulting case is one of the wave.
+std::string text_of_own_case(const CaseText &, const CaseOverrides &, const Case &,
+                             const std::string &folder);
 
 }  // namespace ladder

@@ -9,7 +9,7 @@
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
 #include "harness/base/numbers.h"
-#include "harness/formats/survey.h"
+#include "harness/formats/gather.h"
 #include "harness/problems/wave/places.h"
 
 namespace ladder {

@@ -1,5 +1,3 @@
-#include "harness/problems/wave/velocity_columns.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +6,8 @@
 
 #include "harness/base/error.h"
 #include "harness/base/numbers.h"
-#include "harness/formats/ending.h"
+#include "harness/formats/foreign_file.h"
+#include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/model.h"
 
 namespace ladder {

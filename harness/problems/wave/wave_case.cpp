@@ -2,7 +2,6 @@
 #include "harness/problems/wave/wave_case.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -16,7 +15,6 @@
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/places.h"
-#include "harness/problems/wave/velocity_columns.h"
 
 namespace ladder {
 namespace {

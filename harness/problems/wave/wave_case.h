@@ -1,5 +1,6 @@
 // A case: model + grid + operator + time steps + sources + receivers, ready to be run.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,11 +9,26 @@
 #include "harness/base/buffers.h"
 #include "harness/formats/gather.h"
 #include "harness/problem.h"
-#include "harness/problems/wave/band.h"
 #include "harness/problems/wave/driver.h"
 #include "harness/stage.h"
 
 namespace ladder {
+
+// The frequencies that a signal holds.
+
+// From the lowest to the highest frequency at which the amplitude of the spectrum is at least a
+// tenth of its largest. [Hz]; 0 to 0: not known.
+struct Band {
+  double low = 0, high = 0;
+};
+
+// Of a Ricker wavelet, whose amplitude spectrum goes as f^2 exp(-f^2 / peak^2), or of its integral
+// over time.
+Band band_of_ricker(double peak_hz, bool integral = false);
+
+// Of `signals` signals of `samples` values each, one after the other, by their mean power spectrum.
+// A jump at the first or the last value counts: before and behind it the signal is zero.
+Band band_of(const float *values, std::size_t samples, std::size_t signals, double dt);
 
 // A receiver between cells: what it records is a weighted sum of what these cells do.
 struct PlacedReceiver {
@@ -97,6 +113,9 @@ class WaveCase : public Case {
   Work work(const ladder_stage &, int shots) const override;
   double taps() const override { return double(axes()) * (2 * half_length + 1); }
 };
+
+// Steps [first, first + count) of each source's wavelet of `steps`.
+std::vector<float> samples_of(const std::vector<float> &wavelets, int steps, int first, int count);
 
 extern const Problem wave_problem;
 inline const ladder_wave_entries &wave_entries(const ladder_stage &stage) {

@@ -6,14 +6,6 @@
 namespace ladder {
 namespace {
 
-// Steps [first, first + count) of each source's wavelet of `steps`.
-std::vector<float> cut(const std::vector<float> &wavelets, int steps, int first, int count) {
-  std::vector<float> some;
-  for (auto one = wavelets.begin(); one != wavelets.end(); one += steps)
-    some.insert(some.end(), one + first, one + first + count);
-  return some;
-}
-
 bool within(const ladder_cell &cell, const Block &block) {
   const std::array<std::int64_t, 3> at = {cell.z, cell.x, cell.y};
   for (std::size_t axis = 0; axis < 3; ++axis)
@@ -34,10 +26,17 @@ std::vector<float> cut(const std::vector<float> &factors, std::int64_t first, st
 
 }  // namespace
 
+std::vector<float> samples_of(const std::vector<float> &wavelets, int steps, int first, int count) {
+  std::vector<float> some;
+  for (auto one = wavelets.begin(); one != wavelets.end(); one += steps)
+    some.insert(some.end(), one + first, one + first + count);
+  return some;
+}
+
 std::unique_ptr<Case> WaveCase::shortened(int few) const {
   auto other = std::make_unique<WaveCase>(*this);
   other->steps = std::min(steps, few);
-  other->wavelets = cut(wavelets, steps, 0, other->steps);
+  other->wavelets = samples_of(wavelets, steps, 0, other->steps);
   return other;
 }
 

@@ -8,14 +8,13 @@
 #include "harness/bench/registry/find_case.h"
 #include "harness/bench/verify/batch.h"
 #include "harness/case_overrides.h"
+#include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/driver.h"
 #include "harness/problems/wave/operator_probe.h"
-#include "harness/problems/wave/own_case.h"
-#include "harness/problems/wave/velocity_columns.h"
+#include "harness/problems/wave/own_model.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/problems/wave/wave_words.h"
 
 namespace ladder {
 namespace {

@@ -1,5 +1,3 @@
-#include "harness/seismic/commands/located.h"
-
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -8,7 +6,8 @@
 #include "harness/base/files.h"
 #include "harness/base/progress.h"
 #include "harness/base/table.h"
-#include "harness/problems/wave/wave_words.h"
+#include "harness/problems/wave/dispersion.h"
+#include "harness/seismic/commands/reversal.h"
 
 namespace ladder {
 namespace {

@@ -1,7 +1,13 @@
 // The shots of a migration, here or by workers, and their sum.
 #pragma once
+#include <string>
+#include <vector>
+
+#include "harness/base/json.h"
+#include "harness/base/table.h"
 #include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/migration/shots_in_turn.h"
+#include "harness/seismic/migration/strategies.h"
 #include "harness/seismic/shots/wavefield.h"
 #include "harness/seismic/survey_workers/crew.h"
 
@@ -36,5 +42,19 @@ Migrated migrate_shots(const MigrateOptions &, const SurveyCase &, const Engine 
 
 // Of a process that is a worker: computes the shots that it is asked for, and ends.
 [[noreturn]] void serve_migration(const SurveyCase &, const Engine &);
+
+// What each stage takes to migrate a case, as a table and as JSON.
+
+std::string strategies_text(const std::vector<MigrationStrategy> &, const std::string &chosen,
+                            const Screen &);
+Json json_of(const std::vector<MigrationStrategy> &);
+
+// What a migration says before it begins, and the picture of its image.
+
+void say_survey(const SurveyCase &);
+
+// With the gathers of angles, or of horizontal offsets, at three places, where there are any.
+void draw_image(const MigrateOptions &, const SurveyCase &, const std::string &product,
+                const std::string &picture);
 
 }  // namespace ladder

@@ -1,26 +1,19 @@
-#include "harness/seismic/commands/models_back.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <future>
 
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/parallel.h"
 #include "harness/base/progress.h"
-#include "harness/seismic/shots/side_by_side.h"
+#include "harness/seismic/commands/reversal.h"
+#include "harness/seismic/shots/focus.h"
 
 namespace ladder {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 bool has_checkpoint(const std::string &product) {
   std::error_code problem;
@@ -86,9 +79,9 @@ std::vector<Reversed> ModelsBack::send_together(const std::vector<const Way *> &
       cases.push_back(&ways[k]->reversed);
       numbers.push_back(k);
     }
-    const auto begin = Clock::now();
+    const double begin = steady_s();
     const auto found = foci(like.engine, cases, options_.every * like.cut);
-    const double each_s = seconds_since(begin) / double(cases.size());
+    const double each_s = (steady_s() - begin) / double(cases.size());
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       results[numbers[i]] = reversed_to(found[i], *ways[numbers[i]], sent_, each_s);
       sent[numbers[i]] = true;
@@ -100,7 +93,7 @@ std::vector<Reversed> ModelsBack::send_together(const std::vector<const Way *> &
 Rate ModelsBack::run(const std::vector<std::string> &products, const Done &done,
                      const Result &result) const {
   Rate rate;
-  const auto start = Clock::now();
+  const double start = steady_s();
   // The next group is made while a device computes this one; the host, which computes a model with
   // all cores, makes it afterwards.
   const auto how = together_ ? std::launch::async : std::launch::deferred;
@@ -124,7 +117,7 @@ Rate ModelsBack::run(const std::vector<std::string> &products, const Done &done,
     if (left.empty()) continue;
     const auto found = send_together(left);
     rate.models += left.size();
-    rate.seconds = seconds_since(start);
+    rate.seconds = steady_s() - start;
     for (std::size_t k = 0; k < left.size(); ++k) result(numbers[k], *left[k], found[k]);
     progress(fmt::format("{} of {} models ...", begin + group.size(), models_.size()));
     if (interrupted())

@@ -7,7 +7,7 @@
 #include "harness/base/json.h"
 #include "harness/base/table.h"
 #include "harness/problems/wave/dispersion.h"
-#include "harness/seismic/commands/room.h"
+#include "harness/seismic/commands/wave_run.h"
 
 namespace ladder {
 namespace {

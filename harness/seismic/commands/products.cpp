@@ -1,5 +1,3 @@
-#include "harness/seismic/commands/products.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,12 +5,13 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
-#include "harness/base/inputs.h"
+#include "harness/base/files.h"
 #include "harness/base/line/script.h"
-#include "harness/formats/claim.h"
 #include "harness/formats/foreign_file.h"
-#include "harness/formats/rsf_gather.h"
+#include "harness/formats/new_file.h"
+#include "harness/formats/rsf_file.h"
 #include "harness/formats/series.h"
+#include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/shots/checkpoint.h"
 
 namespace ladder {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "harness/answers/options/choose.h"
 #include "harness/base/error.h"
 #include "harness/base/progress.h"
 #include "harness/problems/wave/case_file.h"
@@ -13,7 +12,6 @@
 #include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {
-
 namespace {
 
 bool same_position(const Position &a, const Position &b) {

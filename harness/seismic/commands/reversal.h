@@ -1,7 +1,10 @@
 // Sending a gather back: what `reverse` and `locate` share.
 #pragma once
+#include <exception>
+#include <functional>
+
 #include "harness/problems/wave/dispersion.h"
-#include "harness/seismic/commands/seismic_run.h"
+#include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/shots/focus.h"
 #include "harness/seismic/shots/gather_of.h"
 
@@ -67,5 +70,67 @@ Reversed send_back(const SendingBack &, const Way &, const Sent &, const std::st
 
 // "x = 6000 m, z = 1000 m at 0.150 s; ...".
 std::string focus_text(const WaveCase &, const Reversed &);
+
+// The way of a gather back through many models: several at once where a stage does so, otherwise
+// one after another.
+
+// The models that were computed side by side, and the time of it, of their cases and of the search
+// [s].
+struct Rate {
+  std::size_t models = 0;
+  double seconds = 0;
+};
+
+class ModelsBack {
+ public:
+  // All must outlive it. The stage is that of --stage, or the one of this build that takes several
+  // models.
+  ModelsBack(const SendingBack &, const Sent &, const std::vector<WaveCase> &models);
+
+  // Of a stage that computes several at once, with as many as it takes.
+  const std::optional<Engine> &together() const { return together_; }
+  std::size_t at_once() const { return at_once_; }
+
+  // Sends the gather through all models that are not done yet. `products` name their checkpoints.
+  using Done = std::function<bool(std::size_t model, const Way &)>;
+  using Result = std::function<void(std::size_t model, const Way &, const Reversed &)>;
+  Rate run(const std::vector<std::string> &products, const Done &, const Result &) const;
+
+ private:
+  const SendingBack &options_;
+  const Sent &sent_;
+  const std::vector<WaveCase> &models_;
+  std::optional<Engine> together_;
+  std::size_t at_once_ = 1;
+
+  // Of a group of models, the first of which has this number; made on as many cores.
+  struct Made {
+    Way way;
+    std::exception_ptr failed;
+  };
+  std::vector<Made> make(std::size_t begin) const;
+  std::vector<Way> ways(std::vector<Made>) const;
+  std::vector<Reversed> send_together(const std::vector<const Way *> &) const;
+};
+
+// What `locate` says of a model: a line of its product, and the table of all models.
+
+struct Located {
+  std::string model;
+  Json found;
+  double relative() const { return found["relative_energy"].get<double>(); }
+};
+
+Json description(const std::string &model, const WaveCase &, const std::string &gather,
+                 const Sent &, const Way &, const Reversed &);
+
+// The models that --output holds already, when the run is resumed.
+std::vector<Json> done_before(const WaveRun &);
+// What was found before for this model from the same inputs; null: nothing. Says what of the same
+// name is not used.
+Json found_before(const std::vector<Json> &before, const std::string &model, const Inputs &);
+
+// The first is the best.
+void print_ranks(const std::vector<Located> &, const WaveCase &);
 
 }  // namespace ladder

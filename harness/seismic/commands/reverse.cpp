@@ -6,9 +6,7 @@
 #include "harness/base/json.h"
 #include "harness/base/line/script.h"
 #include "harness/formats/new_file.h"
-#include "harness/seismic/commands/products.h"
 #include "harness/seismic/commands/reversal.h"
-#include "harness/seismic/commands/room.h"
 #include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/shots/reverse_case.h"
 

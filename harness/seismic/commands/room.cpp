@@ -1,6 +1,5 @@
-#include "harness/seismic/commands/room.h"
-
 #include "harness/answers/options/rooms.h"
+#include "harness/seismic/commands/wave_run.h"
 
 namespace ladder {
 

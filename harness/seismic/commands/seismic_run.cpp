@@ -1,14 +1,12 @@
-#include "harness/seismic/commands/seismic_run.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 
 #include "harness/answers/options/choose.h"
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/base/progress.h"
@@ -16,19 +14,18 @@
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/registry/plugin.h"
 #include "harness/formats/series.h"
-#include "harness/seismic/commands/products.h"
+#include "harness/seismic/commands/wave_run.h"
+#include "harness/seismic/shots/engine.h"
 
 namespace ladder {
 namespace fs = std::filesystem;
 namespace {
 
 Watcher progress_watcher(const WaveCase &c, std::int32_t begin) {
-  using clock = std::chrono::steady_clock;
-  return {std::max(1, c.steps / 200), [&c, begin, start = clock::now()](const Wavefield &field) {
-            const std::chrono::duration<double> gone = clock::now() - start;
+  return {std::max(1, c.steps / 200), [&c, begin, start = steady_s()](const Wavefield &field) {
             const double done = std::max(1, field.step - begin), left = c.steps - field.step;
             progress(fmt::format("step {} of {}, {} left", field.step, c.steps,
-                                 seconds_text(gone.count() / done * left)));
+                                 seconds_text((steady_s() - start) / done * left)));
           }};
 }
 

@@ -7,10 +7,9 @@
 #include "harness/base/child.h"
 #include "harness/base/error.h"
 #include "harness/base/progress.h"
-#include "harness/bench/run/device_context.h"
+#include "harness/bench/run/page_lock.h"
 #include "harness/launched_ranks.h"
-#include "harness/seismic/commands/room.h"
-#include "harness/seismic/commands/seismic_run.h"
+#include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/survey_workers/serve.h"
 
 namespace ladder {

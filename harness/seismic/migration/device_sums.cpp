@@ -1,12 +1,11 @@
-#include "harness/seismic/migration/device_sums.h"
-
 #include <fmt/format.h>
 
 #include <array>
 
 #include "harness/base/clean_text.h"
 #include "harness/base/error.h"
-#include "harness/seismic/migration/filters.h"
+#include "harness/seismic/migration/products.h"
+#include "harness/seismic/migration/shots_in_turn.h"
 
 namespace ladder {
 namespace {

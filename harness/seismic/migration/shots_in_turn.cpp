@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <functional>
 
 #include "harness/base/buffers.h"
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/parallel.h"
-#include "harness/seismic/migration/device_sums.h"
+#include "harness/bench/verify/block.h"
 #include "harness/seismic/migration/stack.h"
 
 namespace ladder {
@@ -18,20 +17,6 @@ namespace {
 
 // The products of a case, in the order of its arrays.
 constexpr std::size_t image = 0, gather_x = 1, gather_z = 2, illumination = 3;
-
-double clock_s() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-bool all_finite(const GuardedBuffer<float> &values) {
-  std::atomic<bool> all = true;
-  each_chunk(values.size(), [&](std::size_t, std::size_t first, std::size_t end) {
-    if (!std::all_of(values.data() + first, values.data() + end,
-                     [](float value) { return finite(value); }))
-      all = false;
-  });
-  return all;
-}
 
 // Of planes of the padded grid, one in `step` with the middle one among them: the model's part.
 // Returns where the next ones go.
@@ -91,19 +76,19 @@ Run ShotsInTurn::run_shot(ImagingCase &&c) {
 
 void ShotsInTurn::run() {
   Asked asked = next();
-  const double begin = clock_s();
+  const double begin = steady_s();
   ImagingCase c = asked.the_case.get();
-  const double made = clock_s();
+  const double made = steady_s();
   Run run = run_shot(std::move(c));
   check(run, asked.shot);
-  const double over = clock_s(), created = 1e-9 * double(run.setup_ns),
+  const double over = steady_s(), created = 1e-9 * double(run.setup_ns),
                ran = 1e-9 * double(run.wall_ns);
   settle();
   times_.waited_for_case += made - begin;
   times_.created += created;
   times_.ran += ran;
   times_.rest += over - made - created - ran;
-  times_.waited_for_results += clock_s() - over;
+  times_.waited_for_results += steady_s() - over;
   if (sums_) {
     spare_ = std::move(run);
     return;
@@ -141,7 +126,7 @@ Error ShotsInTurn::of_shot(std::size_t shot, Exit code, const std::string &why) 
 void ShotsInTurn::hand_on(const Run &run, std::size_t shot) {
   const ImagingCase &c = survey_.shared();
   for (const std::size_t product : {image, gather_x, gather_z, illumination})
-    if (!all_finite(*run.arrays[product]))
+    if (!all_finite(run.arrays[product]->data(), run.arrays[product]->size()))
       throw of_shot(shot, Exit::wrong,
                     fmt::format("stage {} returned values that are not finite in its {}",
                                 engine_.entry.name(), c.arrays()[product].name));

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/base/hash.h"
@@ -42,19 +43,13 @@ void add_shot(Stack &stack, const ShotResult &shot) {
   ++stack.shots;
 }
 
-namespace {
-
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void KeptStack::begin() {
   writing_ = std::async(std::launch::async, [this] {
-    const double begin = seconds_now();
+    const double begin = steady_s();
     save_stack(path_, inputs_, stack_);
-    pace_.wrote(begin, seconds_now());
+    pace_.wrote(begin, steady_s());
   });
 }
 
@@ -65,14 +60,14 @@ void KeptStack::settle() {
 }
 
 void KeptStack::added() {
-  if (pace_.due(seconds_now())) begin();
+  if (pace_.due(steady_s())) begin();
 }
 
 bool KeptStack::due() {
   using namespace std::chrono_literals;
   if (writing_.valid() && writing_.wait_for(0s) != std::future_status::ready) return false;
   settle();
-  return pace_.due(seconds_now());
+  return pace_.due(steady_s());
 }
 
 void KeptStack::keep_all() {

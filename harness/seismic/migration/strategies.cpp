@@ -10,7 +10,7 @@
 #include "harness/base/files.h"
 #include "harness/base/free_memory.h"
 #include "harness/bench/measure/availability.h"
-#include "harness/seismic/migration/device_sums.h"
+#include "harness/seismic/migration/shots_in_turn.h"
 
 namespace ladder {
 namespace {

@@ -10,7 +10,7 @@
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
 #include "harness/base/parallel.h"
-#include "harness/seismic/migration/filters.h"
+#include "harness/seismic/migration/products.h"
 #include "harness/seismic/shots/checkpoint.h"
 #include "harness/seismic/shots/reverse_case.h"
 

@@ -1,16 +1,78 @@
 // A survey and a velocity as cases of the problem `imaging`: one for each shot.
 #pragma once
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "harness/formats/survey.h"
+#include "harness/case_overrides.h"
+#include "harness/formats/gather.h"
 #include "harness/problems/imaging/imaging_case.h"
-#include "harness/problems/wave/band.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/seismic/migration/survey_places.h"
-#include "harness/seismic/migration/velocity.h"
 
 namespace ladder {
+
+// The positions of a survey's sources and receivers in a model.
+
+// The part of a padded grid that the model takes.
+struct ModelPart {
+  int nz = 0, nx = 0, top = 0, left = 0;
+};
+
+// The nearest cell along one axis; nothing outside the model (a thousandth of a cell beyond it is
+// inside).
+std::optional<int> index_along(double metres, double spacing, int cells);
+
+// How many places of one kind are outside the model, and how many are moved to a cell, over all
+// shots.
+class SurveyPlaces {
+ public:
+  SurveyPlaces(std::string what, const ModelPart &part, double dz, double dx,
+               const Position &origin = {})
+      : what_(std::move(what)), part_(part), dz_(dz), dx_(dx), origin_(origin) {}
+
+  void look(const Position &, int shot);
+  void refuse_outside() const;  // throws FileError
+  std::string moves() const;    // in words; empty where none is moved
+
+ private:
+  std::string what_;
+  ModelPart part_;
+  double dz_, dx_;
+  Position origin_;  // of the model's first cell
+  std::size_t all_ = 0, outside_ = 0, moved_ = 0;
+  double farthest_ = 0;
+  std::string first_outside_;
+};
+
+// What the sources of a survey emit.
+
+struct SourceSignal {
+  std::vector<float> values;  // one for each time step
+  Band band;
+  std::vector<std::string> notes;
+};
+
+// `wavelet` is the text of --wavelet; the samples of a file are `sample_dt` apart, as those of the
+// traces are. Throws UsageError, or FileError for the file.
+SourceSignal source_signal(const std::string &wavelet, double sample_dt, double dt, int steps);
+
+// The velocity that a survey is migrated with: a file that need not belong to any case.
+
+struct MigrationVelocity {
+  std::string name;  // of the file, without its folder
+  int nz = 0, nx = 0;
+  double dz = 0, dx = 0;           // [m]
+  double z = 0, x = 0;             // [m] of the first cell, as the file states
+  std::string axes = "xz";         // of the file, slowest first
+  std::vector<float> values;       // [nx][nz] m/s, z fastest
+  std::vector<std::string> notes;  // what was assumed, one sentence each
+};
+
+// The file of --model with its --units, --axes, --length-units and --spacing, which is left out
+// where the file states it. An array that states no axes is taken as [x][z]. Throws FileError and
+// UsageError.
+MigrationVelocity read_migration_velocity(const CaseOverrides &);
 
 struct MigrationSettings {
   std::string wavelet;               // as --wavelet has it

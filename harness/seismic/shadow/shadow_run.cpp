@@ -8,7 +8,6 @@
 #include "harness/base/error.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/registry/plugin.h"
-#include "harness/formats/claim.h"
 #include "harness/formats/new_file.h"
 #include "harness/machine/environment/environment.h"
 

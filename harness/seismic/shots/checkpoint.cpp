@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/base/hash.h"
@@ -129,14 +129,13 @@ void load_checkpoint(const std::string &path, const Inputs &inputs, const WaveCa
 
 Watcher checkpoint_watcher(const std::string &path, const WaveCase &c, Inputs inputs,
                            KeptArrays kept) {
-  using clock = std::chrono::steady_clock;
   // Often enough that Ctrl-C is heard within a hundredth of the run.
   return {std::max(1, c.steps / 100),
-          [=, &c, last = clock::now()](const Wavefield &field) mutable {
-            const bool due = clock::now() - last > std::chrono::minutes(1);
+          [=, &c, last_s = steady_s()](const Wavefield &field) mutable {
+            const bool due = steady_s() - last_s > 60;
             if (field.step == c.steps || !(due || interrupted())) return;
             save_checkpoint(path, inputs, field, kept);
-            last = clock::now();
+            last_s = steady_s();
           },
           true};
 }

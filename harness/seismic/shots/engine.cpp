@@ -91,9 +91,7 @@ namespace fs = std::filesystem;
 // A stage of several ranks, and this process is the only one: it is another stage, and a little
 // slower.
 bool has_no_other_ranks(const ladder_stage &stage) {
-  return ladder_launched_ranks() < 2 &&
-         std::any_of(stage.knob, stage.knob + stage.knobs,
-                     [](const ladder_knob &knob) { return knob.name == std::string("ranks"); });
+  return ladder_launched_ranks() < 2 && has_knob(stage, "ranks");
 }
 
 // Stages that own the time loop and can run here, the last of the ladder first.
@@ -108,8 +106,7 @@ std::vector<Engine> candidates(const std::string &ladder, const Environment &env
 
 bool is_of(const Json &record, const Engine &engine) {
   const ladder_stage &stage = *engine.entry.stage;
-  Json own_launch = Json::object();
-  for (const auto &[knob, values] : knobs_of(stage, engine.launch)) own_launch[knob] = values;
+  const Json own_launch = knobs_of(stage, engine.launch);
   return record.value("ladder", std::string("wave")) == engine.entry.ladder &&
          record.at("stage").at("name") == stage.name &&
          record.at("launch").at("asked") == own_launch;

@@ -1,8 +1,10 @@
 // Where and when a wavefield that runs back in time comes together.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "harness/formats/gather.h"
+#include "harness/machine/environment/environment.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/seismic/shots/wavefield.h"
 
@@ -53,5 +55,28 @@ class FocusFinder {
   std::vector<float> most_, at_peak_;  // [ny][nx][nz] of the model
   std::vector<float> peak_;            // energy, and the step it was seen at (below 2^24: exact)
 };
+
+// Several velocity models at once, by a stage that advances them side by side and finds where each
+// is largest.
+
+// Whether the stage can do so. Of plug-ins it is not known.
+bool takes_models(const StageEntry &);
+
+// The same stage with a launch of so many models.
+Engine with_models(const Engine &, int count);
+
+// The largest number of models of this case, up to what the engine's launch asks for, that it
+// takes; 0: none.
+int models_at_once(const WaveCase &, const Engine &);
+
+// The stages of a ladder that can do so and run here, with their own launches.
+std::vector<Engine> engines_of_models(const std::string &ladder, const Environment &);
+
+// Whether two cases differ in velocities and wavelets alone.
+bool may_be_side_by_side(const WaveCase &, const WaveCase &);
+
+// The foci of cases that may be side by side, as a FocusFinder that looks after every `every` steps
+// finds them in each by itself. Throws Error: of the stage in its words.
+std::vector<Focus> foci(const Engine &, const std::vector<const WaveCase *> &, int every);
 
 }  // namespace ladder

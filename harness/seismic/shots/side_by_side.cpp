@@ -1,5 +1,3 @@
-#include "harness/seismic/shots/side_by_side.h"
-
 #include <algorithm>
 #include <memory>
 #include <numeric>
@@ -10,6 +8,7 @@
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/run/launch.h"
 #include "harness/seismic/shots/engine.h"
+#include "harness/seismic/shots/focus.h"
 
 namespace ladder {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <memory>
 #include <numeric>
 
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/base/interrupt.h"
@@ -86,14 +86,14 @@ double propagate(const WaveCase &problem, const Engine &engine,
   observer.checkpoint = Looks::look;
   observer.interval = common_interval(watchers);
   observer.stop = observer.interval > 0 ? &looks.stop : interrupt_flag();
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = steady_s();
   if (status == LADDER_OK) status = ladder_drive(&view, &stage, state, &observer, &fields);
-  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+  const double wall_s = steady_s() - begin;
   looks.bring_home();
   const std::unique_ptr<ladder_state, decltype(stage.destroy)> owned(state, stage.destroy);
   if (status == LADDER_STOPPED) throw Error(Exit::interrupted, "interrupted");
   must_succeed(stage, state, status);
-  return wall.count();
+  return wall_s;
 }
 
 Grid model_part(const WaveCase &c, std::span<const float> padded, const std::string &quantity,

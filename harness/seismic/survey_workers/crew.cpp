@@ -4,25 +4,20 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 #include <deque>
 #include <exception>
 #include <thread>
 #include <utility>
 
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/table.h"
-#include "harness/seismic/survey_workers/shot_queue.h"
 
 namespace ladder {
 namespace {
 
 constexpr int most_losses = 3;  // of workers by one shot: then the shot is to blame
-
-double now_s() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 class Crew {
  public:
@@ -66,7 +61,7 @@ class Crew {
   // Under the lock. Whoever waits for a late worker's words waits no longer, and takes it for lost.
   void give_up_late() {
     const auto limit = clock_.limit_s();
-    for (const std::size_t k : clock_.late(now_s()))
+    for (const std::size_t k : clock_.late(steady_s()))
       if (workers_[k] && too_late_[k].empty()) {
         too_late_[k] = fmt::format("did not finish within {} (--shot-limit)", seconds_text(*limit));
         workers_[k]->hang_up();
@@ -113,12 +108,12 @@ class Crew {
 
   void at_shot(std::size_t k) {
     const std::lock_guard lock(mutex_);
-    clock_.begins(k, now_s());
+    clock_.begins(k, steady_s());
   }
   void finished(std::size_t k) {
     const std::lock_guard lock(mutex_);
-    clock_.done(k, now_s());
-    times_[k].finished(now_s() - begin_s_);
+    clock_.done(k, steady_s());
+    times_[k].finished(steady_s() - begin_s_);
   }
 
   // False: all is over.
@@ -141,7 +136,7 @@ class Crew {
       throw Error(Exit::not_comparable,
                   fmt::format("{} would compute something else: {}", name(k), differs));
     greeted_[k] = true;
-    if (times_[k].ready_s == 0) times_[k].ready_s = now_s() - begin_s_;
+    if (times_[k].ready_s == 0) times_[k].ready_s = steady_s() - begin_s_;
     return "";
   }
 
@@ -228,7 +223,7 @@ class Crew {
   Workers workers_;
   std::vector<char> greeted_;  // each is of thread k alone, its times too
   std::vector<WorkerTimes> times_;
-  const double begin_s_ = now_s();
+  const double begin_s_ = steady_s();
   std::vector<std::string> too_late_;  // of each worker, in words; empty where it is not
   std::size_t left_;
   bool ended_ = false;

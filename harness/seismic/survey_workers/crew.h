@@ -1,15 +1,100 @@
 // The shots of a survey by several processes, in whatever order they get done; their results in the
 // order of the shots.
 #pragma once
+#include <sys/types.h>
+
+#include <condition_variable>
 #include <cstddef>
 #include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "harness/seismic/survey_workers/worker_process.h"
+#include "harness/base/json.h"
 
 namespace ladder {
+
+// Where the workers of a survey run: on this machine, or wherever a command leads.
+
+struct WorkerPlace {
+  std::vector<std::string> launcher;  // precedes the worker's command line: "ssh node1"
+  int share = 0, shares = 0;          // of this machine; no shares: all that its launcher leaves it
+};
+
+// The text of --workers: how many on this machine, or a file with a launcher a line ("-": none).
+// Throws UsageError and FileError.
+std::vector<WorkerPlace> worker_places(const std::string &text);
+
+// What a worker receives about its place.
+Json place_json(const WorkerPlace &);
+// Of a worker: takes its share of the cores that it may use, and its GPU. Before anything asks for
+// either.
+void take_place(const Json &);
+
+// Share k of n things: as many as the others, or one more; where n are more than the things, one
+// that others have too.
+struct ShareOf {
+  int first, end;
+};
+ShareOf share_of(int share, int shares, int things);
+
+// Lines of JSON, and the float32 values that a line announces, over two descriptors.
+
+class Conversation {
+ public:
+  Conversation(int in, int out) : in_(in), out_(out) {}
+
+  // Each is false, or nothing, when the other side is gone or speaks no JSON.
+  bool say(const Json &);
+  bool say_values(const float *, std::size_t count);
+  std::optional<Json> hear();
+  bool hear_values(float *, std::size_t count);
+
+ private:
+  bool write_all(const char *, std::size_t bytes);
+  bool read_more();
+
+  int in_, out_;
+  std::string received_;
+};
+
+// One worker, as the program that started it sees it.
+class WorkerProcess {
+ public:
+  // `command` is found along PATH; its standard input and output are the conversation. Throws
+  // FileError.
+  explicit WorkerProcess(const std::vector<std::string> &command);
+  ~WorkerProcess();  // a worker ends by itself when nobody speaks to it any more
+  WorkerProcess(const WorkerProcess &) = delete;
+  WorkerProcess &operator=(const WorkerProcess &) = delete;
+
+  Conversation &conversation() { return conversation_; }
+  pid_t id() const { return id_; }
+  // From any thread: whoever waits for this worker's words waits no longer, and the worker ends.
+  void hang_up() const;
+  // Of one that is gone: "was ended by signal 9 (Killed)".
+  std::string how_it_ended();
+
+ private:
+  int socket_ = -1;
+  pid_t id_ = -1;
+  Conversation conversation_;
+};
+
+struct WorkerLine {
+  std::vector<std::string> program;  // a worker's command line, without its launcher
+  std::vector<std::string> words;    // of the command line that every worker repeats
+};
+
+using Workers = std::vector<std::unique_ptr<WorkerProcess>>;
+// One at each place. They read their inputs at once, while this program reads its own. Throws
+// FileError.
+Workers start_workers(const std::vector<WorkerPlace> &, const WorkerLine &);
+std::unique_ptr<WorkerProcess> start_worker(const WorkerPlace &, const WorkerLine &);
 
 // When a worker did what, in [s] since the survey began: whoever asks why N workers are not N times
 // as fast sees where.
@@ -46,5 +131,70 @@ constexpr std::size_t most_kept(std::size_t workers) { return 3 * workers; }
 // worker is left, Error(interrupted) on Ctrl-C; then all have ended.
 std::vector<WorkerTimes> survey_by_workers(const std::vector<WorkerPlace> &, Workers &,
                                            const SurveyWork &);
+
+// Which shot is next. Shots are handed out in their order, and come back in any; they are taken in
+// their order again.
+
+class ShotQueue {
+ public:
+  // Shots [first, end). A shot waits until fewer than `ahead` are between it and the last that was
+  // taken: so no more than that many results are ever kept.
+  ShotQueue(std::size_t first, std::size_t end, std::size_t ahead)
+      : next_(first), taken_(first), end_(end), ahead_(ahead) {}
+
+  // Waits for a shot to compute. None: all are done, or nothing is to be done any more.
+  std::optional<std::size_t> next();
+  // Without waiting. None: there is none now.
+  std::optional<std::size_t> next_now();
+  void done(std::size_t shot, std::vector<float> result);
+  // Nobody has begun it: somebody else gets it.
+  void put_back(std::size_t shot);
+  // Whoever had it is gone: somebody else gets it. Returns how often that has happened to this
+  // shot.
+  int give_back(std::size_t shot);
+  void stop();
+
+  // The result of the next shot in their order. None: it did not come within so many seconds, or
+  // nothing comes any more.
+  std::optional<std::vector<float>> take(double seconds);
+  bool all_taken();
+
+ private:
+  // Under the lock.
+  bool has_one() const;
+  std::optional<std::size_t> first();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t next_, taken_, end_, ahead_;
+  std::set<std::size_t> again_;
+  std::map<std::size_t, int> lost_;
+  std::map<std::size_t, std::vector<float>> early_;
+  bool stopped_ = false;
+};
+
+// How long each worker has been at its shot, and how long it may be. Times are passed in [s], on
+// any clock.
+class ShotClock {
+ public:
+  // Without a limit [s] it follows from the shots that are done: so many times their median, and
+  // never less than this many seconds. Before the first is done nobody knows what a shot takes, and
+  // there is none.
+  static constexpr double medians = 10, least_s = 60;
+
+  ShotClock(std::size_t workers, std::optional<double> limit_s)
+      : begin_(workers), asked_(limit_s) {}
+
+  void begins(std::size_t worker, double now) { begin_.at(worker) = now; }
+  void done(std::size_t worker, double now);
+  void lost(std::size_t worker) { begin_.at(worker).reset(); }
+  std::optional<double> limit_s() const;
+  std::vector<std::size_t> late(double now) const;  // the workers that are beyond the limit
+
+ private:
+  std::vector<std::optional<double>> begin_;  // of each worker's shot; none: it has no shot
+  std::optional<double> asked_;
+  std::vector<double> taken_;  // [s] by the shots that are done, ascending
+};
 
 }  // namespace ladder

@@ -1,31 +1,20 @@
-#include "harness/seismic/survey_workers/place.h"
-
 #include <fmt/format.h>
 #include <sched.h>
 
-#include <charconv>
 #include <cstdlib>
 #include <fstream>
-#include <optional>
 #include <sstream>
 
 #include "harness/base/error.h"
 #include "harness/base/files.h"
-#include "harness/base/inputs.h"
-#include "harness/machine/environment/gpu.h"
+#include "harness/base/numbers.h"
+#include "harness/machine/environment/environment.h"
+#include "harness/seismic/survey_workers/crew.h"
 
 namespace ladder {
 namespace {
 
 constexpr int most_workers = 4096;
-
-std::optional<int> number_in(const std::string &text) {
-  int number = 0;
-  const char *const end = text.data() + text.size();
-  const auto [stopped, problem] = std::from_chars(text.data(), end, number);
-  if (problem != std::errc() || stopped != end) return std::nullopt;
-  return number;
-}
 
 std::vector<WorkerPlace> places_in(const std::string &path) {
   refuse_named_pipe(path);
@@ -92,12 +81,12 @@ ShareOf share_of(int share, int shares, int things) {
 
 std::vector<WorkerPlace> worker_places(const std::string &text) {
   if (text.empty()) return {};
-  const auto count = number_in(text);
-  if (!count) return places_in(text);
-  if (*count < 1 || *count > most_workers)
+  int count = 0;
+  if (!is_number(text, count)) return places_in(text);
+  if (count < 1 || count > most_workers)
     throw UsageError(fmt::format("--workers={}: expected 1 to {}, or a file", text, most_workers));
   std::vector<WorkerPlace> places;
-  for (int share = 0; share < *count; ++share) places.push_back({{}, share, *count});
+  for (int share = 0; share < count; ++share) places.push_back({{}, share, count});
   return places;
 }
 

@@ -13,8 +13,7 @@
 #include <optional>
 #include <thread>
 
-#include "harness/seismic/survey_workers/conversation.h"
-#include "harness/seismic/survey_workers/place.h"
+#include "harness/seismic/survey_workers/crew.h"
 
 namespace ladder {
 namespace {

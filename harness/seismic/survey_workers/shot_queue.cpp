@@ -1,10 +1,10 @@
-#include "harness/seismic/survey_workers/shot_queue.h"
-
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <optional>
 #include <vector>
+
+#include "harness/seismic/survey_workers/crew.h"
 
 namespace ladder {
 

@@ -1,4 +1,4 @@
-#include "harness/answers/export/fields.h"
+#include "harness/answers/export/formats.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
