@@ -46,8 +46,8 @@ def step0(adopted, folder, cache, name="step0", more=(), text=None):
         source.parent.mkdir(parents=True, exist_ok=True)
         source.write_text(text, errors="surrogateescape")
     compiled.compile_fortran([source], product, adopted.described["flags"],
-                             adopted.described["compiler"], adopted.root,
-                             more=[*more, "-I", folder], libraries=adopted.described["libraries"])
+                             adopted.described["compiler"], more=[*more, "-I", folder],
+                             libraries=adopted.described["libraries"])
     return product
 
 

@@ -27,7 +27,6 @@ class Entity:
     length: str = ""          # of characters
     common: str = ""          # block's name
     procedure: bool = False   # EXTERNAL or PROCEDURE(...)
-    statement: object = None  # index in the scope's declarations
     element: tuple = ()       # (index, lower bound, elements): one element of an array of types
     count: int = 0            # elements of an array of types, where the source says it
 
@@ -54,7 +53,6 @@ class DerivedType:
     components: dict
     parent: str = ""          # of an extended type
     access: str = ""          # public or private, where the type itself says so
-    statement: object = None
 
 
 def bounds_of(text):

@@ -40,7 +40,7 @@ def main(request):
 
 def times(factor, name, entry, one, calls):
     """Outputs with one value multiplied."""
-    buffers = Buffers(one["values"], calls, POISON, False, None)
+    buffers = Buffers(one["values"], calls, POISON, None)
     for value, array in zip(one["values"], buffers.arrays):
         if value["name"] == name and array is not None:
             array[...] = factor * array

@@ -82,7 +82,6 @@ def shared_object(name, text, more, folder, cache, described, libraries):
             scratch / f"{name}.so",
             described["flags"],
             described["compiler"],
-            folder,
             more=[*more, "-I", folder],
             libraries=libraries,
         )

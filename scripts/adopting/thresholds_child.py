@@ -24,7 +24,7 @@ class Run:
 
     def __init__(self, one, calls, noise, on=None):
         self.values = one["values"]
-        self.buffers = Buffers(one["values"], calls, POISON, False, noise, on)
+        self.buffers = Buffers(one["values"], calls, POISON, noise, on)
         self.memory = [*self.buffers.memory.values(),
                        *(array for value, array in zip(self.values, self.buffers.arrays)
                          if array is not None and "region" not in value)]
@@ -35,8 +35,7 @@ class Run:
         for memory, before in zip(self.memory, self.before):
             memory[...] = before
         call(entry, self.values, self.buffers.arrays)
-        return [(value, array) for value, array in zip(self.values, self.buffers.arrays)
-                if array is not None and "out" in value]
+        return self.buffers.outputs()
 
 
 def outputs(entry, *arguments):

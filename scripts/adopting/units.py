@@ -23,7 +23,6 @@ class Unit:
                                                                      head, parent)
         self.first, self.last, self.contains, self.children = ((head.first if head else 0), None,
                                                                None, [])
-        self.end = None
 
     @property
     def place(self):
@@ -70,7 +69,7 @@ def units_of(source):
             if not parent:
                 raise Failure(USAGE,
                               f"{source.places[statement.first]}: '{statement.text}' ends nothing")
-            parent.last, parent.end = statement.last, statement
+            parent.last = statement.last
             open_units.pop()
         elif not parent:
             main = Unit("program", "main", source, None, None)

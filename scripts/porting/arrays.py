@@ -211,9 +211,9 @@ class Arrays:
         if name == "dot_product":
             other = self.e(arguments[1], index)
             value = E(f"{value.at(13)} * {other.at(14)}", 13, kind)
-        start = STARTS.get(name) or self.least(name, kind, node)
+        start = STARTS.get(name) or self.least(name, kind)
         helper = {"maxval": "max", "minval": "min"}.get(name)
-        turn = (f"{made} = {self.port.extreme(helper, kind)}({made}, {value.text});" if helper else
+        turn = (f"{made} = {self.port.helpers(helper, kind)}({made}, {value.text});" if helper else
                 f"if ({value.text}) ++{made};" if name == "count" else
                 f"if ({value.text}) {made} = 1;" if name == "any" else
                 f"if (!{value.at(14)}) {made} = 0;" if name == "all" else
@@ -223,7 +223,7 @@ class Arrays:
         self.before += [f"{in_c(kind)} {made} = {start};", *self.nest(loops, [turn])]
         return E(made, PRIMARY, kind)
 
-    def least(self, name, kind, node):
+    def least(self, name, kind):
         if kind.category == "real":
             return "-INFINITY" if name == "maxval" else "INFINITY"
         return f"INT{8 * kind.bytes}_{'MIN' if name == 'maxval' else 'MAX'}"

@@ -222,7 +222,3 @@ def is_local(scope, owner, entity):
 def is_temporary(entity):
     """Of the main program that holds the procedure."""
     return entity is not None and entity.has("temporary")
-
-
-def loops_in(body):
-    return [each for each in tree.walk(body) if isinstance(each, tree.Loop)]

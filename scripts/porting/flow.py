@@ -33,7 +33,7 @@ class Flow(Elements, InnerLoops):
         self.references, self.touched, self.exposed, self.effects = [], [], {}, []
         self.leaves, self.changed, self.repeated, self.wild = [], set(), set(), False
         self._constants = callees.constants
-        self._cache, self._depth, self._open, self._silent = {}, 0, [], 0
+        self._cache, self._open, self._silent = {}, [], 0
         self.after, self._pending, self.labels = None, {}, set()
 
     # -- of the whole
@@ -137,7 +137,7 @@ class Flow(Elements, InnerLoops):
             path = path.rpartition("%")[0]
             boxes = [each for each in state.defined.get((*touch.access.owner, path), [])
                      if each == regions.WHOLE]
-        return regions.covers(boxes, box or self.all_of(touch.access, state), self.bounds)
+        return regions.covers(boxes, box or self.all_of(touch.access), self.bounds)
 
     def written(self, step, touch, state):
         key, entity = touch.key, touch.access.entity
@@ -150,7 +150,7 @@ class Flow(Elements, InnerLoops):
         if touch.access.subscripts is None:
             self.define(state, key, regions.WHOLE)
         elif box is not None:
-            full = self.all_of(touch.access, state)
+            full = self.all_of(touch.access)
             whole = full and regions.contains(box, full, self.bounds)
             self.define(state, key, regions.WHOLE if whole else box)
         if scalar and isinstance(step.node, f.Assignment_Stmt) and entity is not None \

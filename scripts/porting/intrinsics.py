@@ -104,11 +104,10 @@ class Intrinsics:
         kind = plain[0].type
         for each in plain[1:]:
             kind = stronger(kind, each.type)
-        helper = self.port.extreme(name, kind)
+        helper = self.port.helpers(name, kind)
         result = plain[0]
         for each in plain[1:]:
-            result = E(f"{helper}({self.port.exact(result, kind)}, {self.port.exact(each, kind)})",
-                       PRIMARY, kind)
+            result = E(f"{helper}({result.text}, {each.text})", PRIMARY, kind)
         return result
 
     def in_mod(self, plain, arguments, node):

@@ -22,7 +22,6 @@ STANDARD = {"malloc": "stdlib.h", "abort": "stdlib.h", "free": "stdlib.h", "labs
 class Rung:
     """`adopted`: the routine. `text` is the file without its head."""
 
-    language = "c"
     writer = Procedure
 
     def __init__(self, adopted):
@@ -65,12 +64,6 @@ class Rung:
             being_written.pop()
             made[scope] = one
         return made[scope]
-
-    def extreme(self, name, kind):
-        return self.helpers(name, kind)
-
-    def exact(self, expression, kind):
-        return expression.text
 
     def number(self, product):
         """The value of a product of constants; None where it has others."""

@@ -28,8 +28,6 @@ class CudaHelpers(Helpers):
 
 
 class CudaRung(Constants, GraphedFile, Rung):
-    language = "cuda"
-
     @property
     def knobs(self):
         """A tile has the size of a block when it is compiled."""

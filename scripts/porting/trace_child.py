@@ -16,7 +16,7 @@ def main(request):
     library = ctypes.CDLL(request["stage"])
     ctypes.c_uint64.in_dll(library, "ladder_most_accesses").value = request["most"]
     for one in request["list"]:
-        buffers = Buffers(one["values"], pathlib.Path(request["calls"]), POISON, False, None)
+        buffers = Buffers(one["values"], pathlib.Path(request["calls"]), POISON, None)
         library.ladder_call(ctypes.c_int(one["call"]))
         call(library.ladder_entry, one["values"], buffers.arrays)
         library.ladder_call(ctypes.c_int(0))

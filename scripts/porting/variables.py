@@ -59,12 +59,6 @@ class Variable:
             text = f"{here} + (int64_t){bracketed(extent)} * ({text})" if text else here
         return f"#define {self.name}({', '.join(indices)}) {self.name}[{text}]"
 
-    def shown(self):
-        """Its declaration in Fortran's words, for a comment."""
-        sides = self.entity.shape if self.entity is not None else []
-        parts = [high if low == "1" else f"{low}:{high}" for low, high in sides]
-        return f"{self.name}({', '.join(parts)})".lower().replace("1::", ":")
-
 
 def bracketed(text):
     return text if re.fullmatch(r"\w+", text) else f"({text})"
