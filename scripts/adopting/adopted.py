@@ -76,22 +76,19 @@ def opened(folder):
     adopted = Adopted(root, described)
     if ({value["name"]: value["intent"] for value in described.get("value", [])}
             != {value.name: value.intent for value in adopted.values}):
-        raise Failure(FILE, f"{folder / 'ladder.toml'} says other values "
-                            f"than {described['source']} or `scratch` give now: run `ladder adopt "
-                            f"{described['source']} {described['routine']}` again in the program's "
-                            "folder, then `ladder record`")
+        raise Failure(FILE, f"{folder / 'ladder.toml'} says other values than "
+                            f"{described['source']} or `scratch` give now: "
+                            f"{description.again(described)}, then `ladder record`")
     for name, text in adopted.files().items():
         try:
             there = (folder / name).read_bytes().decode("utf-8", errors="surrogateescape")
         except OSError as error:
-            raise Failure(FILE, f"{folder / name} cannot be read ({error.strerror}): run `ladder "
-                                f"adopt {described['source']} {described['routine']}` again in the "
-                                "program's folder") from None
+            raise Failure(FILE, f"{folder / name} cannot be read ({error.strerror}): "
+                                f"{description.again(described)}") from None
         if there != text and name != "recorder.f90":
             raise Failure(FILE, f"{folder / name} is not what {described['source']} gives now: the "
-                                "source or the flags changed, or the file; run `ladder "
-                                f"adopt {described['source']} {described['routine']}` again in the "
-                                "program's folder")
+                                "source or the flags changed, or the file; "
+                                f"{description.again(described)}")
     return adopted
 
 

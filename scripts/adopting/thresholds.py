@@ -67,12 +67,12 @@ def in_order(places):
             for file, _, line in sorted(found, key=lambda place: (place[0], int(place[2])))]
 
 
-def child(library, folder, index, more):
+def child(library, folder, index, more, limit_s=20 * SECONDS):
     """What the child answers; None where it fails, as it may with other thresholds."""
     request = {"stage": str(library), "calls": str(folder / "calls"), "list": index["calls"],
                "draws": DRAWS, "seconds": SECONDS, **more}
     try:
-        done = forked.run(thresholds_child.main, request, 20 * SECONDS)
+        done = forked.run(thresholds_child.main, request, limit_s)
     except subprocess.TimeoutExpired:
         return None
     return json.loads(done.stdout) if done.returncode == 0 else None
