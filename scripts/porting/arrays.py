@@ -5,7 +5,7 @@ import re
 from adopting import names
 from adopting.fortran import f
 from porting import affine
-from porting.expression import E, INTEGER, LOGICAL, PRIMARY, in_c
+from porting.expression import E, INTEGER, LOGICAL, PRIMARY, furthest, in_c
 from porting.refused import Refused
 from porting.variables import minus, plus
 
@@ -211,7 +211,7 @@ class Arrays:
         if name == "dot_product":
             other = self.e(arguments[1], index)
             value = E(f"{value.at(13)} * {other.at(14)}", 13, kind)
-        start = STARTS.get(name) or self.least(name, kind)
+        start = STARTS.get(name) or furthest(name == "maxval", kind)
         helper = {"maxval": "max", "minval": "min"}.get(name)
         turn = (f"{made} = {self.port.helpers(helper, kind)}({made}, {value.text});" if helper else
                 f"if ({value.text}) ++{made};" if name == "count" else
@@ -222,11 +222,6 @@ class Arrays:
             turn = f"if ({self.value(mask, index)}) {turn}"
         self.before += [f"{in_c(kind)} {made} = {start};", *self.nest(loops, [turn])]
         return E(made, PRIMARY, kind)
-
-    def least(self, name, kind):
-        if kind.category == "real":
-            return "-INFINITY" if name == "maxval" else "INFINITY"
-        return f"INT{8 * kind.bytes}_{'MIN' if name == 'maxval' else 'MAX'}"
 
 
 class _Many:

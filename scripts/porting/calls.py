@@ -219,9 +219,7 @@ class Calls:
 
     def statement_function(self, name, actual, node):
         made = self.port.statement_function(self, name, node)
-        texts = []
-        for kind, each in zip(made.kinds, actual):
-            texts.append(self.e(each).text)
+        texts = [self.e(each).text for each in actual]
         for variable in made.captured:
             mine = self.frame.use(self.frame.find(variable, [], node))
             texts.append(self.text_of(mine))

@@ -1,6 +1,7 @@
 """Walks a piece of a procedure in order: what is read before it is written, and which elements."""
 
 import dataclasses
+import functools
 
 from adopting.fortran import f
 from porting import affine, regions, tree
@@ -59,9 +60,7 @@ class Flow(Elements, InnerLoops):
         self._returns = []
         self.block(body, state)
         ends = [each for each in (*self._returns, state) if not each.ended or each is not state]
-        self.after = ends[0] if ends else state
-        for each in ends[1:]:
-            self.after = self.both(self.after, each)
+        self.after = self.meeting(ends, state)
         return self
 
     @property
@@ -103,9 +102,7 @@ class Flow(Elements, InnerLoops):
         ways += [] if state.ended else [state]
         if self.wild:
             ways = [State()]
-        merged = ways[0] if ways else State(ended=True)
-        for each in ways[1:]:
-            merged = self.both(merged, each)
+        merged = self.meeting(ways, State(ended=True))
         state.defined, state.values, state.ended = merged.defined, merged.values, merged.ended
         if label.name in self.repeated:  # what is behind it may have changed them
             own = self.loop and self.key_of(self.loop.variable)
@@ -178,10 +175,12 @@ class Flow(Elements, InnerLoops):
         if not going:
             state.ended = True
             return
-        merged = going[0]
-        for each in going[1:]:
-            merged = self.both(merged, each)
+        merged = self.meeting(going)
         state.defined, state.values = merged.defined, merged.values
+
+    def meeting(self, ways, none=None):
+        """What holds on each way; `none`: where there is none."""
+        return functools.reduce(self.both, ways) if ways else none
 
     def both(self, one, two):
         """What holds on either way."""

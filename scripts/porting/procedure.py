@@ -117,8 +117,7 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
         if entity.deferred:
             self.heap.append(name)
             return self.not_allocated(variable, kind)
-        sizes = [extent for _, extent in variable.axes]
-        product = " * ".join(f"({each})" if " " in each else each for each in sizes)
+        product = variable.elements
         count = self.port.number(product)
         if count is not None and count <= LARGE:
             return [f"{kind} {name}[{product}];"]
@@ -137,8 +136,7 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
             raise Refused(entity.place, f"'{entity.name}' has a first value and keeps what it is "
                                         "given")
         if entity.initial == "data":
-            count = self.port.number(" * ".join(f"({extent})" for _, extent in variable.axes)
-                                     ) if variable.rank else 1
+            count = self.port.number(variable.elements) if variable.rank else 1
             texts = [self.port.expression_in(self.frame, self.scope, each, self.scope.tree).text
                      for each in values_of(self.scope, entity, count)]
             return "{" + ", ".join(texts) + "}" if variable.rank else texts[0]

@@ -153,7 +153,7 @@ class Rung:
         parts = [line for made in self.made.values() if made is not main
                  for line in ("", *self.whole(made))] + ["", *self.main(main)]
         functions = [line for each in dict.fromkeys(self.tables.values())
-                     for line in ("", *each.lines())]
+                     for line in ("", each.text)]
         helpers = self.helpers.lines()
         body = [*functions, *parts]
         # Helpers before the header, whose macros may have any name that is within them.
