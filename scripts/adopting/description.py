@@ -6,7 +6,7 @@ import os
 import pathlib
 import re
 
-from adopting import kinds, old_style
+from adopting import fixed_form, kinds
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
 LINE = "# ---- written by `ladder adopt`; what is changed below is written again"
@@ -105,7 +105,7 @@ def asked(values):
     """Assumed-size arguments: the source does not say how many elements they have."""
     return [value for value in values if value.role == "argument" and value.ranked is not None
             and value.top is value.ranked
-            and (value.top.assumed_size or old_style.any_size(value.top, value.scope))]
+            and (value.top.assumed_size or fixed_form.any_size(value.top, value.scope))]
 
 
 def owners_part(described, questions, folder, root):

@@ -3,7 +3,7 @@ procedure that holds it. What only the range uses is declared there; all else is
 
 import re
 
-from adopting import block_names, blocks, directives, jumps, names, parsing, units
+from adopting import block_names, blocks, jumps, names, parsing, units
 from adopting.failure import USAGE, Failure
 from adopting.range_text import RangeText
 from adopting.source import shown, text_of
@@ -34,7 +34,7 @@ class Range:
         self._refuse_parts(every, end)
         around = jumps.refuse_incomplete(found, where[0], where[-1], self.source)
         jumps.refuse(every, self.inside, self.source)
-        directives.refuse_cut(self.source, self.unit, where[0], where[-1], self.inside[0].first)
+        jumps.refuse_cut(self.source, self.unit, where[0], where[-1], self.inside[0].first)
         self.tree = parsing.parse(
             ["subroutine ladder_range", *(self.source.lines[at] for at in where),
              "end subroutine ladder_range"],

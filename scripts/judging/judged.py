@@ -4,7 +4,7 @@ import pathlib
 
 from adopting import built
 from adopting.failure import DEVICE, NOTHING_RAN, Failure
-from judging import predictions, sources, times, verdicts
+from judging import sources, times, verdicts
 
 SCHEMA = 1
 RIGHT = ("right", "emulated_right")
@@ -33,7 +33,7 @@ def of(folder, stages, ladder, more, level, budget):
     if timed and not cheap:
         code = verdicts.worst([code, times.add(timed, ladder, more, budget)])
     if folder and not cheap:
-        predictions.add(folder, [one for one in found if one["status"] in RIGHT])
+        times.add_predictions(folder, [one for one in found if one["status"] in RIGHT])
     bad = [one for one in found if one["status"] not in RIGHT]
     leads = bad[0] if bad else min(found, key=lambda one: one["next"]["gain"] or 0)
     return {"schema": SCHEMA, "command": "judge", "level": level, "status": leads["status"],

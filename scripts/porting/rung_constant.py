@@ -5,7 +5,7 @@ where the host has them alone. Scalars are such arguments in all rungs."""
 import re
 
 from adopting import names
-from porting.plan import NotTaken, Plan
+from porting.stencil_nest import NotTaken, Plan
 
 MOST = 8 << 10  # bytes of an array
 ALL = 60 << 10  # of all: of 64 KiB

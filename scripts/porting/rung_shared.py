@@ -5,8 +5,7 @@ import dataclasses
 import math
 
 from porting.cuda_kernel import BLOCK_OF
-from porting.plan import NotTaken, Plan
-from porting.stencil_nest import reads_of, why_none
+from porting.stencil_nest import NotTaken, Plan, reads_of, why_none
 from porting.variables import bracketed, plus
 
 MOST = 48 << 10  # bytes of a block
