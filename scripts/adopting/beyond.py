@@ -147,8 +147,7 @@ def refuse_passed(closure, callees):
         for callee in callees(routine, call):
             for position, (keyword, base, _) in enumerate(call.arguments if callee in closure.names
                                                           else ()):
-                theirs = (keyword
-                          or (callee.dummies[position] if position < len(callee.dummies) else None))
+                theirs = callee.dummy_at(position, keyword)
                 if (base in routine.dummies and theirs in callee.entities
                         and is_procedure(callee, theirs, closure)):
                     refuse_procedure(routine, base)

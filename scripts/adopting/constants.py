@@ -7,7 +7,7 @@ the oracle another function: so literals, and what gfortran computes of them whe
 import decimal
 import re
 
-from adopting import compiled, parsing
+from adopting import compiled, names, parsing
 from adopting.failure import Failure
 from adopting.fortran import f, walk
 
@@ -74,12 +74,6 @@ class Constants:
             self.types.get(name, set()).discard("variable")
 
     def _visit(self, node, statement, before):
-        if node is None or isinstance(node, str):
-            return
-        if isinstance(node, (tuple, list)):
-            for each in node:
-                self._visit(each, statement, before)
-            return
         if statement is None and getattr(node, "item", None) is not None:
             statement = node
         if isinstance(node, (f.Module, f.Main_Program, f.Subroutine_Subprogram,
@@ -90,7 +84,7 @@ class Constants:
         if statement is not None and before is not None and self.type_of(node) == "real":
             self.list.append((node, statement, before))
             return
-        for child in getattr(node, "children", ()) or ():
+        for child in names.below(node):
             self._visit(child, statement, before)
 
     def type_of(self, node):

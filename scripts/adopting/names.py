@@ -52,6 +52,12 @@ def listed(node):
     return tuple(node.items) if type(node).__name__.endswith("_List") else (node,)
 
 
+def below(node):
+    """The nodes right below one, or of a list."""
+    inner = node if isinstance(node, (tuple, list)) else getattr(node, "children", None)
+    return [each for each in inner or () if each is not None and not isinstance(each, str)]
+
+
 def arguments_of(node):
     """[(keyword or None, node)] of an argument list."""
     return [(str(each.items[0]).lower(), each.items[1])
@@ -67,10 +73,6 @@ def _called(node, function):
 
 def _visit(node, found):
     if node is None or isinstance(node, str) or id(node) in found.skipped:
-        return
-    if isinstance(node, (tuple, list)):
-        for each in node:
-            _visit(each, found)
         return
     if isinstance(node, (f.Int_Literal_Constant, f.Real_Literal_Constant,
                          f.Logical_Literal_Constant, f.Signed_Int_Literal_Constant,
@@ -126,7 +128,7 @@ def _visit(node, found):
             found.resized.setdefault(item, node)
     elif isinstance(node, f.Loop_Control):
         _loop_variable(node, found)
-    for child in getattr(node, "children", ()) or ():
+    for child in below(node):
         _visit(child, found)
 
 

@@ -48,6 +48,10 @@ class Scope(Specification):
                     return self.unit.first + parsing.span(node)[0]
         return self.unit.contains if self.unit.contains is not None else self.unit.last
 
+    def dummy_at(self, position, keyword):
+        """Name of the dummy argument that an actual one is for; None where there is none."""
+        return keyword or (self.dummies[position] if position < len(self.dummies) else None)
+
     def of_each_thread(self):
         """{name, or block between slashes: place} of THREADPRIVATE directives."""
         found = {}

@@ -35,10 +35,6 @@ class Arrays:
         """Designators of variables within an expression, the outermost ones."""
         if node is None or isinstance(node, str):
             return
-        if isinstance(node, f.Section_Subscript_List):
-            for each in node.items:
-                yield from self.references(each)
-            return
         if isinstance(node, (f.Name, f.Data_Ref, f.Part_Ref, f.Function_Reference,
                              f.Structure_Constructor)):
             base, path, subscripts = self.parts(node)

@@ -94,9 +94,8 @@ class Callees:
             effects += [(step.line, f"{words} (line {self.text.shown(line)}, by '{name}')")
                         for line, words in summary.effects]
             for at, (keyword, actual) in enumerate(arguments):
-                dummy = keyword or (callee.dummies[at] if at < len(callee.dummies) else None)
-                self._argument(scope, step, callee, dummy, actual, summary, found,
-                               len(scopes) == 1)
+                self._argument(scope, step, callee, callee.dummy_at(at, keyword), actual, summary,
+                               found, len(scopes) == 1)
             for each in summary.outer:
                 one = dataclasses.replace(each.access, line=step.line)
                 found.append(Touch(one, each.must and len(scopes) == 1 and not step.may,
