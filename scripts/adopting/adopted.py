@@ -1,6 +1,6 @@
 """An adopted routine: what was read of it, and the texts that follow."""
 
-from adopting import call_sites, description, kept_range, kinds, layout
+from adopting import call_sites, description, entities, kept_range, kinds, layout
 from adopting.closure import Closure
 from adopting.entry import Entry
 from adopting.failure import FILE, Failure
@@ -96,9 +96,7 @@ def lines_of(values):
     """A table for people: kinds, shapes, intents."""
     rows = []
     for value in values:
-        axes = [high if low == "1" else f"{low}:{high}".replace("::", ":")
-                for low, high in value.shape]
-        shape = f"({', '.join(axes)})" if value.rank else ""
+        shape = f"({entities.written(value.shape)})" if value.rank else ""
         owner = description.owner_of(value)
         of = {"state": f"of {owner}", "saved": f"kept by {owner}"}.get(value.role, value.role)
         rows.append((value.name + shape, kinds.name_of(value), value.intent, of))

@@ -68,6 +68,12 @@ def bounds_of(text):
     return shape
 
 
+def written(shape):
+    """The text in brackets of bounds, without lower ones of 1."""
+    return ", ".join(high if low == "1" else f"{low}:{high}".replace("::", ":")
+                     for low, high in shape)
+
+
 def type_of(node):
     """type_text, category, type_name, length."""
     text = str(node)

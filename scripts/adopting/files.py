@@ -60,5 +60,20 @@ def cache_of(folder, prefix=""):
     return cache() / "ladder" / f"{prefix}{folder.name}-{digest(str(folder))[:10]}"
 
 
+def in_order(items, before):
+    """The items, each behind those that `before` gives of it; of a circle from its first one on."""
+    ordered = []
+
+    def visit(item, above):
+        if item not in ordered and item not in above:
+            for each in before(item):
+                visit(each, (*above, item))
+            ordered.append(item)
+
+    for item in items:
+        visit(item, ())
+    return ordered
+
+
 def digest(text):
     return hashlib.sha256(text.encode("utf-8", errors="surrogateescape")).hexdigest()[:16]

@@ -3,7 +3,7 @@ declared there, and which are the host's."""
 
 import re
 
-from adopting import beyond, jumps, layout, parsing, temporaries
+from adopting import beyond, entities, jumps, layout, parsing, temporaries
 from adopting.block_names import fixed
 from adopting.entities import KEPT
 from adopting.failure import USAGE, Failure
@@ -159,8 +159,7 @@ def declarations(named):
 
 
 def designator(entity):
-    shape = ", ".join(high if low == "1" else f"{low}:{high}" for low, high in entity.shape)
-    return entity.name + (f"({shape})" if shape else "")
+    return entity.name + (f"({entities.written(entity.shape)})" if entity.shape else "")
 
 
 def arguments_of(one, local):

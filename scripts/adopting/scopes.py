@@ -62,6 +62,10 @@ class Scope(Specification):
                               for name in match[1].split(",")})
         return found
 
+    def keeps_all(self):
+        """Whether a SAVE statement without a list keeps all of its variables."""
+        return any(each.kind == "Save_Stmt" and not each.defines for each in self.declarations)
+
     # -- finding
 
     def is_public(self, name):

@@ -17,13 +17,12 @@ def apart_from_all(folder, cache, described, index):
     """{what: places in the owner's sources} of comparisons of real and of whole numbers, and of
     those of data, some without numbers that are equal, with each MAX and MIN of data; empty where
     it cannot be tried."""
-    found = asked(folder, cache, described, index, "near", nearness.moved, nearness.instrumented,
-                  {"what": "sides"}) or {}
-    for what in ("real", "whole"):
+    found = {}
+    for what in ("sides", "real", "whole"):
         places = asked(folder, cache, described, index, "near", nearness.moved,
                        nearness.instrumented, {"what": what})
         if places is not None:
-            found[what] = places
+            found.update(places if what == "sides" else {what: places})
     if found:
         found["extremes"] = extremes(folder)
     return found

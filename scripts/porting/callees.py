@@ -206,9 +206,7 @@ def is_kept(scope, entity):
     if entity is None:
         return False
     return bool(entity.has("save") or entity.common or entity.initial and not
-                entity.has("parameter") or any(type(each.node).__name__ == "Save_Stmt"
-                                               and not each.defines
-                                               for each in scope.declarations))
+                entity.has("parameter") or scope.keeps_all())
 
 
 def is_local(scope, owner, entity):
