@@ -30,6 +30,14 @@ def write_whole(file, text):
         raise Failure(FILE, f"{file} cannot be written: {error.strerror}") from None
 
 
+def write_new(file, text):
+    try:
+        with open(file, "x", encoding="utf-8", errors="surrogateescape") as out:
+            out.write(text)
+    except OSError as error:
+        raise Failure(FILE, f"{file} cannot be written: {error.strerror}") from None
+
+
 def umask():
     now = os.umask(0)
     os.umask(now)
