@@ -4,6 +4,7 @@ program."""
 import re
 
 from adopting import beyond, layout, parsing, slices, statements
+from adopting.entry import local_text
 from adopting.failure import USAGE, Failure
 from adopting.fortran import f, walk
 from adopting.program import INTRINSIC
@@ -146,8 +147,6 @@ def declared(scope):
 
 def stub(closure, scope, stops):
     """A procedure without its body."""
-    from adopting.entry import local_text
-
     uses, names = {}, closure.names[scope].used
     for name in sorted(names):
         found = scope.lookup(name)

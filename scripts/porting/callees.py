@@ -8,6 +8,7 @@ from adopting.fortran import f, walk
 from porting import tree
 from porting.builder import Builder
 from porting.designators import Access, Reader
+from porting.flow import Flow
 from porting.statement_function import read_by
 
 # Intrinsic functions that the compiler's library may have.
@@ -150,8 +151,6 @@ class Callees:
         return self.summaries[scope]
 
     def _summarise(self, scope):
-        from porting.flow import Flow
-
         flow = Flow(self, scope, None)
         flow.run(self.tree(scope))
         dummies, outer = {}, []

@@ -4,7 +4,9 @@ import re
 
 from adopting import names
 from adopting.fortran import walk
+from porting import loops
 from porting.loop_names import control_of, loop_variable
+from porting.step0_text import Step0Text
 
 OPERATORS = {"+": "+", "*": "*", "max": "max", "min": "min", "and": "&&", "or": "||"}
 FORTRAN = {"+": "+", "*": "*", "max": "max", "min": "min", "and": ".and.", "or": ".or.",
@@ -15,9 +17,6 @@ class Verdicts:
     """Of all loops of an adopted routine, found by the place of their first line."""
 
     def __init__(self, folder):
-        from porting import loops
-        from porting.step0_text import Step0Text
-
         text = Step0Text(folder)
         self.all = loops.of_text(text, True)
         self.aliased = text.aliased()  # names that share memory in a call

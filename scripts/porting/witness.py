@@ -28,12 +28,10 @@ def element(variable, conflict, index, callees):
 
 
 def lower_bounds(variable, entity, index, callees):
-    if entity.deferred or any(pair[1] == ":" for pair in entity.shape):
-        for one in index["calls"]:
-            for value in one["values"]:
-                if value["name"] == variable.key[1] and value.get("lower"):
-                    if entity.deferred:
-                        return value["lower"]
+    recorded = [value["lower"] for one in index["calls"] for value in one["values"]
+                if value["name"] == variable.key[1] and value.get("lower")]
+    if entity.deferred and recorded:
+        return recorded[0]
     known = flow.Flow(callees, variable.key[0], None)
     lows = []
     for low, _ in entity.shape:
