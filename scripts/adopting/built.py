@@ -101,10 +101,7 @@ class Stage:
         self.product = products(folder, cache) / f"{name}.so"
         self.table = Table(self.name, self.head, self.language, self.flags, described, self.file,
                            self.original)
-
-    @property
-    def parent(self):
-        return None if self.original else self.head.one("parent", ORIGINAL)
+        self.parent = self.table.parent
 
     @property
     def compiler(self):

@@ -97,10 +97,8 @@ def refuse_other_intents(folder, described, index):
 def row(one, lacks):
     return {"name": one.name, "file": one.file.name, "flags": one.flags, "hash": one.hash(),
             "library": str(one.product), "parent": one.parent,
-            "change": "the original" if one.original else one.head.one("change", ""),
-            "expectation": one.head.one("expectation", "the original's time" if one.original
-                                        else ""), "on_cuda": one.language == "cuda",
-            "lacks": lacks, **one.emulation(),
+            "change": one.table.change, "expectation": one.table.expectation,
+            "on_cuda": one.language == "cuda", "lacks": lacks, **one.emulation(),
             "knobs": [{"name": name, "least": least, "most": most, "preset": preset, "unit": unit}
                       for name, least, most, preset, unit in one.table.knobs]}
 

@@ -18,6 +18,8 @@ class Step0:
         scopes = dict.fromkeys(value.scope for value in values if value.role == "state")
         self.state_scopes = [each for each in scopes if not each.whole or each is self.host]
         self.common_scopes = [each for each in scopes if each not in self.state_scopes]
+        self.holders = [*self.state_scopes, *self.common_scopes]
+        self.saved = [each for each in values if each.role == "saved"]
         self.modules = self._order()
 
     def _host(self):
