@@ -98,8 +98,7 @@ class Entry:
         actual, before, after, declared = {}, [], [], []
         for value in mine:
             number = self.numbers[id(value)]
-            declared.append(binding.pointer(value, number) + (
-                " => null()" if value.role == "argument" or value.role == "result" else ""))
+            declared.append(f"{binding.pointer(value, number)} => null()")
             one, first, last, local = self._argument(value, number)
             actual.setdefault(value.top.name, one)
             before, after = before + first, after + last
@@ -158,28 +157,14 @@ class Entry:
 
     def _interfaces(self):
         lines = ["interface"]
-        for number, _ in enumerate(self.step0.holders):
-            lines += [f"subroutine ladder_state_{number}(ladder_phase, "
-                      f"{binding.PARAMETERS}) bind(c)", binding.USES, *binding.DECLARED[:3],
-                      f"end subroutine ladder_state_{number}"]
+        for number, scope in enumerate(self.step0.holders):
+            if scope is not self.step0.home:  # whose procedures have their interface already
+                lines += [f"subroutine ladder_state_{number}(ladder_phase, "
+                          f"{binding.PARAMETERS}) bind(c)", binding.USES, *binding.DECLARED[:3],
+                          f"end subroutine ladder_state_{number}"]
         if self.routine.parent is None:
             lines += interface(self.closure, self.routine, self.routine.name, self.step0.modules)
-        home = self.step0.home
-        if home is not None:  # procedures of the same module have their interface already
-            here = [number for number, scope in enumerate(self.step0.holders) if scope is home]
-            lines = self._without(lines, here)
         return [*lines, "end interface"] if len(lines) > 1 else []
-
-    def _without(self, lines, numbers):
-        kept, skipping = [], False
-        for line in lines:
-            if any(line.startswith(f"subroutine ladder_state_{number}(") for number in numbers):
-                skipping = True
-            if not skipping:
-                kept.append(line)
-            elif line.startswith("end subroutine"):
-                skipping = False
-        return kept
 
 
 def made(value):

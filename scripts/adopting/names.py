@@ -126,8 +126,8 @@ def _visit(node, found):
         for item in _objects(node):
             found.written.setdefault(item, node)
             found.resized.setdefault(item, node)
-    elif isinstance(node, f.Loop_Control):
-        _loop_variable(node, found)
+    elif isinstance(node, f.Loop_Control) and node.items[1]:
+        found.written.setdefault(str(node.items[1][0]).lower(), node)
     for child in below(node):
         _visit(child, found)
 
@@ -141,11 +141,3 @@ def _objects(node):
     found = [base_of(each) for part in node.items for each in listed(part)
              if not isinstance(each, str)]
     return [name for name in found if name]
-
-
-def _loop_variable(node, found):
-    text = str(node).split("=")[0]
-    for name in walk(node, f.Name):
-        if str(name) == text.strip().lstrip(",").strip():
-            found.written.setdefault(str(name).lower(), node)
-            return

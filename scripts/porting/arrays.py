@@ -162,9 +162,8 @@ class Arrays:
                                                        for each in (mask, *more)]))
         index = [(name, low, step) for name, low, _, step in loops]
         written = [(self.variable_of(each.items[0]), each) for _, more in parts for each in more]
-        for _, more in parts:
-            for each in more:
-                self.pointwise(each.items[2], written, each)
+        for _, each in written:
+            self.pointwise(each.items[2], written, each)
         for mask, _ in parts:
             if mask is not None:
                 self.pointwise(mask, written, first)

@@ -162,10 +162,11 @@ class Calls:
         if not mine.rank:
             text = self.text_of(mine)
             first = text[1:] if text.startswith("*") else f"&{text}"
-            return [first, *self._no_bounds(variable, mine, call)]
+            if self._asks(variable):
+                raise Refused(self.place(call), f"the scalar {mine.name} as an array")
+            return [first]
         if subscripts is None:
-            return [mine.name, *self._bounds_of(variable, [(low, extent) for low, extent
-                                                           in mine.axes], mine, call)]
+            return [mine.name, *self._bounds_of(variable, mine.axes, mine, call)]
         first, shape, partial = [], [], False
         for axis, each in enumerate(subscripts):
             low, extent = mine.axes[axis]
@@ -199,11 +200,6 @@ class Calls:
 
     def _asks(self, variable):
         return any(low or extent for low, extent in variable.declared)
-
-    def _no_bounds(self, variable, mine, call):
-        if self._asks(variable):
-            raise Refused(self.place(call), f"the scalar {mine.name} as an array")
-        return []
 
     def _bounds_of(self, variable, axes, mine, call):
         texts = []
