@@ -3,9 +3,9 @@ procedure that holds it. What only the range uses is declared there; all else is
 
 import re
 
-from adopting import block_names, blocks, jumps, names, parsing, units
+from adopting import blocks, jumps, names, parsing, units
 from adopting.failure import USAGE, Failure
-from adopting.range_text import RangeText
+from adopting.range_text import RangeText, of_blocks
 from adopting.source import shown, text_of
 from adopting.statements import statements
 
@@ -41,7 +41,7 @@ class Range:
             [self.source.places[at] for at in (where[0], *where, where[-1])],
             f"the range {self.shown()}")
         self.names = names.names_in(self.tree)
-        self.of_blocks = block_names.of(self, around)
+        self.of_blocks = of_blocks(self, around)
         self._refuse_names()
         self._refuse_cut_macros(text_of(file).splitlines()[first - 1:last])
         text = RangeText(self)

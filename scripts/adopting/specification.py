@@ -4,7 +4,7 @@ import re
 
 from adopting import entities, parsing
 from adopting.attributes import Attributes
-from adopting.declarations import DECLARES, Declaration, Use, flattened
+from adopting.entities import DECLARES, Declaration, Use, flattened
 from adopting.fortran import f, walk
 from adopting.statements import statements
 

@@ -5,7 +5,6 @@ import re
 from adopting import parsing
 from porting import whole_types
 from porting.branches import Branches
-from porting.jumps import Jumps
 from porting.refused import Refused
 
 SILENT = ("Print_Stmt", "Write_Stmt", "Flush_Stmt")
@@ -32,7 +31,7 @@ class Body:
         return [head + " {", *("  " + line for line in self.lines), "}"]
 
 
-class Statements(Branches, Jumps):
+class Statements(Branches):
     """Part of a procedure's writer: `body` gives the lines of a list of nodes."""
 
     def body(self, nodes):
