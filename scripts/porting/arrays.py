@@ -50,13 +50,10 @@ class Arrays:
     def overlaps(self, variable, target, source):
         """Does the right side read elements of the left side's array other than its own?"""
         for each in self.references(source):
-            base, path, _ = self.parts(each)
-            if not self.frame.entity(base) and self.frame.alias(base) is None:
-                continue
-            entity = self.frame.entity(base)
-            if entity is not None and entity.category == "character":
-                continue
-            if isinstance(self.frame.alias(base), E):
+            base = self.parts(each)[0]
+            entity, alias = self.frame.entity(base), self.frame.alias(base)
+            if isinstance(alias, E) or (alias is None if entity is None
+                                        else entity.category == "character"):
                 continue
             if (self.variable_of(each) is variable
                     and self.same_section(each) != self.same_section(target)
@@ -100,12 +97,12 @@ class Arrays:
     def free_names(self, statement, bounds):
         used = set(names.names_in(statement).used)
         for each in self.references(statement):
-            if self.frame.alias(self.parts(each)[0]) is None and self.frame.entity(
-                    self.parts(each)[0]) is not None:
-                entity = self.frame.entity(self.parts(each)[0])
-                if entity.category not in ("character", "type"):
-                    for low, extent in self.variable_of(each).axes:
-                        used |= set(re.findall(r"[a-z_]\w*", f"{low} {extent}"))
+            base = self.parts(each)[0]
+            entity = self.frame.entity(base)
+            if self.frame.alias(base) is None and entity is not None and (
+                    entity.category not in ("character", "type")):
+                for low, extent in self.variable_of(each).axes:
+                    used |= set(re.findall(r"[a-z_]\w*", f"{low} {extent}"))
         for each in bounds:
             used |= set(re.findall(r"[a-z_]\w*", " ".join(each)))
         used |= set(self.index_names)

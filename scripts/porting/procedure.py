@@ -182,14 +182,14 @@ def without_needless_jumps(lines):
                     and not re.search(rf"goto {match[1]};", text))]
 
 
-def joined(lines):
-    """Neighbouring declarations of a type in one line."""
+def joined(lines, fits=lambda line, name: len(line) + len(name) < 96, size=r"(\[[^\]]*\])?"):
+    """Neighbouring declarations of a type in one line, while that is short; `size`: a regular
+    expression of what may be behind a name."""
     made = []
     for line in lines:
-        match = re.fullmatch(r"((?:\w+ )*\w+) (\w+(\[[^\]]*\])?);", line)
-        if match and made and made[-1].startswith(match[1] + " ") and len(made[-1]) + len(
-                match[2]) < 96 and re.fullmatch(
-                    rf"{match[1]} \w+(\[[^\]]*\])?(, \w+(\[[^\]]*\])?)*;", made[-1]):
+        match = re.fullmatch(rf"((?:\w+ )*\w+) (\w+{size});", line)
+        if match and made and made[-1].startswith(match[1] + " ") and fits(made[-1], match[2]) \
+                and re.fullmatch(rf"{match[1]} \w+{size}(, \w+{size})*;", made[-1]):
             made[-1] = f"{made[-1][:-1]}, {match[2]};"
         else:
             made.append(line)
