@@ -59,9 +59,9 @@ def refuse(lines, inside, source):
 
 def refuse_exit(match, line, inside, source):
     name = match[2] or ""
-    target = next((each for each in line.block.chain() if each.name == name) if name else
-                  (each for each in line.block.chain() if each.kind == "do"), None) \
-        if line.block else None
+    around = line.block.chain() if line.block else ()
+    target = next((each for each in around
+                   if (each.name == name if name else each.kind == "do")), None)
     if target is None or not inside[0].first <= target.first <= inside[-1].last:
         of = f", at {source.places[target.first]}" if target else ""
         no(source.places[line.first], f"{match[0].upper()} is of a loop outside of the range{of}")
