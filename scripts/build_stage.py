@@ -14,7 +14,7 @@ def main():
     folder, name = pathlib.Path(sys.argv[1]), sys.argv[2]
 
     def action(say):
-        built.stage(name, folder, files.cache_of(folder), description.load(folder))
+        built.Stage(name, folder, files.cache_of(folder), description.load(folder)).build()
 
     return commands.run("", action)
 

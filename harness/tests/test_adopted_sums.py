@@ -6,7 +6,7 @@ import unittest
 from unittest import mock
 
 import source_tree  # scripts are modules by it
-from adopting import indices, nearness, orders, parsing
+from adopting import constants, indices, orders, parsing
 from adopting.failure import Failure
 from adopting.fortran import walk
 
@@ -73,9 +73,9 @@ class Indices(unittest.TestCase):
 class Trees(unittest.TestCase):
     def test_of_a_text_that_was_parsed_before_are_read_and_the_same(self):
         with mock.patch.dict(os.environ, XDG_CACHE_HOME=str(source_tree.folder_of(self))):
-            first = nearness.tree_of(text("t(k(i)) = 1"))
+            first = constants.tree_of(text("t(k(i)) = 1"))
             with mock.patch.object(parsing, "parsed", side_effect=AssertionError):
-                again = nearness.tree_of(text("t(k(i)) = 1"))
-                self.assertRaises(AssertionError, nearness.tree_of, text("t(k(i)) = 2"))
+                again = constants.tree_of(text("t(k(i)) = 1"))
+                self.assertRaises(AssertionError, constants.tree_of, text("t(k(i)) = 2"))
         self.assertEqual(*([(type(node), str(node), parsing.line_of(node)) for node in walk(tree)]
                            for tree in (first, again)))

@@ -1,1 +1,1 @@
-"""Ladders of a user's own Fortran routine: `ladder adopt`, `record`, `new-stage` and `prove`."""
+"""Ladders of a user's own Fortran routine: `ladder adopt`, `record` and `new-stage`."""

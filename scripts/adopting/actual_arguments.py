@@ -23,10 +23,8 @@ class Actual:
 
 def of(scope, call, routine, name):
     """An Actual, or None where it is no array that is known."""
-    position = routine.dummies.index(name)
-    node = next((each for keyword, _, each in call.arguments if keyword == name), None)
-    if node is None and position < len(call.arguments) and not call.arguments[position][0]:
-        node = call.arguments[position][2]
+    node = next((each for at, (keyword, _, each) in enumerate(call.arguments)
+                 if routine.dummy_at(at, keyword) == name), None)
     base = names.base_of(node) if isinstance(node, (f.Name, f.Part_Ref)) else None
     owner, real = (scope.declaring(base) if base else None) or (None, None)
     entity = owner and owner.entities.get(real)
@@ -65,11 +63,11 @@ class Words:
         self.changed = names.names_in(scope.execution)
         self.given = {}
         for at, (keyword, base, node) in enumerate(call.arguments):
-            dummy = keyword or (routine.dummies[at] if at < len(routine.dummies) else "")
+            dummy = routine.dummy_at(at, keyword)
             entity = routine.entities.get(dummy)
-            if entity is not None and entity.category == "integer" and not entity.rank:
-                if str(node).lower() == base:
-                    self.given.setdefault(base, dummy)
+            if (entity is not None and entity.category == "integer" and not entity.rank
+                    and str(node).lower() == base):
+                self.given.setdefault(base, dummy)
 
     def of(self, text, depth=0):
         """A polynomial; None where it has more than both sides know."""

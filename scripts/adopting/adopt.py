@@ -35,24 +35,15 @@ def adopt(source, routine, root, folder, given, say):
         edited_by_hand(folder, described)
     else:
         text = None
-        for key in ("build", "run"):
-            if not given.get(key):
-                raise Failure(USAGE,
-                              f"--{key} is missing: the command that "
-                              f"{'builds' if key == 'build' else 'runs'} the program in {root}, as "
-                              f"--{key}='{'make' if key == 'build' else './model'}'")
-        described = {**wanted, "calls": "1,last", "flags": "", "compiler": "gfortran",
-                     "libraries": "", "sources": "", "without": "", "lines": "", **given}
+        refuse_missing(given, root)
+        described = {**wanted, **description.USUAL, **given}
     check_calls(described["calls"])
     read = adopted.Adopted(root, described)
     questions = [value for value in description.asked(read.values)
                  if not read.sizes[value.name].text]
     if text is None:
-        keys = {key: described[key]
-                for key in ("source", "routine", "lines", "build", "run", "flags", "calls",
-                            "compiler", "libraries", "sources", "without")}
-        owners = "\n".join(description.owners_part({**keys, "root": ""}, questions,
-                                                   folder.resolve(), root)) + "\n"
+        owners = "\n".join(description.owners_part(described, questions, folder.resolve(),
+                                                   root)) + "\n"
     else:
         owners = description.updated(text.split(description.LINE)[0], described, given, questions)
     files = read.files()
@@ -73,6 +64,13 @@ def adopt(source, routine, root, folder, given, say):
         raise
     summary(read, folder, questions, described, say)
     return folder
+
+
+def refuse_missing(given, root):
+    for key, words in ("build", "make"), ("run", "./model"):
+        if not given.get(key):
+            raise Failure(USAGE, f"--{key} is missing: the command that {key}s the program in "
+                                 f"{root}, as --{key}='{words}'")
 
 
 def check_calls(text):

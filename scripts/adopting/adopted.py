@@ -1,6 +1,6 @@
 """An adopted routine: what was read of it, and the texts that follow."""
 
-from adopting import call_sites, description, kept_range, kinds, layout
+from adopting import call_sites, description, entities, kept_range, kinds, layout
 from adopting.closure import Closure
 from adopting.entry import Entry
 from adopting.failure import FILE, Failure
@@ -76,22 +76,19 @@ def opened(folder):
     adopted = Adopted(root, described)
     if ({value["name"]: value["intent"] for value in described.get("value", [])}
             != {value.name: value.intent for value in adopted.values}):
-        raise Failure(FILE, f"{folder / 'ladder.toml'} says other values "
-                            f"than {described['source']} or `scratch` give now: run `ladder adopt "
-                            f"{described['source']} {described['routine']}` again in the program's "
-                            "folder, then `ladder record`")
+        raise Failure(FILE, f"{folder / 'ladder.toml'} says other values than "
+                            f"{described['source']} or `scratch` give now: "
+                            f"{description.again(described)}, then `ladder record`")
     for name, text in adopted.files().items():
         try:
             there = (folder / name).read_bytes().decode("utf-8", errors="surrogateescape")
         except OSError as error:
-            raise Failure(FILE, f"{folder / name} cannot be read ({error.strerror}): run `ladder "
-                                f"adopt {described['source']} {described['routine']}` again in the "
-                                "program's folder") from None
+            raise Failure(FILE, f"{folder / name} cannot be read ({error.strerror}): "
+                                f"{description.again(described)}") from None
         if there != text and name != "recorder.f90":
             raise Failure(FILE, f"{folder / name} is not what {described['source']} gives now: the "
-                                "source or the flags changed, or the file; run `ladder "
-                                f"adopt {described['source']} {described['routine']}` again in the "
-                                "program's folder")
+                                "source or the flags changed, or the file; "
+                                f"{description.again(described)}")
     return adopted
 
 
@@ -99,9 +96,7 @@ def lines_of(values):
     """A table for people: kinds, shapes, intents."""
     rows = []
     for value in values:
-        axes = [high if low == "1" else f"{low}:{high}".replace("::", ":")
-                for low, high in value.shape]
-        shape = f"({', '.join(axes)})" if value.rank else ""
+        shape = f"({entities.written(value.shape)})" if value.rank else ""
         owner = description.owner_of(value)
         of = {"state": f"of {owner}", "saved": f"kept by {owner}"}.get(value.role, value.role)
         rows.append((value.name + shape, kinds.name_of(value), value.intent, of))

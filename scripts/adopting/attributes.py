@@ -9,7 +9,7 @@ from adopting.fortran import f, walk
 class Attributes:
     """Adds to the tables of a scope, which are its class's."""
 
-    def _add(self, entity, declaration, index):
+    def _add(self, entity, declaration):
         before = self.entities.get(entity.name)
         if before:
             entity.attributes |= before.attributes
@@ -19,15 +19,14 @@ class Attributes:
             entity.category, entity.type_text = (entity.category or before.category,
                                                  entity.type_text or before.type_text)
             entity.procedure = entity.procedure or before.procedure
-        entity.statement = index
         self.entities[entity.name] = entity
         declaration.defines.add(entity.name)
 
-    def _named(self, name, declaration, index, **changes):
+    def _named(self, name, declaration, **changes):
         entity = self.entities.get(name)
         if entity is None:
-            entity = self.entities[name] = entities.Entity(
-                name, self.source.places[declaration.first], statement=index)
+            entity = self.entities[name] = entities.Entity(name,
+                                                           self.source.places[declaration.first])
         declaration.defines.add(name)
         for key, value in changes.items():
             if key == "attribute":
@@ -35,21 +34,21 @@ class Attributes:
             elif value:
                 setattr(entity, key, value)
 
-    def _attributes(self, node, one, index):
+    def _attributes(self, node, one):
         text = str(node)
         low = text.lower()
         if isinstance(node, f.Parameter_Stmt):
             for name, value in re.findall(r"(\w+)\s*=\s*((?:[^,()]|\((?:[^()]|\([^()]*\))*\))+)",
                                           text[text.index("(") + 1:]):
-                self._named(name.lower(), one, index, attribute="parameter", initial=value)
+                self._named(name.lower(), one, attribute="parameter", initial=value)
         elif isinstance(node, f.Procedure_Declaration_Stmt) or isinstance(node, f.External_Stmt):
             for name in re.findall(r"[a-z]\w*",
                                    re.sub(r"^.*::|^external", "", low).replace("=> null()", "")):
-                self._named(name, one, index, procedure=True)
+                self._named(name, one, procedure=True)
         elif isinstance(node, f.Enum_Def):
             for name in re.findall(r"[a-z]\w*",
                                    " ".join(re.findall(r"enumerator\s*(?:::)?(.*)", low))):
-                self._named(name, one, index, attribute="parameter", category="integer",
+                self._named(name, one, attribute="parameter", category="integer",
                             type_text="integer")
         elif match := re.match(r"(dimension|allocatable|pointer|target|optional|save|value|"
                                r"contiguous|protected|volatile|intent)\b\s*"
@@ -64,15 +63,15 @@ class Attributes:
                     changes["attribute"] = match[1]
                 if name[3]:
                     changes["shape"] = entities.bounds_of(name[3])
-                self._named(name[1], one, index, **changes)
+                self._named(name[1], one, **changes)
         elif isinstance(node, f.Data_Stmt):
             for each in (node.items[0] if isinstance(node.items[0], (list, tuple))
                          else walk(node, f.Data_Stmt_Set)):
                 for name in names.names_in(each.items[0]).used:
-                    self._named(name, one, index, initial="data")
+                    self._named(name, one, initial="data")
         elif isinstance(node, f.Equivalence_Stmt):
             for name in one.names.used:
-                self._named(name, one, index, attribute="equivalence")
+                self._named(name, one, attribute="equivalence")
 
     def _access(self, node):
         words = str(node).lower()
@@ -92,5 +91,5 @@ class Attributes:
                 if match:
                     name = match[1].lower()
                     members.append(name)
-                    self._named(name, one, self.declarations.index(one), common=block.lower()
-                                or "//", shape=entities.bounds_of(match[3]) if match[3] else [])
+                    self._named(name, one, common=block.lower() or "//",
+                                shape=entities.bounds_of(match[3]) if match[3] else [])

@@ -41,10 +41,10 @@ def refuse_call(scope, name, node, closure):
     return not what
 
 
-def does_files(node, scope, closure):
+def does_files(node, scope):
     if isinstance(node, (f.Write_Stmt, f.Print_Stmt, f.Flush_Stmt)):
-        return not prints(node, scope, closure)
-    return not (isinstance(node, f.Read_Stmt) and internal(node, scope, closure))
+        return not prints(node, scope)
+    return not (isinstance(node, f.Read_Stmt) and internal(node, scope))
 
 
 def refuse_actions(scope, closure):
@@ -67,12 +67,11 @@ def refuse_actions(scope, closure):
                                  f"inside{closure.instead()}")
         if isinstance(node, f.Stop_Stmt):
             closure.notes.append(f"{where}: STOP ends the program; a stage cannot")
-        elif does_files(node, scope, closure):
+        elif does_files(node, scope):
             closure.refuse(f"{where}: {word} does input or output inside of what {routine.name} "
                            "does: adopt a routine that only computes{leave}"
                            f"{closure.instead()}", scope)
-        elif (isinstance(node, (f.Write_Stmt, f.Print_Stmt))
-              and not internal(node, scope, closure)):
+        elif isinstance(node, (f.Write_Stmt, f.Print_Stmt)) and not internal(node, scope):
             closure.printing.append(str(where))
     for node in closure.names[scope].bound_calls:
         raise Failure(USAGE, f"{scope.place(node)}: '{node}' calls a type-bound procedure or a "
@@ -87,18 +86,18 @@ def unit_of(node):
             and (first[0] is None or str(first[0]).upper() == "UNIT") else "")
 
 
-def internal(node, scope, closure):
+def internal(node, scope):
     """To or from a character variable."""
     name = unit_of(node).lower().split("(")[0].split("%")[0].strip()
     entity = scope.entity_of(name) if name.isidentifier() else None
     return bool(entity and entity.category == "character")
 
 
-def prints(node, scope, closure):
+def prints(node, scope):
     if not isinstance(node, f.Write_Stmt):
         return True
     unit = unit_of(node).lower()
-    return unit in ("*", "0", "6", "output_unit", "error_unit") or internal(node, scope, closure)
+    return unit in ("*", "0", "6", "output_unit", "error_unit") or internal(node, scope)
 
 
 def refuse_form(scope, closure):
@@ -148,8 +147,7 @@ def refuse_passed(closure, callees):
         for callee in callees(routine, call):
             for position, (keyword, base, _) in enumerate(call.arguments if callee in closure.names
                                                           else ()):
-                theirs = (keyword
-                          or (callee.dummies[position] if position < len(callee.dummies) else None))
+                theirs = callee.dummy_at(position, keyword)
                 if (base in routine.dummies and theirs in callee.entities
                         and is_procedure(callee, theirs, closure)):
                     refuse_procedure(routine, base)

@@ -106,7 +106,7 @@ def blocks_of(source, first, last):
     return lines, [block for block in found if block.last is not None]
 
 
-def innermost(blocks, at, kind="do"):
-    """The last block of a kind that begins before a line and ends after it."""
-    holding = [block for block in blocks if block.kind == kind and block.first <= at <= block.last]
+def innermost(blocks, at):
+    """The last DO loop that begins before a line and ends after it."""
+    holding = [block for block in blocks if block.kind == "do" and block.first <= at <= block.last]
     return max(holding, key=lambda block: block.first, default=None)

@@ -46,8 +46,8 @@ def step0(adopted, folder, cache, name="step0", more=(), text=None):
         source.parent.mkdir(parents=True, exist_ok=True)
         source.write_text(text, errors="surrogateescape")
     compiled.compile_fortran([source], product, adopted.described["flags"],
-                             adopted.described["compiler"], adopted.root,
-                             more=[*more, "-I", folder], libraries=adopted.described["libraries"])
+                             adopted.described["compiler"], more=[*more, "-I", folder],
+                             libraries=adopted.described["libraries"])
     return product
 
 
@@ -101,10 +101,14 @@ class Stage:
         self.product = products(folder, cache) / f"{name}.so"
         self.table = Table(self.name, self.head, self.language, self.flags, described, self.file,
                            self.original)
+        self.parent = self.table.parent
 
     @property
-    def parent(self):
-        return None if self.original else self.head.one("parent", ORIGINAL)
+    def compiler(self):
+        """With the stage's flags."""
+        if self.language == "fortran":
+            return [self.described["compiler"], *compiled.kept(self.flags)]
+        return ["nvcc" if self.language == "cuda" else "gcc", *shlex.split(self.flags)]
 
     def hash(self):
         """Of all that is compiled into it."""
@@ -126,10 +130,7 @@ class Stage:
 
     def what(self):
         """All of it that may make a difference: code, flags, and what its head declares."""
-        text = self.text
-        if self.language == "fortran" and not self.original:
-            text = pieces.composed(read(self.folder / "step0.f90"), routine_of(self.described),
-                                   text, self.file.name)
+        text = self.composed() if self.language == "fortran" else self.text
         mark = r"\s*(!(?!\$)|#|$)" if self.language == "fortran" else r"\s*(//|$)"
         lines = [" ".join(part.split()) for line in text.splitlines() if not re.match(mark, line)
                  for part in split(line, ";")]
@@ -137,6 +138,11 @@ class Stage:
         flags = sorted(word for word in shlex.split(self.flags)
                        if directives or not word.startswith(("-fopenacc", "-foffload", "-fopenmp")))
         return lines, flags, self.head.device, self.head.knobs
+
+    def composed(self):
+        """Of Fortran: all of step 0, with the stage's procedures."""
+        return self.text if self.original else pieces.composed(
+            read(self.folder / "step0.f90"), routine_of(self.described), self.text, self.file.name)
 
     def is_built(self):
         try:
@@ -158,7 +164,7 @@ class Stage:
         """Why it is not measured: it is no stage yet, or cannot be compiled here."""
         if self.open() or self.is_built():
             return self.open()
-        tool = {"cuda": "nvcc", "c": "gcc", "fortran": self.described["compiler"]}[self.language]
+        tool = self.compiler[0]
         if shutil.which(tool) or self.original:
             return ""
         return f"{tool} is not on the PATH: install " + {"nvcc": "the CUDA toolkit"}.get(tool, "it")
@@ -169,22 +175,20 @@ class Stage:
 
     def build(self):
         """Its shared object. Compile errors are of the user's lines."""
-        if self.is_built():
-            return self.product
+        if not self.is_built():
+            self._make()
+            self.product.with_suffix(".json").write_text(json.dumps({"hash": self.hash()}) + "\n")
+        return self.product
+
+    def _make(self):
         new = self.scratch / "stage.so"
         objects = self._objects()
         self.product.parent.mkdir(parents=True, exist_ok=True)
-        if self.language == "fortran":
-            linked = [self.described["compiler"], *compiled.kept(self.flags), "-shared",
-                      compiled.NEAR, *objects, "-o", new, *shlex.split(self.described["libraries"])]
-        elif self.language == "cuda":
-            linked = ["nvcc", *shlex.split(self.flags), "-shared", *objects, "-o", new]
-        else:
-            linked = ["gcc", *shlex.split(self.flags), "-shared", *objects, "-o", new, "-lm"]
-        self._run(linked)
+        near = [compiled.NEAR] if self.language == "fortran" else []
+        libraries = {"c": ["-lm"], "cuda": [],
+                     "fortran": shlex.split(self.described["libraries"])}[self.language]
+        self._run([*self.compiler, "-shared", *near, *objects, "-o", new, *libraries])
         new.replace(self.product)
-        self.product.with_suffix(".json").write_text(json.dumps({"hash": self.hash()}) + "\n")
-        return self.product
 
     def _plain_objects(self):
         """Of the table, and of the entry in C where it has one."""
@@ -201,24 +205,15 @@ class Stage:
 
     def _objects(self):
         objects = self._plain_objects()
-        own = self.scratch / "stage.o"
-        if self.language == "c":
-            self._run(["gcc", *shlex.split(self.flags), "-fPIC", f"-I{self.folder}", "-c",
-                       self.file, "-o", own])
-        elif self.language == "cuda":
-            self._run(["nvcc", *shlex.split(self.flags), "-Xcompiler=-fPIC", f"-I{self.folder}",
-                       "-c", self.file, "-o", own])
-        else:
-            source = self.file
+        own, source = self.scratch / "stage.o", self.file
+        how = ["-Xcompiler=-fPIC" if self.language == "cuda" else "-fPIC", f"-I{self.folder}"]
+        if self.language == "fortran":
             if not self.original:
                 source = self.scratch / "composed.f90"
-                text = pieces.composed(read(self.folder / "step0.f90"),
-                                       routine_of(self.described), self.text, self.file.name)
-                source.write_text(text, errors="surrogateescape")
-            self._run([self.described["compiler"], *compiled.kept(self.flags), "-fPIC", "-w",
-                       "-ffree-form", "-ffree-line-length-none", "-J",
-                       self.scratch, "-I", self.scratch, "-I", self.folder, "-c", source, "-o",
-                       own])
+                source.write_text(self.composed(), errors="surrogateescape")
+            how = ["-fPIC", "-w", "-ffree-form", "-ffree-line-length-none", "-J", self.scratch,
+                   "-I", self.scratch, "-I", self.folder]
+        self._run([*self.compiler, *how, "-c", source, "-o", own])
         return [*objects, own]
 
     def _run(self, words):
@@ -232,8 +227,3 @@ class Stage:
 
 def routine_of(described):
     return described["routine"].split("/")[-1].lower()
-
-
-def stage(name, folder, cache, described):
-    """Shared object of a stage."""
-    return Stage(name, folder, cache, described).build()

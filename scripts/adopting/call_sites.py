@@ -21,10 +21,11 @@ def sizes(program, routine, wanted):
     """{name of a dummy argument: Size} of those whose last extent the routine leaves open."""
     if not wanted:
         return {}
-    found, calls = {}, Calls(program).of(routine)
+    found, calls = {}, Calls(program)
+    reached = calls.reached(routine)
     for value in wanted:
-        said = [calls.total(scope, call, routine, value.top.name) for scope, call in calls.found]
-        places = [scope.place(call.node) for scope, call in calls.found]
+        said = [calls.total(scope, call, routine, value.top.name) for scope, call in reached]
+        places = [scope.place(call.node) for scope, call in reached]
         found[value.name] = joined(said, places, value.top)
     return found
 
@@ -58,10 +59,6 @@ class Calls:
 
     def __init__(self, program):
         self.program, self.known, self.reaching = program, {}, {}
-
-    def of(self, routine):
-        self.found = self.reached(routine)
-        return self
 
     def every(self, routine):
         """[(scope of the caller, call)] in all sources of the program."""

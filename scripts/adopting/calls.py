@@ -1,24 +1,23 @@
 """Recorded calls on the disk: calls/N/NAME.in.npy and .out.npy, and calls/index.json."""
 
 import json
+import math
 
 from adopting.failure import FILE, Failure
 
 
 def raw(folder, number):
-    """The recorder's lines about one call."""
+    """The recorder's lines about one call, and the pairs of values that share memory."""
     try:
-        return [json.loads(line)
-                for line in (folder / str(number) / "values.jsonl").read_text().splitlines()]
+        values = [json.loads(line)
+                  for line in (folder / str(number) / "values.jsonl").read_text().splitlines()]
     except (OSError, ValueError) as error:
         raise Failure(FILE, f"the recorded call {number} is incomplete: {error}") from None
+    return values, regions(values)
 
 
 def size(one):
-    total = one["bytes"] if one["there"] else 0
-    for extent in one["extent"]:
-        total *= extent
-    return total
+    return math.prod([one["bytes"], *one["extent"]]) if one["there"] else 0
 
 
 def regions(values):

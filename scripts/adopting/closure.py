@@ -50,8 +50,7 @@ class Closure(Refusals):
                 self.notes.append(f"{scope.unit.place}: {scope.name} ends the program: step 0 "
                                   "stops where it is called")
         else:
-            branches = self.error_paths.branches(scope, self)
-            self.branches[scope] = branches
+            branches = self.branches[scope] = self.error_paths.branches(scope)
             self.notes += [f"{scope.place(nodes[0])}: an error path, which ends the program: step "
                            "0 stops there" for nodes, _ in branches]
             errors = {id(one) for nodes, _ in branches for one in walk(nodes)}

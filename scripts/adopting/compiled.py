@@ -55,7 +55,7 @@ def checked(words, folder, failed):
         raise Failure(NOTHING_RAN, f"{failed}\n{first_errors(done.stderr)}")
 
 
-def compile_fortran(sources, product, flags, compiler, root, program=False, more=(), libraries=""):
+def compile_fortran(sources, product, flags, compiler, program=False, more=(), libraries=""):
     """Modules of `sources` go next to the product. Throws with the compiler's first error."""
     product = pathlib.Path(product)
     product.parent.mkdir(parents=True, exist_ok=True)

@@ -7,8 +7,9 @@ the oracle another function: so literals, and what gfortran computes of them whe
 import decimal
 import re
 
-from adopting import compiled, parsing
+from adopting import compiled, names, parsing
 from adopting.failure import Failure
+from adopting.fortran import f, walk
 
 NAME = "ladder_constant_"
 KEPT_KINDS = {4: "float32", 8: "float64"}  # those that have a next precision
@@ -20,21 +21,22 @@ OF_KIND = set("epsilon tiny huge".split())
 TRIES = 4
 
 
+def tree_of(text):
+    lines = text.splitlines()
+    return parsing.parse(lines, [f"step0.f90:{at}" for at in range(1, len(lines) + 1)], "step 0")
+
+
 def kept(text, compiler, flags, scratch, folder):
     """The text, its constants as numbers of the owner's precision. Throws where it cannot be
     read."""
-    from fparser.two import Fortran2003
-
-    lines = text.splitlines()
-    places = [f"step0.f90:{number}" for number in range(1, len(lines) + 1)]
-    tree = parsing.parse(lines, places, "step 0")
+    lines, tree = text.splitlines(), tree_of(text)
     found = Constants(tree)
     values = values_of(lines, found, compiler, flags, scratch, folder)
     changed = {}
     for number, (node, statement, _) in enumerate(found.list):
         if number in values and (new := literal(node, *values[number])):
-            bare = isinstance(statement, Fortran2003.Data_Stmt) or isinstance(
-                node.parent, Fortran2003.Complex_Literal_Constant)
+            bare = isinstance(statement, f.Data_Stmt) or isinstance(
+                node.parent, f.Complex_Literal_Constant)
             replace(node, f"({new})" if new.startswith("-") and not bare else new)
             first, last = statement.item.span
             changed[first - 1, last - 1] = True
@@ -53,9 +55,6 @@ class Constants:
         self._visit(tree, None, None)
 
     def _declare(self, tree):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         for each in walk(tree, f.Type_Declaration_Stmt):
             words = str(each.items[0]).lower()
             kind = next((kind for kind in ("real", "integer") if words.startswith(kind)),
@@ -75,14 +74,6 @@ class Constants:
             self.types.get(name, set()).discard("variable")
 
     def _visit(self, node, statement, before):
-        from fparser.two import Fortran2003 as f
-
-        if node is None or isinstance(node, str):
-            return
-        if isinstance(node, (tuple, list)):
-            for each in node:
-                self._visit(each, statement, before)
-            return
         if statement is None and getattr(node, "item", None) is not None:
             statement = node
         if isinstance(node, (f.Module, f.Main_Program, f.Subroutine_Subprogram,
@@ -93,13 +84,11 @@ class Constants:
         if statement is not None and before is not None and self.type_of(node) == "real":
             self.list.append((node, statement, before))
             return
-        for child in getattr(node, "children", ()) or ():
+        for child in names.below(node):
             self._visit(child, statement, before)
 
     def type_of(self, node):
         """real or integer, where the piece is constant; None where it is not."""
-        from fparser.two import Fortran2003 as f
-
         if isinstance(node, (f.Real_Literal_Constant, f.Signed_Real_Literal_Constant)):
             return "real"
         if isinstance(node, f.Int_Literal_Constant):
@@ -120,8 +109,6 @@ class Constants:
         return None
 
     def _type_of_call(self, node):
-        from fparser.two import Fortran2003 as f
-
         name = str(node.items[0]).lower()
         arguments = getattr(node.items[1], "items", None) if isinstance(
             node.items[1], f.Actual_Arg_Spec_List) else [node.items[1]]
@@ -144,8 +131,6 @@ def together(types):
 
 def end_of_declarations(unit):
     """Index of the line before which one more declaration of a program unit may be."""
-    from fparser.two import Fortran2003 as f
-
     for part in unit.content:
         if isinstance(part, (f.Execution_Part, f.Module_Subprogram_Part,
                              f.Internal_Subprogram_Part, f.End_Module_Stmt, f.End_Program_Stmt,

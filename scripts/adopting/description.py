@@ -6,7 +6,7 @@ import os
 import pathlib
 import re
 
-from adopting import kinds, old_style
+from adopting import fixed_form, kinds
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
 LINE = "# ---- written by `ladder adopt`; what is changed below is written again"
@@ -19,6 +19,8 @@ KEYS = {"source": "the file that holds the routine, in `root`", "routine": "",
         "without": "procedures that step 0 calls without effect",
         "scratch": "values that count neither before a call nor after it",
         "calls": "to record: numbers, `last`"}
+USUAL = {"calls": "1,last", "flags": "", "compiler": "gfortran", "libraries": "", "sources": "",
+         "without": "", "lines": ""}
 SECTIONS = ("size", "unit", "tolerance", "scale", "builds", "elements", "loops")
 
 
@@ -64,14 +66,17 @@ def parse(text, file):
     for key in ("source", "routine", "build", "run"):
         if not described.get(key):
             raise Failure(FILE, f"{file}: '{key}' is missing")
-    described["calls"] = described.get("calls", "1,last")
-    if not isinstance(described["calls"], str):
-        described["calls"] = ",".join(str(each) for each in (
-            described["calls"] if isinstance(described["calls"], list) else [described["calls"]]))
-    for key, usual in (("flags", ""), ("compiler", "gfortran"), ("libraries", ""), ("sources", ""),
-                       ("without", ""), ("scratch", ""), ("lines", ""), ("root", ".")):
-        described.setdefault(key, usual)
+    described = {**USUAL, "scratch": "", "root": ".", **described}
+    calls = described["calls"]
+    if not isinstance(calls, str):
+        described["calls"] = ",".join(map(str, calls if isinstance(calls, list) else [calls]))
     return described
+
+
+def again(described):
+    """What an owner runs where a ladder is not as its sources are."""
+    return (f"run `ladder adopt {described['source']} {described['routine']}` again in the "
+            "program's folder")
 
 
 def check_elements(table, file):
@@ -100,7 +105,7 @@ def asked(values):
     """Assumed-size arguments: the source does not say how many elements they have."""
     return [value for value in values if value.role == "argument" and value.ranked is not None
             and value.top is value.ranked
-            and (value.top.assumed_size or old_style.any_size(value.top, value.scope))]
+            and (value.top.assumed_size or fixed_form.any_size(value.top, value.scope))]
 
 
 def owners_part(described, questions, folder, root):
@@ -109,10 +114,8 @@ def owners_part(described, questions, folder, root):
     for key, comment in KEYS.items():
         if key == "root":
             described[key] = os.path.relpath(root, folder)
-        if (key in described
-                and (described[key] or key not in ("libraries", "sources", "compiler", "without",
-                                                             "lines"))
-                and (key != "compiler" or described[key] != "gfortran")):
+        if key in described and (described[key] or key == "flags") and (
+                key != "compiler" or described[key] != USUAL["compiler"]):
             line = f"{key} = {quoted(described[key])}"
             lines.append(f"{line:<40}  # {comment}" if comment else line)
     return lines + question_lines(questions, True)

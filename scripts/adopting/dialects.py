@@ -3,11 +3,11 @@ are."""
 
 import re
 
+from adopting import blocks, pieces
 from adopting.statements import split
 
 LOOP = re.compile(r"\s*(?:\w+\s*:\s*)?do\b(?!\s*(?:while|concurrent)\b)(?!\s*\d)", re.IGNORECASE)
 LABELLED = re.compile(r"[\s\d]*do\s*\d", re.IGNORECASE)
-OTHER = re.compile(r"\s*(?:\w+\s*:\s*)?do\s*(?:while|concurrent)\b", re.IGNORECASE)
 END = re.compile(r"\s*end\s*do\b", re.IGNORECASE)
 LEAVES = re.compile(r"\b(?:go\s*to|return|stop|exit|write|print|read)\b", re.IGNORECASE)
 COUNTED = re.compile(r"(\s*)(?:\w+\s*:\s*)?do\s+(\w+)\s*=\s*(.*?)\s*(?:!.*)?$", re.IGNORECASE)
@@ -30,19 +30,11 @@ def outermost(lines):
 
 def loops(lines):
     """[(first, last)] of the loops that are in no other; [] where labels end them."""
-    found, depth, first = [], 0, 0
-    for number, line in enumerate(lines):
-        if LABELLED.match(line):
-            return []  # loops of FORTRAN 77 may end anywhere
-        if LOOP.match(line) or OTHER.match(line):
-            if depth == 0:
-                first = number
-            depth += 1
-        elif END.match(line):
-            depth -= 1
-            if depth == 0:
-                found.append((first, number))
-    return found
+    if any(LABELLED.match(line) for line in lines):
+        return []  # loops of FORTRAN 77 may end anywhere
+    _, found = blocks.blocks_of(pieces.Text("\n".join(lines)), 0, len(lines) - 1)
+    return [(each.first, each.last) for each in found if each.kind == "do"
+            and not any(around.kind == "do" for around in list(each.chain())[1:])]
 
 
 def kernels(lines, first, last):

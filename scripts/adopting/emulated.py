@@ -1,11 +1,9 @@
 """A CUDA stage of an adopted routine that runs without a GPU: harness/emulation/README.md."""
 
-import json
 import os
 import shlex
 
-from adopting import built, compiled, diagnostics
-from adopting.failure import Broken
+from adopting import built
 from adopting.files import shared
 from emulating import compile as emulation
 
@@ -28,9 +26,7 @@ class Emulated(built.Stage):
     def hash(self):
         return super().hash()[:8] + emulation.runtime(shared(), True)[1][:8]
 
-    def build(self):
-        if self.is_built():
-            return self.product
+    def _make(self):
         plain = self._plain_objects()
         try:
             text = emulation.translated(self.file, [f"-I{self.folder}", *shlex.split(self.flags)])
@@ -40,8 +36,4 @@ class Emulated(built.Stage):
                 emulation.linked([*plain, own], product, shared(), raced)
                 own.unlink()
         except emulation.Broken as errors:
-            raise Broken(self.name, f"{self.file.name} does not compile for the emulation:\n"
-                                    f"{compiled.first_errors(str(errors))}",
-                         diagnostics.errors(str(errors), self.folder)) from None
-        self.product.with_suffix(".json").write_text(json.dumps({"hash": self.hash()}) + "\n")
-        return self.product
+            raise emulation.named(errors, self.name, self.file.name, self.folder) from None

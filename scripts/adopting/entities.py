@@ -1,12 +1,19 @@
 """Declared things: variables with type, shape and attributes; derived types; read from the
-statements of a unit."""
+statements of a unit, which are here too: what they define, and what a use statement brings."""
 
 import dataclasses
 import re
 
+from adopting import names
 from adopting.fortran import f
 from adopting.statements import split
 
+DECLARES = re.compile(
+    r"(use|implicit|import|parameter|integer|real|double\s*precision|double\s*complex|complex|"
+    r"character|logical|byte|type|class|procedure|dimension|allocatable|pointer|target|optional|"
+    r"intent|save|data|common|equivalence|external|intrinsic|namelist|public|private|protected|"
+    r"volatile|asynchronous|bind|contiguous|value|interface|abstract\s+interface|enum|enumerator|"
+    r"format|generic|include|end\s*(type|interface|enum)|contains)\b", re.IGNORECASE)
 # What has storage that a second declaration would not be, or a first value.
 KEPT = {"save", "target", "pointer", "allocatable", "equivalence", "volatile", "asynchronous",
         "parameter", "data"}
@@ -27,7 +34,6 @@ class Entity:
     length: str = ""          # of characters
     common: str = ""          # block's name
     procedure: bool = False   # EXTERNAL or PROCEDURE(...)
-    statement: object = None  # index in the scope's declarations
     element: tuple = ()       # (index, lower bound, elements): one element of an array of types
     count: int = 0            # elements of an array of types, where the source says it
 
@@ -54,7 +60,47 @@ class DerivedType:
     components: dict
     parent: str = ""          # of an extended type
     access: str = ""          # public or private, where the type itself says so
-    statement: object = None
+
+
+class Declaration:
+    """One statement or block of a specification part."""
+
+    def __init__(self, node, first, last, scope):
+        self.node, self.first, self.last, self.scope = node, first, last, scope
+        self.defines = set()
+        self._names = None
+
+    @property
+    def kind(self):
+        return type(self.node).__name__
+
+    @property
+    def names(self):
+        if self._names is None:
+            self._names = names.names_in(self.node)
+        return self._names
+
+
+class Use:
+    def __init__(self, module, only, renames, place, declaration):
+        self.module, self.only, self.renames, self.place, self.declaration = (module, only, renames,
+                                                                              place, declaration)
+
+    def remote(self, local):
+        """Name in the module of what is `local` here; None where this use does not bring it."""
+        if local in self.renames:
+            return self.renames[local]
+        if self.only is not None:
+            return local if local in self.only else None
+        return None if local in self.renames.values() else local
+
+
+def flattened(part):
+    for node in part.children:
+        if isinstance(node, (f.Implicit_Part,)):
+            yield from flattened(node)
+        elif not isinstance(node, (f.Comment, f.Format_Stmt)):
+            yield node
 
 
 def bounds_of(text):
@@ -68,6 +114,12 @@ def bounds_of(text):
         else:
             shape.append([sides[0] or "1", sides[1] or ":"])
     return shape
+
+
+def written(shape):
+    """The text in brackets of bounds, without lower ones of 1."""
+    return ", ".join(high if low == "1" else f"{low}:{high}".replace("::", ":")
+                     for low, high in shape)
 
 
 def type_of(node):

@@ -18,19 +18,16 @@ class Entry:
     def entries(self):
         """scope (None: external) -> statements."""
         found = {}
-        for number, scope in enumerate(self.state_scopes()):
+        for number, scope in enumerate(self.step0.holders):
             holder = scope if scope in self.step0.modules else None
             found.setdefault(holder, []).extend(self._state(number, scope))
         home = self.step0.home if self.step0.home in self.step0.modules else None
         found.setdefault(home, []).extend(self._call())
         return found
 
-    def saved(self):
-        return [value for value in self.values if value.role == "saved"]
-
     def module(self):
         """What the routine's own hook shares with ladder_entry, where it has saved variables."""
-        if not self.saved():
+        if not self.step0.saved:
             return []
         return ["module ladder_saved", binding.USES, "implicit none", "integer :: ladder_mode = 0",
                 "type(ladder_pointer), allocatable :: ladder_data(:)",
@@ -40,16 +37,16 @@ class Entry:
     def hook(self):
         """First in the routine: gives its saved variables their values, or brings them back, and
         returns."""
-        if not self.saved():
+        if not self.step0.saved:
             return []
         lines = ["if_ladder: block", "use ladder_saved", "integer :: ladder_at"]
-        lines += [binding.pointer(value, self.numbers[id(value)]) for value in self.saved()]
-        lines += self._exchanged(self.saved(), "if (ladder_mode == 1) then",
+        lines += [binding.pointer(value, self.numbers[id(value)]) for value in self.step0.saved]
+        lines += self._exchanged(self.step0.saved, "if (ladder_mode == 1) then",
                                  "else if (ladder_mode == 3) then")
         return [*lines, "end if", "if (ladder_mode /= 0) return", "end block if_ladder"]
 
     def _saved_call(self, phase, call):
-        if not self.saved():
+        if not self.step0.saved:
             return []
         count = len(self.values)
         return [f"ladder_kept_data = ladder_data(1:{count})",
@@ -57,9 +54,6 @@ class Entry:
                 f"ladder_kept_extent = ladder_extent(:, 1:{count})",
                 f"ladder_kept_length = ladder_length(1:{count})",
                 f"ladder_mode = {phase}", call, "ladder_mode = 0"]
-
-    def state_scopes(self):
-        return [*self.step0.state_scopes, *self.step0.common_scopes]
 
     def _state(self, number, scope):
         values = [value for value in self.values if value.role == "state" and value.scope is scope]
@@ -95,7 +89,7 @@ class Entry:
                 if declaration.kind == "Use_Stmt" and
                 kept_use(self.closure, routine, declaration, self.step0.modules)
                 for text in slices.text_of(declaration)]
-        if self.saved():
+        if self.step0.saved:
             uses.append("use ladder_saved, only: ladder_mode, ladder_kept_data => ladder_data, "
                         "ladder_kept_lower => ladder_lower, ladder_kept_extent => ladder_extent, "
                         "ladder_kept_length => ladder_length")
@@ -104,8 +98,7 @@ class Entry:
         actual, before, after, declared = {}, [], [], []
         for value in mine:
             number = self.numbers[id(value)]
-            declared.append(binding.pointer(value, number) + (
-                " => null()" if value.role == "argument" or value.role == "result" else ""))
+            declared.append(f"{binding.pointer(value, number)} => null()")
             one, first, last, local = self._argument(value, number)
             actual.setdefault(value.top.name, one)
             before, after = before + first, after + last
@@ -116,14 +109,14 @@ class Entry:
         lines.append("if (ladder_phase == 1) then")
         lines += binding.clear(mine, lambda value: f"ladder_a_{value.top.name}", made)
         lines += before
-        for number, _ in enumerate(self.state_scopes()):
+        for number, _ in enumerate(self.step0.holders):
             lines.append(f"call ladder_state_{number}(ladder_phase, {binding.PARAMETERS})")
         words = ", ".join(actual[name] for name in routine.dummies)
         call = (f"{actual[routine.result]} = {routine.name}({words})" if routine.result
                 else f"call {routine.name}({words})")
         lines += [*self._saved_call(1, call), "else if (ladder_phase == 2) then", call, "else",
                   *self._saved_call(3, call), *after]
-        for number, _ in enumerate(self.state_scopes()):
+        for number, _ in enumerate(self.step0.holders):
             lines.append(f"call ladder_state_{number}(ladder_phase, {binding.PARAMETERS})")
         return [*lines, "end if", "end subroutine ladder_entry"]
 
@@ -164,28 +157,14 @@ class Entry:
 
     def _interfaces(self):
         lines = ["interface"]
-        for number, _ in enumerate(self.state_scopes()):
-            lines += [f"subroutine ladder_state_{number}(ladder_phase, "
-                      f"{binding.PARAMETERS}) bind(c)", binding.USES, *binding.DECLARED[:3],
-                      f"end subroutine ladder_state_{number}"]
+        for number, scope in enumerate(self.step0.holders):
+            if scope is not self.step0.home:  # whose procedures have their interface already
+                lines += [f"subroutine ladder_state_{number}(ladder_phase, "
+                          f"{binding.PARAMETERS}) bind(c)", binding.USES, *binding.DECLARED[:3],
+                          f"end subroutine ladder_state_{number}"]
         if self.routine.parent is None:
             lines += interface(self.closure, self.routine, self.routine.name, self.step0.modules)
-        home = self.step0.home
-        if home is not None:  # procedures of the same module have their interface already
-            here = [number for number, scope in enumerate(self.state_scopes()) if scope is home]
-            lines = self._without(lines, here)
         return [*lines, "end interface"] if len(lines) > 1 else []
-
-    def _without(self, lines, numbers):
-        kept, skipping = [], False
-        for line in lines:
-            if any(line.startswith(f"subroutine ladder_state_{number}(") for number in numbers):
-                skipping = True
-            if not skipping:
-                kept.append(line)
-            elif line.startswith("end subroutine"):
-                skipping = False
-        return kept
 
 
 def made(value):

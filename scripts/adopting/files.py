@@ -30,6 +30,14 @@ def write_whole(file, text):
         raise Failure(FILE, f"{file} cannot be written: {error.strerror}") from None
 
 
+def write_new(file, text):
+    try:
+        with open(file, "x", encoding="utf-8", errors="surrogateescape") as out:
+            out.write(text)
+    except OSError as error:
+        raise Failure(FILE, f"{file} cannot be written: {error.strerror}") from None
+
+
 def umask():
     now = os.umask(0)
     os.umask(now)
@@ -58,6 +66,21 @@ def cache_of(folder, prefix=""):
     """Of a ladder's folder, or of a program's."""
     folder = folder.resolve()
     return cache() / "ladder" / f"{prefix}{folder.name}-{digest(str(folder))[:10]}"
+
+
+def in_order(items, before):
+    """The items, each behind those that `before` gives of it; of a circle from its first one on."""
+    ordered = []
+
+    def visit(item, above):
+        if item not in ordered and item not in above:
+            for each in before(item):
+                visit(each, (*above, item))
+            ordered.append(item)
+
+    for item in items:
+        visit(item, ())
+    return ordered
 
 
 def digest(text):

@@ -23,6 +23,14 @@ def c_name(value):
     return name + "_" if name in KEYWORDS else name
 
 
+def nested(places, extents):
+    """The index of an element, of what each axis adds, the first one fastest."""
+    text = ""
+    for place, extent in reversed(list(zip(places, extents))):
+        text = f"{place} + {extent} * ({text})" if text else place
+    return text
+
+
 def begun(declaration):
     """The first lines of a definition."""
     return re.sub(r"\); ?( *)(// .*)?$", r") {\1\2", declaration)
@@ -82,10 +90,9 @@ class Header:
     def macro(self, value):
         name, bounds = c_name(value), self.bounds(value)
         indices = [f"i{axis}" for axis in range(1, value.rank + 1)]
-        text = ""
-        for index, (lower, extent, _) in reversed(list(zip(indices, bounds))):
-            here = f"({INDEX})({index}) - ({lower})"
-            text = f"{here} + ({INDEX})({extent}) * ({text})" if text else here
+        text = nested([f"({INDEX})({index}) - ({lower})"
+                       for index, (lower, _, _) in zip(indices, bounds)],
+                      [f"({INDEX})({extent})" for _, extent, _ in bounds])
         return f"#define {name}({', '.join(indices)}) {name}[{text}]"
 
     def elements(self, value):

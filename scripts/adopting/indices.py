@@ -8,6 +8,7 @@ import re
 
 from adopting import constants, nearness, orders, parsing
 from adopting.failure import USAGE, Failure
+from adopting.fortran import f, walk
 
 MOST = 400  # places
 INQUIRIES = set("size shape lbound ubound kind len allocated associated present".split())
@@ -52,10 +53,7 @@ def watched(text):
 @functools.lru_cache(1)
 def with_sites(text):
     """The tree, and of each site (array, the subscript that is computed)."""
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
-    tree, sites = nearness.tree_of(text), []
+    tree, sites = constants.tree_of(text), []
     arrays = Arrays(tree)
     found = [(node, axis, each) for part in walk(tree, f.Execution_Part)
              for node in walk(part, f.Part_Ref) if arrays.is_chosen(node)
@@ -72,9 +70,6 @@ def with_sites(text):
 
 class Arrays:
     def __init__(self, tree):
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         self.types = constants.Constants(tree).types
         self.names = {name for name, types in self.types.items()
                       if any(each.endswith("array") for each in types)}
@@ -99,9 +94,6 @@ class Arrays:
 
     def is_computed(self, node, of_reals=False):
         """Of elements of integer arrays, of what is computed, or of reals."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         if isinstance(node, f.Intrinsic_Function_Reference):
             name = str(node.items[0]).lower()
             if name in INQUIRIES or of_reals and name in WHOLE and walk(node, f.Data_Ref):
@@ -117,16 +109,11 @@ class Arrays:
 
     def is_chosen(self, node):
         """Whether it is an element of an array, in a procedure that may write a variable."""
-        from fparser.two import Fortran2003 as f
-
         return (orders.name_of(node) in self.names and not isinstance(node.parent, f.Data_Ref)
                 and not orders.is_pure(node))
 
     def subscripts(self, node):
         """Those that are numbers."""
-        from fparser.two import Fortran2003 as f
-        from fparser.two.utils import walk
-
         all_of_them = getattr(node.items[1], "items", None) or [node.items[1]]
         whole = [walk(each, f.Subscript_Triplet) or isinstance(each, f.Name)
                  and "integer array" in self.types.get(str(each).lower(), ())
@@ -136,15 +123,11 @@ class Arrays:
 
 def procedure(node):
     """Name of the innermost one that a node is in."""
-    from fparser.two import Fortran2003 as f
-
     return next((str(each.content[0].items[1]).lower() for each in parsing.parents(node)
                  if isinstance(each, (f.Subroutine_Subprogram, f.Function_Subprogram))), "")
 
 
 def is_counted(node, name):
     """n = n + 1, not at each turn of a loop."""
-    from fparser.two import Fortran2003 as f
-
     return name in orders.names_in(node.items[2]) and any(
         isinstance(each, (f.If_Construct, f.If_Stmt)) for each in parsing.parents(node))

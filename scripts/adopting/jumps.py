@@ -1,4 +1,5 @@
-"""What leads into or out of a range of statements: refused with its place."""
+"""What leads into or out of a range of statements, and regions of OpenMP and OpenACC that it cuts:
+refused with their places."""
 
 import re
 
@@ -8,6 +9,13 @@ TARGETS = (r"(?:go\s*to|assign)\s*\(?\s*([\d\s,]+)", r"if\s*\(.*\)\s*(\d+\s*,\s*
            r"\b(?:err|end|eor|fmt)\s*=\s*(\d+)\b", r"(?:print|read)\s+(\d+)\b",
            r"(?:read|write)\s*\([^,()]*,\s*(\d+)\b", r"do\s+(\d+)\b")
 MANY = re.compile(r"\*\s*(\d+)\s*(?=[,)])")  # alternate returns of a CALL
+
+SENTINEL = re.compile(r"\s*!\$(omp|acc)\s+(.*)$", re.IGNORECASE)
+ALONE = re.compile(r"barrier|taskwait|taskyield|flush|threadprivate|declare|cancel|update|wait|"
+                   r"enter|exit|routine|init|shutdown|set|requires|point|cache", re.IGNORECASE)
+LOOPS = re.compile(r"(do|simd|loop|parallel\s*(do|loop)|kernels\s*loop|taskloop|distribute|target"
+                   r"\s+.*\b(do|loop|simd|distribute)|teams\s+(distribute|loop)|atomic)\b",
+                   re.IGNORECASE)
 
 
 def labels_in(line):
@@ -51,9 +59,9 @@ def refuse(lines, inside, source):
 
 def refuse_exit(match, line, inside, source):
     name = match[2] or ""
-    target = next((each for each in line.block.chain() if each.name == name) if name else
-                  (each for each in line.block.chain() if each.kind == "do"), None) \
-        if line.block else None
+    around = line.block.chain() if line.block else ()
+    target = next((each for each in around
+                   if (each.name == name if name else each.kind == "do")), None)
     if target is None or not inside[0].first <= target.first <= inside[-1].last:
         of = f", at {source.places[target.first]}" if target else ""
         no(source.places[line.first], f"{match[0].upper()} is of a loop outside of the range{of}")
@@ -77,6 +85,42 @@ def refuse_incomplete(found, first, last, source):
     around = [block for block in found if block.first < first and block.last > last]
     return [block for block in around
             if block.kind in ("associate", "block", "critical", "select type")]
+
+
+def refuse_cut(source, unit, first, last, begins):
+    """`first` to `last` are lines of the range; the first statement of it is in line `begins`."""
+    opened = []
+    for at in range(unit.first, unit.last):
+        match = SENTINEL.match(source.lines[at])
+        if not match or ALONE.match(match[2]):
+            continue
+        words = match[2].lower()
+        ends = re.match(r"end\s*([a-z ]+)", words)
+        if not ends:
+            opened.append((re.match(r"[a-z ]*", words)[0].replace(" ", ""), at, words))
+            continue
+        wanted = ends[1].replace(" ", "")
+        while opened:
+            name, begin, words = opened.pop()
+            if name.startswith(wanted):
+                _refuse_region(source, begin, at, first, last)
+                break
+    for _, at, words in opened:
+        between = source.lines[at + 1:begins]
+        if (at < first and LOOPS.match(words) and at >= first - 20
+                and all(re.match(r"\s*(!|&|$)", line) for line in between)):
+            raise Failure(USAGE, f"{source.places[at]}: this directive is of the statement with "
+                                 "which the range begins: begin the range here")
+
+
+def _refuse_region(source, begin, end, first, last):
+    if end < first or begin > last or first <= begin and end <= last:
+        return
+    where = f"the region of this directive ends at {source.places[end]}"
+    advice = ("the range is inside of it, where each thread has its own variables: take the "
+              "region whole" if begin < first and end > last
+              else "take it whole into the range, or leave it out")
+    raise Failure(USAGE, f"{source.places[begin]}: {where}; {advice}")
 
 
 def no(place, what, instead="choose a range that control enters at its first line and leaves at "

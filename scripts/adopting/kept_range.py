@@ -106,6 +106,6 @@ def refuse_moved(file, described, folder):
     if described.get("lines") and file.is_file() and not holds(text_of(file).splitlines(),
                                                                described):
         raise Failure(FILE, f"{folder / 'ladder.toml'}: the lines {described['lines']} of "
-                            f"{described['source']} are others now: run `ladder adopt "
-                            f"{described['source']} {described['routine']}` again in the program's "
-                            "folder, which finds the range, then `ladder record`")
+                            f"{described['source']} are others now: "
+                            f"{description.again(described)}, which finds the range, then `ladder "
+                            "record`")

@@ -2,6 +2,11 @@
 
 import re
 
+# Statements behind which lines are further in.
+OPENS = (r"else\b|contains\b|subroutine|(abstract )?interface|(\w+:\s*)?block$|module |do ",
+         r"if\s*\(.*\)\s*then$|type\s*(,.*)?(::)?\s*[a-z]\w*$",
+         r"([\w()=* ]+ )?function \w+\s*\(", r"(pure |recursive )*subroutine ")
+
 
 def free(statements, indent="  "):
     lines, depth = [], 0
@@ -43,13 +48,4 @@ def broken(text, width):
 
 def opens(text):
     low = text.lower()
-    if re.match(r"(else\b|contains\b)", low):
-        return 1
-    if low.startswith(("end", "!")):
-        return 0
-    if (re.match(r"(subroutine|(abstract )?interface|(\w+:\s*)?block$|module |do "
-                 r"|if\s*\(.*\)\s*then$|type\s*(,.*)?(::)?\s*[a-z]\w*$)", low)
-            or re.match(r"([\w()=* ]+ )?function \w+\s*\(", low)
-            or re.match(r"(pure |recursive )*subroutine ", low)):
-        return 1
-    return 0
+    return not low.startswith(("end", "!")) and any(re.match(each, low) for each in OPENS)

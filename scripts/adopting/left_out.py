@@ -4,6 +4,7 @@ program."""
 import re
 
 from adopting import beyond, layout, parsing, slices, statements
+from adopting.entry import local_text
 from adopting.failure import USAGE, Failure
 from adopting.fortran import f, walk
 from adopting.program import INTRINSIC
@@ -46,7 +47,7 @@ class ErrorPaths:
         return (None if found and isinstance(found[0], str)
                 else self.program.procedure(scope, name))
 
-    def branches(self, scope, closure):
+    def branches(self, scope):
         """[(nodes, IF statement or None)] of branches that end the program and do what no routine
         may: files, MPI, procedures without a source."""
         found = []
@@ -57,15 +58,15 @@ class ErrorPaths:
                 parts, condition = parts_of(construct), None
             for part in parts:
                 if (part and self.is_end(scope, part[-1])
-                        and self._is_beyond(scope, part, closure) and not labelled(part)):
+                        and self._is_beyond(scope, part) and not labelled(part)):
                     found.append((part, condition))
         return found
 
-    def _is_beyond(self, scope, part, closure):
+    def _is_beyond(self, scope, part):
         calls = [str(node.items[0]).lower() for node in walk(part, f.Call_Stmt)]
         return (any(name not in ("abort", "exit") and self.procedure(scope, name) is None
                     for name in calls)
-                or any(beyond.does_files(node, scope, closure) for node in walk(part, beyond.IO)))
+                or any(beyond.does_files(node, scope) for node in walk(part, beyond.IO)))
 
 
 def is_wrapper(scope):
@@ -146,8 +147,6 @@ def declared(scope):
 
 def stub(closure, scope, stops):
     """A procedure without its body."""
-    from adopting.entry import local_text
-
     uses, names = {}, closure.names[scope].used
     for name in sorted(names):
         found = scope.lookup(name)

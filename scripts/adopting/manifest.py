@@ -8,7 +8,7 @@ import os
 from adopting import built, calls, description, originals, scale
 from adopting.failure import FILE, Failure
 from adopting.emulated import Emulated
-from adopting.files import cache_of
+from adopting.files import cache_of, in_order
 from adopting.source import ENDINGS
 from emulating.translate import NotEmulated
 
@@ -30,7 +30,7 @@ def manifest(folder, wanted, say, compiles=True, emulate=False, count=False):
             built.refuse_unknown(name, folder, known)
     cuda = emulated_as(emulate, count)
     stages = [(cuda if known[name].suffix == ".cu" else built.Stage)(name, folder, cache, described)
-              for name in in_order(known, folder, cache, described)]
+              for name in names_in_order(known, folder, cache, described)]
     rows = []
     for one in stages:
         lacks = one.lacks()
@@ -97,33 +97,20 @@ def refuse_other_intents(folder, described, index):
 def row(one, lacks):
     return {"name": one.name, "file": one.file.name, "flags": one.flags, "hash": one.hash(),
             "library": str(one.product), "parent": one.parent,
-            "change": "the original" if one.original else one.head.one("change", ""),
-            "expectation": one.head.one("expectation", "the original's time" if one.original
-                                        else ""), "on_cuda": one.language == "cuda",
-            "lacks": lacks, **one.emulation(),
+            "change": one.table.change, "expectation": one.table.expectation,
+            "on_cuda": one.language == "cuda", "lacks": lacks, **one.emulation(),
             "knobs": [{"name": name, "least": least, "most": most, "preset": preset, "unit": unit}
                       for name, least, most, preset, unit in one.table.knobs]}
 
 
-def in_order(known, folder, cache, described):
+def names_in_order(known, folder, cache, described):
     """Names of stages, each after its parent."""
     parents = {name: built.Stage(name, folder, cache, described).parent for name in known}
-    ordered = []
-
-    def visit(name, above):
-        if name in ordered or name in above:
-            return
-        parent = parents[name]
+    for name, parent in parents.items():
         if parent is not None and parent not in known:
             raise Failure(FILE, f"{known[name]}: its parent '{parent}' is no stage of this ladder; "
                                 f"there are {', '.join(known)}")
-        if parent is not None:
-            visit(parent, (*above, name))
-        ordered.append(name)
-
-    for name in known:
-        visit(name, ())
-    return ordered
+    return in_order(known, lambda name: [parents[name]] if parents[name] else [])
 
 
 def hash_of(folder, index):

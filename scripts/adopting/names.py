@@ -52,6 +52,12 @@ def listed(node):
     return tuple(node.items) if type(node).__name__.endswith("_List") else (node,)
 
 
+def below(node):
+    """The nodes right below one, or of a list."""
+    inner = node if isinstance(node, (tuple, list)) else getattr(node, "children", None)
+    return [each for each in inner or () if each is not None and not isinstance(each, str)]
+
+
 def arguments_of(node):
     """[(keyword or None, node)] of an argument list."""
     return [(str(each.items[0]).lower(), each.items[1])
@@ -67,10 +73,6 @@ def _called(node, function):
 
 def _visit(node, found):
     if node is None or isinstance(node, str) or id(node) in found.skipped:
-        return
-    if isinstance(node, (tuple, list)):
-        for each in node:
-            _visit(each, found)
         return
     if isinstance(node, (f.Int_Literal_Constant, f.Real_Literal_Constant,
                          f.Logical_Literal_Constant, f.Signed_Int_Literal_Constant,
@@ -124,9 +126,9 @@ def _visit(node, found):
         for item in _objects(node):
             found.written.setdefault(item, node)
             found.resized.setdefault(item, node)
-    elif isinstance(node, f.Loop_Control):
-        _loop_variable(node, found)
-    for child in getattr(node, "children", ()) or ():
+    elif isinstance(node, f.Loop_Control) and node.items[1]:
+        found.written.setdefault(str(node.items[1][0]).lower(), node)
+    for child in below(node):
         _visit(child, found)
 
 
@@ -139,11 +141,3 @@ def _objects(node):
     found = [base_of(each) for part in node.items for each in listed(part)
              if not isinstance(each, str)]
     return [name for name in found if name]
-
-
-def _loop_variable(node, found):
-    text = str(node).split("=")[0]
-    for name in walk(node, f.Name):
-        if str(name) == text.strip().lstrip(",").strip():
-            found.written.setdefault(str(name).lower(), node)
-            return

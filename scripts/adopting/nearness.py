@@ -8,6 +8,7 @@ import functools
 import re
 
 from adopting import constants, parsing
+from adopting.fortran import f, walk
 
 ORDERED = ("<", "<=", ">", ">=", ".LT.", ".LE.", ".GT.", ".GE.")
 EXTREME = re.compile(r"[ad]?(max|min)[01]?|(max|min)(val|loc)", re.IGNORECASE)
@@ -76,18 +77,10 @@ def moved(text):
     return f"{MODULE}{instrumented(text)[0]}\n"
 
 
-def tree_of(text):
-    lines = text.splitlines()
-    places = [f"step0.f90:{number}" for number in range(1, len(lines) + 1)]
-    return parsing.parse(lines, places, "step 0")
-
-
 def used(tree, name, module="ladder_nearness"):
     """The tree, whose units use a function of a module."""
-    from fparser.two import Fortran2003
-
     for unit in tree.content:
-        unit.content.insert(1, parsing.read(Fortran2003.Use_Stmt, f"use {module}, only: {name}"))
+        unit.content.insert(1, parsing.read(f.Use_Stmt, f"use {module}, only: {name}"))
     return tree
 
 
@@ -99,16 +92,13 @@ def varied(text):
 @functools.lru_cache(1)
 def with_constants(text):
     """The tree, and the line of step 0 that each constant but 0 of a statement that acts is on."""
-    from fparser.two import Fortran2003
-    from fparser.two.utils import walk
-
-    tree, sites = tree_of(text), []
-    acting = {id(node) for part in walk(tree, Fortran2003.Execution_Part)
+    tree, sites = constants.tree_of(text), []
+    acting = {id(node) for part in walk(tree, f.Execution_Part)
               for node in parsing.statements_in(part)}
     for node, statement, _ in constants.Constants(tree, True).list:
         is_zero = not re.search(r"[1-9]", re.match(r"[\d.]*", str(node))[0])
         if id(statement) in acting and not is_zero and not isinstance(
-                node.parent, Fortran2003.Complex_Literal_Constant):
+                node.parent, f.Complex_Literal_Constant):
             sites.append(parsing.line_of(node) + 1)
             constants.replace(node, f"ladder_constant({node}, {len(sites)})")
     return used(tree, "ladder_constant"), sites, set()
@@ -118,16 +108,13 @@ def with_constants(text):
 def instrumented(text):
     """The tree, the line of step 0 that each comparison is on, which are of whole numbers, and
     lines that take the largest or the smallest of some numbers that are not."""
-    tree, sites, whole = tree_of(text), [], set()
+    tree, sites, whole = constants.tree_of(text), [], set()
     types = constants.Constants(tree).types
-    from fparser.two import Fortran2003
-    from fparser.two.utils import walk
-
-    extremes = [parsing.line_of(node) + 1 for part in walk(tree, Fortran2003.Execution_Part)
-                for node in walk(part, Fortran2003.Intrinsic_Function_Reference)
+    extremes = [parsing.line_of(node) + 1 for part in walk(tree, f.Execution_Part)
+                for node in walk(part, f.Intrinsic_Function_Reference)
                 if EXTREME.fullmatch(str(node.items[0])) and not is_whole(node.items[1], types)]
-    for part in walk(tree, Fortran2003.Execution_Part):
-        for node in walk(part, Fortran2003.Level_4_Expr):
+    for part in walk(tree, f.Execution_Part):
+        for node in walk(part, f.Level_4_Expr):
             left, operator, right = node.items
             if operator.upper() in ORDERED:
                 sites.append(parsing.line_of(node) + 1)
@@ -139,10 +126,7 @@ def instrumented(text):
 
 def is_whole(node, types):
     """Of all names in it, by declaration or by their first letter."""
-    from fparser.two import Fortran2003
-    from fparser.two.utils import walk
-
-    names = {str(each).lower() for each in walk(node, Fortran2003.Name)}
-    return not walk(node, Fortran2003.Real_Literal_Constant) and all(
+    names = {str(each).lower() for each in walk(node, f.Name)}
+    return not walk(node, f.Real_Literal_Constant) and all(
         types[name] - {"variable"} <= {"integer", "integer array"} if name in types
         else name[0] in "ijklmn" for name in names)

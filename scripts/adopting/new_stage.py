@@ -7,7 +7,7 @@ import re
 
 from adopting import built, description, dialects, header, manifest, pieces
 from adopting.failure import FILE, USAGE, Failure
-from adopting.files import cache_of
+from adopting.files import cache_of, write_new
 
 ENDINGS = {"c": ".c", "cuda": ".cu", "fortran": ".f90"}
 HEAD = ("change: what this stage does otherwise than its parent, in one sentence",
@@ -27,14 +27,6 @@ def of_wave(language, name, say):
     say(f"written: {name}.cu: right and slow, to be changed")
     say(f"next: ladder verify --stage=./{name}.cu --case=small")
     return 0
-
-
-def write_new(file, text):
-    try:
-        with open(file, "x", encoding="utf-8", errors="surrogateescape") as out:
-            out.write(text)
-    except OSError as error:
-        raise Failure(FILE, f"{file} cannot be written: {error.strerror}") from None
 
 
 def new_stage(language, name, parent, folder, say):

@@ -8,6 +8,7 @@ import re
 
 from adopting import constants, nearness, parsing
 from adopting.failure import USAGE, Failure
+from adopting.fortran import f, walk
 
 REALS = ("real32", "real64")
 TERMS = {"real32": "real", "real64": "real", "int32": "integer"}
@@ -102,10 +103,7 @@ end module ladder_orders
 
 def apart(text):
     """Step 0's text with such sums. Throws where it has none."""
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
-    tree = nearness.tree_of(text)
+    tree = constants.tree_of(text)
     types = constants.Constants(tree).types
     parts = walk(tree, f.Execution_Part)
     added = [each for part in parts for node in walk(part, f.Assignment_Stmt)
@@ -124,9 +122,6 @@ def apart(text):
 def whole(node, types):
     """SUM or DOT_PRODUCT as a sum of ours; None where it is of one axis, or of what may be complex
     and is multiplied."""
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     first, *more = getattr(node.items[1], "items", None) or [node.items[1]]
     if str(node.items[0]).lower() == "dot_product":
         others = any("other" in str(types.get(name)) for name in names_in(node.items[1]))
@@ -140,9 +135,6 @@ def whole(node, types):
 
 def accumulation(node, types):
     """(target, terms with signs, right side) of s = s + terms; None where it is none."""
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     target, _, right = node.items
     if not isinstance(target, (f.Name, f.Part_Ref)) or not isinstance(right, f.Level_2_Expr):
         return None
@@ -158,8 +150,6 @@ def accumulation(node, types):
 
 
 def terms_of(node):
-    from fparser.two import Fortran2003 as f
-
     if isinstance(node, f.Level_2_Expr):
         return [*terms_of(node.items[0]), (node.items[1], node.items[2])]
     if isinstance(node, f.Level_2_Unary_Expr):
@@ -174,9 +164,6 @@ def terms_text(terms):
 def is_sum(node, target, types):
     """Whether nothing else in the loop over its terms uses its target, which no other loop's
     variable chooses."""
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     name, chosen, loop = name_of(target), names_in(target), None
     for each in parsing.parents(node):
         if isinstance(each, f.BlockBase) and isinstance(
@@ -193,8 +180,6 @@ def is_sum(node, target, types):
 
 def is_pure(node):
     """Whether it may not call a procedure that keeps something."""
-    from fparser.two import Fortran2003 as f
-
     for each in parsing.parents(node):
         if isinstance(each, (f.Subroutine_Subprogram, f.Function_Subprogram)):
             return bool(re.search(r"\b(pure|elemental)\b",
@@ -205,8 +190,6 @@ def is_pure(node):
 
 
 def is_real(target, types):
-    from fparser.two import Fortran2003 as f
-
     name = name_of(target)
     known = types.get(name, set()) - {"variable"}
     wanted = {"real array"} if isinstance(target, f.Part_Ref) else {"real"}
@@ -219,9 +202,6 @@ def name_of(target):
 
 
 def names_in(node):
-    from fparser.two import Fortran2003 as f
-    from fparser.two.utils import walk
-
     return {str(each).lower() for each in walk(node, f.Name)} if node is not None else set()
 
 

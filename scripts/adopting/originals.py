@@ -4,16 +4,18 @@ In the next precision, with other flags, with thresholds that can be moved.
 """
 
 import json
-import pathlib
 import platform
 import re
 
-from adopting import built, compiled, constants, indices, nearness, orders
+from adopting import built, compiled
 from adopting.coverage import SERIAL
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 from adopting.files import digest as digest_of
 
 WIDER = ("-freal-4-real-8", "-freal-8-real-10")
+# What changes step 0's text. They need fparser, and are imported where a text is changed: a ladder
+# that is compiled already needs no fparser.
+CHANGING = ("constants", "indices", "nearness", "orders")
 NONE = {"oracle": "", "builds": [], "near": "", "apart": ""}
 # Each differs from the owner's build by roundings alone; Fortran lets a compiler sum in any order.
 REORDERED = "-fassociative-math -fno-signed-zeros -fno-trapping-math"
@@ -22,26 +24,29 @@ REORDERED = "-fassociative-math -fno-signed-zeros -fno-trapping-math"
 NARROW = "-mprefer-vector-width=128 " if platform.machine() == "x86_64" else ""
 USUAL = ("-O0", f"-O3 -march=native {NARROW}-freciprocal-math {REORDERED}")
 # Specific names that take double precision alone; the generic ones take any.
-SPECIFIC = {
-    name: name[1:]
-    for name in "dabs dsqrt dexp dlog dlog10 dsin dcos dtan dasin dacos datan datan2 dsinh dcosh "
-    "dtanh dmod dsign ddim alog alog10 amod csqrt cexp clog".split()
-}
-SPECIFIC.update(
-    dmax1="max", dmin1="min", amax1="max", amin1="min", idint="int", idnint="nint", dint="aint",
-    dnint="anint", dfloat="dble"
-)
+SPECIFIC = {name: name[1:] for name in
+            "dabs dsqrt dexp dlog dlog10 dsin dcos dtan dasin dacos datan datan2 dsinh dcosh dtanh "
+            "dmod dsign ddim alog alog10 amod csqrt cexp clog".split()}
+SPECIFIC.update(dmax1="max", dmin1="min", amax1="max", amin1="min", idint="int", idnint="nint",
+                dint="aint", dnint="anint", dfloat="dble")
 
 
 def generic(text):
     """Without names that take double precision alone."""
-    names = "|".join(SPECIFIC)
-    return re.sub(
-        rf"(?<![%\w])({names})(?=\s*\()",
-        lambda match: SPECIFIC[match[1].lower()],
-        text,
-        flags=re.IGNORECASE,
-    )
+    return re.sub(rf"(?<![%\w])({'|'.join(SPECIFIC)})(?=\s*\()",
+                  lambda match: SPECIFIC[match[1].lower()], text, flags=re.IGNORECASE)
+
+
+def moved(text):
+    from adopting import nearness
+
+    return nearness.moved(text)
+
+
+def apart(text):
+    from adopting import orders
+
+    return orders.apart(text)
 
 
 def shared_object(name, text, more, folder, cache, described, libraries):
@@ -51,17 +56,9 @@ def shared_object(name, text, more, folder, cache, described, libraries):
     """
     own = built.read(folder / "step0.f90")
     product = built.products(folder, cache) / "originals" / f"{name}.so"
-    included = [built.read(file) for file in sorted(folder.glob("*.inc"))]
-    texts = [
-        own,
-        described["flags"],
-        described["compiler"],
-        libraries,
-        *more,
-        *included,
-        *(built.read(pathlib.Path(each.__file__))
-          for each in (constants, indices, nearness, orders)),
-    ]
+    texts = [own, described["flags"], described["compiler"], libraries, *more,
+             *(built.read(file) for file in sorted(folder.glob("*.inc"))),
+             *(built.read(built.HERE / f"{each}.py") for each in CHANGING)]
     digest = digest_of("\0".join(texts))
     stamp = product.with_suffix(".json")
     try:
@@ -77,15 +74,9 @@ def shared_object(name, text, more, folder, cache, described, libraries):
     product.parent.mkdir(parents=True, exist_ok=True)
     try:
         (scratch / "step0.f90").write_text(text(own), errors="surrogateescape")
-        compiled.compile_fortran(
-            [scratch / "step0.f90"],
-            scratch / f"{name}.so",
-            described["flags"],
-            described["compiler"],
-            folder,
-            more=[*more, "-I", folder],
-            libraries=libraries,
-        )
+        compiled.compile_fortran([scratch / "step0.f90"], scratch / f"{name}.so",
+                                 described["flags"], described["compiler"],
+                                 more=[*more, "-I", folder], libraries=libraries)
     except ImportError as missing:
         raise Failure(NOTHING_RAN, f"Python's {missing.name} is missing: install it") from None
     except Failure as failure:
@@ -118,10 +109,8 @@ def of(folder, cache, described, say):
         why = "".join(str(failure).splitlines()[1:2])
         if "undefined reference" in str(failure):
             why = f"what it calls of {libraries} has one precision"
-        say(
-            "note: step 0 has no next precision here, so limits are its own spread over the "
-            f"rounding modes: {why}"
-        )
+        say("note: step 0 has no next precision here, so limits are its own spread over the "
+            f"rounding modes: {why}")
     stated = flags_stated(described, folder)
     for number, flags in enumerate(USUAL if stated is None else stated, 1):
         try:
@@ -129,20 +118,17 @@ def of(folder, cache, described, say):
             found["builds"].append([flags, library])
         except Failure as failure:
             if stated is not None:
-                raise Failure(
-                    FILE,
-                    f"{folder / 'ladder.toml'}, [builds]: step 0 does not compile with "
-                    f"'{flags}':\n{failure}",
-                ) from None
+                raise Failure(FILE, f"{folder / 'ladder.toml'}, [builds]: step 0 does not compile "
+                                    f"with '{flags}':\n{failure}") from None
     try:
-        found["near"] = shared("near", nearness.moved)
+        found["near"] = shared("near", moved)
     except Failure:
         pass  # comparisons of another kind of number; branches are then found by rounding alone
     if any(re.search("-Ofast|-ffast-math|-fassociative-math", flags)
            for flags, _ in found["builds"]):
         serial = SERIAL if "-fopenmp" in described["flags"] else ()
         try:
-            found["apart"] = shared("apart", orders.apart, serial)
+            found["apart"] = shared("apart", apart, serial)
         except Failure:
             pass  # no sums, or of another kind of number
     return found
@@ -152,6 +138,8 @@ def next_precision(folder, cache, described, wider, say):
     """The oracle. Its constants keep the value that the owner's precision gives them."""
 
     def kept(text):
+        from adopting import constants
+
         return constants.kept(generic(text), described["compiler"], described["flags"],
                               cache / "built" / "originals" / "constants", folder)
 
@@ -170,13 +158,9 @@ def flags_stated(described, folder):
     if "builds" not in described:
         return None
     section = described["builds"]
-    flags = (
-        section.get("flags") if isinstance(section, dict) and set(section) == {"flags"} else None
-    )
+    flags = (section.get("flags") if isinstance(section, dict) and set(section) == {"flags"}
+             else None)
     if not isinstance(flags, list) or not all(isinstance(each, str) for each in flags):
-        raise Failure(
-            FILE,
-            f"{folder / 'ladder.toml'}, [builds]: it has one key, "
-            'flags = ["-O0", "-O3 -ffast-math"]: those of other builds that you accept',
-        )
+        raise Failure(FILE, f"{folder / 'ladder.toml'}, [builds]: it has one key, flags = "
+                            '["-O0", "-O3 -ffast-math"]: those of other builds that you accept')
     return flags

@@ -76,8 +76,7 @@ class Probe:
             program = pathlib.Path(folder, "probe")
             try:
                 linked = compiled.compile_fortran([source], program, flags, compiler,
-                                                  self.closure.program.root, program=True,
-                                                  libraries=libraries)
+                                                  program=True, libraries=libraries)
             except Failure as failure:
                 if missing := re.search(r"included file \W*([\w./-]+)", str(failure)):
                     self.closure.refuse_include(missing[1])

@@ -8,7 +8,7 @@ import subprocess
 
 import numpy
 
-from adopting import (built, coverage, old_style, replay, suggested, thresholds, undetected,
+from adopting import (built, coverage, fixed_form, replay, suggested, thresholds, undetected,
                       varied)
 from adopting.failure import FILE, INCONCLUSIVE, WRONG, Failure
 from adopting.files import write_whole
@@ -169,7 +169,7 @@ def outside(adopted, folder, cache, index):
     try:
         own = (folder / "step0.f90").read_text(errors="surrogateescape")
         stage = built.step0(adopted, folder, cache, "bounds", ("-fcheck=bounds", "-g", "-O0"),
-                            old_style.opened(own, adopted.closure.names))
+                            fixed_form.opened(own, adopted.closure.names))
         replay.run(stage, folder, index, [replay.job()])
     except Failure as failure:
         words = str(failure)

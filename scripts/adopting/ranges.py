@@ -3,9 +3,9 @@ procedure that holds it. What only the range uses is declared there; all else is
 
 import re
 
-from adopting import block_names, blocks, directives, jumps, names, parsing, units
+from adopting import blocks, jumps, names, parsing, units
 from adopting.failure import USAGE, Failure
-from adopting.range_text import RangeText
+from adopting.range_text import RangeText, of_blocks
 from adopting.source import shown, text_of
 from adopting.statements import statements
 
@@ -34,14 +34,14 @@ class Range:
         self._refuse_parts(every, end)
         around = jumps.refuse_incomplete(found, where[0], where[-1], self.source)
         jumps.refuse(every, self.inside, self.source)
-        directives.refuse_cut(self.source, self.unit, where[0], where[-1], self.inside[0].first)
+        jumps.refuse_cut(self.source, self.unit, where[0], where[-1], self.inside[0].first)
         self.tree = parsing.parse(
             ["subroutine ladder_range", *(self.source.lines[at] for at in where),
              "end subroutine ladder_range"],
             [self.source.places[at] for at in (where[0], *where, where[-1])],
             f"the range {self.shown()}")
         self.names = names.names_in(self.tree)
-        self.of_blocks = block_names.of(self, around)
+        self.of_blocks = of_blocks(self, around)
         self._refuse_names()
         self._refuse_cut_macros(text_of(file).splitlines()[first - 1:last])
         text = RangeText(self)

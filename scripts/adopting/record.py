@@ -92,7 +92,7 @@ def record(folder, chosen, say, limit=running.LIMIT):
         index = indexed(adopted, new, numbers, counts, again.shared, say)
         write_whole(new / "index.json", json.dumps(index, indent=1) + "\n")
         refuse_changed(new, index)
-        more = [calls.entry(number, with_regions(new, number), adopted.values) for number in spare]
+        more = [calls.entry(number, calls.raw(new, number)[0], adopted.values) for number in spare]
         for number in (*numbers, *spare):
             (new / str(number) / "values.jsonl").unlink()
             (new / str(number) / "changed").unlink()
@@ -117,12 +117,6 @@ def answer(folder, failure=None):
             "routine": index.get("routine"),
             "calls": [one["call"] for one in index.get("calls", ())],
             "calls_made": index.get("calls_made"), "words": str(failure or "")}
-
-
-def with_regions(new, number):
-    values = calls.raw(new, number)
-    calls.regions(values)
-    return values
 
 
 def with_flags(flags, adopted, folder, say):
@@ -201,8 +195,7 @@ def never_called(adopted, counts, program, library):
 def indexed(adopted, new, numbers, counts, shared, say):
     entries, said = [], []
     for number in numbers:
-        values = calls.raw(new, number)
-        pairs = calls.regions(values)
+        values, pairs = calls.raw(new, number)
         entries.append(calls.entry(number, values, adopted.values))
         for words in calls.aliases(pairs, adopted.values):
             if words not in said:

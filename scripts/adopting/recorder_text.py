@@ -31,7 +31,7 @@ class Recorder:
         self.shared_object, self.sizes = library, sizes
         self.original = f"ladder_original_{self.routine.name}"[:63]
         self.pure = bool(re.search(r"\bpure\b", self.routine.prefix, re.IGNORECASE))
-        self.scopes = [*step0.state_scopes, *step0.common_scopes]
+        self.scopes = step0.holders
 
     # -- places in the owner's sources
 
@@ -103,10 +103,8 @@ class Recorder:
         lines += self._elements(mine)
         for value in mine:
             lines += self._visit(value)
-        saved = [value for value in self.values if value.role == "saved"]
-        for number, scope in enumerate(self.scopes):
-            lines.append(f"call ladder_visit_{number}()")
-        if saved:
+        lines += [f"call ladder_visit_{number}()" for number, _ in enumerate(self.scopes)]
+        if self.step0.saved:
             lines += ["ladder_do = ladder_moment(5_ladder_int, ';', 0_ladder_int, [0_ladder_long])",
                       call]
         lines += ["ladder_do = ladder_moment(2_ladder_int, ';', 0_ladder_int, [0_ladder_long])",
@@ -186,13 +184,12 @@ class Recorder:
     def hook(self):
         """First in the original, where it has saved variables: visits them and returns, when the
         recorder asks for it."""
-        saved = [value for value in self.values if value.role == "saved"]
-        if not saved:
+        if not self.step0.saved:
             return []
         lines = ["ladder_block: block", USES, *self._declared(),
                  "if (ladder_moment(4_ladder_int, ';', 0_ladder_int, [0_ladder_long]) == "
                  "1_ladder_int) then"]
-        for value in saved:
+        for value in self.step0.saved:
             lines += self._visit(value)
         return [*lines, "return", "end if", "end block ladder_block"]
 

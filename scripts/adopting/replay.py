@@ -1,4 +1,4 @@
-"""A stage on recorded calls, in a child process, so that a crash is a sentence."""
+"""Step 0 on recorded calls, in a child process, so that a crash is a sentence."""
 
 import pathlib
 import signal
@@ -8,33 +8,31 @@ import tempfile
 import numpy
 
 from adopting import forked, replay_child
-from adopting.failure import DEVICE, WRONG, Failure
+from adopting.failure import WRONG, Failure
 
 POISONS = (0x7B, 0xB5)
 
 
-def job(poison=POISONS[0], rounding=0, noise=None, on=None):
+def job(poison=POISONS[0], noise=None, on=None):
     """`noise`: a seed; `on`: None: all that takes it, "scalars", or names."""
-    return {"poison": poison, "rounding": rounding, "noise": noise, "on": on}
+    return {"poison": poison, "noise": noise, "on": on}
 
 
-def run(stage, folder, index, jobs, what="step 0", wider=False,
-        limit_s=None):
-    """For each job {(call, name): array} of all outputs."""
+def run(stage, folder, index, jobs, limit_s=None):
+    """Of step 0: for each job {(call, name): array} of all outputs."""
     with tempfile.TemporaryDirectory(prefix="ladder-") as out:
         request = {"stage": str(stage), "calls": str(folder / "calls"), "out": out,
-                   "list": index["calls"], "wider": wider, "jobs": jobs}
+                   "list": index["calls"], "jobs": jobs}
         try:
             done = forked.run(replay_child.main, request, limit_s)
         except subprocess.TimeoutExpired:
-            raise Failure(WRONG, f"{what} did not end within {limit_s:.0f} s") from None
+            raise Failure(WRONG, f"step 0 did not end within {limit_s:.0f} s") from None
         if done.returncode != 0:
             how = (f"ended by {signal.Signals(-done.returncode).name}" if done.returncode < 0
                    else f"ended with {done.returncode}")
             words = done.stderr.strip().splitlines()
             bounds = done.returncode > 0 and "At line" in done.stderr
-            raise Failure(DEVICE if done.returncode == DEVICE else WRONG,
-                          f"{what} {how} on the recorded calls: "
+            raise Failure(WRONG, f"step 0 {how} on the recorded calls: "
                           f"{chr(10).join(words[:3] if bounds else words[-1:]) or 'no words'}")
         return [{(one["call"], value["name"]): numpy.load(pathlib.Path(
             out, str(number), value["out"].replace("/", "-")), allow_pickle=False)
@@ -59,10 +57,10 @@ def elements(array):
     return rows
 
 
-def untouched(first, second, poisons=POISONS):
+def untouched(first, second):
     """Mask of elements that hold the poison of both runs."""
-    return ((elements(first) == poisons[0]).all(axis=1)
-            & (elements(second) == poisons[1]).all(axis=1))
+    return ((elements(first) == POISONS[0]).all(axis=1)
+            & (elements(second) == POISONS[1]).all(axis=1))
 
 
 def indices(value, flat):

@@ -1,28 +1,24 @@
-"""Runs a stage on recorded calls, in a process of its own; outputs as .npy files."""
+"""Runs step 0 on recorded calls, in a process of its own; outputs as .npy files."""
 
 import ctypes
 import pathlib
-import sys
 
 import numpy
 
-PHASES, DEVICE = (1, 2, 3), 8
+PHASES = (1, 2, 3)
 AROUND = 4096  # bytes with the poison on both sides of an array, for a stage that leaves it
-WIDER = {"float32": "float64", "complex64": "complex128", "float64": "longdouble",
-         "complex128": "clongdouble"}
 
 
 class Buffers:
     """Storage of one call: values that share memory in the program share it here."""
 
-    def __init__(self, values, calls, poison, wider, noise, on=None):
+    def __init__(self, values, calls, poison, noise, on=None):
         self.values, self.arrays, shared = values, [], {}
         self.on = on  # what gets noise: None: all; "scalars"; [names]
-        loaded = [self._loaded(one, calls, wider, noise, at) for at, one in enumerate(values)]
+        loaded = [self._loaded(one, calls, noise, at) for at, one in enumerate(values)]
         for at, one in enumerate(values):
             if "region" in one:
-                ratio = loaded[at].itemsize / max(1, one["bytes"])
-                end = int(one["offset"] * ratio) + loaded[at].nbytes
+                end = one["offset"] + loaded[at].nbytes
                 shared[one["region"]] = max(shared.get(one["region"], 0), end)
         self.memory = {region: numpy.full(length + 64, poison, numpy.uint8)
                        for region, length in shared.items()}
@@ -32,9 +28,8 @@ class Buffers:
                 self.arrays.append(None)
                 continue
             if "region" in one:
-                begin = int(one["offset"] * data.itemsize / max(1, one["bytes"]))
                 array = numpy.ndarray(data.shape, data.dtype, self.memory[one["region"]].data,
-                                      begin, order="F")
+                                      one["offset"], order="F")
             else:
                 around = numpy.full(data.nbytes + 2 * AROUND, poison, numpy.uint8)
                 array = numpy.ndarray(data.shape, data.dtype, around.data, AROUND, order="F")
@@ -46,7 +41,7 @@ class Buffers:
         return [(value, array) for value, array in zip(self.values, self.arrays)
                 if array is not None and "out" in value]
 
-    def _loaded(self, one, calls, wider, noise, at):
+    def _loaded(self, one, calls, noise, at):
         if not one["there"]:
             return None
         if "in" in one:
@@ -58,8 +53,6 @@ class Buffers:
         else:
             stored = numpy.load(calls / one["out"], mmap_mode="r", allow_pickle=False)
             data = numpy.empty(stored.shape, stored.dtype, order="F")
-        if wider and data.dtype.name in WIDER:
-            data = data.astype(WIDER[data.dtype.name])
         return numpy.asfortranarray(data) if data.ndim else data
 
     def _takes_noise(self, one, rank):
@@ -94,34 +87,14 @@ def call(entry, values, arrays):
 
 
 def main(request):
-    library = ctypes.CDLL(request["stage"])
-    entry = library.ladder_entry
+    entry = ctypes.CDLL(request["stage"]).ladder_entry
     entry.restype = None
     for number, job in enumerate(request["jobs"]):
         out = pathlib.Path(request["out"], str(number))
         out.mkdir()
         for one in request["list"]:
-            run(entry, one["values"], pathlib.Path(request["calls"]), job, request["wider"], out)
-            if failed := device_error(library):
-                print(f"the device failed: {failed}", file=sys.stderr)
-                sys.exit(DEVICE)
-
-
-def device_error(library):
-    """Of a CUDA stage, whose header notes it."""
-    try:
-        return (ctypes.c_char_p.in_dll(library, "ladder_error").value or b"").decode(
-            errors="replace")
-    except ValueError:
-        return ""
-
-
-def run(entry, values, calls, job, wider, out):
-    """One call, its outputs kept."""
-    buffers = Buffers(values, calls, job["poison"], wider, job["noise"], job["on"])
-    library = ctypes.CDLL(None)
-    library.fesetround(job["rounding"])
-    call(entry, values, buffers.arrays)
-    library.fesetround(0)
-    for value, array in buffers.outputs():
-        numpy.save(out / value["out"].replace("/", "-"), array)
+            buffers = Buffers(one["values"], pathlib.Path(request["calls"]), job["poison"],
+                              job["noise"], job["on"])
+            call(entry, one["values"], buffers.arrays)
+            for value, array in buffers.outputs():
+                numpy.save(out / value["out"].replace("/", "-"), array)

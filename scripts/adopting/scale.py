@@ -30,79 +30,41 @@ def of(described, folder, index, say):
     if not isinstance(to, int) or isinstance(to, bool) or not 1 <= to <= MOST:
         refuse(f"to = {to!r}: a whole number from 1 to {MOST} is needed")
     values = {value["name"]: value for value in described["value"]}
-    lengths = [
-        axis.lower(),
-        *(
-            word.strip().lower()
-            for word in str(stated.get("with", "")).split(",")
-            if word.strip()
-        ),
-    ]
+    others = str(stated.get("with", "")).lower().split(",")
+    lengths = [axis.lower(), *(word.strip() for word in others if word.strip())]
     for name in lengths:
-        if (
-            name not in values
-            or values[name].get("bounds")
-            or not values[name]["kind"].startswith("int")
-        ):
-            refuse(
-                f"{name} is no integer among the routine's arguments and variables: "
-                "an axis is named by the argument that is its length"
-            )
+        if name not in values or not is_integer(values[name]):
+            refuse(f"{name} is no integer among the routine's arguments and variables: an axis is "
+                   "named by the argument that is its length")
     for name in lengths:
-        if any(
-            not value["there"] or "in" not in value
-            for one in index["calls"]
-            for value in one["values"]
-            if value["name"] == name
-        ):
+        if any(not value["there"] or "in" not in value for _, value in of_calls(index, name)):
             refuse(f"{name} has no recorded value: the routine sets it")
-    axes = {
-        name: found
-        for name, value in values.items()
-        if (
-            found := along(
-                value,
-                bounds(value, described),
-                lengths[0],
-                recorded(folder, index, lengths[0]),
-                index,
-                refuse,
-            )
-        )
-    }
+    numbers = recorded(folder, index, lengths[0])
+    axes = {name: found for name, value in values.items()
+            if (found := along(value, bounds(value, described), lengths[0], numbers, index,
+                               refuse))}
     if not axes:
-        extents = sorted(
-            {
-                high
-                for value in values.values()
-                for bound in bounds(value, described)
-                if (high := bound.partition(":")[2]).isidentifier()
-            }
-        )
-        refuse(
-            f"{axis} is the length of no axis of an argument; "
-            f"axes are as long as {', '.join(extents) or 'no argument'}"
-        )
+        extents = sorted({high for value in values.values() for bound in bounds(value, described)
+                          if (high := bound.partition(":")[2]).isidentifier()})
+        refuse(f"{axis} is the length of no axis of an argument; axes are as long as "
+               f"{', '.join(extents) or 'no argument'}")
     for name, value in values.items():
-        if (
-            name not in lengths
-            and value["kind"].startswith("int")
-            and not value.get("bounds")
-            and value["intent"] == "in"
-            and recorded(folder, index, name) == recorded(folder, index, lengths[0])
-        ):
-            say(
-                f"note: {name} is as large as {axis} at every recorded call, and stays so: "
-                "if it counts the same elements, write "
-                f'with = "{name}" under [scale] in ladder.toml'
-            )
-    return {
-        "axis": lengths[0],
-        "to": to,
-        "from": max(recorded(folder, index, lengths[0]).values()),
-        "axes": axes,
-        "lengths": lengths,
-    }
+        if (name not in lengths and is_integer(value) and value["intent"] == "in"
+                and recorded(folder, index, name) == numbers):
+            say(f"note: {name} is as large as {axis} at every recorded call, and stays so: if it "
+                f'counts the same elements, write with = "{name}" under [scale] in ladder.toml')
+    return {"axis": lengths[0], "to": to, "from": max(numbers.values()), "axes": axes,
+            "lengths": lengths}
+
+
+def is_integer(value):
+    return value["kind"].startswith("int") and not value.get("bounds")
+
+
+def of_calls(index, name):
+    """(call, a value as it was there) of each recorded call."""
+    return [(one["call"], value) for one in index["calls"] for value in one["values"]
+            if value["name"] == name]
 
 
 def bounds(value, described):
@@ -121,12 +83,7 @@ def recorded(folder, index, name):
         data = (folder / "calls" / value["in"]).read_bytes()
         return int.from_bytes(data[-value["bytes"] :], "little", signed=True)
 
-    return {
-        one["call"]: number(value)
-        for one in index["calls"]
-        for value in one["values"]
-        if value["name"] == name
-    }
+    return {call: number(value) for call, value in of_calls(index, name)}
 
 
 def along(value, declared, axis, numbers, index, refuse):
@@ -137,28 +94,18 @@ def along(value, declared, axis, numbers, index, refuse):
     for at, bound in enumerate(declared):
         low, _, high = bound.lower().partition(":")
         if not high:
-            if all(
-                is_as_long(one.get("lower", [1] * 7)[at], one["shape"][at], numbers[call["call"]])
-                for call in index["calls"]
-                for one in call["values"]
-                if one["name"] == value["name"] and one["there"]
-            ):
+            if all(is_as_long(one.get("lower", [1] * 7)[at], one["shape"][at], numbers[call])
+                   for call, one in of_calls(index, value["name"]) if one["there"]):
                 found.append(at)
             continue
         terms = re.findall(r"[+-]?[^+-]+", high.replace(" ", ""))
         named = [term for term in terms if axis in re.findall(r"\w+", term)]
-        if not named and axis not in re.findall(r"\w+", low):
+        in_low = axis in re.findall(r"\w+", low)
+        if not named and not in_low:
             continue
-        if (
-            len(named) != 1
-            or named[0].lstrip("+") != axis
-            or axis in re.findall(r"\w+", low)
-            or "(" in high
-        ):
-            refuse(
-                f"{value['name']} has the bounds {bound}, which is not {axis} and a constant: "
-                "its axis cannot be made longer"
-            )
+        if len(named) != 1 or named[0].lstrip("+") != axis or in_low or "(" in high:
+            refuse(f"{value['name']} has the bounds {bound}, which is not {axis} and a constant: "
+                   "its axis cannot be made longer")
         found.append(at)
     return found
 

@@ -48,6 +48,10 @@ class Scope(Specification):
                     return self.unit.first + parsing.span(node)[0]
         return self.unit.contains if self.unit.contains is not None else self.unit.last
 
+    def dummy_at(self, position, keyword):
+        """Name of the dummy argument that an actual one is for; None where there is none."""
+        return keyword or (self.dummies[position] if position < len(self.dummies) else None)
+
     def of_each_thread(self):
         """{name, or block between slashes: place} of THREADPRIVATE directives."""
         found = {}
@@ -57,6 +61,10 @@ class Scope(Specification):
                 found.update({name.strip().lower(): self.source.places[at]
                               for name in match[1].split(",")})
         return found
+
+    def keeps_all(self):
+        """Whether a SAVE statement without a list keeps all of its variables."""
+        return any(each.kind == "Save_Stmt" and not each.defines for each in self.declarations)
 
     # -- finding
 

@@ -7,12 +7,16 @@ import re
 import shlex
 import subprocess
 
-from adopting import bindings, fixed_form
+from adopting import fixed_form
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
+from adopting.statements import split, statements
 
 PREPROCESSED = {".F", ".F90", ".F95", ".F03", ".F08", ".FOR", ".FPP", ".FTN", ".fpp"}
 FIXED = {".f", ".for", ".ftn", ".fpp"}
 ENDINGS = {".f", ".for", ".ftn", ".fpp", ".f90", ".f95", ".f03", ".f08"}
+TYPE_BEGINS = re.compile(r"type\s*(,[^:]*)?(::)?\s*[a-z]\w*$|type\s*,.*::", re.IGNORECASE)
+TYPE_ENDS = re.compile(r"end\s*type\b", re.IGNORECASE)
+HAS_EFFECT = re.compile(r"(generic|final)\b", re.IGNORECASE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,7 +53,7 @@ class Source:
         self.places = [Place(where, number, root, changed.owners[min(number, len(theirs)) - 1]
                              if changed and where == file else 0) for where, number, _ in lines]
         texts = [text for _, _, text in lines]
-        self.lines = bindings.passed_over(
+        self.lines = without_bindings(
             fixed_form.to_free(texts, fixed_form.width(words)) if self.fixed else texts)
 
 
@@ -116,3 +120,44 @@ def expand_includes(numbered, file, folders, depth=0):
         else:
             lines.append((where, number, text))
     return lines
+
+
+# -- type-bound procedures: fparser reads one binding a statement, and a routine that calls none of
+# them needs none
+
+def without_bindings(lines):
+    """The lines without the bindings of types which have no other use: a type with operators,
+    assignments or a finalizer of its own keeps them, one a statement. Line numbers stay."""
+    if not any(re.match(r"\s*procedure\b", line, re.IGNORECASE) for line in lines):
+        return lines
+    lines, inside, bound = list(lines), False, None
+    for one in statements(lines):
+        if TYPE_ENDS.match(one.text):
+            rewrite_bindings(lines, bound or [])
+            inside, bound = False, None
+        elif not inside:
+            inside = bool(TYPE_BEGINS.match(one.text))
+        elif one.text.lower() == "contains":
+            bound = [one]
+        elif bound is not None:
+            bound.append(one)
+    return lines
+
+
+def rewrite_bindings(lines, bound):
+    """`bound`: statements from CONTAINS of a type on."""
+    keep = any(HAS_EFFECT.match(one.text) for one in bound)
+    texts = {}
+    for one in bound:
+        texts.setdefault((one.first, one.last), []).extend(single(one.text) if keep else [])
+    for (first, last), kept in texts.items():
+        space = re.match(r"\s*", lines[first])[0]
+        lines[first:last + 1] = [space + "; ".join(kept) if kept else "", *[""] * (last - first)]
+
+
+def single(text):
+    """A statement as statements of one binding each."""
+    if not text.lower().startswith("procedure") or "::" not in text:
+        return [text]
+    head, names = text.split("::", 1)
+    return [f"{head.rstrip()} :: {name.strip()}" for name in split(names)]

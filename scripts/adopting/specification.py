@@ -4,7 +4,7 @@ import re
 
 from adopting import entities, parsing
 from adopting.attributes import Attributes
-from adopting.declarations import DECLARES, Declaration, Use, flattened
+from adopting.entities import DECLARES, Declaration, Use, flattened
 from adopting.fortran import f, walk
 from adopting.statements import statements
 
@@ -94,16 +94,14 @@ class Specification(Attributes):
         first, last = parsing.span(node)
         one = Declaration(node, self.unit.first + first - self._shift,
                           self.unit.first + last - self._shift, self)
-        index = len(self.declarations)
         self.declarations.append(one)
         if isinstance(node, f.Use_Stmt):
             self._use(node, one)
         elif isinstance(node, f.Type_Declaration_Stmt):
             for entity in entities.declared(node, self.place(node)):
-                self._add(entity, one, index)
+                self._add(entity, one)
         elif isinstance(node, f.Derived_Type_Def):
             kind = entities.derived_type(node, self.place)
-            kind.statement = index
             self.types[kind.name] = kind
             one.defines.add(kind.name)
         elif isinstance(node, f.Interface_Block):
@@ -119,7 +117,7 @@ class Specification(Attributes):
         elif isinstance(node, f.Common_Stmt):
             self._common(node, one)
         else:
-            self._attributes(node, one, index)
+            self._attributes(node, one)
 
     def _use(self, node, one):
         text = str(node)

@@ -2,7 +2,7 @@
 
 import re
 
-from adopting import layout, left_out, pieces
+from adopting import files, layout, left_out, pieces
 from adopting.program import INTRINSIC
 
 HOST = "ladder_host"
@@ -18,6 +18,8 @@ class Step0:
         scopes = dict.fromkeys(value.scope for value in values if value.role == "state")
         self.state_scopes = [each for each in scopes if not each.whole or each is self.host]
         self.common_scopes = [each for each in scopes if each not in self.state_scopes]
+        self.holders = [*self.state_scopes, *self.common_scopes]
+        self.saved = [each for each in values if each.role == "saved"]
         self.modules = self._order()
 
     def _host(self):
@@ -39,23 +41,13 @@ class Step0:
                                       **{s.parent: 0 for s in self.closure.procedures if s.parent}}]
         if self.host and self.host.parent:
             wanted.append(self.host.parent)
-        ordered = []
 
-        def visit(scope, above):
-            if scope in ordered or scope in above:
-                return
-            for use in self._used_by(scope):
-                inner = self.closure.program.module(use, scope)
-                if inner is not None and inner in wanted:
-                    visit(inner, (*above, scope))
-            if scope is self.host and scope.parent:
-                visit(scope.parent, (*above, scope))
-            ordered.append(scope)
+        def before(scope):
+            used = [self.closure.program.module(use, scope) for use in self._used_by(scope)]
+            return [*(each for each in used if each is not None and each in wanted),
+                    *([scope.parent] if scope is self.host and scope.parent else [])]
 
-        for scope in wanted:
-            if scope not in self.closure.names:
-                visit(scope, ())
-        return ordered
+        return files.in_order([each for each in wanted if each not in self.closure.names], before)
 
     def _used_by(self, scope):
         found = [module for module, _ in self.closure.uses.get(scope, {}).values()]
@@ -114,8 +106,7 @@ class Step0:
                 regenerated |= declaration.defines
             else:
                 lines += scope.source.lines[declaration.first:declaration.last + 1]
-        if any(declaration.kind == "Save_Stmt" and not declaration.defines
-               for declaration in scope.declarations):
+        if scope.keeps_all():
             lines.append("  save")
         # Where the routine's entry uses the module as a whole it declares these itself.
         own = re.sub(r"(?ms)^interface$.*?^end interface$", "", "\n".join(entry))

@@ -52,17 +52,19 @@ class Head:
 class Table:
     def __init__(self, name, head, language, flags, described, file, original):
         self.name, self.head, self.language, self.flags = name, head, language, flags
-        self.values, self.file, self.original = described.get("value", []), file, original
+        self.values = {value["name"]: value for value in described.get("value", [])}
+        self.parent = None if original else head.one("parent", "original")
+        self.change = "the original" if original else head.one("change", "")
+        self.expectation = head.one("expectation", "the original's time" if original else "")
         self.knobs = [*([THREADS] if "-fopenmp" in flags else []),
                       *([RESIDENT] if head.device else []), *head.knobs]
-        names = [value["name"] for value in self.values]
         for each in head.device:
             if language != "cuda":
                 raise Failure(FILE, f"{file}: 'device:' is for stages in CUDA")
-            if each not in names:
+            if each not in self.values:
                 raise Failure(FILE, f"{file}: 'device: {each}' is no value of the routine; there "
-                                    f"are {', '.join(names)}")
-            if not self.values[names.index(each)].get("bounds"):
+                                    f"are {', '.join(self.values)}")
+            if not self.values[each].get("bounds"):
                 raise Failure(FILE, f"{file}: 'device: {each}' is a scalar, which a stage gets by "
                                     "its value or address on the host: leave it out")
 
@@ -71,8 +73,7 @@ class Table:
         return names.index(knob) if knob in names else -1
 
     def text(self):
-        names = [value["name"] for value in self.values]
-        chosen = [(names.index(each), self.values[names.index(each)]) for each in self.head.device]
+        chosen = [(list(self.values).index(each), self.values[each]) for each in self.head.device]
         device = [(at, len(value["bounds"]), int(value["intent"] != "scratch"),
                    int(value["intent"] in ("out", "inout"))) for at, value in chosen]
         rows = ", ".join(f'{{{text(name)}, {text(unit)}, NULL, 1, {{{preset}, 0}}, {{{least}, 0}}, '
@@ -83,12 +84,10 @@ class Table:
                              for each in self.head.knobs)
         lines = [f"// The table of the stage {self.name}, written by `ladder`."]
         lines += [f"int {self.variable(each[0])} = {each[3]};" for each in self.head.knobs]
-        parent = "NULL" if self.original else text(self.head.one("parent", "original"))
-        change = "the original" if self.original else self.head.one("change", "")
-        defines = {"LADDER_STAGE_NAME": text(self.name), "STAGE_PARENT": parent,
-                   "STAGE_CHANGE": text(change),
-                   "STAGE_EXPECTATION": text(self.head.one("expectation", "the original's time"
-                                                           if self.original else "")),
+        defines = {"LADDER_STAGE_NAME": text(self.name),
+                   "STAGE_PARENT": "NULL" if self.parent is None else text(self.parent),
+                   "STAGE_CHANGE": text(self.change),
+                   "STAGE_EXPECTATION": text(self.expectation),
                    "STAGE_KNOBS": rows, "KNOBS": len(self.knobs),
                    "STAGE_THREADS": self.number_of("threads"),
                    "STAGE_RESIDENT": self.number_of("resident"),
@@ -96,7 +95,7 @@ class Table:
                    "STAGE_FORTRAN": int(self.language == "fortran"),
                    "STAGE_ON_DEVICE": ", ".join(f"{{{', '.join(map(str, row))}}}"
                                                 for row in device), "ON_DEVICE": len(device),
-                   "VALUES": len(names), "STAGE_SET_KNOBS": set_knobs}
+                   "VALUES": len(self.values), "STAGE_SET_KNOBS": set_knobs}
         lines += [f"#define {name} {value}".rstrip() for name, value in defines.items()]
         return "\n".join([*lines, '#include "harness/problems/routine/stage_table.h"', ""])
 

@@ -17,13 +17,12 @@ def apart_from_all(folder, cache, described, index):
     """{what: places in the owner's sources} of comparisons of real and of whole numbers, and of
     those of data, some without numbers that are equal, with each MAX and MIN of data; empty where
     it cannot be tried."""
-    found = asked(folder, cache, described, index, "near", nearness.moved, nearness.instrumented,
-                  {"what": "sides"}) or {}
-    for what in ("real", "whole"):
+    found = {}
+    for what in ("sides", "real", "whole"):
         places = asked(folder, cache, described, index, "near", nearness.moved,
                        nearness.instrumented, {"what": what})
         if places is not None:
-            found[what] = places
+            found.update(places if what == "sides" else {what: places})
     if found:
         found["extremes"] = extremes(folder)
     return found
@@ -67,12 +66,12 @@ def in_order(places):
             for file, _, line in sorted(found, key=lambda place: (place[0], int(place[2])))]
 
 
-def child(library, folder, index, more):
+def child(library, folder, index, more, limit_s=20 * SECONDS):
     """What the child answers; None where it fails, as it may with other thresholds."""
     request = {"stage": str(library), "calls": str(folder / "calls"), "list": index["calls"],
                "draws": DRAWS, "seconds": SECONDS, **more}
     try:
-        done = forked.run(thresholds_child.main, request, 20 * SECONDS)
+        done = forked.run(thresholds_child.main, request, limit_s)
     except subprocess.TimeoutExpired:
         return None
     return json.loads(done.stdout) if done.returncode == 0 else None

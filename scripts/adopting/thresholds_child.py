@@ -1,7 +1,8 @@
-"""Runs step 0 with one threshold or constant after the other moved, in a process of its own.
+"""Runs step 0 with one threshold, constant or value after the other moved, in a process of its own.
 
 Sites at which that changes nothing as JSON, null where the time does not do. Where a move crashes
-it, that is a change.
+it, that is a change. Of values the names of those that change no bit with noise, and would if they
+were quite another number.
 """
 
 import ctypes
@@ -17,6 +18,7 @@ import numpy
 from adopting.replay_child import Buffers, call
 
 POISON, MOST_CRASHES = 0x7B, 20
+FACTORS = (1e6, -1e6)  # what is read changes something when it is multiplied by one of them
 
 
 class Run:
@@ -24,7 +26,7 @@ class Run:
 
     def __init__(self, one, calls, noise, on=None):
         self.values = one["values"]
-        self.buffers = Buffers(one["values"], calls, POISON, False, noise, on)
+        self.buffers = Buffers(one["values"], calls, POISON, noise, on)
         self.memory = [*self.buffers.memory.values(),
                        *(array for value, array in zip(self.values, self.buffers.arrays)
                          if array is not None and "region" not in value)]
@@ -35,8 +37,7 @@ class Run:
         for memory, before in zip(self.memory, self.before):
             memory[...] = before
         call(entry, self.values, self.buffers.arrays)
-        return [(value, array) for value, array in zip(self.values, self.buffers.arrays)
-                if array is not None and "out" in value]
+        return self.buffers.outputs()
 
 
 def outputs(entry, *arguments):
@@ -162,7 +163,44 @@ def answered(request):
     sys.exit(1)
 
 
+def idle(request):
+    """Names of values."""
+    entry, calls = ctypes.CDLL(request["stage"]).ladder_entry, pathlib.Path(request["calls"])
+    end = time.monotonic() + request["seconds"]
+    left = {name for name in request["names"]
+            if any(changes(value, calls) for one in request["list"] for value in one["values"]
+                   if value["name"] == name)}
+    read = set()
+    for one in request["list"]:
+        right = outputs(entry, one, calls, None)
+        for name in sorted(left):
+            if any(outputs(entry, one, calls, draw, [name]) != right for draw in request["draws"]):
+                left.discard(name)
+            if time.monotonic() > end:
+                left.clear()  # not known of all
+        read |= {name for name in left for factor in FACTORS
+                 if times(factor, name, entry, one, calls) != right}
+    return json.dumps(sorted(left & read)).encode()
+
+
+def times(factor, name, entry, one, calls):
+    """Outputs with one value multiplied."""
+    buffers = Buffers(one["values"], calls, POISON, None)
+    for value, array in zip(one["values"], buffers.arrays):
+        if value["name"] == name and array is not None:
+            array[...] = factor * array
+    call(entry, one["values"], buffers.arrays)
+    return [array.tobytes() for _, array in buffers.outputs()]
+
+
+def changes(value, calls):
+    """Whether noise changes it. An array that is written may be so without being read."""
+    return (value["there"] and "in" in value
+            and ("out" not in value if value["shape"] else value.get("varied", False))
+            and bool(numpy.load(calls / value["in"], allow_pickle=False).any()))
+
+
 def main(request):
     answer = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what the routine prints
-    os.write(answer, answered(request))
+    os.write(answer, idle(request) if request["what"] == "idle" else answered(request))

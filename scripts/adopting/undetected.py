@@ -9,6 +9,18 @@ import numpy
 MOST = 6  # names in a sentence, of scalars four times as many
 ALL = "in all recorded calls"
 DRAWN = ("float", "complex")
+# What the index has of lines, and what is not detected for that.
+OF_LINES = {
+    "never": "no recorded call gets there, so what a stage does there",
+    "in_part": "one of the branches is never taken, so what a stage does there",
+    "thresholds_apart": "a threshold that is a thousandth off changes no result, so a stage with "
+                        "such a mistake",
+    "one_off": "a whole number that is compared may be one off, so a stage with such a mistake",
+    "of_data": "data choose the branch, so a mistake in one that an element takes in no call and "
+               "no draw",
+    "extremes": "the largest or the smallest of some numbers is taken, so a mistake in one that is "
+                "it in no call and no draw",
+    "unequal": "no numbers that are compared are equal, so < in place of <="}
 
 
 def sentences(index, folder, values, refused, idle):
@@ -62,31 +74,11 @@ def count(index, folder, values):
 
 
 def of_lines(index):
-    covered, found = index.get("coverage"), []
+    covered = index.get("coverage")
     if not covered:
         return ["which lines the recorded calls reach is not known, because gcov is missing"]
-    if covered["never"]:
-        found.append(f"{places(covered['never'])}: no recorded call gets there, so what a stage "
-                     "does there is not detected")
-    if covered["in_part"]:
-        found.append(f"{places(covered['in_part'])}: one of the branches is never taken, so what a "
-                     "stage does there is not detected")
-    if covered.get("thresholds_apart"):
-        found.append(f"{places(covered['thresholds_apart'])}: a threshold that is a thousandth off "
-                     "changes no result, so a stage with such a mistake is not detected")
-    if covered.get("one_off"):
-        found.append(f"{places(covered['one_off'])}: a whole number that is compared may be one "
-                     "off, so a stage with such a mistake is not detected")
-    if covered.get("of_data"):
-        found.append(f"{places(covered['of_data'])}: data choose the branch, so a mistake in one "
-                     "that an element takes in no call and no draw is not detected")
-    if covered.get("extremes"):
-        found.append(f"{places(covered['extremes'])}: the largest or the smallest of some numbers "
-                     "is taken, so a mistake in one that is it in no call and no draw is not "
-                     "detected")
-    if covered.get("unequal"):
-        found.append(f"{places(covered['unequal'])}: no numbers that are compared are equal, so < "
-                     "in place of <= is not detected")
+    found = [f"{places(covered[key])}: {words} is not detected"
+             for key, words in OF_LINES.items() if covered.get(key)]
     if indices := covered.get("indices"):
         numbers = [f"{subscript} of {array} is {least}" + (f" to {most}" if most > least else "")
                    + (f" (of {lower} to {upper})" if upper is not None else "")
@@ -97,7 +89,7 @@ def of_lines(index):
         found.append(f"{places(covered['constants_off'])}: a constant that is a thousandth off "
                      "changes no result beyond its limit, so a stage with such a mistake is not "
                      "detected")
-    if covered.get("constants_off", ()) is None:
+    elif covered.get("constants_off", ()) is None:
         found.append("whether a constant that is a thousandth off shows is not known: to try it "
                      "takes too long, or fails")
     return found

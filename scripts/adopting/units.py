@@ -10,6 +10,10 @@ PROCEDURE = re.compile(
     r"^(?P<prefix>(?:[a-z][\w "
     r"]*(?:\*\s*\d+)?(?:\s*\([^)]*(?:\([^)]*\)[^)]*)*\))?\s+)*?)(?P<kind>subroutine|function)"
     r"\s+(?P<name>[a-z]\w*)\s*(?P<rest>\(.*|bind.*|)$", re.IGNORECASE)
+STARTS = (("module", r"module\s+(?!procedure$)([a-z]\w*)$"),
+          ("submodule", r"submodule\s*\([^)]*\)\s*([a-z]\w*)$"),
+          ("procedure", r"module\s+procedure\s+([a-z]\w*)$"), ("program", r"program\s+([a-z]\w*)$"),
+          ("block data", r"block\s*data\b\s*([a-z]\w*)?$"))
 END = re.compile(r"^end(\s*(module|submodule|program|subroutine|function|procedure|block\s*data)"
                  r"(\s+[a-z]\w*)?)?$")
 
@@ -23,7 +27,6 @@ class Unit:
                                                                      head, parent)
         self.first, self.last, self.contains, self.children = ((head.first if head else 0), None,
                                                                None, [])
-        self.end = None
 
     @property
     def place(self):
@@ -70,7 +73,7 @@ def units_of(source):
             if not parent:
                 raise Failure(USAGE,
                               f"{source.places[statement.first]}: '{statement.text}' ends nothing")
-            parent.last, parent.end = statement.last, statement
+            parent.last = statement.last
             open_units.pop()
         elif not parent:
             main = Unit("program", "main", source, None, None)
@@ -84,18 +87,11 @@ def units_of(source):
 
 
 def start_of(low, text, source, statement, parent):
-    if match := re.match(r"module\s+([a-z]\w*)$", low):
-        return (Unit("module", match[1], source, statement, parent) if match[1] != "procedure"
-                else None)
-    if match := re.match(r"submodule\s*\([^)]*\)\s*([a-z]\w*)$", low):
-        return Unit("submodule", match[1], source, statement, parent)
-    if match := re.match(r"module\s+procedure\s+([a-z]\w*)$", low):
-        return (Unit("procedure", match[1], source, statement, parent) if parent
-                and parent.kind == "submodule" else None)
-    if match := re.match(r"program\s+([a-z]\w*)$", low):
-        return Unit("program", match[1], source, statement, parent)
-    if match := re.match(r"block\s*data\b\s*([a-z]\w*)?$", low):
-        return Unit("block data", match[1] or "", source, statement, parent)
+    for kind, pattern in STARTS:
+        if match := re.match(pattern, low):
+            if kind == "procedure" and not (parent and parent.kind == "submodule"):
+                return None
+            return Unit(kind, match[1] or "", source, statement, parent)
     if (not low.startswith("end") and (match := PROCEDURE.match(text))
             and "=" not in low.split("(")[0]):
         return Unit(match["kind"].lower(), match["name"], source, statement, parent)

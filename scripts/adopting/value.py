@@ -20,7 +20,6 @@ class Value:
     shape: list           # of the array part
     ranked: object        # the entity that has the array part, or None
     kind: int = 0         # bytes of an element's kind; filled by the probe
-    note: str = ""
 
     @property
     def access(self):
@@ -38,11 +37,6 @@ class Value:
     @property
     def rank(self):
         return len(self.shape)
-
-    @property
-    def group(self):
-        """What passes it: the argument itself, or the scope of a variable."""
-        return self.top.name if self.role != "state" else self.scope
 
     def guards(self):
         """Fortran conditions under which it is there."""

@@ -57,9 +57,7 @@ def saved(closure):
     that are not recorded."""
     found = []
     for scope, used in closure.names.items():
-        everything = any(declaration.kind == "Save_Stmt" and not declaration.defines
-                         for declaration in scope.declarations)
-        if everything:
+        if scope.keeps_all():
             closure.notes.append(f"{scope.unit.place}: SAVE of all variables of {scope.name}: "
                                  "those without a first value are not recorded")
         for entity in scope.entities.values():

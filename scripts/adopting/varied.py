@@ -3,13 +3,11 @@
 `mass` may be 1 in every recorded call, so that a stage which ignores it computes the same."""
 
 import copy
-import json
 import os
-import subprocess
 
 import numpy
 
-from adopting import forked, idle_child, replay
+from adopting import replay, thresholds
 from adopting.failure import Failure
 
 DRAWS, SECONDS = (1, 2), 30  # of noise; for all
@@ -56,13 +54,8 @@ def set_varied(index, names):
 def idle(index, folder, stage):
     """Names of real values of which step 0 gives every bit again when draws vary them alone."""
     names = [name for name, kind in index["kinds"].items() if kind.startswith(("float", "complex"))]
-    request = {"stage": str(stage), "calls": str(folder / "calls"), "list": index["calls"],
-               "names": names, "draws": DRAWS, "seconds": SECONDS}
-    try:
-        done = forked.run(idle_child.main, request, 4 * SECONDS)
-    except subprocess.TimeoutExpired:
-        return []
-    return json.loads(done.stdout) if done.returncode == 0 else []
+    return thresholds.child(stage, folder, index, {
+        "what": "idle", "names": names, "draws": DRAWS, "seconds": SECONDS}, 4 * SECONDS) or []
 
 
 def spent():

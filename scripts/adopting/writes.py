@@ -78,7 +78,7 @@ class Writes:
     def _may_write(self, callee, position, keyword):
         if callee is None:
             return True
-        name = keyword or (callee.dummies[position] if position < len(callee.dummies) else None)
+        name = callee.dummy_at(position, keyword)
         if name not in callee.entities:
             return True
         return self.written(callee, name)

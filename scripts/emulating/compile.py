@@ -9,6 +9,8 @@ import shlex
 import subprocess
 import threading
 
+from adopting import diagnostics, failure
+from adopting.compiled import first_errors
 from adopting.failure import NOTHING_RAN, Failure
 from adopting.files import ROOT as ROOT, SOURCE
 from emulating import translate
@@ -27,6 +29,13 @@ ONE = threading.Lock()  # at a time
 
 class Broken(Exception):
     """The source does not compile; the compiler's words."""
+
+
+def named(errors, stage, shown, folder):
+    """A Broken as the failure of a stage, whose file is below `folder`."""
+    return failure.Broken(stage, f"{shown} does not compile for the emulation:\n"
+                                 f"{first_errors(str(errors))}",
+                          diagnostics.errors(str(errors), folder))
 
 
 def run(words, **more):
@@ -88,11 +97,6 @@ def refuse(errors):
 
 def runtime(cache, raced):
     """Objects of the emulated runtime; compiled once."""
-    with ONE:
-        return runtime_objects(cache, raced)
-
-
-def runtime_objects(cache, raced):
     sources = sorted((EMULATION / "runtime").glob("*.cpp"))
     if not raced:
         sources = [one for one in sources if one.stem not in ("shadow", "sanitizer")]
@@ -101,7 +105,7 @@ def runtime_objects(cache, raced):
     key = hashlib.sha256(b"\0".join(texts)).hexdigest()[:16]
     folder = cache / f"runtime-{key}"
     folder.mkdir(parents=True, exist_ok=True)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ONE, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = list(pool.map(lambda one: runtime_object(one, folder), sources))
     return objects, key
 

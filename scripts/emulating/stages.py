@@ -7,8 +7,7 @@ import os
 import pathlib
 import re
 
-from adopting import compiled, diagnostics
-from adopting.failure import FILE, Broken, Failure
+from adopting.failure import FILE, Failure
 from adopting.files import shared
 from emulating import compile as emulation
 from emulating.translate import NotEmulated
@@ -86,9 +85,7 @@ def row(ladder, asked, file, say):
     except NotEmulated as lacks:
         one["lacks"] = f"it uses what the emulation has not: {lacks}"
     except emulation.Broken as errors:
-        raise Broken(name, f"{shown} does not compile for the emulation:\n"
-                           f"{compiled.first_errors(str(errors))}",
-                     diagnostics.errors(str(errors), file.parent)) from None
+        raise emulation.named(errors, name, shown, file.parent) from None
     return one
 
 

@@ -39,11 +39,6 @@ def partner(text, positions, opens=OPENS, closes=CLOSES):
     raise NotEmulated("brackets that do not match")
 
 
-def opening(text, at, opens, closes):
-    """Of the bracket that is closed at `at`."""
-    return partner(text, range(at, -1, -1), closes, opens)
-
-
 def start_of_callee(text, end):
     """Where the name of the kernel begins that ends before `end`: a::b<c>, x.y, z[3]."""
     at = end
@@ -51,10 +46,10 @@ def start_of_callee(text, end):
         while at and text[at - 1].isspace():
             at -= 1
         if text[at - 1] == ">" and text[at - 2] != "-":
-            at = opening(text, at - 1, "<", ">")
+            at = partner(text, range(at - 1, -1, -1), ">", "<")
             continue
         if text[at - 1] in "])":
-            at = opening(text, at - 1, *("[]" if text[at - 1] == "]" else "()"))
+            at = partner(text, range(at - 1, -1, -1), *("][" if text[at - 1] == "]" else ")("))
             continue
         begin = at
         while begin and (text[begin - 1].isalnum() or text[begin - 1] == "_"):

@@ -1,10 +1,12 @@
-"""The line of `ladder judge`: a verdict of each stage, and the one step that comes next."""
+"""The line of `ladder judge`: a verdict of each stage, and the one step that comes next; the lines
+of the original that write an array."""
 
 import pathlib
+import re
 
-from adopting import built
+from adopting import built, coverage
 from adopting.failure import DEVICE, NOTHING_RAN, Failure
-from judging import predictions, sources, times, verdicts
+from judging import times, verdicts
 
 SCHEMA = 1
 RIGHT = ("right", "emulated_right")
@@ -28,12 +30,12 @@ def of(folder, stages, ladder, more, level, budget):
     for one in found:
         one["time"] = one["prediction"] = None
         if folder:
-            sources.add(folder, one)
+            add_sources(folder, one)
     timed = [one for one in found if one["status"] == "right"]
     if timed and not cheap:
         code = verdicts.worst([code, times.add(timed, ladder, more, budget)])
     if folder and not cheap:
-        predictions.add(folder, [one for one in found if one["status"] in RIGHT])
+        times.add_predictions(folder, [one for one in found if one["status"] in RIGHT])
     bad = [one for one in found if one["status"] not in RIGHT]
     leads = bad[0] if bad else min(found, key=lambda one: one["next"]["gain"] or 0)
     return {"schema": SCHEMA, "command": "judge", "level": level, "status": leads["status"],
@@ -69,3 +71,36 @@ def chosen(folder, stages, level):
         raise Failure(NOTHING_RAN, f"{folder} has no stage to judge: `ladder port` writes the "
                                    "first ones, `ladder new-stage c NAME` a file to fill")
     return names
+
+
+def writers(folder, array):
+    """file, line and text of each statement of step 0 that assigns the array; where there is one
+    alone, it wrote the element."""
+    lines = built.read(folder / "step0.f90").splitlines()
+    places = coverage.owner_places(lines)
+    # a label or a condition may be before it
+    assigns = re.compile(rf"^\s*(\d+\s+)?(if\s*\(.*\)\s*)?{re.escape(array)}\s*"
+                         r"(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*)?=(?!=)", re.IGNORECASE)
+    found = []
+    for number, line in enumerate(lines, 1):
+        if assigns.match(line):
+            file, _, at = places.get(number, f"step0.f90:{number}").rpartition(":")
+            found.append({"file": file, "line": int(at), "text": whole(lines, number - 1)})
+    return found
+
+
+def whole(lines, at):
+    """The statement with its continuation lines."""
+    text = lines[at].split("!")[0].strip()
+    while text.endswith("&") and at + 1 < len(lines):
+        at += 1
+        text = text[:-1].rstrip() + " " + lines[at].split("!")[0].strip().lstrip("&").lstrip()
+    return text
+
+
+def add_sources(folder, verdict):
+    """To the elements of a verdict: what wrote them in the original."""
+    for which in ("first", "worst"):
+        element = verdict.get(which)
+        if element and (lines := writers(folder, element["array"])):
+            element["source"] = lines

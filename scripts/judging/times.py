@@ -1,10 +1,13 @@
-"""Times of stages that are right, and what they say about the next step."""
+"""Times of stages that are right, what a GPU would give those in CUDA, and what both say about the
+next step."""
 
 import json
 import pathlib
 import tempfile
 
+from adopting import built
 from plots import program
+from predicting import asked
 
 COPIES = ("h2d", "d2h", "staging")
 MANY = 0.2  # of the wall time
@@ -105,3 +108,26 @@ def next_step(verdict):
     return {"step": "compare it with its parent",
             "reason": f"{most} is {scopes[most]:.0%} of the time" if most else
             "its time was not attributed: no trace, or a disturbed one", "gain": None}
+
+
+def add_predictions(folder, found):
+    """To each verdict of a CUDA stage its prediction, and the next step of one that has no time."""
+    kernels = {name for name, file in built.stages(folder).items() if file.suffix == ".cu"}
+    answers = {name: asked.of(folder, name) for name in kernels & {one["stage"] for one in found}}
+    for one in found:
+        if one["stage"] not in answers:
+            continue
+        one["prediction"], why = answers[one["stage"]]
+        if one["time"] is None:
+            one["next"] = (step_of(one["prediction"]) if one["prediction"] else
+                           {**one["next"], "reason": f"{one['next']['reason']}; not predicted: "
+                                                     f"{why}"})
+
+
+def step_of(prediction):
+    """`gain`: the share of a call that would go, as in a measured one."""
+    call = prediction["call"]
+    gone = 1 - call["resident_s"] / call["as_called_s"]
+    if gone > MANY:
+        return {**RESIDENT, "gain": -round(gone, 3), "reason": prediction["advice"]}
+    return {"step": "time it on a device", "gain": None, "reason": prediction["advice"]}

@@ -5,7 +5,7 @@ import re
 from adopting import names
 from adopting.fortran import f
 from porting import affine
-from porting.expression import E, INTEGER, LOGICAL, PRIMARY, in_c
+from porting.expression import E, INTEGER, LOGICAL, PRIMARY, furthest, in_c
 from porting.refused import Refused
 from porting.variables import minus, plus
 
@@ -35,10 +35,6 @@ class Arrays:
         """Designators of variables within an expression, the outermost ones."""
         if node is None or isinstance(node, str):
             return
-        if isinstance(node, f.Section_Subscript_List):
-            for each in node.items:
-                yield from self.references(each)
-            return
         if isinstance(node, (f.Name, f.Data_Ref, f.Part_Ref, f.Function_Reference,
                              f.Structure_Constructor)):
             base, path, subscripts = self.parts(node)
@@ -54,13 +50,10 @@ class Arrays:
     def overlaps(self, variable, target, source):
         """Does the right side read elements of the left side's array other than its own?"""
         for each in self.references(source):
-            base, path, _ = self.parts(each)
-            if not self.frame.entity(base) and self.frame.alias(base) is None:
-                continue
-            entity = self.frame.entity(base)
-            if entity is not None and entity.category == "character":
-                continue
-            if isinstance(self.frame.alias(base), E):
+            base = self.parts(each)[0]
+            entity, alias = self.frame.entity(base), self.frame.alias(base)
+            if isinstance(alias, E) or (alias is None if entity is None
+                                        else entity.category == "character"):
                 continue
             if (self.variable_of(each) is variable
                     and self.same_section(each) != self.same_section(target)
@@ -104,12 +97,12 @@ class Arrays:
     def free_names(self, statement, bounds):
         used = set(names.names_in(statement).used)
         for each in self.references(statement):
-            if self.frame.alias(self.parts(each)[0]) is None and self.frame.entity(
-                    self.parts(each)[0]) is not None:
-                entity = self.frame.entity(self.parts(each)[0])
-                if entity.category not in ("character", "type"):
-                    for low, extent in self.variable_of(each).axes:
-                        used |= set(re.findall(r"[a-z_]\w*", f"{low} {extent}"))
+            base = self.parts(each)[0]
+            entity = self.frame.entity(base)
+            if self.frame.alias(base) is None and entity is not None and (
+                    entity.category not in ("character", "type")):
+                for low, extent in self.variable_of(each).axes:
+                    used |= set(re.findall(r"[a-z_]\w*", f"{low} {extent}"))
         for each in bounds:
             used |= set(re.findall(r"[a-z_]\w*", " ".join(each)))
         used |= set(self.index_names)
@@ -166,9 +159,8 @@ class Arrays:
                                                        for each in (mask, *more)]))
         index = [(name, low, step) for name, low, _, step in loops]
         written = [(self.variable_of(each.items[0]), each) for _, more in parts for each in more]
-        for _, more in parts:
-            for each in more:
-                self.pointwise(each.items[2], written, each)
+        for _, each in written:
+            self.pointwise(each.items[2], written, each)
         for mask, _ in parts:
             if mask is not None:
                 self.pointwise(mask, written, first)
@@ -211,9 +203,9 @@ class Arrays:
         if name == "dot_product":
             other = self.e(arguments[1], index)
             value = E(f"{value.at(13)} * {other.at(14)}", 13, kind)
-        start = STARTS.get(name) or self.least(name, kind, node)
+        start = STARTS.get(name) or furthest(name == "maxval", kind)
         helper = {"maxval": "max", "minval": "min"}.get(name)
-        turn = (f"{made} = {self.port.extreme(helper, kind)}({made}, {value.text});" if helper else
+        turn = (f"{made} = {self.port.helpers(helper, kind)}({made}, {value.text});" if helper else
                 f"if ({value.text}) ++{made};" if name == "count" else
                 f"if ({value.text}) {made} = 1;" if name == "any" else
                 f"if (!{value.at(14)}) {made} = 0;" if name == "all" else
@@ -222,11 +214,6 @@ class Arrays:
             turn = f"if ({self.value(mask, index)}) {turn}"
         self.before += [f"{in_c(kind)} {made} = {start};", *self.nest(loops, [turn])]
         return E(made, PRIMARY, kind)
-
-    def least(self, name, kind, node):
-        if kind.category == "real":
-            return "-INFINITY" if name == "maxval" else "INFINITY"
-        return f"INT{8 * kind.bytes}_{'MIN' if name == 'maxval' else 'MAX'}"
 
 
 class _Many:

@@ -8,6 +8,7 @@ from adopting.fortran import f, walk
 from porting import tree
 from porting.builder import Builder
 from porting.designators import Access, Reader
+from porting.flow import Flow
 from porting.statement_function import read_by
 
 # Intrinsic functions that the compiler's library may have.
@@ -94,9 +95,8 @@ class Callees:
             effects += [(step.line, f"{words} (line {self.text.shown(line)}, by '{name}')")
                         for line, words in summary.effects]
             for at, (keyword, actual) in enumerate(arguments):
-                dummy = keyword or (callee.dummies[at] if at < len(callee.dummies) else None)
-                self._argument(scope, step, callee, dummy, actual, summary, found,
-                               len(scopes) == 1)
+                self._argument(scope, step, callee, callee.dummy_at(at, keyword), actual, summary,
+                               found, len(scopes) == 1)
             for each in summary.outer:
                 one = dataclasses.replace(each.access, line=step.line)
                 found.append(Touch(one, each.must and len(scopes) == 1 and not step.may,
@@ -151,8 +151,6 @@ class Callees:
         return self.summaries[scope]
 
     def _summarise(self, scope):
-        from porting.flow import Flow
-
         flow = Flow(self, scope, None)
         flow.run(self.tree(scope))
         dummies, outer = {}, []
@@ -207,9 +205,7 @@ def is_kept(scope, entity):
     if entity is None:
         return False
     return bool(entity.has("save") or entity.common or entity.initial and not
-                entity.has("parameter") or any(type(each.node).__name__ == "Save_Stmt"
-                                               and not each.defines
-                                               for each in scope.declarations))
+                entity.has("parameter") or scope.keeps_all())
 
 
 def is_local(scope, owner, entity):
@@ -222,7 +218,3 @@ def is_local(scope, owner, entity):
 def is_temporary(entity):
     """Of the main program that holds the procedure."""
     return entity is not None and entity.has("temporary")
-
-
-def loops_in(body):
-    return [each for each in tree.walk(body) if isinstance(each, tree.Loop)]

@@ -162,10 +162,11 @@ class Calls:
         if not mine.rank:
             text = self.text_of(mine)
             first = text[1:] if text.startswith("*") else f"&{text}"
-            return [first, *self._no_bounds(variable, mine, call)]
+            if self._asks(variable):
+                raise Refused(self.place(call), f"the scalar {mine.name} as an array")
+            return [first]
         if subscripts is None:
-            return [mine.name, *self._bounds_of(variable, [(low, extent) for low, extent
-                                                           in mine.axes], mine, call)]
+            return [mine.name, *self._bounds_of(variable, mine.axes, mine, call)]
         first, shape, partial = [], [], False
         for axis, each in enumerate(subscripts):
             low, extent = mine.axes[axis]
@@ -200,11 +201,6 @@ class Calls:
     def _asks(self, variable):
         return any(low or extent for low, extent in variable.declared)
 
-    def _no_bounds(self, variable, mine, call):
-        if self._asks(variable):
-            raise Refused(self.place(call), f"the scalar {mine.name} as an array")
-        return []
-
     def _bounds_of(self, variable, axes, mine, call):
         texts = []
         if self._asks(variable) and len(axes) != variable.rank:
@@ -219,9 +215,7 @@ class Calls:
 
     def statement_function(self, name, actual, node):
         made = self.port.statement_function(self, name, node)
-        texts = []
-        for kind, each in zip(made.kinds, actual):
-            texts.append(self.e(each).text)
+        texts = [self.e(each).text for each in actual]
         for variable in made.captured:
             mine = self.frame.use(self.frame.find(variable, [], node))
             texts.append(self.text_of(mine))

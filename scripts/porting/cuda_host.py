@@ -142,8 +142,7 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
         if entity.deferred:
             return [f"static Kept<{kind}> {variable.name}_kept;",
                     *self.not_allocated(variable, kind)]
-        product = " * ".join(f"({extent})" if " " in extent else extent
-                             for _, extent in variable.axes)
+        product = variable.elements
         wide = product if "*" not in product else f"(int64_t){product}"
         return [f"static Kept<{kind}> {variable.name}_kept;",
                 f"{kind} *{variable.name} = {variable.name}_kept.of({wide});"]

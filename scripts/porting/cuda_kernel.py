@@ -3,6 +3,7 @@
 import re
 
 from porting.cuda_text import OPERATIONS, neutral
+from porting.procedure import joined
 from porting.refused import Refused
 
 BLOCK_OF = {1: (256,), 2: (32, 8), 3: (32, 4, 2)}
@@ -114,14 +115,7 @@ class Kernel:
                         f"{variable.name};")
 
     def text(self):
-        declared = []
-        for line in self.begin:  # neighbours of a type in one line
-            match = re.fullmatch(r"((?:\w+ )*\w+) (\w+);", line)
-            if match and declared and declared[-1].startswith(match[1] + " ") and re.fullmatch(
-                    rf"{match[1]} \w+(, \w+)*;", declared[-1]) and len(declared[-1]) < 80:
-                declared[-1] = f"{declared[-1][:-1]}, {match[2]};"
-            else:
-                declared.append(line)
+        declared = joined(self.begin, lambda line, _: len(line) < 80, "")
         body = [*declared, *self.lines[len(self.begin):]]
         return [*self.before, *self.comment,
                 f"__global__ void {self.name}({', '.join(self.parameters)}) {{",

@@ -1,22 +1,21 @@
 """What a rung in CUDA has of its own, next to kernels: small pieces, each only where it is
 used."""
 
-PIECES = {
-    "thread_x": """// The number of this thread in the grid, along an axis.
-__device__ int thread_x() { return blockIdx.x * blockDim.x + threadIdx.x; }""",
-    "thread_y": "__device__ int thread_y() { return blockIdx.y * blockDim.y + threadIdx.y; }",
-    "thread_z": "__device__ int thread_z() { return blockIdx.z * blockDim.z + threadIdx.z; }",
-    "threads_x": """// Threads of the grid along an axis.
-__device__ int threads_x() { return gridDim.x * blockDim.x; }""",
-    "threads_y": "__device__ int threads_y() { return gridDim.y * blockDim.y; }",
-    "threads_z": "__device__ int threads_z() { return gridDim.z * blockDim.z; }",
-    "first_x": """// Of the block's first thread, and of this one in its block.
-__device__ int first_x() { return blockIdx.x * blockDim.x; }
-__device__ int in_block_x() { return threadIdx.x; }""",
-    "first_y": """__device__ int first_y() { return blockIdx.y * blockDim.y; }
-__device__ int in_block_y() { return threadIdx.y; }""",
-    "first_z": """__device__ int first_z() { return blockIdx.z * blockDim.z; }
-__device__ int in_block_z() { return threadIdx.z; }""",
+from porting.expression import furthest
+
+# Those along an axis, with a comment at the first.
+ALONG = {
+    "thread": ("// The number of this thread in the grid, along an axis.",
+               "__device__ int thread_x() { return blockIdx.x * blockDim.x + threadIdx.x; }"),
+    "threads": ("// Threads of the grid along an axis.",
+                "__device__ int threads_x() { return gridDim.x * blockDim.x; }"),
+    "first": ("// Of the block's first thread, and of this one in its block.",
+              "__device__ int first_x() { return blockIdx.x * blockDim.x; }\n"
+              "__device__ int in_block_x() { return threadIdx.x; }")}
+PIECES = {f"{name}_{axis}": (f"{comment}\n{text}" if axis == "x" else
+                             text.replace("_x", f"_{axis}").replace(".x", f".{axis}"))
+          for name, (comment, text) in ALONG.items() for axis in "xyz"}
+PIECES |= {
     "in_block": """// The number of this thread in its block.
 __device__ int in_block() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -190,10 +189,9 @@ PIECES |= {name: f"struct {name} {{\n  template <class T>\n  static __device__ T
                  f"    return {value};\n  }}\n}};"
            for name, value in (("Sum", "a + b"), ("Product", "a * b"), ("Most", "a > b ? a : b"),
                                ("Least", "a < b ? a : b"), ("All", "a && b"), ("Any", "a || b"))}
-ORDER = ("thread_x", "thread_y", "thread_z", "threads_x", "threads_y", "threads_z", "first_x",
-         "first_y", "first_z", "in_block", "grid_for", "grid_of", "threads_of", "check_indices",
-         "Kept", "Held", "Values", "pad", "graph", "on_host", "to_device",
-         "Sum", "Product", "Most", "Least", "All", "Any", "atomic", "combine")
+ORDER = (*(f"{name}_{axis}" for name in ALONG for axis in "xyz"), "in_block", "grid_for", "grid_of",
+         "threads_of", "check_indices", "Kept", "Held", "Values", "pad", "graph", "on_host",
+         "to_device", "Sum", "Product", "Most", "Least", "All", "Any", "atomic", "combine")
 OPERATIONS = {"+": ("Sum", "0"), "*": ("Product", "1"), "max": ("Most", None),
               "min": ("Least", None), "and": ("All", "1"), "or": ("Any", "0")}
 
@@ -201,8 +199,4 @@ OPERATIONS = {"+": ("Sum", "0"), "*": ("Product", "1"), "max": ("Most", None),
 def neutral(operator, kind):
     """What a thread begins with."""
     text = OPERATIONS[operator][1]
-    if text is not None:
-        return text
-    if kind.category == "real":
-        return "-INFINITY" if operator == "max" else "INFINITY"
-    return f"INT{8 * kind.bytes}_{'MIN' if operator == 'max' else 'MAX'}"
+    return furthest(operator == "max", kind) if text is None else text

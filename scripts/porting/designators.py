@@ -116,10 +116,6 @@ class Reader:
         """Notes all that an expression reads."""
         if node is None or isinstance(node, str):
             return
-        if isinstance(node, (tuple, list)):
-            for each in node:
-                self.expression(each)
-            return
         if isinstance(node, (f.Int_Literal_Constant, f.Real_Literal_Constant,
                              f.Logical_Literal_Constant, f.Char_Literal_Constant)):
             return
@@ -141,7 +137,7 @@ class Reader:
             elif not isinstance(node, f.Name):
                 self.called(node)
             return
-        for child in getattr(node, "children", ()) or ():
+        for child in names_of.below(node):
             self.expression(child)
 
     def is_constant(self, owner, name):

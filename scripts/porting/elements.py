@@ -53,7 +53,7 @@ class Elements:
             return None, None
         if isinstance(node, f.Subscript_Triplet):
             first, last, stride = node.items
-            ends = self.declared(access, at, state)
+            ends = self.declared(access, at)
             low = read(first) if first is not None else ends[0]
             high = read(last) if last is not None else ends[1]
             if stride is not None:
@@ -66,7 +66,7 @@ class Elements:
         found = [self.scope.entity_of(str(each).lower()) for each in walk(node, f.Name)]
         return any(entity is not None and entity.rank for entity in found)
 
-    def declared(self, access, at, state):
+    def declared(self, access, at):
         """Bounds of an axis as they are declared; (None, None) where that does not say."""
         entity = access.entity
         if entity is None or "%" in access.path or at >= entity.rank or entity.deferred \
@@ -79,11 +79,11 @@ class Elements:
                         affine.read(node, lambda name: self.value(name, State())))
         return tuple(ends)
 
-    def all_of(self, access, state):
+    def all_of(self, access):
         entity = access.entity
         if entity is None or not entity.rank or "%" in access.path:
             return None
-        axes = tuple(self.declared(access, at, state) for at in range(entity.rank))
+        axes = tuple(self.declared(access, at) for at in range(entity.rank))
         return axes if all(None not in each for each in axes) else None
 
 

@@ -33,6 +33,13 @@ def in_c(kind, place=""):
     raise Refused(place, f"{category} of {size} bytes")
 
 
+def furthest(low, kind):
+    """The least number of a type, or the largest."""
+    if kind.category == "real":
+        return "-INFINITY" if low else "INFINITY"
+    return f"INT{8 * kind.bytes}_{'MIN' if low else 'MAX'}"
+
+
 def first_value(entity):
     """What a declaration gives it, without the `=`."""
     return re.sub(r"^\s*=\s*", "", entity.initial)

@@ -14,6 +14,12 @@ from porting.variables import balanced
 COMPARED = {"==": ("==", EQUAL), ".eq.": ("==", EQUAL), "/=": ("!=", EQUAL), ".ne.": ("!=", EQUAL),
             "<": ("<", LESS), ".lt.": ("<", LESS), "<=": ("<=", LESS), ".le.": ("<=", LESS),
             ">": (">", LESS), ".gt.": (">", LESS), ">=": (">=", LESS), ".ge.": (">=", LESS)}
+# Of an operator: that of C, how strongly its operands have to bind, and how strongly it binds.
+BINARY = {"+": ("+", PLUS, TIMES, PLUS), "-": ("-", PLUS, TIMES, PLUS),
+          "*": ("*", TIMES, UNARY, TIMES), "/": ("/", TIMES, UNARY, TIMES),
+          ".and.": ("&&", AND, AND, AND), ".eqv.": ("==", PLUS, PLUS, EQUAL),
+          ".neqv.": ("!=", PLUS, PLUS, EQUAL),
+          **{each: (sign, PLUS, PLUS, level) for each, (sign, level) in COMPARED.items()}}
 
 
 class Expressions(Indices, literals.Texts):
@@ -61,23 +67,13 @@ class Expressions(Indices, literals.Texts):
         left, right = self.e(node.items[0], index), self.e(node.items[2], index)
         if "character" in (left.category, right.category):
             raise Refused(self.place(node), f"characters in '{node}'")
-        if operator in "+-":
-            return E(f"{left.at(PLUS)} {operator} {right.at(TIMES)}", PLUS,
-                     stronger(left.type, right.type))
-        if operator in "*/":
-            return E(f"{left.at(TIMES)} {operator} {right.at(UNARY)}", TIMES,
-                     stronger(left.type, right.type))
-        if operator in COMPARED:
-            sign, level = COMPARED[operator]
-            return E(f"{left.at(PLUS)} {sign} {right.at(PLUS)}", level, LOGICAL)
-        if operator == ".and.":
-            return E(f"{left.at(AND)} && {right.at(AND)}", AND, LOGICAL)
         if operator == ".or.":
             return E(f"{clear(left)} || {clear(right)}", OR, LOGICAL)
-        if operator in (".eqv.", ".neqv."):
-            sign = "==" if operator == ".eqv." else "!="
-            return E(f"{left.at(PLUS)} {sign} {right.at(PLUS)}", EQUAL, LOGICAL)
-        raise Refused(self.place(node), f"the operator {operator}")
+        if operator not in BINARY:
+            raise Refused(self.place(node), f"the operator {operator}")
+        sign, of_left, of_right, level = BINARY[operator]
+        return E(f"{left.at(of_left)} {sign} {right.at(of_right)}", level,
+                 stronger(left.type, right.type) if sign in "+-*/" else LOGICAL)
 
     def power(self, node, index):
         base, exponent = self.e(node.items[0], index), self.e(node.items[2], index)

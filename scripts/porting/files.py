@@ -3,7 +3,8 @@
 import os
 
 from adopting import built
-from adopting.failure import FILE, Failure
+from adopting.files import write_new
+from adopting.source import text_of as text_of_file
 from porting import layout
 from porting.parallel import Verdicts
 from porting.refused import Refused
@@ -115,16 +116,8 @@ def keep(file, text, say):
     """Never overwrites: what is there is the owner's."""
     shown = os.path.relpath(file)
     if file.is_symlink() or file.exists():
-        try:
-            there = file.read_bytes().decode("utf-8", errors="surrogateescape")
-        except OSError as error:
-            raise Failure(FILE, f"{file} cannot be read: {error.strerror}") from None
-        say(f"unchanged: {shown}" if there == text else
+        say(f"unchanged: {shown}" if text_of_file(file) == text else
             f"kept: {shown} is there and is yours; remove it to have it written again")
         return
-    try:
-        with open(file, "x", encoding="utf-8", errors="surrogateescape") as out:
-            out.write(text)
-    except OSError as error:
-        raise Failure(FILE, f"{file} cannot be written: {error.strerror}") from None
+    write_new(file, text)
     say(f"written: {shown}")

@@ -1,6 +1,7 @@
 """Walks a piece of a procedure in order: what is read before it is written, and which elements."""
 
 import dataclasses
+import functools
 
 from adopting.fortran import f
 from porting import affine, regions, tree
@@ -33,7 +34,7 @@ class Flow(Elements, InnerLoops):
         self.references, self.touched, self.exposed, self.effects = [], [], {}, []
         self.leaves, self.changed, self.repeated, self.wild = [], set(), set(), False
         self._constants = callees.constants
-        self._cache, self._depth, self._open, self._silent = {}, 0, [], 0
+        self._cache, self._open, self._silent = {}, [], 0
         self.after, self._pending, self.labels = None, {}, set()
 
     # -- of the whole
@@ -59,9 +60,7 @@ class Flow(Elements, InnerLoops):
         self._returns = []
         self.block(body, state)
         ends = [each for each in (*self._returns, state) if not each.ended or each is not state]
-        self.after = ends[0] if ends else state
-        for each in ends[1:]:
-            self.after = self.both(self.after, each)
+        self.after = self.meeting(ends, state)
         return self
 
     @property
@@ -103,9 +102,7 @@ class Flow(Elements, InnerLoops):
         ways += [] if state.ended else [state]
         if self.wild:
             ways = [State()]
-        merged = ways[0] if ways else State(ended=True)
-        for each in ways[1:]:
-            merged = self.both(merged, each)
+        merged = self.meeting(ways, State(ended=True))
         state.defined, state.values, state.ended = merged.defined, merged.values, merged.ended
         if label.name in self.repeated:  # what is behind it may have changed them
             own = self.loop and self.key_of(self.loop.variable)
@@ -137,7 +134,7 @@ class Flow(Elements, InnerLoops):
             path = path.rpartition("%")[0]
             boxes = [each for each in state.defined.get((*touch.access.owner, path), [])
                      if each == regions.WHOLE]
-        return regions.covers(boxes, box or self.all_of(touch.access, state), self.bounds)
+        return regions.covers(boxes, box or self.all_of(touch.access), self.bounds)
 
     def written(self, step, touch, state):
         key, entity = touch.key, touch.access.entity
@@ -150,7 +147,7 @@ class Flow(Elements, InnerLoops):
         if touch.access.subscripts is None:
             self.define(state, key, regions.WHOLE)
         elif box is not None:
-            full = self.all_of(touch.access, state)
+            full = self.all_of(touch.access)
             whole = full and regions.contains(box, full, self.bounds)
             self.define(state, key, regions.WHOLE if whole else box)
         if scalar and isinstance(step.node, f.Assignment_Stmt) and entity is not None \
@@ -178,10 +175,12 @@ class Flow(Elements, InnerLoops):
         if not going:
             state.ended = True
             return
-        merged = going[0]
-        for each in going[1:]:
-            merged = self.both(merged, each)
+        merged = self.meeting(going)
         state.defined, state.values = merged.defined, merged.values
+
+    def meeting(self, ways, none=None):
+        """What holds on each way; `none`: where there is none."""
+        return functools.reduce(self.both, ways) if ways else none
 
     def both(self, one, two):
         """What holds on either way."""

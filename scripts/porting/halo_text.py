@@ -2,6 +2,7 @@
 
 import re
 
+from adopting.header import nested
 from porting.variables import bracketed, plus
 
 AXES = 4  # of an array, at most
@@ -63,10 +64,10 @@ class HaloText:
                 f"{kind} *{name} = ladder_padded({name}_kept, {variable.name}, {name}_halo, "
                 f"{'true' if self.rules[variable] == 'zeros' else 'false'});"]
             self.given += [(f"const {kind} *{name}", name), (f"Halo {name}_halo", f"{name}_halo")]
-            indices, text = [f"i{at + 1}" for at in range(variable.rank)], ""
-            for at in reversed(range(variable.rank)):
-                here = f"({indices[at]}) - {name}_halo.ladder_first[{at}]"
-                text = f"{here} + {name}_halo.ladder_n[{at}] * ({text})" if text else here
+            indices = [f"i{at + 1}" for at in range(variable.rank)]
+            text = nested([f"({each}) - {name}_halo.ladder_first[{at}]"
+                           for at, each in enumerate(indices)],
+                          [f"{name}_halo.ladder_n[{at}]" for at in range(variable.rank)])
             self.before.append(f"#define {name}({', '.join(indices)}) {name}[{text}]")
             self.after.append(f"#undef {name}")
         return made

@@ -5,7 +5,7 @@ from porting.regions import State
 
 
 class InnerLoops:
-    """Of a Flow, which has `block`, `both` and `define`."""
+    """Of a Flow, which has `block`, `meeting` and `define`."""
 
     def inner(self, loop, state):
         for item in tree.walk(loop.body):
@@ -66,9 +66,7 @@ class InnerLoops:
         self._silent -= silent
         cycled = self._open[-1][1]
         ends = ([] if one.ended else [one]) + [self.seen_here(each) for each in cycled]
-        merged = ends[0] if ends else State()
-        for each in ends[1:]:
-            merged = self.both(merged, each)
+        merged = self.meeting(ends, State())
         self._open.pop()
         return merged
 

@@ -1,5 +1,7 @@
 """Intrinsic functions of Fortran in C."""
 
+import functools
+
 from adopting.fortran import f
 from adopting.names import arguments_of
 from porting.expression import (CHOICE, E, EQUAL, INTEGER, LOGICAL, OR, PLUS, PRIMARY, TIMES,
@@ -24,6 +26,7 @@ BITS = {"iand": "&", "ior": "|", "ieor": "^"}
 REDUCTIONS = {"sum", "product", "maxval", "minval", "count", "any", "all", "dot_product"}
 ROUNDED = {"nint": "lround", "floor": "floor", "ceiling": "ceil"}
 TESTS = {"isnan": "isnan", "ieee_is_nan": "isnan", "ieee_is_finite": "isfinite"}
+CASTS = {"real": "real", "int": "integer"}
 HELPERS = {"dim": "dim", "ishft": "shift"}
 INQUIRIES = {"size", "lbound", "ubound", "present", "allocated", "associated", "kind", "huge",
              "tiny", "epsilon", "digits", "is_contiguous"}
@@ -69,7 +72,9 @@ class Intrinsics:
             raise Refused(self.place(node), f"the intrinsic function {name} of complex numbers")
         handler = getattr(self, f"in_{name}", None)
         if handler is not None:
-            return handler(plain, arguments, node)
+            return handler(*plain)
+        if name in CASTS:
+            return self.cast(self.kind_given(arguments, CASTS[name], node), plain[0])
         if name == "atan" and len(plain) == 2:
             name = "atan2"
         kind = plain[0].type if plain else None
@@ -94,38 +99,35 @@ class Intrinsics:
     def call(self, name, arguments, kind):
         return E(f"{name}({', '.join(each.text for each in arguments)})", PRIMARY, kind)
 
-    def in_abs(self, plain, arguments, node):
-        kind = plain[0].type
+    def in_abs(self, one):
+        kind = one.type
         if kind.category == "integer":
-            return self.call("labs" if kind.bytes == 8 else "abs", plain, kind)
-        return self.call(math("fabs", kind), plain, kind)
+            return self.call("labs" if kind.bytes == 8 else "abs", [one], kind)
+        return self.call(math("fabs", kind), [one], kind)
 
     def extreme(self, name, plain):
-        kind = plain[0].type
-        for each in plain[1:]:
-            kind = stronger(kind, each.type)
-        helper = self.port.extreme(name, kind)
+        kind = functools.reduce(stronger, (each.type for each in plain))
+        helper = self.port.helpers(name, kind)
         result = plain[0]
         for each in plain[1:]:
-            result = E(f"{helper}({self.port.exact(result, kind)}, {self.port.exact(each, kind)})",
-                       PRIMARY, kind)
+            result = E(f"{helper}({result.text}, {each.text})", PRIMARY, kind)
         return result
 
-    def in_mod(self, plain, arguments, node):
-        kind = stronger(plain[0].type, plain[1].type)
+    def in_mod(self, one, by):
+        kind = stronger(one.type, by.type)
         if kind.category == "integer":
-            return E(f"{plain[0].at(TIMES)} % {plain[1].at(UNARY)}", TIMES, kind)
-        return self.call(math("fmod", kind), plain, kind)
+            return E(f"{one.at(TIMES)} % {by.at(UNARY)}", TIMES, kind)
+        return self.call(math("fmod", kind), [one, by], kind)
 
-    def in_modulo(self, plain, arguments, node):
-        kind = stronger(plain[0].type, plain[1].type)
-        return self.call(self.port.helpers("modulo", kind), plain, kind)
+    def in_modulo(self, one, by):
+        kind = stronger(one.type, by.type)
+        return self.call(self.port.helpers("modulo", kind), [one, by], kind)
 
-    def in_sign(self, plain, arguments, node):
-        kind = plain[0].type
-        if kind.category == "real":
-            return self.call(math("copysign", kind), plain, kind)
-        return self.call(self.port.helpers("sign", kind), plain, kind)
+    def in_sign(self, one, of):
+        kind = one.type
+        name = (math("copysign", kind) if kind.category == "real"
+                else self.port.helpers("sign", kind))
+        return self.call(name, [one, of], kind)
 
     def kind_given(self, arguments, category, node):
         given = arguments.get("kind", arguments.get(1))
@@ -133,28 +135,21 @@ class Intrinsics:
             return Type(category, self.port.kinds.usual[category])
         return Type(category, self.port.kinds.number(given, self.frame.scope, self.place(node)))
 
-    def in_real(self, plain, arguments, node):
-        return self.cast(self.kind_given(arguments, "real", node), plain[0])
+    def in_dble(self, one):
+        return self.cast(Type("real", self.port.kinds.usual["double"]), one)
 
-    def in_dble(self, plain, arguments, node):
-        return self.cast(Type("real", self.port.kinds.usual["double"]), plain[0])
+    def in_logical(self, one, kind=None):
+        return one
 
-    def in_int(self, plain, arguments, node):
-        return self.cast(self.kind_given(arguments, "integer", node), plain[0])
-
-    def in_logical(self, plain, arguments, node):
-        return plain[0]
-
-    def in_merge(self, plain, arguments, node):
-        first, second, mask = plain
+    def in_merge(self, first, second, mask):
         return E(f"{mask.at(OR)} ? {first.at(OR)} : {second.at(OR)}", CHOICE,
                  stronger(first.type, second.type))
 
-    def in_not(self, plain, arguments, node):
-        return E(f"~{plain[0].at(UNARY)}", UNARY, plain[0].type)
+    def in_not(self, one):
+        return E(f"~{one.at(UNARY)}", UNARY, one.type)
 
-    def in_btest(self, plain, arguments, node):
-        return E(f"({plain[0].at(PLUS)} >> {plain[1].at(PLUS)} & 1)", PRIMARY, LOGICAL)
+    def in_btest(self, one, at):
+        return E(f"({one.at(PLUS)} >> {at.at(PLUS)} & 1)", PRIMARY, LOGICAL)
 
     # -- about variables and kinds
 

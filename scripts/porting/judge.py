@@ -1,8 +1,12 @@
-"""The verdict on a loop: what the source says, then what its recorded calls show."""
+"""The verdict on a loop: what the source says, then what its recorded calls show; a conflict of two
+turns in words: both places, the element, the turns, the call."""
 
-from porting import tree, witness
+from porting import affine, elements, flow, tree
 from porting.callees import is_local, is_temporary
+from porting.regions import State
 
+KINDS = {"flow": ("reads", "wrote"), "anti": ("writes", "read"), "reuse": ("writes", "read"),
+         "output": ("writes", "wrote")}
 WORST = ("flow", "anti", "output", "reuse")
 
 
@@ -17,7 +21,7 @@ class Judge:
         """(verdict, why, witness, turns); adds to the private variables of `facts`."""
         if self.seen is None:
             return ("carried" if facts.obstacles else "independent",
-                    witness.reason(self.text, facts), None, None)
+                    reason(self.text, facts), None, None)
         runs, most, lost = self.seen.loops.get(number, (0, 0, 0))
         traced = number in self.seen.copy.traced
         turns = most if traced else None
@@ -25,12 +29,12 @@ class Judge:
         if found:
             return "carried", found["words"], found, turns
         if not facts.obstacles:
-            return "independent", witness.reason(self.text, facts), None, turns
+            return "independent", reason(self.text, facts), None, turns
         unjudged = [each for each in facts.obstacles
                     if not each.judged or self._unseen(facts, each)]
         if unjudged:
-            return "carried", witness.doubt(self.text, unjudged[0]), None, turns
-        doubt = witness.doubt(self.text, facts.obstacles[0])
+            return "carried", doubt_of(self.text, unjudged[0]), None, turns
+        doubt = doubt_of(self.text, facts.obstacles[0])
         if not traced or most < 2 or lost:
             why = "its turns are not traced" if not traced else (
                 "no recorded call runs two turns of it" if most < 2 else
@@ -38,7 +42,7 @@ class Judge:
             return "carried", f"not proven, and {why}: {doubt}", None, turns
         part = "" if self.seen.complete else (
             f"; the first {self.seen.accesses // 1_000_000} million accesses were traced")
-        kept = witness.kept(facts).replace(": ", "; ", 1)
+        kept = kept_apart(facts).replace(": ", "; ", 1)
         return "observed", f"not proven: {doubt}{kept}{part}", None, turns
 
     def _unseen(self, facts, obstacle):
@@ -71,7 +75,7 @@ class Judge:
         _, variable, conflict = min(left, key=lambda one: one[0])
         conflict = {**conflict, "code": self._line(facts, variable, conflict, "code"),
                     "then": self._line(facts, variable, conflict, "then")}
-        found = witness.of(self.text, facts.loop, variable, conflict, self.index, self.callees)
+        found = witness_of(self.text, facts.loop, variable, conflict, self.index, self.callees)
         kinds = {each["kind"] for _, one, each in left if one is variable}
         if variable is not None and kinds <= {"output", "reuse"} \
                 and not facts.written.get(variable.key, (None, True))[1]:
@@ -86,7 +90,7 @@ class Judge:
         heads = {range_of(each) for each in self.text.procedures}
         if line and not any(line in each for each in heads) or variable is None:
             return line
-        does = witness.KINDS[conflict["kind"]][which == "then"]
+        does = KINDS[conflict["kind"]][which == "then"]
         return next((each.line for each in facts.flow.references
                      if each.touch.key[:2] == variable.key
                      and each.touch.write == (does in ("writes", "wrote"))), line)
@@ -127,3 +131,82 @@ def range_of(scope):
     """Lines of step 0 of a procedure's first statement."""
     source, head = scope.source, scope.unit.head
     return range(source.places[head.first].line, source.places[head.last].line + 1)
+
+
+# -- words
+
+
+def element(variable, conflict, index, callees):
+    """Fortran's designator of the element."""
+    if variable is None:
+        return {1: "a local variable of a procedure that is called",
+                2: "a variable of a procedure that is called, which keeps its value"}.get(
+                    conflict["where"], "memory that has no name here")
+    entity, offset = variable.entity, conflict["offset"]
+    axes = conflict["axes"]
+    if not axes:
+        return variable.shown
+    order = sorted(range(len(axes)), key=lambda at: -abs(axes[at][0]))
+    places = [0] * len(axes)
+    for at in order:
+        stride = abs(axes[at][0]) or 1
+        places[at] = offset // stride
+        offset -= places[at] * stride
+    lows = lower_bounds(variable, entity, index, callees)
+    return f"{variable.shown}({','.join(str(at + low) for at, low in zip(places, lows))})"
+
+
+def lower_bounds(variable, entity, index, callees):
+    recorded = [value["lower"] for one in index["calls"] for value in one["values"]
+                if value["name"] == variable.key[1] and value.get("lower")]
+    if entity.deferred and recorded:
+        return recorded[0]
+    known = flow.Flow(callees, variable.key[0], None)
+    lows = []
+    for low, _ in entity.shape:
+        node = elements.expression(low)
+        value = affine.read(node, lambda name: known.value(name, State())) \
+            if node is not None else None
+        lows.append(value.constant if value is not None and value.is_constant else 1)
+    return lows
+
+
+def witness_of(text, loop, variable, conflict, index, callees):
+    """As a dictionary: what `why` says in one line."""
+    then, now = KINDS[conflict["kind"]][1], KINDS[conflict["kind"]][0]
+    earlier, later = text.shown(conflict["then"]), text.shown(conflict["code"])
+    what = element(variable, conflict, index, callees)
+    turns = conflict["turns"]
+    return {
+        "kind": conflict["kind"], "element": what, "call": conflict["call"],
+        "turns": turns, "variable": loop.variable,
+        "earlier": {"place": earlier, "does": then}, "later": {"place": later, "does": now},
+        "words": f"line {later} {now} what line {earlier} {then}: {what}, turns {loop.variable} = "
+                 f"{turns[0]} and {loop.variable} = {turns[1]} of call {conflict['call']}"}
+
+
+def reason(text, facts):
+    """Of a verdict, in one line with both places."""
+    if not facts.obstacles:
+        return "proven from the source" + kept_apart(facts)
+    return doubt_of(text, sorted(facts.obstacles, key=lambda one: one.judged)[0])
+
+
+def doubt_of(text, one):
+    name = f"{one.name}: " if one.name else ""
+    if len(one.lines) == 1:
+        return f"{name}{one.words} (line {text.shown(one.lines[0])})"
+    first, second = (text.shown(each) for each in one.lines)
+    return (f"{name}{one.words}: lines {first} and {second}" if first != second
+            else f"{name}{one.words}: line {first}")
+
+
+def kept_apart(facts):
+    parts = []
+    if facts.reductions:
+        parts.append(", ".join(f"{name} by {sign}" for sign, name in facts.reductions))
+    if facts.private:
+        parts.append("private " + ", ".join(sorted(facts.private)))
+    if facts.last:
+        parts.append("last value of " + ", ".join(sorted(facts.last)))
+    return ": " + "; ".join(parts) if parts else ""

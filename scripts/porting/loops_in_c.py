@@ -161,7 +161,7 @@ class Loops:
                         continue
                     return False
                 for at, (keyword, base, _) in enumerate(call.arguments):
-                    dummy = keyword or (scope.dummies[at] if at < len(scope.dummies) else None)
+                    dummy = scope.dummy_at(at, keyword)
                     if base == name and (dummy is None or self.port.writes.written(scope, dummy)):
                         return False
         return True

@@ -4,7 +4,9 @@ import re
 
 from adopting import names
 from adopting.fortran import walk
+from porting import loops
 from porting.loop_names import control_of, loop_variable
+from porting.step0_text import Step0Text
 
 OPERATORS = {"+": "+", "*": "*", "max": "max", "min": "min", "and": "&&", "or": "||"}
 FORTRAN = {"+": "+", "*": "*", "max": "max", "min": "min", "and": ".and.", "or": ".or.",
@@ -14,12 +16,9 @@ FORTRAN = {"+": "+", "*": "*", "max": "max", "min": "min", "and": ".and.", "or":
 class Verdicts:
     """Of all loops of an adopted routine, found by the place of their first line."""
 
-    def __init__(self, folder, traced=True):
-        from porting import loops
-        from porting.step0_text import Step0Text
-
+    def __init__(self, folder):
         text = Step0Text(folder)
-        self.all = loops.of_text(text, traced)
+        self.all = loops.of_text(text, True)
         self.aliased = text.aliased()  # names that share memory in a call
         self.loops = {}
 
@@ -98,11 +97,11 @@ def bounds_of(node):
     return control.items[1][1] if control is not None and control.items[1] else []
 
 
-def nested(verdicts, scope, node, most=3):
+def nested(verdicts, scope, node):
     """[loop nodes] from `node` inwards: perfectly nested, each parallel, with bounds that do not
     depend on the ones around."""
     found, variables = [node], {loop_variable(node.children[0])}
-    while len(found) < most:
+    while len(found) < 3:
         body = inside(found[-1])
         if len(body) != 1 or not is_loop(body[0]) or verdicts.parallel(scope, body[0]) is None:
             break

@@ -117,8 +117,7 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
         if entity.deferred:
             self.heap.append(name)
             return self.not_allocated(variable, kind)
-        sizes = [extent for _, extent in variable.axes]
-        product = " * ".join(f"({each})" if " " in each else each for each in sizes)
+        product = variable.elements
         count = self.port.number(product)
         if count is not None and count <= LARGE:
             return [f"{kind} {name}[{product}];"]
@@ -137,8 +136,7 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
             raise Refused(entity.place, f"'{entity.name}' has a first value and keeps what it is "
                                         "given")
         if entity.initial == "data":
-            count = self.port.number(" * ".join(f"({extent})" for _, extent in variable.axes)
-                                     ) if variable.rank else 1
+            count = self.port.number(variable.elements) if variable.rank else 1
             texts = [self.port.expression_in(self.frame, self.scope, each, self.scope.tree).text
                      for each in values_of(self.scope, entity, count)]
             return "{" + ", ".join(texts) + "}" if variable.rank else texts[0]
@@ -184,14 +182,14 @@ def without_needless_jumps(lines):
                     and not re.search(rf"goto {match[1]};", text))]
 
 
-def joined(lines):
-    """Neighbouring declarations of a type in one line."""
+def joined(lines, fits=lambda line, name: len(line) + len(name) < 96, size=r"(\[[^\]]*\])?"):
+    """Neighbouring declarations of a type in one line, while that is short; `size`: a regular
+    expression of what may be behind a name."""
     made = []
     for line in lines:
-        match = re.fullmatch(r"((?:\w+ )*\w+) (\w+(\[[^\]]*\])?);", line)
-        if match and made and made[-1].startswith(match[1] + " ") and len(made[-1]) + len(
-                match[2]) < 96 and re.fullmatch(
-                    rf"{match[1]} \w+(\[[^\]]*\])?(, \w+(\[[^\]]*\])?)*;", made[-1]):
+        match = re.fullmatch(rf"((?:\w+ )*\w+) (\w+{size});", line)
+        if match and made and made[-1].startswith(match[1] + " ") and fits(made[-1], match[2]) \
+                and re.fullmatch(rf"{match[1]} \w+{size}(, \w+{size})*;", made[-1]):
             made[-1] = f"{made[-1][:-1]}, {match[2]};"
         else:
             made.append(line)

@@ -2,6 +2,7 @@
 extremes by jumps: `IF (E - X) 70, 70, 50`, or `IF (E .LE. X) GO TO 70` before `X = E`."""
 
 from adopting.fortran import f
+from adopting.names import below
 from porting import tree
 from porting.intrinsics import SPECIFIC
 
@@ -18,16 +19,12 @@ def text(node):
 
 def occurrences(node, target):
     """How often the designator is in an expression."""
-    if node is None or isinstance(node, str):
-        return 0
-    if isinstance(node, (list, tuple)):
-        return sum(occurrences(each, target) for each in node)
     if text(node) == target:
         return 1
     base = target.split("(")[0].split("%")[0]
     if isinstance(node, f.Name):
         return 2 if str(node).lower() == base and base != target else 0
-    return sum(occurrences(each, target) for each in getattr(node, "children", ()) or ())
+    return sum(occurrences(each, target) for each in below(node))
 
 
 def operands(node, signs):

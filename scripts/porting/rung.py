@@ -22,7 +22,6 @@ STANDARD = {"malloc": "stdlib.h", "abort": "stdlib.h", "free": "stdlib.h", "labs
 class Rung:
     """`adopted`: the routine. `text` is the file without its head."""
 
-    language = "c"
     writer = Procedure
 
     def __init__(self, adopted):
@@ -65,12 +64,6 @@ class Rung:
             being_written.pop()
             made[scope] = one
         return made[scope]
-
-    def extreme(self, name, kind):
-        return self.helpers(name, kind)
-
-    def exact(self, expression, kind):
-        return expression.text
 
     def number(self, product):
         """The value of a product of constants; None where it has others."""
@@ -160,7 +153,7 @@ class Rung:
         parts = [line for made in self.made.values() if made is not main
                  for line in ("", *self.whole(made))] + ["", *self.main(main)]
         functions = [line for each in dict.fromkeys(self.tables.values())
-                     for line in ("", *each.lines())]
+                     for line in ("", each.text)]
         helpers = self.helpers.lines()
         body = [*functions, *parts]
         # Helpers before the header, whose macros may have any name that is within them.

@@ -3,8 +3,7 @@ registers what the next one reads again."""
 
 import dataclasses
 
-from porting.plan import NotTaken, Plan
-from porting.stencil_nest import reads_of, why_none
+from porting.stencil_nest import NotTaken, Plan, reads_of, why_none
 from porting.variables import minus, plus
 
 CELLS = 8

@@ -5,7 +5,7 @@ where the host has them alone. Scalars are such arguments in all rungs."""
 import re
 
 from adopting import names
-from porting.plan import NotTaken, Plan
+from porting.stencil_nest import NotTaken, Plan
 
 MOST = 8 << 10  # bytes of an array
 ALL = 60 << 10  # of all: of 64 KiB
@@ -28,8 +28,7 @@ class Constant(Plan):
             if self.port.constants[variable.key][2]:
                 self.port.need("Values")
                 self.host.frame.use(variable)
-                length = self.port.length_of(variable)
-                kind = self.port.kind_in_cuda(variable)
+                length, kind = variable.elements, self.port.kind_in_cuda(variable)
                 self.given.append((f"const __grid_constant__ Values<{kind}, {length}> {name}",
                                    f"values_of<{length}>({variable.name})"))
             for each in accesses:
@@ -66,7 +65,7 @@ LARGE = "large"
 
 
 def bytes_of(port, variable):
-    count = port.number(" * ".join(f"({extent})" for _, extent in variable.axes))
+    count = port.number(variable.elements)
     return count and count * variable.type.bytes
 
 
@@ -87,9 +86,6 @@ class Constants:
             bytes_of(self, each) for each, _, argument in self.constants.values()
             if argument == arguments and each is not variable)
 
-    def length_of(self, variable):
-        return " * ".join(f"({each})" if " " in each else each for _, each in variable.axes)
-
     def constant_lines(self):
         lines = []
         for variable, name, argument in self.constants.values():
@@ -97,8 +93,8 @@ class Constants:
             if argument:
                 lines.append(macro.replace(f"{name}[", f"{name}.at["))
                 continue
-            lines += [f"__constant__ {self.kind_in_cuda(variable)} {name}"
-                      f"[{self.length_of(variable)}];", macro]
+            lines += [f"__constant__ {self.kind_in_cuda(variable)} {name}[{variable.elements}];",
+                      macro]
         return lines
 
     def constant_copies(self, host):

@@ -28,8 +28,6 @@ class CudaHelpers(Helpers):
 
 
 class CudaRung(Constants, GraphedFile, Rung):
-    language = "cuda"
-
     @property
     def knobs(self):
         """A tile has the size of a block when it is compiled."""
@@ -164,9 +162,8 @@ class CudaRung(Constants, GraphedFile, Rung):
                  *self.index_check(arrays), *("  " + line for line in main.finished()), "}",
                  *behind]
         self.need(*re.findall(r"\bthreads?_[xyz]\b(?=\(\))", "\n".join(parts)))
-        functions = [line.replace("static inline ", "__host__ __device__ inline ")
-                     for each in dict.fromkeys(self.tables.values())
-                     for line in ("", *each.lines())]
+        functions = [line for each in dict.fromkeys(self.tables.values()) for line in (
+            "", each.text.replace("static inline ", "__host__ __device__ inline "))]
         pieces = [line for name in ORDER if name in self.pieces
                   for line in ("", *self.piece(name).splitlines())]
         helpers = self.helpers.lines()

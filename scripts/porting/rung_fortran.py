@@ -9,8 +9,6 @@ from porting.refused import Refused
 
 
 class FortranRung:
-    language = "fortran"
-
     def __init__(self, adopted, verdicts):
         self.adopted, self.verdicts, self.threaded = adopted, verdicts, []
 

@@ -5,7 +5,7 @@ import dataclasses
 
 from adopting import names
 from porting.parallel import inner_variables
-from porting.touched import NotTaken
+from porting.stencil_nest import NotTaken, StencilNest
 
 
 def check(one, two):
@@ -111,7 +111,8 @@ class Fusing:
                 group = None
                 left.append(node)
                 continue
-            nest = self.nest(host, made)
+            verdict, loops = made
+            nest = StencilNest(host, loops, verdict, {})
             row = self.row(host.shown_place(node), nest.touched.words())
             row["why"] = "no nest is right before it, nor one behind it that may follow it"
             if group is not None and self.fits(group, nest, row):
@@ -128,12 +129,6 @@ class Fusing:
             left.append(node)
             group, first_row = [nest], row
         return left
-
-    def nest(self, host, made):
-        from porting.stencil_nest import StencilNest
-
-        verdict, nodes = made
-        return StencilNest(host, nodes, verdict, {})
 
     def fits(self, group, nest, row):
         try:

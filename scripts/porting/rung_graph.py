@@ -4,7 +4,7 @@ differ, it gets the new ones."""
 import re
 
 from porting import cuda_text
-from porting.plan import Plan
+from porting.stencil_nest import Plan
 from porting.refused import Refused
 
 # The host's statements run in each call: a graph has the kernels alone.

@@ -97,7 +97,7 @@ class Threaded(Procedure):
     def on_heap(self, variable):
         if not variable.rank:
             return False
-        count = self.port.number(" * ".join(f"({extent})" for _, extent in variable.axes))
+        count = self.port.number(variable.elements)
         return count is None or count > LARGE or variable.entity.deferred
 
 

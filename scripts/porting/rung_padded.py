@@ -9,7 +9,7 @@ from porting import affine
 from porting.halo_text import AXES, HaloText
 from porting.loop_names import loop_variable
 from porting.parallel import bounds_of, is_loop
-from porting.plan import NotTaken, Plan
+from porting.stencil_nest import NotTaken, Plan
 
 
 class Padded(HaloText, Plan):

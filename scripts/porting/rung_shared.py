@@ -4,9 +4,9 @@ memory, a tile a block with a halo along both axes or along one."""
 import dataclasses
 import math
 
+from adopting.header import nested
 from porting.cuda_kernel import BLOCK_OF
-from porting.plan import NotTaken, Plan
-from porting.stencil_nest import reads_of, why_none
+from porting.stencil_nest import NotTaken, Plan, reads_of, why_none
 from porting.variables import bracketed, plus
 
 MOST = 48 << 10  # bytes of a block
@@ -168,11 +168,9 @@ class Shared(Plan):
 
     def macros(self, first):
         for each in self.tiles:
-            indices, text = [f"i{at + 1}" for at in range(len(each.axes))], ""
-            for index, (_, grid, low, _), size in reversed(list(zip(indices, each.axes,
-                                                                    each.sizes))):
-                here = f"({index}) - {bracketed(plus(first[grid], str(low)))}"
-                text = f"{here} + {size} * ({text})" if text else here
+            indices = [f"i{at + 1}" for at in range(len(each.axes))]
+            text = nested([f"({index}) - {bracketed(plus(first[grid], str(low)))}"
+                           for index, (_, grid, low, _) in zip(indices, each.axes)], each.sizes)
             self.before.append(f"#define {each.name}({', '.join(indices)}) {each.name}[{text}]")
             self.after.append(f"#undef {each.name}")
 

@@ -4,7 +4,7 @@ single precision, computes on them, and gives back what was changed."""
 import re
 
 from adopting import header as headers, kinds
-from porting.plan import NotTaken, Plan
+from porting.stencil_nest import NotTaken, Plan
 from porting.refused import Refused
 from porting.rung_cuda import CudaRung
 

@@ -140,19 +140,19 @@ void *ladder_realloc(void *old, size_t bytes) {
   return new;
 }
 
+static void copies(void *to, const void *from, size_t bytes, const void *code) {
+  if (!bytes) return;
+  ladder_on_access(from, bytes, LADDER_READ, code);
+  ladder_on_access(to, bytes, LADDER_WRITE, code);
+}
+
 void *ladder_memcpy(void *to, const void *from, size_t bytes) {
-  if (bytes) {
-    ladder_on_access(from, bytes, LADDER_READ, __builtin_return_address(0));
-    ladder_on_access(to, bytes, LADDER_WRITE, __builtin_return_address(0));
-  }
+  copies(to, from, bytes, __builtin_return_address(0));
   return memcpy(to, from, bytes);
 }
 
 void *ladder_memmove(void *to, const void *from, size_t bytes) {
-  if (bytes) {
-    ladder_on_access(from, bytes, LADDER_READ, __builtin_return_address(0));
-    ladder_on_access(to, bytes, LADDER_WRITE, __builtin_return_address(0));
-  }
+  copies(to, from, bytes, __builtin_return_address(0));
   return memmove(to, from, bytes);
 }
 

@@ -12,19 +12,9 @@ class StatementFunction:
 
     def __init__(self, port, writer, name, node):
         scope = writer.scope
-        found = [each for part in walk(scope.tree, (f.Stmt_Function_Stmt,)) for each in (part,)
-                 if str(part.items[0]).lower() == name]
-        if found:
-            listed, body = found[0].items[1], found[0].items[2]
-        else:
-            found = [each for part in scope.execution for each in part.children
-                     if isinstance(each, f.Assignment_Stmt)
-                     and isinstance(each.items[0], f.Part_Ref)
-                     and str(each.items[0].items[0]).lower() == name]
-            listed, body = found[0].items[0].items[1], found[0].items[2]
-        listed = [str(each).lower() for each in getattr(listed, "items", (listed,))]
+        dummies, body = definition(scope, name)
+        listed = [str(each).lower() for each in names.listed(dummies)]
         types = [self.type_of(port, scope, each) for each in listed]
-        self.kinds = types
         self.returns = self.type_of(port, scope, name)
         alias = {each: E(each, PRIMARY, kind) for each, kind in zip(listed, types)}
         used, writer.frame.used = writer.frame.used, {}
@@ -56,13 +46,10 @@ class StatementFunction:
         self.text = self.text.replace(f" {self.name}(", f" {name}(", 1)
         self.name = name
 
-    def lines(self):
-        return [self.text]
 
-
-def read_by(owner, name):
-    """What a statement function reads of its procedure, itself or by another one."""
-    for node in walk(owner.tree, (f.Stmt_Function_Stmt, f.Assignment_Stmt)):
+def definition(scope, name):
+    """(dummies, expression); fparser takes some for assignments to elements."""
+    for node in walk(scope.tree, (f.Stmt_Function_Stmt, f.Assignment_Stmt)):
         if isinstance(node, f.Stmt_Function_Stmt):
             head, dummies, body = node.items[:3]
         elif isinstance(node.items[0], f.Part_Ref):
@@ -70,7 +57,13 @@ def read_by(owner, name):
         else:
             continue
         if str(head).lower() == name:
-            used = set(names.names_in(body).used) - set(names.names_in(dummies).used)
-            others = used & owner.statement_functions - {name}
-            return (used - others).union(*(read_by(owner, each) for each in others))
-    return set()
+            return dummies, body
+    return None, None
+
+
+def read_by(owner, name):
+    """What a statement function reads of its procedure, itself or by another one."""
+    dummies, body = definition(owner, name)
+    used = set(names.names_in(body).used) - set(names.names_in(dummies).used)
+    others = used & owner.statement_functions - {name}
+    return (used - others).union(*(read_by(owner, each) for each in others))

@@ -5,7 +5,6 @@ import re
 from adopting import parsing
 from porting import whole_types
 from porting.branches import Branches
-from porting.jumps import Jumps
 from porting.refused import Refused
 
 SILENT = ("Print_Stmt", "Write_Stmt", "Flush_Stmt")
@@ -23,16 +22,16 @@ class Body:
     def __init__(self):
         self.lines, self.count = [], 0
 
-    def braced(self, head, tail="}"):
+    def braced(self, head):
         """A head with these lines under it: without braces where they are one statement."""
         simple = self.count == 1 and not any(line.strip().startswith("//") or "  //" in line
                                              for line in self.lines)
         if simple and not re.match(r"(if|//)", self.lines[0]):
             return [head, *("  " + line for line in self.lines)]
-        return [head + " {", *("  " + line for line in self.lines), tail]
+        return [head + " {", *("  " + line for line in self.lines), "}"]
 
 
-class Statements(Branches, Jumps):
+class Statements(Branches):
     """Part of a procedure's writer: `body` gives the lines of a list of nodes."""
 
     def body(self, nodes):

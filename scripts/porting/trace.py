@@ -1,17 +1,20 @@
 """Step 0 runs on its recorded calls, every access seen: which turns touch one element."""
 
+import ctypes
 import dataclasses
 import json
 import pathlib
 import re
+import resource
 import shlex
 import signal
 import subprocess
+import sys
 
 from adopting import compiled, forked
 from adopting.failure import NOTHING_RAN, Failure
 from adopting.files import cache_of
-from porting import trace_child
+from adopting.replay_child import Buffers, call
 from porting.traced_copy import TracedCopy
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -22,6 +25,7 @@ RENAMED = ("malloc", "calloc", "realloc", "memcpy", "memmove", "memset")
 RUNTIME = ("turns_seen", "names_seen", "turns_report", "shadow")
 MOST, SECONDS = 300_000_000, 100  # of accesses; of a processor, for all calls
 WAITED = 10 * SECONDS             # where it gets little of one
+POISON = 0x7B
 
 
 @dataclasses.dataclass
@@ -46,7 +50,7 @@ def run(text, facts, callees, index):
     request = {"stage": str(library), "calls": str(text.folder.resolve() / "calls"),
                "list": index["calls"], "report": str(report), "most": MOST, "seconds": SECONDS}
     try:
-        done = forked.run(trace_child.main, request, WAITED)
+        done = forked.run(traced, request, WAITED)
         late = done.returncode == -signal.SIGXCPU
     except subprocess.TimeoutExpired:
         late = True
@@ -68,6 +72,21 @@ def run(text, facts, callees, index):
     return Seen(copy, {number: (runs, most, lost) for number, runs, most, lost in seen["loops"]},
                 seen["conflicts"], seen["complete"] and not late, seen["accesses"],
                 library_functions(library))
+
+
+def traced(request):
+    """In a process of its own; what was seen goes into a file."""
+    resource.setrlimit(resource.RLIMIT_CPU, (
+        request["seconds"], resource.getrlimit(resource.RLIMIT_CPU)[1]))
+    library = ctypes.CDLL(request["stage"])
+    ctypes.c_uint64.in_dll(library, "ladder_most_accesses").value = request["most"]
+    for one in request["list"]:
+        buffers = Buffers(one["values"], pathlib.Path(request["calls"]), POISON, None)
+        library.ladder_call(ctypes.c_int(one["call"]))
+        call(library.ladder_entry, one["values"], buffers.arrays)
+        library.ladder_call(ctypes.c_int(0))
+        if library.ladder_report(request["report"].encode()):
+            sys.exit(1)
 
 
 def build(text, copy, folder):

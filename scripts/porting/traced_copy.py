@@ -5,29 +5,14 @@ import re
 
 from porting import tree
 
-MODULE = """module ladder_turns
-  interface
-    pure subroutine ladder_loop_begin(loop) bind(c)
-      use, intrinsic :: iso_c_binding, only: c_int
-      integer(c_int), value :: loop
-    end subroutine
-    pure subroutine ladder_loop_turn(loop, at) bind(c)
-      use, intrinsic :: iso_c_binding, only: c_int, c_int64_t
-      integer(c_int), value :: loop
-      integer(c_int64_t), value :: at
-    end subroutine
-    pure subroutine ladder_loop_end(loop) bind(c)
-      use, intrinsic :: iso_c_binding, only: c_int
-      integer(c_int), value :: loop
-    end subroutine
-    pure subroutine ladder_see(id, x) bind(c)
-      use, intrinsic :: iso_c_binding, only: c_int
-      integer(c_int), value :: id
-      type(*), intent(in), target :: x(..)
-    end subroutine
-  end interface
-end module ladder_turns
-""".splitlines()
+LOOP = "integer(c_int), value :: loop"
+REPORTS = (("loop_begin(loop)", LOOP), ("loop_end(loop)", LOOP),
+           ("loop_turn(loop, at)", f"{LOOP}; integer(c_int64_t), value :: at"),
+           ("see(id, x)", "integer(c_int), value :: id; type(*), intent(in), target :: x(..)"))
+MODULE = ["module ladder_turns", "  interface", *(line for call, arguments in REPORTS for line in (
+    f"    pure subroutine ladder_{call} bind(c)",
+    "      use, intrinsic :: iso_c_binding, only: c_int, c_int64_t", f"      {arguments}",
+    "    end subroutine")), "  end interface", "end module ladder_turns"]
 
 
 @dataclasses.dataclass
@@ -126,17 +111,12 @@ class TracedCopy:
             return
         number = 2 * len(self.variables) + (key in candidates)
         self.variables.append(Variable(scope, key, name, entity))
-        guards = []
-        if entity.has("optional"):
-            guards.append(f"present({name})")
-        if entity.has("allocatable"):
-            guards.append(f"allocated({name})")
-        elif entity.has("pointer"):
-            guards.append(f"associated({name})")
         call = f"call ladder_see({number}, {name})"
-        for guard in reversed(guards):
-            call = f"if ({guard}) {call}" if guard == guards[-1] else \
-                f"if ({guard}) then; {call}; end if"
+        for attribute, test in (("allocatable", "allocated"), ("pointer", "associated")):
+            if entity.has(attribute):
+                call = f"if ({test}({name})) {call}"
+        if entity.has("optional"):
+            call = f"if (present({name})) then; {call}; end if"
         self.seen.add((scope, key))
         yield call
         if entity.has("allocatable"):

@@ -53,17 +53,10 @@ class Variable:
 
     def macro(self):
         indices = [f"i{axis}" for axis in range(1, self.rank + 1)]
-        text = ""
-        for index, (lower, extent) in reversed(list(zip(indices, self.axes))):
-            here = f"({index})" if lower == "0" else f"({index}) - {bracketed(lower)}"
-            text = f"{here} + (int64_t){bracketed(extent)} * ({text})" if text else here
+        text = header.nested([f"({index})" if lower == "0" else f"({index}) - {bracketed(lower)}"
+                              for index, (lower, _) in zip(indices, self.axes)],
+                             [f"(int64_t){bracketed(extent)}" for _, extent in self.axes])
         return f"#define {self.name}({', '.join(indices)}) {self.name}[{text}]"
-
-    def shown(self):
-        """Its declaration in Fortran's words, for a comment."""
-        sides = self.entity.shape if self.entity is not None else []
-        parts = [high if low == "1" else f"{low}:{high}" for low, high in sides]
-        return f"{self.name}({', '.join(parts)})".lower().replace("1::", ":")
 
 
 def bracketed(text):

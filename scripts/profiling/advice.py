@@ -1,6 +1,5 @@
 """What `ladder adopt` says of a routine or of a loop: its own readers, in a folder of the cache."""
 
-import importlib.util
 import pathlib
 import re
 import shlex
@@ -96,8 +95,6 @@ def changing(folder, name):
 
 def independent(folder):
     """Verdicts on the loops of an adopted routine by its source; {} where no one judges them."""
-    if importlib.util.find_spec("porting") is None:
-        return {}
     try:
         from porting import loops
 

@@ -5,6 +5,7 @@ import os
 import time
 
 from adopting import compilers, copied, running
+from adopting.adopt import refuse_missing
 from adopting.failure import NOTHING_RAN, USAGE, Failure
 from adopting.files import cache_of
 from adopting.source import ENDINGS
@@ -38,10 +39,7 @@ def profile(root, given, say):
     root = root.resolve()
     if not root.is_dir():
         raise Failure(USAGE, f"{root} is no folder: give the program's, --root=FOLDER")
-    for key, words in ("build", "make"), ("run", "./model"):
-        if not given.get(key):
-            raise Failure(USAGE, f"--{key} is missing: the command that {key}s the program in "
-                                 f"{root}, as --{key}='{words}'")
+    refuse_missing(given, root)
     kept = cache_of(root, "profile-")
     program = kept / "program"
     say(f"copying {root} ({running.megabytes(copied.size_of(root))}) to {program}")

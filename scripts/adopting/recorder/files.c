@@ -109,13 +109,13 @@ const char *record_inputs(const char *folder, struct call *call) {
   for (int at = 0; at < call->count; at++) {
     const struct value *value = &call->values[at];
     fprintf(out,
-            "{\"name\": \"%s\", \"there\": %s, \"type\": %d, \"kind\": %d, \"bytes\": %zu, "
-            "\"address\": %llu, \"contiguous\": %s",
-            value->name, value->there ? "true" : "false", value->type, value->kind, value->element,
+            "{\"name\": \"%s\", \"there\": %s, \"bytes\": %zu, \"address\": %llu, "
+            "\"contiguous\": %s",
+            value->name, value->there ? "true" : "false", value->element,
             (unsigned long long)(uintptr_t)value->address, contiguous(value) ? "true" : "false");
-    const int64_t *lists[] = {value->lower, value->extent, value->stride};
-    const char *names[] = {"lower", "extent", "stride"};
-    for (int list = 0; list < 3; list++) {
+    const int64_t *lists[] = {value->lower, value->extent};
+    const char *names[] = {"lower", "extent"};
+    for (int list = 0; list < 2; list++) {
       fprintf(out, ", \"%s\": [", names[list]);
       for (int axis = 0; axis < value->rank; axis++)
         fprintf(out, "%s%lld", axis ? ", " : "", (long long)lists[list][axis]);
