@@ -6,7 +6,7 @@ usage: ladder plot advice [FILE ...] [--output PICTURE]
 
 import dataclasses
 
-from plots import caption, choice, of_records, records, slide
+from plots import caption, choice, records, slide
 from plots.failure import NOTHING, Failure
 from plots.picture import Picture
 from plots.units import significant
@@ -158,5 +158,4 @@ def draw(machines, thesis, arguments):
     return picture
 
 
-if __name__ == "__main__":
-    of_records.run("advice", __doc__, draw, one_case=False)
+RECORDS = {"one_case": False}

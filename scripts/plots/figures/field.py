@@ -9,7 +9,7 @@ without --at the planes go through the middle.
 
 import pathlib
 
-from plots import command, grids, volumes
+from plots import grids, volumes
 from plots.failure import UNUSABLE, WRONG_COMMAND, Failure
 from plots.picture import Picture
 
@@ -88,7 +88,3 @@ def options(parser):
     parser.add_argument("--step", type=int, help="of the snapshot that is drawn (the last)")
     parser.add_argument("--colours", choices=("inferno", "coolwarm", "gray"), default="inferno")
     parser.add_argument("--title", default="Temperature")
-
-
-if __name__ == "__main__":
-    command.run("field", __doc__, draw, options)

@@ -85,6 +85,4 @@ def draw(machines, post, arguments):
     return picture
 
 
-if __name__ == "__main__":
-    of_records.run("heat_blocks", __doc__, draw, document="heat-post-2016", case="heat-128",
-                   draws=draws)
+RECORDS = {"document": "heat-post-2016", "case": "heat-128", "draws": draws}

@@ -63,6 +63,4 @@ def draw(machines, post, arguments):
                       SERIES, Axis("1e9 point updates/s", together=False), side_by_side=False)
 
 
-if __name__ == "__main__":
-    of_records.run("heat_passes", __doc__, draw, document="heat-post-2016", case="heat-512",
-                   draws=panels_of)
+RECORDS = {"document": "heat-post-2016", "case": "heat-512", "draws": panels_of}

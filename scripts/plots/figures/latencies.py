@@ -115,5 +115,4 @@ def draw(arguments):
                             "clock cycles, log scale")
 
 
-if __name__ == "__main__":
-    command.run("latencies", __doc__, draw, command.add_records)
+options = command.add_records

@@ -140,7 +140,3 @@ def main():
                                                        "(60), of the long form 6 (120)")
     parser.add_argument("--title", default="Wavefield")
     return finish(parser.parse_args(), film)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

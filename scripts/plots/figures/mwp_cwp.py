@@ -46,7 +46,7 @@ def files_of(arguments):
     ]
 
 
-def work(arguments):
+def draw(arguments):
     document = published.read(command.ROOT / "results/published/parra-2016.json")
     here = model_steps.of_files(files_of(arguments))
     if not here:
@@ -98,5 +98,4 @@ def work(arguments):
     )
 
 
-if __name__ == "__main__":
-    command.run("mwp_cwp", __doc__, work, command.add_records)
+options = command.add_records

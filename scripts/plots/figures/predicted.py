@@ -131,7 +131,7 @@ def trial(paths, machine):
     return max(found, key=lambda one: max(prediction["time"] for prediction in one[0]))
 
 
-def work(arguments):
+def draw(arguments):
     document = published.read(command.ROOT / "results/published/parra-2016.json")
     predicted, measured = trial(arguments.records or [command.ROOT / "results"], arguments.machine)
     found = cells(predicted, measured)
@@ -152,5 +152,4 @@ def work(arguments):
     return picture
 
 
-if __name__ == "__main__":
-    command.run("predicted", __doc__, work, command.add_records)
+options = command.add_records

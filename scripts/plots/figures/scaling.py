@@ -10,7 +10,7 @@ scripts/experiments/figure_sweeps measures them.
 
 import json
 
-from plots import caption, lines, of_records, records
+from plots import caption, lines, records
 from plots.caption import STATISTICS
 from plots.failure import NOTHING, Failure
 
@@ -99,5 +99,4 @@ def draw(machines, thesis, arguments):
                             "cells of the grid, log scale", "1e9 point updates/s, log scale")
 
 
-if __name__ == "__main__":
-    of_records.run("scaling", __doc__, draw, one_case=False)
+RECORDS = {"one_case": False}

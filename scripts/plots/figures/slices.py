@@ -9,7 +9,7 @@ the source, or through the middle where the folder states no source.
 
 import pathlib
 
-from plots import command, sections, slide, volumes
+from plots import sections, slide, volumes
 from plots.picture import Picture
 
 
@@ -47,7 +47,3 @@ def options(parser):
     parser.add_argument("--most", type=volumes.number,
                         help="snapshots, evenly chosen (2, with --panels 3)")
     parser.add_argument("--title", default="Wavefield along three planes")
-
-
-if __name__ == "__main__":
-    command.run("slices", __doc__, draw, options)

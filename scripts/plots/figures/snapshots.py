@@ -9,7 +9,7 @@ pages.
 
 import pathlib
 
-from plots import command, grids, sections, snapshots
+from plots import grids, sections, snapshots
 from plots.picture import Picture
 
 
@@ -56,7 +56,3 @@ def options(parser):
     parser.add_argument("--most", type=number, default=snapshots.MOST,
                         help="snapshots in all, evenly chosen (5)")
     parser.add_argument("--title", default="Wavefield")
-
-
-if __name__ == "__main__":
-    command.run("snapshots", __doc__, draw, options)

@@ -7,7 +7,7 @@ usage: ladder plot wave3d_blocks [FILE ...] [--output PICTURE]
 
 from collections import Counter
 
-from plots import caption, of_records, records, wave3d
+from plots import caption, records, wave3d
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant
@@ -116,5 +116,4 @@ def draw(machines, document, arguments):
                       Axis("clock cycles of a step, log scale", log=True, room=0.25))
 
 
-if __name__ == "__main__":
-    of_records.run("wave3d_blocks", __doc__, draw, one_case=False, document="parra-2016")
+RECORDS = {"one_case": False, "document": "parra-2016"}
