@@ -30,11 +30,7 @@ def read(folder, step):
     description = grids.description_of_series(folder)
     at = chosen(description, step)
     file, spacing = folder / description["files"][at], description.get("spacing", [])
-    if file.suffix != ".npy":
-        raise Failure(
-            UNUSABLE,
-            f"{folder}: its snapshots are no .npy files: take them with --snapshot-format=npy",
-        )
+    grids.refuse_others_than_npy(folder, [file.name])
     values = grids.load(file)
     if values.ndim not in (2, 3) or len(spacing) != values.ndim or min(spacing) <= 0:
         raise Failure(
