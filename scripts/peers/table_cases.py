@@ -13,29 +13,12 @@ from peer_run import ROOT, fail
 
 # The generated salt, sponges of 50 cells on three sides.
 CASE = """description = "peers: the generated salt model on {nz} x {nx} cells"
-[model]
-recipe = "salt"
-nz = {inner_nz}
-nx = {inner_nx}
-spacing = 20.0
-[pad]
-left = 50
-right = 50
-bottom = 50
-[sponge]
-left = 50
-right = 50
-bottom = 50
-strength = 0.0053
-[time]
-dt = 0.002
-samples = {samples}
-[wavelet]
-peak = 8.0
-[[source]]
-name = "1"
-x = 6000.0
-z = 1000.0
+model = {{recipe = "salt", nz = {inner_nz}, nx = {inner_nx}, spacing = 20.0}}
+pad = {{left = 50, right = 50, bottom = 50}}
+sponge = {{left = 50, right = 50, bottom = 50, strength = 0.0053}}
+time = {{dt = 0.002, samples = {samples}}}
+wavelet = {{peak = 8.0}}
+source = [{{name = "1", x = 6000.0, z = 1000.0}}]
 """
 ORDERS = (2, 4, 8, 16)
 STAGES = {
