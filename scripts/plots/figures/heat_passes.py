@@ -44,7 +44,7 @@ def panel_of(title, found, on_chip):
 
 def panels_of(machine, case):
     """A panel and its records of each device that has both."""
-    made = [panel_of(name, [one for one in heat.of_heat(machine, case)
+    made = [panel_of(name, [one for one in records.of_ladder(machine, "heat", case)
                             if one["stage"]["device"] == device],
                      ("persistent", "halo-last", "own-words"))
             for device, name in (("cuda", machine.gpu), ("host", machine.cpu))]

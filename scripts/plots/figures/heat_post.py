@@ -38,7 +38,7 @@ def measured(machine, case):
     if not machine.gpu:
         return None
     run = {records.stage(record): record
-           for record in machine.ladder(case) if record.get("ladder") == "heat"}
+           for record in machine.ladder(case) if records.ladder_of(record) == "heat"}
     rates = {name: heat.rate(record)
              for name, record in run.items() if record["stage"]["device"] == "cuda"}
     right = {name: rate for name, rate in rates.items() if rate}

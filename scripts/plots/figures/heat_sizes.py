@@ -21,8 +21,8 @@ WORDS = {
 
 def newest(machine):
     """Of each stage and size."""
-    return records.newest_points(heat.of_heat(
-        machine), lambda record: (records.stage(record), sizes.cells(record))).values()
+    return records.newest_points(records.of_ladder(machine, "heat"), lambda record: (
+        records.stage(record), sizes.cells(record))).values()
 
 
 def draw(machines, post, arguments):

@@ -32,8 +32,7 @@ def point(record):
 
 
 def of_thesis(machine):
-    """Those of its ladder; records from before there were others name none."""
-    return [record for record in machine.records if record.get("ladder", "wave") == "wave"]
+    return records.of_ladder(machine, "wave")
 
 
 def of_one_length(found):
