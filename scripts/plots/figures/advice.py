@@ -141,11 +141,7 @@ def draw(machines, thesis, arguments):
              "half-length.", *dict.fromkeys(notes)]
     heights = [FRAME + CELL * len(rows) for _, rows in panels]
     picture = Picture(finding(panels), "\n".join(words), sum(heights))
-    if slide.on():
-        grid = picture.figure.subplots(1, len(panels), squeeze=False).ravel()
-    else:
-        grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights).ravel()
-    for axes, (title, rows) in zip(grid, panels):
+    for axes, (title, rows) in zip(picture.panels(heights), panels):
         draw_map(axes, title, rows, "cells of the grid")
     return picture
 
