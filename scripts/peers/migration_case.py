@@ -1,5 +1,5 @@
 """A survey over layers, and the smooth velocity that it is migrated with: what
-`scripts/peers/migration` compares with."""
+migration_images.py compares with."""
 
 import numpy
 
