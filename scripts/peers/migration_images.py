@@ -1,5 +1,4 @@
-"""The case `migration` of the table: images of the same shots by ladder's migration, by Devito and by
-Deepwave.
+"""The case `migration` of the table: images of the same shots by ladder, by Devito and by Deepwave.
 
 Devito's image is that of its tutorial; Deepwave's is the gradient by the velocity, for which the
 Python that this runs in must have segyio too. Images are compared by their correlation, the whole
