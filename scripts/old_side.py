@@ -7,7 +7,6 @@ it compiles what the instructions of a ladder's stages are counted of."""
 
 import argparse
 import hashlib
-import json
 import os
 import pathlib
 import shutil
@@ -15,16 +14,14 @@ import subprocess
 import sys
 import tempfile
 
+from adopting import built as compiled
+from adopting import commands, description
 from adopting.failure import FILE, USAGE, Failure
-from adopting.files import cache, of_system
+from adopting.files import cache, cache_of
 
 NOT_COMPARABLE = 5
 # of an adopted ladder: what its stages are compiled with
 COMPILED_WITH = ("*.toml", "step0.f90", "entry.c", "*.h", "*.inc", "*.cuh")
-
-
-def say(words):
-    print(words, file=sys.stderr, flush=True)
 
 
 def git(folder, *words):
@@ -45,7 +42,7 @@ def copy_of(revision, folder):
                             f"{top}; `git fetch` brings what another repository has")
     copy = cache() / "ladder" / "against" / commit
     if not copy.is_dir():
-        say(f"copying {revision} = {commit[:12]} ...")
+        commands.progress(f"copying {revision} = {commit[:12]} ...")
         copy.parent.mkdir(parents=True, exist_ok=True)
         new = pathlib.Path(tempfile.mkdtemp(dir=copy.parent))
         archive = subprocess.Popen(["git", "-C", top, "archive", commit], stdout=subprocess.PIPE)
@@ -66,7 +63,7 @@ def built(copy, folder, command, commit):
     mark = copy.parent / f"{commit}-{hashlib.sha256(command.encode()).hexdigest()[:8]}.built"
     if mark.exists():
         return
-    say(f"building {commit[:12]} in a copy: {command} ...")
+    commands.progress(f"building {commit[:12]} in a copy: {command} ...")
     done = subprocess.run(command, shell=True, cwd=folder, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace")
     if done.returncode != 0:
@@ -93,9 +90,6 @@ def counted(stage):
 
 
 def described_stages(whole, described, wanted, library_too=True):
-    from adopting import built as compiled
-    from adopting.files import cache_of
-
     def stage(name):
         return compiled.Stage(name, whole, cache_of(whole), described)
 
@@ -126,8 +120,6 @@ def with_what_it_lacks(old, ladder):
 
 
 def counting_stages(whole, described, wanted):
-    from adopting import built as compiled
-    from adopting.files import cache_of
     from predicting.counted import Counted
 
     rows = []
@@ -140,8 +132,6 @@ def counting_stages(whole, described, wanted):
 
 
 def old_stages(old, ladder, wanted, count):
-    from adopting import description
-
     whole = with_what_it_lacks(old, ladder)
     before, now = description.load(whole), description.load(ladder)
     shape = [[(one["name"], one["kind"], one.get("bounds")) for one in side["value"]]
@@ -186,8 +176,6 @@ def of_revision(asked, names):
 
 def answer_to(asked):
     if not asked.against:
-        from adopting import description
-
         ladder = pathlib.Path(asked.ladder).resolve()
         return {"stages": described_stages(ladder, description.load(ladder), asked.stages, False)}
     names = [name for name in asked.stages if asked.ladder is None or not name.endswith(".so")]
@@ -206,15 +194,8 @@ def main():
     parser.add_argument("--ladder")
     parser.add_argument("--count", action="store_true")
     parser.add_argument("stages", nargs="*")
-    try:
-        answer = answer_to(parser.parse_args())
-    except Failure as failure:
-        answer = {"failed": str(failure), "exit": failure.code}
-    except OSError as error:
-        failure = of_system(error)
-        answer = {"failed": str(failure), "exit": failure.code}
-    print(json.dumps(answer))
-    return 0
+    asked = parser.parse_args()
+    return commands.answer(lambda: answer_to(asked))
 
 
 if __name__ == "__main__":

@@ -2,11 +2,10 @@
 """What `ladder predict --sizes` asks: predictions of a CUDA stage whose calls [scale] makes larger:
 predicted_sizes.py DIR STAGE MACHINE N.... The answer is JSON."""
 
-import json
 import pathlib
 import sys
 
-from adopting import calls, description, scale
+from adopting import calls, commands, description, scale
 from adopting.failure import FILE, Failure
 from predicting import asked
 
@@ -29,12 +28,8 @@ def answer(folder, stage, machine, sizes):
 
 def main():
     folder, stage, machine, *sizes = sys.argv[1:]
-    try:
-        found = answer(pathlib.Path(folder).resolve(), stage, machine, sizes)
-    except Failure as failure:
-        found = {"failed": str(failure), "exit": failure.code}
-    print(json.dumps(found))
-    return 0
+    return commands.answer(
+        lambda: answer(pathlib.Path(folder).resolve(), stage, machine, sizes))
 
 
 if __name__ == "__main__":

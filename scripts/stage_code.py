@@ -7,9 +7,8 @@ import json
 import pathlib
 import sys
 
-from adopting import built, description
-from adopting.failure import Failure
-from adopting.files import cache_of, of_system
+from adopting import built, commands, description
+from adopting.files import cache_of
 
 
 def answer(folder, name, arch, counted):
@@ -40,15 +39,8 @@ def answer(folder, name, arch, counted):
 
 def main():
     folder, name, arch, counted = sys.argv[1:]
-    try:
-        try:
-            found = answer(pathlib.Path(folder).resolve(), name, arch, pathlib.Path(counted))
-        except OSError as error:
-            raise of_system(error) from None
-    except Failure as failure:
-        found = {"failed": str(failure), "exit": failure.code}
-    print(json.dumps(found))
-    return 0
+    return commands.answer(
+        lambda: answer(pathlib.Path(folder).resolve(), name, arch, pathlib.Path(counted)))
 
 
 if __name__ == "__main__":

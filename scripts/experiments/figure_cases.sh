@@ -2,28 +2,13 @@
 # shellcheck shell=bash disable=SC2154
 
 uniform_case() { # cells along an axis
-  local side=$((20 * $1))
   cat >"$cases/uniform-$1.toml" <<CASE
 description = "a uniform model of $1 x $1 cells"
-[model]
-recipe = "constant"
-velocity = 2000.0
-nz = $1
-nx = $1
-spacing = 20.0
-[sponge]
-left = 10
-right = 10
-bottom = 10
-[time]
-dt = 0.002
-samples = 101
-[wavelet]
-peak = 8.0
-[[source]]
-name = "1"
-x = $((side / 2)).0
-z = $((side / 2)).0
+model = {recipe = "constant", velocity = 2000.0, nz = $1, nx = $1, spacing = 20.0}
+sponge = {left = 10, right = 10, bottom = 10}
+time = {dt = 0.002, samples = 101}
+wavelet = {peak = 8.0}
+source = [{name = "1", x = $((10 * $1)).0, z = $((10 * $1)).0}]
 CASE
 }
 
@@ -46,16 +31,10 @@ heat_case() { # cells along an axis; about 2^31 point updates, 24 to 2000 steps
   cat >"$cases/heat-$1.toml" <<CASE
 ladder = "heat"
 description = "a hot ball in a cube of $1^3 cells"
-[grid]
-nz = $1
-nx = $1
-ny = $1
-spacing = 1.0
-[material]
-diffusivity = 1.0
-[time]
-divisor = 6.1
-steps = $steps
+grid = {nz = $1, nx = $1, ny = $1, spacing = 1.0}
+material = {diffusivity = 1.0}
+time = {divisor = 6.1, steps = $steps}
+
 [start]
 kind = "hot-ball"
 centre = [0.5, 0.45, 0.55]
@@ -70,14 +49,13 @@ wave3d_case() { # cells along an axis; about 2^27 point updates, 16 to 100 steps
   cat >"$cases/wave3d-$1.toml" <<CASE
 ladder = "wave3d"
 description = "one velocity in a box of $1^3 cells, sponges on all sides"
+model = {recipe = "constant", velocity = 2000.0, nz = $1, nx = $1, ny = $1, spacing = 10.0}
+operator = {half_length = 4}
+time = {dt = 0.001, samples = $((steps + 1))}
+wavelet = {peak = 20.0}
 receivers = {z = $((10 * sponge)).0, first = $sponge, last = $(($1 - sponge - 1)), every = $every}
-[model]
-recipe = "constant"
-velocity = 2000.0
-nz = $1
-nx = $1
-ny = $1
-spacing = 10.0
+source = [{name = "1", x = $((5 * $1)).0, y = $((5 * $1)).0, z = $((5 * $1)).0}]
+
 [sponge]
 left = $sponge
 right = $sponge
@@ -86,17 +64,5 @@ bottom = $sponge
 front = $sponge
 back = $sponge
 strength = 0.015
-[operator]
-half_length = 4
-[time]
-dt = 0.001
-samples = $((steps + 1))
-[wavelet]
-peak = 20.0
-[[source]]
-name = "1"
-x = $((5 * $1)).0
-y = $((5 * $1)).0
-z = $((5 * $1)).0
 CASE
 }

@@ -9,14 +9,13 @@ from graphs import Graphed
 
 
 class OfCupy(Graphed):
-    def keep(self, **arrays):
-        """The same memory for each case, since graphs hold it."""
-        for name, values in arrays.items():
-            values = numpy.ascontiguousarray(values)
-            if hasattr(self, name):
-                getattr(self, name).set(values)
-            else:
-                setattr(self, name, cupy.asarray(values))
+    @staticmethod
+    def made(values):
+        return cupy.asarray(numpy.ascontiguousarray(values))
+
+    @staticmethod
+    def overwrite(array, values):
+        array.set(numpy.ascontiguousarray(values))
 
     stream = None  # of all graphs, which follow each other
 
@@ -58,10 +57,6 @@ class CupyWave(OfCupy, WaveProgram):
         self.fields[1][self.inside] = cupy.asarray(before) / self.taper
         self.wait()
 
-    def advance(self, count):
-        self.run(count)
-        self.done += count
-
     def download(self, now, before, traces):
         p, q = self.fields[self.turn], self.fields[1 - self.turn]
         self.traces[self.done] = p.ravel()[self.receivers]
@@ -75,18 +70,11 @@ class CupyHeat(OfCupy, HeatProgram):
         super().__init__(case, device)
         self.fields = [cupy.zeros(self.shape, "float32") for _ in range(2)]
 
-    def load(self, case):
-        super().load(case)
-        self.make_ready(case.steps)
-
     def upload(self, now):
         self.turn = 0
         self.fields[0].set(now)
         self.fields[1][:] = self.fields[0]
         self.wait()
-
-    def advance(self, count):
-        self.run(count)
 
     def download(self, now):
         self.fields[self.turn].get(out=now)

@@ -11,7 +11,7 @@ KINDS = {"i": torch.int64, "f": torch.float32}
 
 
 class OfTorch(Graphed):
-    def tensor(self, values):
+    def made(self, values):
         """On the device, in memory that graphs may hold."""
         values = numpy.array(values)
         return torch.tensor(values, dtype=KINDS[values.dtype.kind], device=self.device)
@@ -19,13 +19,8 @@ class OfTorch(Graphed):
     def zeros(self, *shape, kind=torch.float32):
         return torch.zeros(shape, dtype=kind, device=self.device)
 
-    def keep(self, **arrays):
-        """The same memory for each case."""
-        for name, values in arrays.items():
-            if hasattr(self, name):
-                getattr(self, name).copy_(self.tensor(values))
-            else:
-                setattr(self, name, self.tensor(values))
+    def overwrite(self, tensor, values):
+        tensor.copy_(self.made(values))
 
     def capture(self, work):
         if self.device == "cpu":
@@ -73,10 +68,6 @@ class TorchWave(OfTorch, WaveProgram):
     def record(self):
         self.traces[self.done] = self.fields[self.turn].view(-1)[self.receivers]
 
-    def advance(self, count):
-        self.run(count)
-        self.done += count
-
     def download(self, now, before, traces):
         self.record()
         torch.from_numpy(now).copy_(self.fields[self.turn][self.inside])
@@ -100,9 +91,6 @@ class TorchHeat(OfTorch, HeatProgram):
         for field in self.fields:
             field.copy_(torch.from_numpy(now))
         self.wait()
-
-    def advance(self, count):
-        self.run(count)
 
     def download(self, now):
         torch.from_numpy(now).copy_(self.fields[self.turn])

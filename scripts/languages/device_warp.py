@@ -12,17 +12,12 @@ wp.init()
 
 
 class OfWarp(Graphed):
-    def array(self, values):
+    def made(self, values):
         values = numpy.ascontiguousarray(values)
         return wp.array(values, dtype=int if values.dtype.kind == "i" else float, device=self.where)
 
-    def keep(self, **arrays):
-        """The same memory for each case, since graphs hold it."""
-        for name, values in arrays.items():
-            if hasattr(self, name):
-                wp.copy(getattr(self, name), self.array(values))
-            else:
-                setattr(self, name, self.array(values))
+    def overwrite(self, array, values):
+        wp.copy(array, self.made(values))
 
     def capture(self, work):
         if not self.where.is_cuda:
@@ -45,8 +40,8 @@ class WarpWave(OfWarp, WaveProgram):
     def __init__(self, case, device):
         super().__init__(case, device)
         self.where = wp.get_device(device)
-        self.fields = [self.array(numpy.zeros(self.wide, "float32")) for _ in range(2)]
-        self.traces = self.array(numpy.zeros((case.steps + 1, len(case.receivers)), "float32"))
+        self.fields = [self.made(numpy.zeros(self.wide, "float32")) for _ in range(2)]
+        self.traces = self.made(numpy.zeros((case.steps + 1, len(case.receivers)), "float32"))
 
     def load(self, case):
         self.taper_here, wavelets, _, _, taps_x, taps_z = self.arrays(case)
@@ -59,13 +54,9 @@ class WarpWave(OfWarp, WaveProgram):
     def upload(self, now, before, step):
         self.turn, self.first, self.done = 0, step, step
         for field, values in zip(self.fields, (now, before / self.taper_here)):
-            wp.copy(field, self.array(numpy.pad(values, self.reach)))
-        wp.copy(self.step, self.array(numpy.array([step], "int32")))
+            self.overwrite(field, numpy.pad(values, self.reach))
+        self.overwrite(self.step, numpy.array([step], "int32"))
         self.wait()
-
-    def advance(self, count):
-        self.run(count)
-        self.done += count
 
     def download(self, now, before, traces):
         p, q = (self.fields[one].numpy() for one in (self.turn, 1 - self.turn))
@@ -78,20 +69,13 @@ class WarpHeat(OfWarp, HeatProgram):
     def __init__(self, case, device):
         super().__init__(case, device)
         self.where = wp.get_device(device)
-        self.fields = [self.array(numpy.zeros(self.shape, "float32")) for _ in range(2)]
-
-    def load(self, case):
-        super().load(case)
-        self.make_ready(case.steps)
+        self.fields = [self.made(numpy.zeros(self.shape, "float32")) for _ in range(2)]
 
     def upload(self, now):
         self.turn = 0
         for field in self.fields:
-            wp.copy(field, self.array(now))
+            self.overwrite(field, now)
         self.wait()
-
-    def advance(self, count):
-        self.run(count)
 
     def download(self, now):
         now[:] = self.fields[self.turn].numpy()

@@ -14,9 +14,8 @@ from stage_server import Refusal
 LANGUAGE = "Python PyTorch"
 DEVICES = ("cpu", "cuda")
 NEEDS = ("torch",)
-LEAST_CELLS = (
-    64 * 64
-)  # compiling takes seconds for each size, which ladder's tiny trial grids are not worth
+# Compiling takes seconds for each size, which ladder's tiny trial grids are not worth.
+LEAST_CELLS = 64 * 64
 
 
 class Steps(TorchHeat):

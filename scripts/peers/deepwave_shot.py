@@ -19,14 +19,13 @@ import deepwave
 import numpy
 import torch
 
-from peer_run import PARENTS
-from shot_parts import Parts
+import shot_parts
+from shot_parts import Outside, Parts
 
 COURANT_ROOM = 1.001  # so that rounding of the Courant number makes no second step
 
 
-class Shot:
-    """A shot of side_by_side.py."""
+class Shot(Outside):
 
     def __init__(self, case, device, kind="float32"):
         self.device, self.case, self.parts, self.info = (torch.device(device), case, Parts(case),
@@ -73,23 +72,16 @@ class Shot:
         last = out.wavefield_0[0].cpu().numpy()[tuple(self.parts.receivers.T)]
         return numpy.column_stack([out.receiver_amplitudes[0].cpu().numpy(), last]).astype(float)
 
-    def taps(self):
-        """Not rounded to float32 before they are used, as far as is known: the verdict allows
-        nothing for them."""
-
     def head(self):
-        return {"name": "deepwave", "parent": PARENTS[self.device.type],
-                "change": "Deepwave's scalar propagator, accuracy "
-                          f"{2 * self.case.half_length}, PML",
-                "expectation": "slower than fused: a general code, one launch or more a step",
-                "owns_time_loop": True,
-                "flags": "", "device": "cuda" if self.device.type == "cuda" else "host",
-                "file": f"deepwave {deepwave.__version__}, PyTorch {torch.__version__}"}
+        return shot_parts.head(
+            "deepwave", self.device.type == "cuda",
+            f"Deepwave's scalar propagator, accuracy {2 * self.case.half_length}, PML",
+            "slower than fused: a general code, one launch or more a step",
+            f"deepwave {deepwave.__version__}, PyTorch {torch.__version__}")
 
     def knobs(self):
         return {"accuracy": [self.info.accuracy], "pml": [max(self.info.pml_width)],
                 "steps_a_sample": [self.info.step_ratio]}
 
     def objection(self):
-        """Why its time would be that of something else."""
         return "" if self.info.step_ratio == 1 else f"it took {self.info.step_ratio} steps a sample"

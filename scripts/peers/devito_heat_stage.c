@@ -23,11 +23,15 @@
 #define ARG_timers &timers
 
 struct ladder_state {
-  const ladder_heat *the_case;
+  const ladder_heat *problem;
   ladder_launch used;
   int step;
   struct array u;
 };
+
+#define BLOCK_UNIT "lines of a block, y by x"
+#define BLOCK_PRESET {DEVITO_BLOCK_Y, DEVITO_BLOCK_X}
+#include "devito_steps.h"
 
 static void destroy(ladder_state *s) {
   if (s) free(s->u.object.data);
@@ -46,7 +50,7 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   why = "the host has no memory left";
   ladder_state *s = calloc(1, sizeof *s);
   if (!s) return LADDER_OUT_OF_MEMORY;
-  s->the_case = c;
+  s->problem = c;
   s->used = *launch;
   s->used.knob[0][0] = threads;
   if (!make(&s->u, 2, c->ny + 2, c->nx + 2, c->nz + 2)) {
@@ -54,11 +58,6 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
     return LADDER_OUT_OF_MEMORY;
   }
   *state = s;
-  return LADDER_OK;
-}
-
-static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
-  *used = state->used;
   return LADDER_OK;
 }
 
@@ -70,7 +69,7 @@ static float *line_of(const ladder_state *s, int step, int ix, int iy) {
 }
 
 static ladder_status upload(ladder_state *s, const float *now) {
-  const ladder_heat *c = s->the_case;
+  const ladder_heat *c = s->problem;
   s->step = 0;
   for (int iy = 0; iy < c->ny; ++iy)
     for (int ix = 0; ix < c->nx; ++ix, now += c->nz)
@@ -79,42 +78,16 @@ static ladder_status upload(ladder_state *s, const float *now) {
   return LADDER_OK;
 }
 
-static ladder_status advance(ladder_state *s, int32_t count) {
-  const ladder_heat *c = s->the_case;
-  const int threads = s->used.knob[0][0];
-  struct profiler timers;
-  if (count < 1) return LADDER_OK;
-  memset(&timers, 0, sizeof timers);
-  const cpu_set_t allowed = pin_team(threads);
-  CALL_KERNEL;
-  sched_setaffinity(0, sizeof allowed, &allowed);
-  s->step += count;
-  return LADDER_OK;
-}
-
 static ladder_status download(ladder_state *s, float *now) {
-  const ladder_heat *c = s->the_case;
+  const ladder_heat *c = s->problem;
   for (int iy = 0; iy < c->ny; ++iy)
     for (int ix = 0; ix < c->nx; ++ix, now += c->nz)
       memcpy(now, line_of(s, s->step, ix, iy), sizeof(float) * (size_t)c->nz);
   return LADDER_OK;
 }
 
-static const ladder_knob knobs[] = {{.name = "threads",
-                                     .unit = "threads, each on a core",
-                                     .values = 1,
-                                     .preset = {DEVITO_THREADS},
-                                     .least = {1},
-                                     .most = {1024}},
-                                    {.name = "block",
-                                     .unit = "lines of a block, y by x",
-                                     .values = 2,
-                                     .preset = {DEVITO_BLOCK_Y, DEVITO_BLOCK_X},
-                                     .least = {1, 1},
-                                     .most = {65536, 65536}}};
-
 static const ladder_heat_entries entries = {
-    .upload = upload, .advance = advance, .download = download};
+    .upload = upload, .advance = take_steps, .download = download};
 
 LADDER_STAGE = {
     DEVITO_ENTRIES,

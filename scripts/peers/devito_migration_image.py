@@ -2,7 +2,7 @@
 layer, sources and receivers by coordinates, the forward field kept at image times. Prints the
 seconds that its operators took.
 
-usage: devito_migration_image.py SURVEY.sgy IMAGE.npy     (build/peers/devito-venv/bin/python)
+usage: devito_migration_image.py SURVEY.sgy IMAGE.npy
 """
 
 import sys

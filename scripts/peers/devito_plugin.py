@@ -1,28 +1,13 @@
-"""Devito's environment, and the C that it generates as a plug-in of ladder."""
+"""The C that Devito generates as a plug-in of ladder."""
 
-import hashlib
-import importlib.util
 import json
 import os
 import sys
 
-from peer_run import FOLDER, HERE, ROOT, run, say
+from peer_run import HERE, ROOT, run
 
 # In ladder the plug-in places its threads as our stages do; in Devito's own runs OpenMP does.
 PLACED = {**os.environ, "OMP_PROC_BIND": "close", "OMP_PLACES": "cores", "PYTHONWARNINGS": "ignore"}
-
-
-def environment():
-    """Python with Devito in it, made on the first call and when the list changes."""
-    venv, wanted = FOLDER / "devito-venv", HERE / "devito_requirements.txt"
-    stamp, print_of = venv / "stamp", hashlib.sha256(wanted.read_bytes()).hexdigest()
-    if not stamp.is_file() or stamp.read_text() != print_of:
-        say("making build/peers/devito-venv ...")
-        run([sys.executable, "-m", "venv", "--clear", venv])
-        run([venv / "bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check", "-r",
-             wanted])
-        stamp.write_text(print_of)
-    return venv / "bin/python"
 
 
 def build_plugin(source, compiler, threads, folder, blocks):
@@ -38,15 +23,6 @@ def build_plugin(source, compiler, threads, folder, blocks):
     return plugin
 
 
-def installed():
-    """The Python that has Devito: this one, or that of the environment if it was made; None where
-    neither does."""
-    own = FOLDER / "devito-venv" / "bin" / "python"
-    if importlib.util.find_spec("devito"):
-        return sys.executable
-    return own if (own.parents[1] / "stamp").is_file() else None
-
-
 def plugin_of(task, folder):
     """Of a task of table_cases.py, on all cores, with the blocks of Devito's own tuner."""
     threads, heat = len(os.sched_getaffinity(0)), task.problem == "heat"
@@ -57,7 +33,7 @@ def plugin_of(task, folder):
     else:
         words = ("devito_operator.py", folder, "x".join(map(str, task.cells)), task.order // 2,
                  10 if task.volume else 20, task.samples - 1, 500, threads)
-    built = json.loads(run([installed(), HERE / words[0], *words[1:]], env=PLACED))
+    built = json.loads(run([sys.executable, HERE / words[0], *words[1:]], env=PLACED))
     blocks = [built["blocks"].get(f"{axis}0_blk0_size", 0) for axis in "xy"]
     if heat:
         return build_plugin("devito_heat_stage.c", built["compiler"], threads, folder,

@@ -35,6 +35,10 @@ struct ladder_state {
   float *traces; /* [steps + 1][receivers], of which rec is what follows sample 0 */
 };
 
+#define BLOCK_UNIT "cells of a block of the next to outermost loop by one of the outermost"
+#define BLOCK_PRESET {DEVITO_BLOCK_Z, DEVITO_BLOCK_X}
+#include "devito_steps.h"
+
 static void destroy(ladder_state *s) {
   if (!s) return;
   struct array *const all[] = {&s->u,          &s->v2dt2,       &s->sponge_x,
@@ -145,11 +149,6 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   return LADDER_OK;
 }
 
-static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
-  *used = state->used;
-  return LADDER_OK;
-}
-
 static float *column_of(const ladder_state *s, int buffer, int x, int y) {
   return (float *)s->u.object.data + (size_t)(buffer % 3) * s->field +
          s->plane * (size_t)(y + HALO_Y) + s->pitch * (size_t)(x + HALO) + HALO;
@@ -175,20 +174,11 @@ static ladder_status upload(ladder_state *s, const float *now, const float *befo
 }
 
 static ladder_status advance(ladder_state *s, int32_t count) {
-  const ladder_wave *c = s->problem;
-  const int threads = s->used.knob[0][0];
-  struct profiler timers;
-  if (s->step + count > c->steps) {
+  if (s->step + count > s->problem->steps) {
     why = "more steps were asked for than the case has";
     return LADDER_FAILED;
   }
-  if (count < 1) return LADDER_OK;
-  memset(&timers, 0, sizeof timers);
-  const cpu_set_t allowed = pin_team(threads);
-  CALL_KERNEL;
-  sched_setaffinity(0, sizeof allowed, &allowed);
-  s->step += count;
-  return LADDER_OK;
+  return take_steps(s, count);
 }
 
 static ladder_status download(ladder_state *s, float *now, float *before, float *traces) {
@@ -206,21 +196,6 @@ static ladder_status download(ladder_state *s, float *now, float *before, float 
          (size_t)(s->step - s->uploaded + 1) * (size_t)c->receivers * sizeof(float));
   return LADDER_OK;
 }
-
-static const ladder_knob knobs[] = {
-    {.name = "threads",
-     .unit = "threads, each on a core",
-     .values = 1,
-     .preset = {DEVITO_THREADS},
-     .least = {1},
-     .most = {1024}},
-    {.name = "block",
-     .unit = "cells of a block of the next to outermost loop by one of the outermost",
-     .values = 2,
-     .preset = {DEVITO_BLOCK_Z, DEVITO_BLOCK_X},
-     .least = {1, 1},
-     .most = {65536, 65536}},
-};
 
 static const ladder_wave_entries entries = {
     .upload = upload, .advance = advance, .download = download};

@@ -1,5 +1,5 @@
 """A survey over layers, and the smooth velocity that it is migrated with: what
-`scripts/peers/migration` compares with."""
+migration_images.py compares with."""
 
 import numpy
 
@@ -12,32 +12,18 @@ BELOW = 250.0  # [m] images are compared below it too, where direct waves are no
 PAD = 60  # absorbing cells around the model
 LAYER = "[[model.layer]]\nvelocity = {}\ntop = {}\n"
 CASE = f"""
+pad = {{left = {PAD}, right = {PAD}, bottom = {PAD}}}
+sponge = {{left = {PAD}, right = {PAD}, bottom = {PAD}}}
+time = {{dt = {DT}, samples = {SAMPLES}}}
+wavelet = {{peak = {PEAK}}}
+receivers = {{z = 20.0}}
+source = [{{name = "1", x = 1000.0, z = 20.0}}]
 [model]
 recipe = "layers"
 nz = {NZ}
 nx = {NX}
 spacing = {SPACING}
-""" + "".join(LAYER.format(velocity, top) for top, velocity in LAYERS) + f"""
-[pad]
-left = {PAD}
-right = {PAD}
-bottom = {PAD}
-[sponge]
-left = {PAD}
-right = {PAD}
-bottom = {PAD}
-[time]
-dt = {DT}
-samples = {SAMPLES}
-[wavelet]
-peak = {PEAK}
-[receivers]
-z = 20.0
-[[source]]
-name = "1"
-x = 1000.0
-z = 20.0
-"""
+""" + "".join(LAYER.format(velocity, top) for top, velocity in LAYERS)
 SOURCES = "200:1800:400,20"
 
 

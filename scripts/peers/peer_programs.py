@@ -27,8 +27,6 @@ class Program:
     def lacks(self, device):
         if why := self.not_on.get(device):
             return why
-        if self.name == "devito" and not devito_plugin.installed():
-            return f"devito missing: {self.how}"
         missing = [name for name in self.packages if importlib.util.find_spec(name) is None]
         if missing:
             return f"{', '.join(missing)} missing: {self.how}"
@@ -46,7 +44,7 @@ class Program:
 
 
 ALL = (
-    Program("devito", "pip install devito==4.8.23", heat=True,
+    Program("devito", "pip install devito==4.8.23", ("devito",), heat=True,
             not_on={"cuda": "on a GPU it needs nvc, of NVIDIA's HPC SDK, for its OpenACC"}),
     Program("deepwave", "pip install torch deepwave==0.1.0", ("numpy", "torch", "deepwave"),
             most_order=8, shot={}),

@@ -1,6 +1,5 @@
 """How the peers' scripts speak, and how they call programs and ladder itself."""
 
-import importlib.util
 import json
 import os
 import pathlib
@@ -36,13 +35,6 @@ def run(command, **options):
         fail(f"{pathlib.Path(str(command[0])).name} failed with exit code {done.returncode}",
              WRONG if done.returncode == WRONG else NOTHING)
     return done.stdout
-
-
-def need(*packages):
-    missing = [name for name in packages if importlib.util.find_spec(name) is None]
-    if missing:
-        fail(f"this Python ({sys.version.split()[0]}) has no {', '.join(missing)}: start the "
-             f"script with one that has, or pip install {' '.join(missing)}")
 
 
 def get_ready(arguments):

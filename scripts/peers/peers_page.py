@@ -25,11 +25,14 @@ has no time.
 
 
 def kept_folders(root):
-    return [
-        folder
-        for folder in experiments.folders(root, experiment=EXPERIMENT)
-        if (folder / "records.jsonl").is_file()
-    ]
+    folders = experiments.folders(root, experiment=EXPERIMENT)
+    return [folder for folder in folders if (folder / "records.jsonl").is_file()]
+
+
+def lines_of(folder, name):
+    """Of a file that may be missing."""
+    file = folder / name
+    return file.read_text().splitlines() if file.is_file() else []
 
 
 def program_of(record):
@@ -111,11 +114,8 @@ def read(ladder, folders):
 
 def row(case, record, best):
     verdict, stage = record["verdict"], record["stage"]
-    how = (
-        f"`{stage['name']}`"
-        if program_of(record) in ("ladder", "PyTorch", "Devito")
-        else stage["file"].split(",")[0]
-    )
+    ours = program_of(record) in ("ladder", "PyTorch", "Devito")
+    how = f"`{stage['name']}`" if ours else stage["file"].split(",")[0]
     error = f"{verdict['error']:.1e} of {verdict['limit']:.1e}"
     if not record.answer["right"]:
         return f"| {case} | {program_of(record)} | {how} | | | | wrong: {error} |"
@@ -130,18 +130,12 @@ def row(case, record, best):
 
 def table(device, cases):
     newest = {key: runs[-1] for key, runs in sorted(cases.items())}
-    sample = next(iter(newest.values())).rows[0]
-    side = "device" if sample["stage"]["device"] == "cuda" else "host"
-    copies = sorted(
-        {
-            round(1e-9 * one.rows[0]["floor"]["speeds"][side]["copy_bytes_per_s"])
-            for one in newest.values()
-        }
-    )
-    commits = sorted(
-        {one.rows[0]["environment"]["build"]["commit"][:18] for one in newest.values()}
-    )
-    days = sorted({one.rows[0]["time"][:10] for one in newest.values()})
+    firsts = [one.rows[0] for one in newest.values()]
+    side = "device" if firsts[0]["stage"]["device"] == "cuda" else "host"
+    copies = sorted({round(1e-9 * record["floor"]["speeds"][side]["copy_bytes_per_s"])
+                     for record in firsts})
+    commits = sorted({record["environment"]["build"]["commit"][:18] for record in firsts})
+    days = sorted({record["time"][:10] for record in firsts})
     lines = [
         f"## {device}",
         "",
@@ -184,12 +178,7 @@ def contradictions(ahead):
 def migrations(folders):
     lines = []
     for folder in folders:
-        for line in (
-            (folder / "migration.jsonl").read_text().splitlines()
-            if (folder / "migration.jsonl").is_file()
-            else ()
-        ):
-            one = json.loads(line)
+        for one in map(json.loads, lines_of(folder, "migration.jsonl")):
             lines.append(
                 f"| {folder.parent.name} | {PROGRAMS[one['peer']]} | {one['seconds']:.2f} |"
                 f" {one['ladder_seconds']:.2f} |"
@@ -208,12 +197,7 @@ def migrations(folders):
 
 
 def missing(folders):
-    lines = dict.fromkeys(
-        line
-        for folder in folders
-        if (folder / "not_run.txt").is_file()
-        for line in (folder / "not_run.txt").read_text().splitlines()
-    )
+    lines = dict.fromkeys(line for folder in folders for line in lines_of(folder, "not_run.txt"))
     return ["## What is not there", "", *(f"- {line}" for line in lines), ""] if lines else []
 
 

@@ -1,13 +1,34 @@
 """What a peer with absorbing borders of its own needs of a case: which of its cells are borders,
-and its velocities."""
+and its velocities; and what most peers say of their shots."""
 
 import numpy
+
+from peer_run import PARENTS
 
 
 def sponge_cells(factors):
     """Of its beginning and its end."""
     half = len(factors) // 2
     return int((factors[:half] < 1).sum()), int((factors[half:] < 1).sum())
+
+
+class Outside:
+    """Of a shot of side_by_side.py, where nothing else is known."""
+
+    def taps(self):
+        """Not rounded to float32 before they are used, as far as is known: the verdict allows
+        nothing for them."""
+
+    def objection(self):
+        """Why its time would be that of something else."""
+        return ""
+
+
+def head(name, on_device, change, expectation, file, flags=""):
+    """Of its record."""
+    return {"name": name, "parent": PARENTS["cuda" if on_device else "cpu"], "change": change,
+            "expectation": expectation, "owns_time_loop": True, "flags": flags,
+            "device": "cuda" if on_device else "host", "file": file}
 
 
 class Parts:

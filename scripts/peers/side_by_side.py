@@ -117,15 +117,7 @@ def side_by_side(ladder, task, makers, plugins, rungs, repetitions, notes):
             WRONG,
         )
     own = folder / "peers.jsonl"
-    own.write_text(
-        "".join(
-            json.dumps(
-                record_of(
-                    reference, peer.shot.head(), peer.shot.knobs(), peer.sampled, peer.verdict
-                )
-            )
-            + "\n"
-            for peer in peers
-        )
-    )
+    made = [record_of(reference, peer.shot.head(), peer.shot.knobs(), peer.sampled, peer.verdict)
+            for peer in peers]
+    own.write_text("".join(json.dumps(record) + "\n" for record in made))
     return [*records, *(answered(ladder, own) if peers else ())]

@@ -24,15 +24,14 @@ import numpy
 from simwave import Compiler, MultiWavelet, Receiver, Solver, Source, SpaceModel, TimeModel
 from simwave.kernel.frontend import fd
 
-from peer_run import PARENTS
-from shot_parts import Parts
+import shot_parts
+from shot_parts import Outside, Parts
 
 LANGUAGES = {"cpu": "cpu_openmp", "cuda": "gpu_openmp"}
 WINDOW = 1  # radius [cells]
 
 
-class Shot:
-    """A shot of side_by_side.py."""
+class Shot(Outside):
 
     def __init__(self, case, device, compiler, flags, folder, kind="float32"):
         self.case, self.parts, self.device, self.kind = (case, Parts(case), device,
@@ -84,18 +83,12 @@ class Shot:
         return tuple(numpy.concatenate([side[:0:-1], side]) / d**2 for d in self.case.spacing)
 
     def head(self):
-        return {"name": "simwave", "parent": PARENTS[self.device],
-                "change": f"simwave, space order {2 * self.case.half_length}, "
-                          f"{self.compiler.language}, a damping layer",
-                "expectation": "slower than our fused pass: each axis is a sum of its own, and no "
-                               "loop is blocked",
-                "owns_time_loop": True, "flags": f"{self.compiler.cc} {self.compiler.cflags}",
-                "device": "cuda" if self.device == "cuda" else "host",
-                "file": f"simwave {importlib.metadata.version('simwave')}"}
+        return shot_parts.head(
+            "simwave", self.device == "cuda", f"simwave, space order {2 * self.case.half_length}, "
+            f"{self.compiler.language}, a damping layer",
+            "slower than our fused pass: each axis is a sum of its own, and no loop is blocked",
+            f"simwave {importlib.metadata.version('simwave')}",
+            f"{self.compiler.cc} {self.compiler.cflags}")
 
     def knobs(self):
         return {"order": [2 * self.case.half_length], "damping": [max(self.parts.widths)]}
-
-    def objection(self):
-        """Why its time would be that of something else."""
-        return ""

@@ -21,12 +21,11 @@ from sweep.equations import Acoustic, Acoustic3D
 from sweep.propagator.options import Full
 from sweep.propagator.torch import PropTorch
 
-from peer_run import PARENTS
-from shot_parts import Parts
+import shot_parts
+from shot_parts import Outside, Parts
 
 
-class Shot:
-    """A shot of side_by_side.py."""
+class Shot(Outside):
 
     def __init__(self, case, device):
         self.device, self.case, self.parts = torch.device(device), case, Parts(case)
@@ -97,20 +96,11 @@ class Shot:
         return tuple(whole / numpy.float32(d) ** 2 for d in self.case.spacing)
 
     def head(self):
-        return {
-            "name": "sweep",
-            "parent": PARENTS[self.device.type],
-            "change": f"SWEEP, order {2 * self.case.half_length}, impl='{self.solver.impl}', CPML",
-            "expectation": "slower than fused: fields of the CPML, a launch or more a step",
-            "owns_time_loop": True,
-            "flags": "",
-            "device": "cuda" if self.device.type == "cuda" else "host",
-            "file": f"sweep-solver {version('sweep-solver')}, PyTorch {torch.__version__}",
-        }
+        return shot_parts.head(
+            "sweep", self.device.type == "cuda",
+            f"SWEEP, order {2 * self.case.half_length}, impl='{self.solver.impl}', CPML",
+            "slower than fused: fields of the CPML, a launch or more a step",
+            f"sweep-solver {version('sweep-solver')}, PyTorch {torch.__version__}")
 
     def knobs(self):
         return {"order": [2 * self.case.half_length], "cpml": [max(self.parts.widths)]}
-
-    def objection(self):
-        """Why its time would be that of something else."""
-        return ""

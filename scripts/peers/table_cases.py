@@ -13,29 +13,12 @@ from peer_run import ROOT, fail
 
 # The generated salt, sponges of 50 cells on three sides.
 CASE = """description = "peers: the generated salt model on {nz} x {nx} cells"
-[model]
-recipe = "salt"
-nz = {inner_nz}
-nx = {inner_nx}
-spacing = 20.0
-[pad]
-left = 50
-right = 50
-bottom = 50
-[sponge]
-left = 50
-right = 50
-bottom = 50
-strength = 0.0053
-[time]
-dt = 0.002
-samples = {samples}
-[wavelet]
-peak = 8.0
-[[source]]
-name = "1"
-x = 6000.0
-z = 1000.0
+model = {{recipe = "salt", nz = {inner_nz}, nx = {inner_nx}, spacing = 20.0}}
+pad = {{left = 50, right = 50, bottom = 50}}
+sponge = {{left = 50, right = 50, bottom = 50, strength = 0.0053}}
+time = {{dt = 0.002, samples = {samples}}}
+wavelet = {{peak = 8.0}}
+source = [{{name = "1", x = 6000.0, z = 1000.0}}]
 """
 ORDERS = (2, 4, 8, 16)
 STAGES = {
@@ -97,17 +80,11 @@ def plane_case(name, nz, nx, folder):
 def volume_case(folder):
     """two-layer-512 with source and receivers at its interface."""
     text = (ROOT / "data" / "wave3d" / "two-layer-512.toml").read_text()
+    text = text.replace("z = 250.0         #", "z = 250.0\n#")
     for pattern, value in ((r"z = 1020\.0", "z = 2540.0"), (r"z = 250\.0", "z = 2560.0")):
-        text, found = re.subn(
-            rf"^{pattern}$",
-            value,
-            text.replace("z = 250.0         #", "z = 250.0\n#"),
-            flags=re.MULTILINE,
-        )
+        text, found = re.subn(rf"^{pattern}$", value, text, flags=re.MULTILINE)
         if found != 1:
-            fail(
-                "data/wave3d/two-layer-512.toml has no source at 1020 m or no receivers at 250 m"
-            )
+            fail("data/wave3d/two-layer-512.toml has no source at 1020 m or no receivers at 250 m")
     path = folder / "interface.toml"
     path.write_text(text)
     return path
@@ -115,35 +92,18 @@ def volume_case(folder):
 
 def task_of(name, device, folder, samples=None):
     """None for `migration`, which is no run of a ladder's stages."""
-    stages, volume = STAGES[device], re.fullmatch(r"(\d+)-order-(\d+)", name)
+    volume = re.fullmatch(r"(\d+)-order-(\d+)", name)
+    problem, stages = "wave", STAGES[device].get(name)
     if volume:
-        cells, order = map(int, volume.groups())
-        count = samples or VOLUME_SAMPLES
-        options = (f"--grid={cells}", f"--half-length={order // 2}", f"--nt={count}")
-        return Task(
-            name,
-            "wave",
-            volume_case(folder),
-            options,
-            tuple(stages[order].split(",")),
-            order,
-            (cells,) * 3,
-            count,
-        )
-    count = samples or SAMPLES[name]
-    if name.startswith("heat"):
-        return Task(
-            name, "heat", name, (f"--nt={count}",), tuple(stages[name].split(",")), samples=count
-        )
-    options = ("--operator=taylor", "--half-length=4", f"--nt={count}")
-    cells = (310, 775) if name == "thesis" else tuple(map(int, name.split("x")))
-    return Task(
-        name,
-        "wave",
-        plane_case(name, *cells, folder),
-        options,
-        tuple(stages[name].split(",")),
-        8,
-        cells,
-        count,
-    )
+        side, order = map(int, volume.groups())
+        case, cells, stages = volume_case(folder), (side,) * 3, STAGES[device][order]
+        options = (f"--grid={side}", f"--half-length={order // 2}")
+    elif name.startswith("heat"):
+        problem, case, order, cells, options = "heat", name, 0, (), ()
+    else:
+        cells = (310, 775) if name == "thesis" else tuple(map(int, name.split("x")))
+        case, order = plane_case(name, *cells, folder), 8
+        options = ("--operator=taylor", "--half-length=4")
+    count = samples or SAMPLES.get(name, VOLUME_SAMPLES)
+    return Task(name, problem, case, (*options, f"--nt={count}"), tuple(stages.split(",")), order,
+                cells, count)

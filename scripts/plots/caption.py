@@ -58,9 +58,13 @@ def measured(machine, records):
     return f"{machine.name}: {days}, commit {commits}, {cases(records)}, {samples} a point{cold}."
 
 
+def source(document):
+    return (f"{document.content['document']['author']} "
+            f"{document.content['document']['year']}")
+
+
 def published(document, figure, label):
     """Where the published numbers come from, and which of the figure's are only a picture."""
     one = document.figures[figure]
-    words = (f"Published: {document.content['document']['author']} "
-             f"{document.content['document']['year']}, {label}.")
+    words = f"Published: {source(document)}, {label}."
     return words + (f" Missing there: {one['missing']}." if one["missing"] else "")

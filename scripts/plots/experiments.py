@@ -71,6 +71,11 @@ def jsonl(folder, holds, say=True):
     return found
 
 
+def given(paths, holds):
+    """The files, and of folders those that hold what is wanted."""
+    return [file for path in paths for file in (jsonl(path, holds) if path.is_dir() else [path])]
+
+
 def record_files(folder):
     return jsonl(folder, holds_records)
 

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from matplotlib.patches import Patch
 from matplotlib.ticker import MultipleLocator
 
 from plots import slide
@@ -122,12 +121,9 @@ def picture_of(title, caption, panels, looks):
         legend, every = strip_above(picture, len(panels))
         width = picture.width / len(panels) - 1.5
     else:
-        legend, *every = picture.figure.subplots(len(heights), 1, squeeze=False,
-                                                 height_ratios=heights)[:, 0]
+        legend, *every = picture.panels(heights)
         width = picture.width - LEFT
-    legend_strip(legend, [Patch(facecolor=PALETTE[look.colour], hatch=look.hatch, edgecolor="black",
-                                linewidth=0.6)
-                          for look in looks_used], [look.label for look in looks_used],
+    legend_strip(legend, [(look.label, look.colour, look.hatch) for look in looks_used],
                  picture.width)
     for axes, (name, groups) in zip(every, panels):
         draw_panel(axes, name, groups, looks, width)

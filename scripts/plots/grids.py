@@ -77,6 +77,22 @@ def description_of_series(folder):
     return description_in(folder / "series.json")
 
 
+def timed_files(folder):
+    """The description of a series, whose files have a time each."""
+    description = description_of_series(folder)
+    files, times = description.get("files", []), description.get("times", [])
+    if not files or len(files) != len(times):
+        raise Failure(UNUSABLE,
+                      f"{folder / 'series.json'}: {len(files)} files and {len(times)} times")
+    return description
+
+
+def refuse_others_than_npy(folder, names):
+    if any(not name.endswith(".npy") for name in names):
+        raise Failure(UNUSABLE, f"{folder}: its snapshots are no .npy files: take them with "
+                                "--snapshot-format=npy")
+
+
 def sidecar(path):
     sidecars = (path.with_name(path.name + ".json"), path.with_suffix(".json"))
     return next((description_in(file) for file in sidecars if file.is_file()), {})
@@ -196,16 +212,10 @@ def parts_of(path, spacing):
     """The files of a folder, each with its time; else the file itself."""
     if not path.is_dir():
         return [read_npy(path, (2, 3), "(nx, nz) or (times, nx, nz)", spacing)]
-    description = description_of_series(path)
-    files, times = description.get("files", []), description.get("times", [])
-    if not files or len(files) != len(times):
-        raise Failure(UNUSABLE,
-                      f"{path / 'series.json'}: {len(files)} files and {len(times)} times")
-    if any(not name.endswith(".npy") for name in files):
-        raise Failure(UNUSABLE, f"{path}: its snapshots are no .npy files: take them with "
-                                "--snapshot-format=npy")
+    description = timed_files(path)
+    refuse_others_than_npy(path, description["files"])
     parts = [read_npy(path / name, (2,), "(nx, nz)", spacing, {**description, "times": [time]})
-             for name, time in zip(files, times)]
+             for name, time in zip(description["files"], description["times"])]
     parts[0].name = path.name
     return parts
 

@@ -5,11 +5,6 @@ from plots import records
 BYTES = 8  # of a point and step, if every value crosses the memory once
 
 
-def of_heat(machine, case=None):
-    return [record for record in machine.records
-            if record.get("ladder") == "heat" and case in (None, record["case"]["name"])]
-
-
 def rate(record):
     """1e9 point updates a second of the kernels alone, of a stage on the host of its calls; None if
     it is not right or was not traced."""

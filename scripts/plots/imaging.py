@@ -11,14 +11,10 @@ IN_BLOCKS = ("The document compares both of its kernels in blocks of 16x16; each
              "the fastest block that was measured.")
 
 
-def of_imaging(machine):
-    return [record for record in machine.records if record.get("ladder") == "imaging"]
-
-
 def newest_of(machine, case):
     """Of the newest ladder of the case, by stage: those on a GPU that are right."""
     return {records.stage(record): record for record in machine.ladder(case)
-            if record.get("ladder") == "imaging" and record["stage"]["device"] == "cuda"
+            if records.ladder_of(record) == "imaging" and record["stage"]["device"] == "cuda"
             and record.answer["right"]}
 
 
@@ -35,7 +31,7 @@ def label(stage, block):
 def in_blocks(machine, case):
     """A right record of each block of the document's two stages, by label: the ladder's, else the
     newest."""
-    found = [record for record in records.on_case(of_imaging(machine), case)
+    found = [record for record in records.of_ladder(machine, "imaging", case)
              if records.stage(record) in COMPARED and record.answer["right"]]
     points = records.newest_points(found, lambda record: (COMPARED.index(records.stage(record)),
                                                           block_of(record)))

@@ -100,12 +100,10 @@ def picture_of(title, caption, panels, draw, x_label, y_label, name=name_ends):
     panels = choice.columns(panels, lambda one: one[0].startswith("published"), lambda one: one[1])
     heights = [max(LEAST, line() * number + 0.2) for _, number, _ in panels]
     picture = Picture(title, caption, sum(heights) + FRAME * len(heights))
+    grid = picture.panels(heights)
     if slide.on():
         heights = [ON_SLIDE] * len(panels)
-        grid = picture.figure.subplots(1, len(panels), squeeze=False)
-    else:
-        grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)
-    for axes, height, (head, _, content) in zip(grid.ravel(), heights, panels):
+    for axes, height, (head, _, content) in zip(grid, heights, panels):
         axes.set_xscale("log")
         axes.set_yscale("log")
         ends = draw(axes, content, height)

@@ -8,17 +8,16 @@ from plots.failure import NOTHING, Failure
 from plots.rows import Panel, Row
 
 
-def run(name, description, draw, one_case=True, document="sadahiro-2014", case="thesis", more=None,
+def run(name, description, draw, more, one_case=True, document="sadahiro-2014", case="thesis",
         draws=cases.has_records, together=False):
     """Reads records and a published document, calls draw(machines, document, arguments) for a
-    picture, and writes it. draws(machine, case): whether it can draw anything of that case.
-    together: of all machines, also on a slide."""
+    picture, and writes it. more(parser) adds options; draws(machine, case): whether it can draw
+    anything of that case; together: of all machines, also on a slide."""
     def options(parser):
         command.add_records(parser)
         if one_case:
             parser.add_argument("--case", help=f"whose records are drawn ({case})")
-        if more:
-            more(parser)
+        more(parser)
 
     def work(arguments):
         machines = choice.named(records.read(arguments.records, command.ROOT), arguments.machine)

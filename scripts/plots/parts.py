@@ -42,7 +42,7 @@ def family(record):
     case = record["case"]
     other = {name: value for name, value in record["launch"]["used"].items()
              if name not in ("devices", "ranks", "threads", "planes", "window")}
-    return (record.get("ladder", "wave"), records.stage(record), case.get("half_length"),
+    return (records.ladder_of(record), records.stage(record), case.get("half_length"),
             tuple(sorted((name, *value) for name, value in other.items())))
 
 

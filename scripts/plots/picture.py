@@ -20,19 +20,22 @@ PALETTE = {  # Okabe and Ito's colours, which the colour-blind can distinguish
 }
 
 
-def legend_strip(axes, handles, labels, width):
-    """In axes of its own, where it covers nothing: a line an entry, on a slide as many side by side
-    as fit."""
+def legend_strip(axes, looks, width, edge=0.6):
+    """looks: (label, colour, hatch) of bars, whose edges have this width. In axes of its own, where
+    it covers nothing: a line an entry, on a slide as many side by side as fit."""
+    from matplotlib.patches import Patch
+
     from plots.style import matplotlib
 
-    labels = [slide.label(one) for one in labels]
+    handles = [Patch(facecolor=PALETTE[colour], hatch=hatch, edgecolor="black", linewidth=edge)
+               for _, colour, hatch in looks]
+    labels = [slide.label(label) for label, _, _ in looks]
     size, columns = matplotlib.rcParams["legend.fontsize"], 1
     if slide.on():
         columns = max(1, min(len(labels),
                              int(width / (0.75 + max(inches(one, size) for one in labels)))))
     axes.set_axis_off()
     axes.legend(handles, labels, loc="center left", borderpad=0, borderaxespad=0, ncols=columns)
-    return -(-len(labels) // columns)
 
 
 def strip_above(picture, count):
@@ -56,6 +59,12 @@ class Picture:
         self.figure = plt.figure(figsize=(self.width, slide.HEIGHT if self.slide else height),
                                  layout="compressed" if alike and self.slide else "constrained",
                                  dpi=slide.DPI if self.slide else DPI)
+
+    def panels(self, heights):
+        """Axes: side by side on a slide, else one above the other in these heights."""
+        if self.slide:
+            return self.figure.subplots(1, len(heights), squeeze=False)[0]
+        return self.figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0]
 
     def lay_out(self, with_words=True):
         title_size, caption_size = slide.letters(TITLE_SIZE), slide.letters(CAPTION_SIZE)

@@ -47,9 +47,7 @@ def distinguish(machines):
 def read(paths, root, whole=False):
     """The machines of the files and folders given, or of all that is kept, in the order of their
     names. whole: see record_lines.of."""
-    files = []
-    for path in map(pathlib.Path, paths):
-        files += experiments.record_files(path) if path.is_dir() else [path]
+    files = experiments.given(map(pathlib.Path, paths), experiments.holds_records)
     if paths and not files:
         raise Failure(UNUSABLE,
                       f"{', '.join(map(str, paths))}: there is no file *.jsonl with records in it")
@@ -106,6 +104,17 @@ def disturbance(run):
 
 def on_case(records, case):
     return [record for record in records if record["case"]["name"] == case]
+
+
+def ladder_of(record):
+    """Records from before there were others name none."""
+    return record.get("ladder", "wave")
+
+
+def of_ladder(machine, ladder, case=None):
+    """All that the machine has of a ladder, or of a case of it."""
+    return [record for record in machine.records
+            if ladder_of(record) == ladder and case in (None, record["case"]["name"])]
 
 
 def newest_points(records, key):

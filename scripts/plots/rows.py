@@ -5,7 +5,6 @@ import math
 import re
 from dataclasses import dataclass, field, replace
 
-from matplotlib.patches import Patch
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from plots import choice, slide
@@ -227,18 +226,14 @@ def picture_of(title, caption, panels, series, axis, side_by_side=True):
     picture = Picture(title, caption, sum(heights))
     if slide.on() and keys:
         legend, every = strip_above(picture, len(panels))
-    elif slide.on():
-        legend, every = None, picture.figure.subplots(1, len(panels), squeeze=False)[0]
     else:
-        every = list(
-            picture.figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0])
+        every = list(picture.panels(heights))
         legend = every.pop(0) if keys else None
     labels = [one.label for one in keys]
     if any(crowd(len(panel.rows), lanes) for panel in panels):
         labels[0] = f"{slide.label(labels[0])} = the number"
     if legend:
-        legend_strip(legend, [Patch(facecolor=PALETTE[one.colour], hatch=one.hatch,
-                                    edgecolor="black", linewidth=0.6)
-                              for one in keys], labels, picture.width)
+        legend_strip(legend, [(label, one.colour, one.hatch) for label, one in zip(labels, keys)],
+                     picture.width)
     draw(every, panels, series, axis, lanes)
     return picture

@@ -1,6 +1,8 @@
 """Drawing grids as sections: depth and time downwards, km and s, one clip, printed in the
 caption."""
 
+import pathlib
+
 import numpy
 
 from plots import slide
@@ -21,6 +23,13 @@ def percentile(text):
 percentile.__name__ = "percentile"  # argparse names it when a value is wrong
 
 
+def number(text):
+    value = int(text)
+    if value < 1:
+        raise ValueError(text)
+    return value
+
+
 def place(text):
     """x,z [m]."""
     x, z = map(float, text.split(","))
@@ -39,6 +48,10 @@ def add_options(parser, colours):
     parser.add_argument("--spacing", type=spacing, metavar="DX,DZ",
                         help="[m] of the grid's cells; of a gather [m] and [s]. Else it is read "
                              "from the file's description")
+    add_clip(parser, colours)
+
+
+def add_clip(parser, colours):
     parser.add_argument("--clip", type=percentile, default=99.0, metavar="PERCENT",
                         help="amplitudes beyond this percentile take the last colour (99)")
     parser.add_argument("--colours", choices=colours, default=colours[0], help=f"({colours[0]})")
@@ -48,6 +61,16 @@ def add_axes(parser):
     parser.add_argument("--axes", choices=("xz", "zx"),
                         help="of the model's array: its indices in order (as its description says, "
                              "else xz)")
+
+
+def add_series(parser):
+    """Snapshots, the model below them and the source."""
+    parser.add_argument("snapshots", type=pathlib.Path, nargs="+")
+    add_options(parser, FIELD_COLOURS)
+    parser.add_argument("--model", type=pathlib.Path,
+                        help="velocities, drawn in gray below the wave (velocity.npy of the "
+                             "folder)")
+    parser.add_argument("--source", type=place, metavar="X,Z", help="[m] marked by a star")
 
 
 def clip_of(values, percent):

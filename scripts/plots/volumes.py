@@ -21,13 +21,6 @@ def place(text):
     return x, y, z
 
 
-def number(text):
-    value = int(text)
-    if value < 1:
-        raise ValueError(text)
-    return value
-
-
 @dataclass
 class Volumes:
     name: str
@@ -72,7 +65,7 @@ def slice_of(volume, cell, fixed):
     return plane.T if fixed == 2 else plane
 
 
-def read_volume(path, spacing):
+def read_volume(path):
     values = grids.load(path)
     if values.ndim != 3:
         raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; (ny, "
@@ -82,21 +75,16 @@ def read_volume(path, spacing):
 
 def read_series(folder, most):
     """At most so many snapshots of a folder, evenly over it, the first and the last included."""
-    description = grids.description_of_series(folder)
-    files, times, spacing = (description.get("files", []), description.get("times", []),
+    description = grids.timed_files(folder)
+    files, times, spacing = (description["files"], description["times"],
                              description.get("spacing", []))
-    if not files or len(files) != len(times):
-        raise Failure(UNUSABLE,
-                      f"{folder / 'series.json'}: {len(files)} files and {len(times)} times")
     if len(spacing) != 3 or min(spacing) <= 0:
         raise Failure(UNUSABLE, f"{folder}: these are no snapshots of a volume: `ladder plot "
                                 "snapshots` draws those of two dimensions")
-    if any(not name.endswith(".npy") for name in files):
-        raise Failure(UNUSABLE, f"{folder}: its snapshots are no .npy files: take them with "
-                                "--snapshot-format=npy")
+    grids.refuse_others_than_npy(folder, files)
     chosen = sorted({int(round(i))
                      for i in numpy.linspace(0, len(files) - 1, min(len(files), most))})
-    values = [read_volume(folder / files[i], spacing) for i in chosen]
+    values = [read_volume(folder / files[i]) for i in chosen]
     source = description.get("source")
     return Volumes(folder.name, values, tuple(spacing), [times[i] for i in chosen], len(files),
                    tuple(source) if source else None)

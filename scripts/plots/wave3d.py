@@ -10,11 +10,6 @@ NO_ORDERS = ("no machine has records of wave3d of three orders on one grid: ladd
 rate = heat.rate
 
 
-def of_wave3d(machine, case=None):
-    return [record for record in machine.records
-            if record.get("ladder") == "wave3d" and case in (None, record["case"]["name"])]
-
-
 def memory_roof(record):
     """What the measured copy speed allows one step a pass [1e9 point updates/s]; None where it was
     not measured."""
@@ -24,8 +19,9 @@ def memory_roof(record):
 
 def by_device(machine):
     """Of its GPU and its processor the name and the newest records."""
+    found = newest(records.of_ladder(machine, "wave3d"))
     for device, name in (("cuda", machine.gpu), ("host", machine.cpu)):
-        yield name, [one for one in newest(of_wave3d(machine)) if one["stage"]["device"] == device]
+        yield name, [one for one in found if one["stage"]["device"] == device]
 
 
 def order(record):

@@ -48,7 +48,7 @@ def found(name, files, ladder, root):
 def other_cases(machine, name, ladder):
     """Where else it was measured, as an option that shows it."""
     found = sorted({one["case"]["name"] for one in machine.records if records.stage(one) == name
-                    and one.get("ladder", "wave") == ladder})
+                    and records.ladder_of(one) == ladder})
     return f"; --case={found[0]} has one" if found else ""
 
 

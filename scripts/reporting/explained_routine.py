@@ -31,59 +31,45 @@ ORACLE = {
 }
 
 
+def stages_of(name, folder):
+    """The stage of that name and its parent, None where it has none; the description of the
+    ladder."""
+    described = description.load(folder)
+    known = built.stages(folder)
+    if name not in known:
+        near = difflib.get_close_matches(name, known, 3, 0.4)
+        words = f"did you mean {', '.join(near)}?" if near else f"it has {', '.join(known)}"
+        raise Failure(WRONG_COMMAND, f"the ladder {folder.name} has no stage '{name}'; {words}")
+
+    def made(one):
+        return built.Stage(one, folder, cache_of(folder), described)
+
+    stage = made(name)
+    return stage, made(stage.parent) if stage.parent in known else None, described
+
+
 def of(arguments, folder):
     try:
-        described = description.load(folder)
-        known = built.stages(folder)
-        if arguments.stage not in known:
-            near = difflib.get_close_matches(arguments.stage, known, 3, 0.4)
-            words = f"did you mean {', '.join(near)}?" if near else f"it has {', '.join(known)}"
-            raise Failure(
-                WRONG_COMMAND,
-                f"the ladder {folder.name} has no stage '{arguments.stage}'; {words}",
-            )
-        stage = built.Stage(arguments.stage, folder, cache_of(folder), described)
-        parent = (
-            built.Stage(stage.parent, folder, cache_of(folder), described)
-            if stage.parent in known
-            else None
-        )
+        stage, parent, described = stages_of(arguments.stage, folder)
     except AdoptingFailure as failure:
         raise Failure(failure.code, str(failure)) from None
-    title = f"{stage.name} ({stage.file.name}), a stage of {folder.name}"
-    parts = [
-        f"{title}\nthe original: the routine {described['routine']} of {described['source']}"
-        if stage.original
-        else title
-    ]
-    if not stage.original:
-        parts.append(
-            explained.wrapped(f"change: {stage.head.one('change', 'nothing is stated')}")
-        )
-        parts.append(
-            "expected:\n"
-            + explained.wrapped(stage.head.one("expectation") or "nothing is stated")
-        )
-    parts.append(
-        "measured:\n" + explained.wrapped("\n".join(measured(arguments, folder, stage.name)))
-    )
+    parts = [f"{stage.name} ({stage.file.name}), a stage of {folder.name}"]
+    if stage.original:
+        parts[0] += f"\nthe original: the routine {described['routine']} of {described['source']}"
+    else:
+        change = stage.head.one("change", "nothing is stated")
+        expected = stage.head.one("expectation") or "nothing is stated"
+        parts += [explained.wrapped(f"change: {change}"),
+                  f"expected:\n{explained.wrapped(expected)}"]
+    lines = measured(arguments, folder, stage.name)
+    parts.append("measured:\n" + explained.wrapped("\n".join(lines)))
     if arguments.verdict:
-        parts.append(
-            "verdict:\n"
-            + "\n".join(explained.wrapped(line) for line in verdict(folder, stage.name))
-        )
+        lines = map(explained.wrapped, verdict(folder, stage.name))
+        parts.append("verdict:\n" + "\n".join(lines))
     if parent and not stage.original:
-        parts.insert(
-            1,
-            against(
-                arguments,
-                folder,
-                described,
-                stage,
-                parent,
-                sum(part.count("\n") + 2 for part in parts),
-            ),
-        )
+        used = sum(part.count("\n") + 2 for part in parts)
+        most = None if arguments.all else max(10, explained.SCREEN - used)
+        parts.insert(1, against(folder, described, stage, parent, most))
     return "\n\n".join(parts)
 
 
@@ -96,35 +82,26 @@ def body(stage):
     return lines if stage.original else lines[first:]
 
 
-def against(arguments, folder, described, stage, parent, used):
-    title = f"against {parent.name} ({parent.file.name})"
-    most = max(10, explained.SCREEN - used)
+def cut(lines, most, name):
+    """At most so many lines (None: all), and how the others are seen."""
+    if most is None or len(lines) <= most:
+        return lines
+    return [*lines[:most], f"... {len(lines) - most} more lines: ladder explain {name} --all"]
+
+
+def against(folder, described, stage, parent, most):
     if parent.original and stage.language != "fortran":
         shown = side_by_side.columns(folder, described, stage)
-        left = len(shown) - most if len(shown) > most and not arguments.all else 0
-        more = [f"... {left} more lines: ladder explain {stage.name} --all"] if left else []
-        return "\n".join(["the original and this stage:", *shown[: most if left else None], *more])
-    if stage.language != parent.language or parent.original:
-        return (
-            f"{title}: in another language, so the files are not compared"
-            if stage.language != parent.language
-            else f"{title}: it holds all that the routine uses, so the files are not compared"
-        )
-    lines = list(
-        difflib.unified_diff(
-            body(parent), body(stage), parent.file.name, stage.file.name, n=1, lineterm=""
-        )
-    )
-    left = (
-        []
-        if arguments.all or len(lines) <= most
-        else [f"... {len(lines) - most} more lines: ladder explain {stage.name} --all"]
-    )
-    shown = lines[2:] if not left else lines[2 : 2 + most]
-    return f"{title}:\n" + (
-        "\n".join(map(explained.coloured, shown + left))
-        or "The files differ by their heads alone."
-    )
+        return "\n".join(["the original and this stage:", *cut(shown, most, stage.name)])
+    title = f"against {parent.name} ({parent.file.name})"
+    if stage.language != parent.language:
+        return f"{title}: in another language, so the files are not compared"
+    if parent.original:
+        return f"{title}: it holds all that the routine uses, so the files are not compared"
+    lines = list(difflib.unified_diff(body(parent), body(stage), parent.file.name,
+                                      stage.file.name, n=1, lineterm=""))[2:]
+    shown = map(explained.coloured, cut(lines, most, stage.name))
+    return f"{title}:\n" + ("\n".join(shown) or "The files differ by their heads alone.")
 
 
 def measured(arguments, folder, name):

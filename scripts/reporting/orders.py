@@ -28,7 +28,7 @@ def cells(record):
 
 def table(machine):
     """None where the machine has no such records of a GPU."""
-    found = [one for one in wave3d.newest(wave3d.of_wave3d(machine))
+    found = [one for one in wave3d.newest(records.of_ladder(machine, "wave3d"))
              if one["stage"]["device"] == "cuda" and one["case"]["steps"] >= LEAST_STEPS]
     grids = [grid for grid in grids_of(found) if min(grid) >= 512]
     if not grids:

@@ -134,41 +134,36 @@ found_elsewhere() {
   return 1
 }
 
+# An option of CMake; without a value CMake chooses again.
+option() { # name, value
+  if [[ -n $2 ]]; then options+=("-D$1=$2"); else options+=("-U$1"); fi
+}
+
 # CMake itself configures again when its files change; here, when it cannot know.
 configure() {
-  local stamp options=() nvcc cuda lengths architecture language stages
+  local stamp options=() nvcc cuda lengths=all architecture='' language stages why=''
   nvcc=$(command -v nvcc || true)
   cuda=$(choose_cuda)
-  lengths=all
   if [[ $cuda == ON ]]; then lengths=$(choose_half_lengths "$@"); fi
-  options=("-DLADDER_CUDA=$cuda" "-DLADDER_HALF_LENGTHS=$lengths")
+  option LADDER_CUDA "$cuda"
+  option LADDER_HALF_LENGTHS "$lengths"
   if [[ $cuda == OFF && ${LADDER_CUDA:-auto} == auto ]]; then
-    options+=("-DLADDER_WHY_CUDA_IS_OFF=this machine has no GPU, so the CUDA stages were not \
-compiled: LADDER_CUDA=on scripts/ladder compiles them")
-  else
-    options+=(-ULADDER_WHY_CUDA_IS_OFF)
+    why="this machine has no GPU, so the CUDA stages were not compiled: LADDER_CUDA=on"
+    why+=" scripts/ladder compiles them"
   fi
+  option LADDER_WHY_CUDA_IS_OFF "$why"
   stages=$(choose_stages "$@")
-  options+=("-DLADDER_STAGES=$stages")
+  option LADDER_STAGES "$stages"
+  why=
   if [[ $stages == OFF ]]; then
-    options+=("-DLADDER_WHY_STAGES_ARE_OFF=only a ladder of your own was asked for, so the stages \
-were not compiled: scripts/ladder list compiles them")
-  else
-    options+=(-ULADDER_WHY_STAGES_ARE_OFF)
+    why="only a ladder of your own was asked for, so the stages were not compiled: scripts/ladder"
+    why+=" list compiles them"
   fi
-  architecture=
+  option LADDER_WHY_STAGES_ARE_OFF "$why"
   if [[ $cuda == ON ]]; then architecture=$(choose_architecture "$lengths"); fi
-  if [[ -n $architecture ]]; then
-    options+=("-DCMAKE_CUDA_ARCHITECTURES=$architecture")
-  else
-    options+=(-UCMAKE_CUDA_ARCHITECTURES)
-  fi
+  option CMAKE_CUDA_ARCHITECTURES "$architecture"
   # Elsewhere another compiler's new warnings would stop a build that is right.
-  if [[ ${CI:-} == true ]]; then
-    options+=(-DCMAKE_COMPILE_WARNING_AS_ERROR=ON)
-  else
-    options+=(-UCMAKE_COMPILE_WARNING_AS_ERROR)
-  fi
+  option CMAKE_COMPILE_WARNING_AS_ERROR "$(if [[ ${CI:-} == true ]]; then echo ON; fi)"
   # Libraries may have been installed or removed since CMake looked for them.
   stamp="$root ${nvcc:-without CUDA} $(sha256sum <"$root/CMakeLists.txt") ${CUDNN_ROOT:-}"
   stamp+=" ${options[*]} $everything"

@@ -1,11 +1,14 @@
-"""The figures of `ladder plot NAME`, a module each.
+"""The figures of `ladder plot NAME`, a module each, whose head has the usage. One whose head has
+`[FILE ...]` draws records.
 
-`draw(...)` of a module makes the picture; its head has the usage. One whose head has `[FILE ...]`
-draws records.
+`draw` makes the picture: draw(machines, document, arguments) where the module has RECORDS, the
+arguments of of_records.run, else draw(arguments). `options(parser)`, where there is one, adds
+options. A module with `main` is a command by itself.
 """
 
+import importlib
 import pathlib
-import runpy
+import sys
 
 
 def names():
@@ -18,5 +21,13 @@ def head(name):
 
 
 def run(name):
-    """As a program of its own, whose command line is sys.argv."""
-    runpy.run_module(f"plots.figures.{name}", run_name="__main__")
+    """With the command line of sys.argv; ends with the exit code."""
+    from plots import command, of_records  # here: names and heads are asked for without packages
+
+    module = importlib.import_module(f"plots.figures.{name}")
+    if hasattr(module, "main"):
+        sys.exit(module.main())
+    options = getattr(module, "options", lambda parser: None)
+    if hasattr(module, "RECORDS"):
+        of_records.run(name, module.__doc__, module.draw, options, **module.RECORDS)
+    command.run(name, module.__doc__, module.draw, options)

@@ -6,8 +6,7 @@ usage: ladder plot advice [FILE ...] [--output PICTURE]
 
 import dataclasses
 
-from plots import caption, choice, of_records, records, slide
-from plots.failure import NOTHING, Failure
+from plots import choice, of_records, records, slide
 from plots.picture import Picture
 from plots.units import significant
 
@@ -54,9 +53,8 @@ def cells(record):
 
 def newest(machine):
     """Of each stage, square grid and half-length, right and traced."""
-    found = [record for record in machine.records
-             if record.get("ladder", "wave") == "wave" and records.stage(record) in STAGES
-             and record.get("traced")
+    found = [record for record in records.of_ladder(machine, "wave")
+             if records.stage(record) in STAGES and record.get("traced")
              and record.answer["right"] and record["case"]["nz"] == record["case"]["nx"]
              and record["case"].get("ny", 1) == 1]
     return records.newest_points(found, lambda one: (records.stage(one), cells(one),
@@ -114,9 +112,10 @@ def draw_map(axes, title, rows, label):
 
 
 def maps_of(machine, thesis):
-    """Of kernels, and of the whole convolution over the original: title and rows; the records."""
+    """Of kernels, and of the whole convolution over the original: title and rows, with the
+    records."""
     found = newest(machine)
-    made = []
+    used = list(found.values())
     for title, whole in (("kernels: times as fast as before", False),
                          ("convolution with its copies: times as fast as Fortran", True)):
         rows = []
@@ -129,34 +128,22 @@ def maps_of(machine, thesis):
                         else "")
                 rows.append((f"{piece.title}, M = {length}{says}", enough, points))
         if any(len(points) > 1 for _, _, points in rows):
-            made.append((title, rows))
-    return made, list(found.values())
+            yield (title, rows), used
 
 
 def draw(machines, thesis, arguments):
-    panels, notes = [], []
-    for machine in machines:
-        made, used = maps_of(machine, thesis)
-        panels += made
-        if made:
-            notes.append(caption.measured(machine, used))
-    if not panels:
-        raise Failure(NOTHING, "no machine has records of these stages on several sizes: "
-                               "scripts/experiments/figure_sweeps --only=advice measures them")
+    panels, notes = of_records.collected(
+        machines, lambda machine: maps_of(machine, thesis), "no machine has records of these "
+        "stages on several sizes: scripts/experiments/figure_sweeps --only=advice measures them")
     words = ["Bold and blue: it holds, kernels are faster by more than 1 %, or the whole reaches "
              "what the thesis says of larger data. Red: it does not. Of kernels each call is taken "
              "as the fastest one; the convolution has kernels, copies and the waits for them. M: "
-             "half-length.", *notes]
+             "half-length.", *dict.fromkeys(notes)]
     heights = [FRAME + CELL * len(rows) for _, rows in panels]
     picture = Picture(finding(panels), "\n".join(words), sum(heights))
-    if slide.on():
-        grid = picture.figure.subplots(1, len(panels), squeeze=False).ravel()
-    else:
-        grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights).ravel()
-    for axes, (title, rows) in zip(grid, panels):
+    for axes, (title, rows) in zip(picture.panels(heights), panels):
         draw_map(axes, title, rows, "cells of the grid")
     return picture
 
 
-if __name__ == "__main__":
-    of_records.run("advice", __doc__, draw, one_case=False)
+RECORDS = {"one_case": False}

@@ -187,7 +187,3 @@ def main():
     except Failure as failure:
         print(f"plot all: {failure}", file=sys.stderr)
         return failure.code
-
-
-if __name__ == "__main__":
-    sys.exit(main())

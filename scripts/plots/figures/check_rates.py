@@ -47,7 +47,3 @@ def draw(arguments):
         axes.legend()
         slide.head(axes, f'"{verdict}"')
     return picture
-
-
-if __name__ == "__main__":
-    command.run("check_rates", __doc__, draw, lambda _: None)

@@ -8,7 +8,7 @@ scripts/experiments/figure_sweeps makes them.
 
 import json
 
-from plots import caption, lines, of_records, records
+from plots import caption, lines, records
 from plots.failure import NOTHING, Failure
 
 LIMIT = "limit"  # the curve's name
@@ -100,5 +100,4 @@ def draw(machines, thesis, arguments):
                             draw_panel, "time steps, log scale", "error / limit, log scale")
 
 
-if __name__ == "__main__":
-    of_records.run("error_growth", __doc__, draw, draws=draws)
+RECORDS = {"draws": draws}

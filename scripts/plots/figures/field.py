@@ -9,7 +9,7 @@ without --at the planes go through the middle.
 
 import pathlib
 
-from plots import command, grids, volumes
+from plots import grids, volumes
 from plots.failure import UNUSABLE, WRONG_COMMAND, Failure
 from plots.picture import Picture
 
@@ -30,11 +30,7 @@ def read(folder, step):
     description = grids.description_of_series(folder)
     at = chosen(description, step)
     file, spacing = folder / description["files"][at], description.get("spacing", [])
-    if file.suffix != ".npy":
-        raise Failure(
-            UNUSABLE,
-            f"{folder}: its snapshots are no .npy files: take them with --snapshot-format=npy",
-        )
+    grids.refuse_others_than_npy(folder, [file.name])
     values = grids.load(file)
     if values.ndim not in (2, 3) or len(spacing) != values.ndim or min(spacing) <= 0:
         raise Failure(
@@ -88,7 +84,3 @@ def options(parser):
     parser.add_argument("--step", type=int, help="of the snapshot that is drawn (the last)")
     parser.add_argument("--colours", choices=("inferno", "coolwarm", "gray"), default="inferno")
     parser.add_argument("--title", default="Temperature")
-
-
-if __name__ == "__main__":
-    command.run("field", __doc__, draw, options)

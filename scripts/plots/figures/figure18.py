@@ -3,7 +3,7 @@
 usage: ladder plot figure18 [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import launches, of_records, records, thesis_ladder
+from plots import launches, records, thesis_ladder
 from plots.caption import published
 
 REFERENCE = (32, 32)
@@ -43,5 +43,4 @@ def draw(machines, thesis, arguments):
         + published(thesis, "18", "from the text"))
 
 
-if __name__ == "__main__":
-    of_records.run("figure18", __doc__, draw, draws=launches.draws(block_of))
+RECORDS = {"draws": launches.draws(block_of)}

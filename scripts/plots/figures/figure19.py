@@ -3,7 +3,7 @@
 usage: ladder plot figure19 [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import launches, of_records, records, thesis_ladder
+from plots import launches, records, thesis_ladder
 from plots.caption import published
 
 REFERENCE = 1024
@@ -32,5 +32,4 @@ def draw(machines, thesis, arguments):
         words=published(thesis, "19", "from the text"))
 
 
-if __name__ == "__main__":
-    of_records.run("figure19", __doc__, draw, draws=launches.draws(threads_of))
+RECORDS = {"draws": launches.draws(threads_of)}

@@ -7,7 +7,7 @@ usage: ladder plot focus ENERGY.npy [--found X,Z] [--true X,Z] [--window KM] [--
 import math
 import pathlib
 
-from plots import command, grids, sections
+from plots import grids, sections
 from plots.failure import WRONG_COMMAND, Failure
 from plots.picture import Picture
 
@@ -69,7 +69,3 @@ def options(parser):
                         help="[m] the source that made the data")
     parser.add_argument("--window", type=float, default=1.0, metavar="KM",
                         help="around the focus, on each side (1)")
-
-
-if __name__ == "__main__":
-    command.run("focus", __doc__, draw, options)

@@ -6,7 +6,7 @@ usage: ladder plot gather GATHER.sgy|GATHER.npy [--clip PERCENT] [--colours gray
 
 import pathlib
 
-from plots import command, gathers, sections, slide
+from plots import gathers, sections, slide
 from plots.picture import Picture
 
 
@@ -45,7 +45,3 @@ def options(parser):
                              "of a volume (place)")
     parser.add_argument("--source", type=sections.place, metavar="X,Z",
                         help="[m] else as the file states")
-
-
-if __name__ == "__main__":
-    command.run("gather", __doc__, draw, options)

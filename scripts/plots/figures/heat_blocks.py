@@ -3,7 +3,7 @@
 usage: ladder plot heat_blocks [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import heat, of_records, records, slide
+from plots import of_records, records, slide
 from plots.picture import Picture
 from plots.units import significant
 
@@ -51,7 +51,7 @@ def draw_panel(figure, axes, title, points):
 
 def chosen(machine, case):
     """The newest record of each shape."""
-    return records.newest_points(heat.of_heat(machine, case), shape_of)
+    return records.newest_points(records.of_ladder(machine, "heat", case), shape_of)
 
 
 def points_of(machine, case):
@@ -85,6 +85,4 @@ def draw(machines, post, arguments):
     return picture
 
 
-if __name__ == "__main__":
-    of_records.run("heat_blocks", __doc__, draw, document="heat-post-2016", case="heat-128",
-                   draws=draws)
+RECORDS = {"document": "heat-post-2016", "case": "heat-128", "draws": draws}

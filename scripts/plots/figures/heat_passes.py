@@ -44,7 +44,7 @@ def panel_of(title, found, on_chip):
 
 def panels_of(machine, case):
     """A panel and its records of each device that has both."""
-    made = [panel_of(name, [one for one in heat.of_heat(machine, case)
+    made = [panel_of(name, [one for one in records.of_ladder(machine, "heat", case)
                             if one["stage"]["device"] == device],
                      ("persistent", "halo-last", "own-words"))
             for device, name in (("cuda", machine.gpu), ("host", machine.cpu))]
@@ -63,6 +63,4 @@ def draw(machines, post, arguments):
                       SERIES, Axis("1e9 point updates/s", together=False), side_by_side=False)
 
 
-if __name__ == "__main__":
-    of_records.run("heat_passes", __doc__, draw, document="heat-post-2016", case="heat-512",
-                   draws=panels_of)
+RECORDS = {"document": "heat-post-2016", "case": "heat-512", "draws": panels_of}

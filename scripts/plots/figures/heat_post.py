@@ -3,7 +3,7 @@
 usage: ladder plot heat_post [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import caption, heat, of_records, records, slide
+from plots import caption, heat, records, slide
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant, times
@@ -38,7 +38,7 @@ def measured(machine, case):
     if not machine.gpu:
         return None
     run = {records.stage(record): record
-           for record in machine.ladder(case) if record.get("ladder") == "heat"}
+           for record in machine.ladder(case) if records.ladder_of(record) == "heat"}
     rates = {name: heat.rate(record)
              for name, record in run.items() if record["stage"]["device"] == "cuda"}
     right = {name: rate for name, rate in rates.items() if rate}
@@ -89,6 +89,4 @@ def draw(machines, post, arguments):
                       SERIES, Axis("1e9 point updates/s, log scale", log=True, room=0.25))
 
 
-if __name__ == "__main__":
-    of_records.run("heat_post", __doc__, draw, document="heat-post-2016", case="heat-128",
-                   draws=measured)
+RECORDS = {"document": "heat-post-2016", "case": "heat-128", "draws": measured}

@@ -4,7 +4,7 @@ allows.
 usage: ladder plot heat_sizes [FILE ...] [--output PICTURE]
 """
 
-from plots import heat, of_records, records, sizes
+from plots import heat, records, sizes
 
 FIELDS = 2 * 4  # [B] a cell of T(n) and T(n+1)
 WORDS = {
@@ -21,13 +21,12 @@ WORDS = {
 
 def newest(machine):
     """Of each stage and size."""
-    return records.newest_points(heat.of_heat(
-        machine), lambda record: (records.stage(record), sizes.cells(record))).values()
+    return records.newest_points(records.of_ladder(machine, "heat"), lambda record: (
+        records.stage(record), sizes.cells(record))).values()
 
 
 def draw(machines, post, arguments):
     return sizes.picture_of(machines, newest, heat.rate, heat.memory_roof, FIELDS, WORDS)
 
 
-if __name__ == "__main__":
-    of_records.run("heat_sizes", __doc__, draw, one_case=False, document="heat-post-2016")
+RECORDS = {"one_case": False, "document": "heat-post-2016"}

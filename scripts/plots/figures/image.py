@@ -10,7 +10,7 @@ planes at one x.
 
 import pathlib
 
-from plots import command, grids, sections, slide
+from plots import grids, sections, slide
 from plots.failure import UNUSABLE, WRONG_COMMAND, Failure
 from plots.picture import WIDTH, Picture
 
@@ -125,7 +125,3 @@ def options(parser):
     parser.add_argument("--at", type=places, metavar="X,...", help="[m] where gathers are drawn")
     parser.add_argument("--from-depth", type=float, default=0.0, metavar="M",
                         help="[m] leave out what is shallower (0)")
-
-
-if __name__ == "__main__":
-    command.run("image", __doc__, draw, options)

@@ -4,7 +4,7 @@ by the trace.
 usage: ladder plot imaging_kernels [FILE ...] [--output PICTURE]
 """
 
-from plots import caption, findings, imaging, of_records
+from plots import caption, findings, imaging
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant, times
@@ -55,5 +55,4 @@ def draw(machines, document, arguments):
                       Axis("1e9 points/s, log scale", log=True, room=0.3))
 
 
-if __name__ == "__main__":
-    of_records.run("imaging_kernels", __doc__, draw, document="imaging-report", one_case=False)
+RECORDS = {"document": "imaging-report", "one_case": False}

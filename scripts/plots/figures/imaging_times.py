@@ -4,7 +4,7 @@ with shared memory, and with the stages that are faster.
 usage: ladder plot imaging_times [FILE ...] [--output PICTURE]
 """
 
-from plots import caption, findings, imaging, of_records
+from plots import caption, findings, imaging
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant, times
@@ -55,5 +55,4 @@ def draw(machines, document, arguments):
                       Axis("time of a shot [ms]"))
 
 
-if __name__ == "__main__":
-    of_records.run("imaging_times", __doc__, draw, document="imaging-report", one_case=False)
+RECORDS = {"document": "imaging-report", "one_case": False}

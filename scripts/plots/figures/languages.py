@@ -4,7 +4,7 @@ had to be written, for a CPU and a GPU.
 usage: ladder plot languages [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import caption, languages, lines, of_records, slide
+from plots import caption, languages, lines, slide
 from plots.failure import NOTHING, Failure
 
 NAMES = {"host": "CPU", "cuda": "GPU"}
@@ -94,5 +94,4 @@ def draw(machines, document, arguments):
     )
 
 
-if __name__ == "__main__":
-    of_records.run("languages", __doc__, draw, draws=panels_of, together=True)
+RECORDS = {"draws": panels_of, "together": True}

@@ -9,7 +9,7 @@ results/.
 
 import json
 
-from plots import choice, command, experiments, lines, published, slide
+from plots import caption, choice, command, experiments, lines, published, slide
 from plots.failure import NOTHING, UNUSABLE, Failure
 from reporting import model_tables
 
@@ -85,8 +85,7 @@ def finding(curves, theirs, card):
 
 
 def draw(arguments):
-    files = [file for path in arguments.records for file in
-             (experiments.jsonl(path, of_a_machine) if path.is_dir() else [path])]
+    files = experiments.given(arguments.records, of_a_machine)
     if not arguments.records:
         files = list(experiments.machine_files(command.ROOT).values())
     found = [record for record in map(last_record, files) if record and curves_of(record)]
@@ -108,12 +107,10 @@ def draw(arguments):
              "multiprocessor share its units.",
             *(f"{record['device']['name']}: {record['time'][:10]}, commit {record['commit'][:12]}."
               for record in found),
-            f"Published: {document.content['document']['author']} "
-            f"{document.content['document']['year']}."]
+            f"Published: {caption.source(document)}."]
     return lines.picture_of(finding(panels[1][2], theirs, card), "\n".join(notes), panels,
                             lines.draw_curves, "warps of a multiprocessor, log scale",
                             "clock cycles, log scale")
 
 
-if __name__ == "__main__":
-    command.run("latencies", __doc__, draw, command.add_records)
+options = command.add_records

@@ -7,7 +7,7 @@ usage: ladder plot model MODEL.npy [--spacing DX,DZ] [--axes xz|zx] [--source X,
 
 import pathlib
 
-from plots import command, grids, sections
+from plots import grids, sections
 from plots.picture import WIDTH, Picture
 
 
@@ -41,7 +41,3 @@ def options(parser):
     parser.add_argument("--units", choices=("m/s", "km/s"), help="of the model")
     parser.add_argument("--source", type=sections.place, action="append", metavar="X,Z",
                         help="[m] marked by a star")
-
-
-if __name__ == "__main__":
-    command.run("model", __doc__, draw, options)

@@ -129,18 +129,9 @@ def finish(arguments, film):
 
 def main():
     parser = command.parser(__doc__, OUTPUT)
-    parser.add_argument("snapshots", type=pathlib.Path, nargs="+")
-    sections.add_options(parser, sections.FIELD_COLOURS)
-    parser.add_argument("--model", type=pathlib.Path,
-                        help="velocities, drawn in gray below the wave (velocity.npy of the "
-                             "folder)")
-    parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] marked by a star")
+    sections.add_series(parser)
     parser.add_argument("--fps", type=rate, default=12, help="frames a second (12)")
     parser.add_argument("--dpi", type=rate, help="dots an inch, of a slide 16 inches wide "
                                                        "(60), of the long form 6 (120)")
     parser.add_argument("--title", default="Wavefield")
     return finish(parser.parse_args(), film)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,7 +7,7 @@ FILE: what `ladder predict --json` wrote, and records of the same cells; without
 kept in results/.
 """
 
-from plots import choice, command, experiments, model_steps, published
+from plots import caption, choice, command, experiments, model_steps, published
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 
@@ -19,16 +19,8 @@ def rows(columns, series):
     found = []
     for step in model_steps.STEPS:
         means = [(number, errors.mean(step)) for number, errors in columns.items()]
-        found.append(
-            Row(
-                step,
-                [
-                    Bar(number, mean, words=f"{mean:.0f} %")
-                    for number, mean in means
-                    if mean is not None
-                ],
-            )
-        )
+        found.append(Row(step, [Bar(number, mean, words=f"{mean:.0f} %")
+                                for number, mean in means if mean is not None]))
     return found
 
 
@@ -39,14 +31,10 @@ def files_of(arguments):
     def is_either(path):
         return model_steps.holds_steps(path) or experiments.holds_records(path)
 
-    return [
-        file
-        for path in arguments.records
-        for file in (experiments.jsonl(path, is_either) if path.is_dir() else [path])
-    ]
+    return experiments.given(arguments.records, is_either)
 
 
-def work(arguments):
+def draw(arguments):
     document = published.read(command.ROOT / "results/published/parra-2016.json")
     here = model_steps.of_files(files_of(arguments))
     if not here:
@@ -78,14 +66,13 @@ def work(arguments):
         Panel(f"here: all {cells} cells of the trials", rows(every, series)),
     ]
     in_all = model_steps.of_tables(document).mean(model_steps.FIRST)
-    author, year = (document.content["document"][key] for key in ("author", "year"))
     notes = (
         "Mean of absolute errors of the longest kernel of a step; each row has the corrections of"
         " those above it, and the last is the model of this program. The K40 lacks rows for which"
         " the thesis prints nothing; its cells are those of order 2, whose inputs are printed, and"
         f" in all twelve the error is {in_all:.0f} %."
         " Computed after the measurements, with no value fitted to them.\n"
-        f"Published: {author} {year}."
+        f"Published: {caption.source(document)}."
     )
     ours = [bar.value for row in panels[1].rows for bar in row.bars if bar.series == 1]
     return picture_of(
@@ -98,5 +85,4 @@ def work(arguments):
     )
 
 
-if __name__ == "__main__":
-    command.run("mwp_cwp", __doc__, work, command.add_records)
+options = command.add_records

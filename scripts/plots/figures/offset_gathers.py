@@ -10,7 +10,7 @@ migrated with.
 
 import pathlib
 
-from plots import command, grids, sections
+from plots import grids, sections
 from plots.failure import UNUSABLE, WRONG_COMMAND, Failure
 from plots.picture import Picture
 
@@ -83,7 +83,3 @@ def options(parser):
                         help="[m] where the gathers are taken")
     parser.add_argument("--from-depth", type=float, default=0.0, metavar="M",
                         help="[m] leave out what is shallower (0)")
-
-
-if __name__ == "__main__":
-    command.run("offset_gathers", __doc__, draw, options)

@@ -11,7 +11,7 @@ that is not older than the session that measured its cell is refused.
 import json
 import statistics
 
-from plots import choice, command, experiments, predictions, published, slide
+from plots import choice, command, experiments, predictions, published, records, slide
 from plots.failure import NOTHING, UNUSABLE, Failure
 from plots.picture import PALETTE, Picture
 
@@ -32,10 +32,10 @@ def lines(path):
         raise Failure(UNUSABLE, f"{path}: {problem}") from problem
 
 
-def cells(of_predictions, records):
+def cells(of_predictions, measured):
     """(ladder, predicted, measured, stage) of each cell that has both."""
-    found = [(cell.record.get("ladder", "wave"), cell.predicted, cell.measured, cell.stage)
-             for cell in predictions.cells(of_predictions, records)]
+    found = [(records.ladder_of(cell.record), cell.predicted, cell.measured, cell.stage)
+             for cell in predictions.cells(of_predictions, measured)]
     if not found:
         raise Failure(NOTHING, "no record is of a cell that was predicted: machine, stage, case or "
                                "launch differs everywhere")
@@ -131,7 +131,7 @@ def trial(paths, machine):
     return max(found, key=lambda one: max(prediction["time"] for prediction in one[0]))
 
 
-def work(arguments):
+def draw(arguments):
     document = published.read(command.ROOT / "results/published/parra-2016.json")
     predicted, measured = trial(arguments.records or [command.ROOT / "results"], arguments.machine)
     found = cells(predicted, measured)
@@ -152,5 +152,4 @@ def work(arguments):
     return picture
 
 
-if __name__ == "__main__":
-    command.run("predicted", __doc__, work, command.add_records)
+options = command.add_records

@@ -89,5 +89,4 @@ def draw(machines, thesis, arguments):
     return made
 
 
-if __name__ == "__main__":
-    of_records.run("ranks", __doc__, draw, one_case=False, together=True)
+RECORDS = {"one_case": False, "together": True}

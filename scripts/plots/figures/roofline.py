@@ -114,5 +114,4 @@ def draw(machines, thesis, arguments):
                             "operations a byte, log scale", "1e9 operations/s, log scale")
 
 
-if __name__ == "__main__":
-    of_records.run("roofline", __doc__, draw)
+RECORDS = {}

@@ -10,7 +10,7 @@ scripts/experiments/figure_sweeps measures them.
 
 import json
 
-from plots import caption, lines, of_records, records
+from plots import caption, lines, records
 from plots.caption import STATISTICS
 from plots.failure import NOTHING, Failure
 
@@ -32,8 +32,7 @@ def point(record):
 
 
 def of_thesis(machine):
-    """Those of its ladder; records from before there were others name none."""
-    return [record for record in machine.records if record.get("ladder", "wave") == "wave"]
+    return records.of_ladder(machine, "wave")
 
 
 def of_one_length(found):
@@ -99,5 +98,4 @@ def draw(machines, thesis, arguments):
                             "cells of the grid, log scale", "1e9 point updates/s, log scale")
 
 
-if __name__ == "__main__":
-    of_records.run("scaling", __doc__, draw, one_case=False)
+RECORDS = {"one_case": False}

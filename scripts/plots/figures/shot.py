@@ -11,7 +11,7 @@ of every shot in two dimensions.
 
 import pathlib
 
-from plots import command, gathers, grids, sections, slide
+from plots import gathers, grids, sections, slide
 from plots.picture import PALETTE, WIDTH, Picture
 
 MOST_RECEIVERS = 60  # that are marked one by one; more are a line
@@ -94,7 +94,3 @@ def options(parser):
                         help="[m] else as the file states")
     parser.add_argument("--about", default="", help="what the caption begins with")
     parser.add_argument("--title", default="Shot")
-
-
-if __name__ == "__main__":
-    command.run("shot", __doc__, draw, options)

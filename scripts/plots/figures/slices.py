@@ -9,13 +9,13 @@ the source, or through the middle where the folder states no source.
 
 import pathlib
 
-from plots import command, sections, slide, volumes
+from plots import sections, slide, volumes
 from plots.picture import Picture
 
 
 def draw(arguments):
     series = volumes.read_series(arguments.snapshots, arguments.most or (2 if slide.on() else 3))
-    model = volumes.read_volume(arguments.model, series.spacing) if arguments.model else None
+    model = volumes.read_volume(arguments.model) if arguments.model else None
     volumes.check_model(series, model)
     cell = series.cell_at(arguments.at or series.source)
     clip = sections.clip_of(series.slices_through(cell), arguments.clip)
@@ -36,18 +36,11 @@ def draw(arguments):
 
 def options(parser):
     parser.add_argument("snapshots", type=pathlib.Path)
-    parser.add_argument("--clip", type=sections.percentile, default=99.0, metavar="PERCENT",
-                        help="amplitudes beyond this percentile take the last colour (99)")
-    parser.add_argument("--colours", choices=sections.FIELD_COLOURS,
-                        default=sections.FIELD_COLOURS[0])
+    sections.add_clip(parser, sections.FIELD_COLOURS)
     parser.add_argument("--model", type=pathlib.Path,
                         help="velocities, drawn in gray below the wave")
     parser.add_argument("--at", type=volumes.place, metavar="X,Y,Z",
                         help="[m] where the planes cross")
-    parser.add_argument("--most", type=volumes.number,
+    parser.add_argument("--most", type=sections.number,
                         help="snapshots, evenly chosen (2, with --panels 3)")
     parser.add_argument("--title", default="Wavefield along three planes")
-
-
-if __name__ == "__main__":
-    command.run("slices", __doc__, draw, options)

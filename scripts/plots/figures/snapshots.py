@@ -7,17 +7,8 @@ SNAPSHOTS is a folder that ladder shoot or reverse made with --snapshots, or .np
 pages.
 """
 
-import pathlib
-
-from plots import command, grids, sections, snapshots
+from plots import grids, sections, snapshots
 from plots.picture import Picture
-
-
-def number(text):
-    value = int(text)
-    if value < 1:
-        raise ValueError(text)
-    return value
 
 
 def draw(arguments):
@@ -45,18 +36,9 @@ def draw(arguments):
 
 
 def options(parser):
-    parser.add_argument("snapshots", type=pathlib.Path, nargs="+")
-    sections.add_options(parser, sections.FIELD_COLOURS)
-    parser.add_argument("--model", type=pathlib.Path,
-                        help="velocities, drawn in gray below the wave (velocity.npy of the "
-                             "folder)")
-    parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] marked by a star")
-    parser.add_argument("--columns", type=number,
+    sections.add_series(parser)
+    parser.add_argument("--columns", type=sections.number,
                         help="snapshots a row (as many as make them largest)")
-    parser.add_argument("--most", type=number, default=snapshots.MOST,
+    parser.add_argument("--most", type=sections.number, default=snapshots.MOST,
                         help="snapshots in all, evenly chosen (5)")
     parser.add_argument("--title", default="Wavefield")
-
-
-if __name__ == "__main__":
-    command.run("snapshots", __doc__, draw, options)

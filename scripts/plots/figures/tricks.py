@@ -108,6 +108,5 @@ def draw(arguments):
     return picture
 
 
-if __name__ == "__main__":
-    command.run("tricks", __doc__, draw, lambda parser: parser.add_argument(
-        "folders", nargs="*", type=pathlib.Path, metavar="FOLDER"))
+def options(parser):
+    parser.add_argument("folders", nargs="*", type=pathlib.Path, metavar="FOLDER")

@@ -14,7 +14,6 @@ from plots.rows import Bar, Panel, Row, Series
 from plots.units import seconds, times
 
 # Behind `plots`, which reports matplotlib where it is missing.
-from matplotlib.patches import Patch  # noqa: E402
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator  # noqa: E402
 
 # [in] heights: of a row, of a panel's title and axis, of a line
@@ -184,10 +183,8 @@ def chart_of(title, caption, panels, kinds, patterns):
     limits = limits_of(panels, 0.40)
     for axes, panel in zip(every, panels):
         chart_panel(axes, panel, kinds, patterns, limits)
-    legend_strip(
-        legend, [Patch(facecolor=PALETTE[kinds[i].colour], hatch=kinds[i].hatch if patterns else "",
-                       edgecolor="black", linewidth=0.5) for i in used],
-        [kinds[i].label for i in used], picture.width)
+    legend_strip(legend, [(kinds[i].label, kinds[i].colour, kinds[i].hatch if patterns else "")
+                          for i in used], picture.width, edge=0.5)
     return picture
 
 
@@ -217,5 +214,4 @@ def options(parser):
     parser.add_argument("--print", action="store_true", help="patterns besides colours, for paper")
 
 
-if __name__ == "__main__":
-    of_records.run("waterfall", __doc__, draw, more=options)
+RECORDS = {}

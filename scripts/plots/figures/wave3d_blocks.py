@@ -7,7 +7,7 @@ usage: ladder plot wave3d_blocks [FILE ...] [--output PICTURE]
 
 from collections import Counter
 
-from plots import caption, of_records, records, wave3d
+from plots import caption, records, wave3d
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant
@@ -88,7 +88,7 @@ def finding(ours, theirs):
 
 
 def draw(machines, document, arguments):
-    found = [(machine, records.newest_points(wave3d.of_wave3d(machine), place_of))
+    found = [(machine, records.newest_points(records.of_ladder(machine, "wave3d"), place_of))
              for machine in machines if machine.gpu]
     found = [(machine, points) for machine, points in found if points]
     if not found:
@@ -110,11 +110,9 @@ def draw(machines, document, arguments):
             f"({clocks}). The thesis states neither the clock of its card nor whether its cycles "
             "are those of a whole launch, which is assumed here.",
             *(caption.measured(machine, list(points.values())) for machine, points in found),
-            f"Published: {document.content['document']['author']} "
-            f"{document.content['document']['year']}."]
+            f"Published: {caption.source(document)}."]
     return picture_of(finding(panels[1].rows, panels[0].rows), "\n".join(notes), panels, SERIES,
                       Axis("clock cycles of a step, log scale", log=True, room=0.25))
 
 
-if __name__ == "__main__":
-    of_records.run("wave3d_blocks", __doc__, draw, one_case=False, document="parra-2016")
+RECORDS = {"one_case": False, "document": "parra-2016"}

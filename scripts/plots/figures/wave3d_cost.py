@@ -54,5 +54,4 @@ def draw(machines, document, arguments):
                             "error of the phase velocity [%], log scale", "time [s], log scale")
 
 
-if __name__ == "__main__":
-    of_records.run("wave3d_cost", __doc__, draw, one_case=False, document="parra-2016")
+RECORDS = {"one_case": False, "document": "parra-2016"}

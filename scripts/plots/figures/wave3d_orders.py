@@ -63,5 +63,4 @@ def draw(machines, document, arguments):
                             "1e9 point updates/s, log scale")
 
 
-if __name__ == "__main__":
-    of_records.run("wave3d_orders", __doc__, draw, one_case=False, document="parra-2016")
+RECORDS = {"one_case": False, "document": "parra-2016"}

@@ -4,7 +4,7 @@ space, with what the memory allows.
 usage: ladder plot wave3d_sizes [FILE ...] [--half-length M] [--output PICTURE]
 """
 
-from plots import of_records, sizes, wave3d
+from plots import records, sizes, wave3d
 
 ARRAYS = 3 * 4  # [B] a cell of p(n), p(n-1), which becomes p(n+1), and (v dt)^2
 HALF_LENGTH = 4
@@ -27,7 +27,7 @@ def words_of(half_length):
 
 def draw(machines, document, arguments):
     def chosen(machine):
-        return wave3d.fastest_launches(one for one in wave3d.of_wave3d(machine)
+        return wave3d.fastest_launches(one for one in records.of_ladder(machine, "wave3d")
                                        if wave3d.order(one) == 2 * arguments.half_length)
 
     return sizes.picture_of(machines, chosen, wave3d.rate, wave3d.memory_roof, ARRAYS,
@@ -39,6 +39,4 @@ def options(parser):
                         help=f"of the operator, half its order in space ({HALF_LENGTH})")
 
 
-if __name__ == "__main__":
-    of_records.run("wave3d_sizes", __doc__, draw, one_case=False, document="parra-2016",
-                   more=options)
+RECORDS = {"one_case": False, "document": "parra-2016"}

@@ -11,7 +11,7 @@ left out.
 
 import pathlib
 
-from plots import command, gathers, grids, sections, slide, snapshots
+from plots import gathers, grids, sections, slide, snapshots
 from plots.failure import WRONG_COMMAND, Failure
 from plots.picture import Picture
 
@@ -83,7 +83,3 @@ def options(parser):
                           ("model", "velocities below the wave")):
         parser.add_argument(f"--{option}", type=pathlib.Path, help=words)
     sections.add_options(parser, sections.FIELD_COLOURS)
-
-
-if __name__ == "__main__":
-    command.run("zsr", __doc__, draw, options)
