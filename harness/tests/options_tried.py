@@ -8,17 +8,13 @@ import shutil
 import command
 from command import ladder, lines_of, write_lines
 from declared import TAKEN
-from option_bases import BASE, CASE
+from option_bases import BASE, CASE, name_of
 from option_experiments import OWN, TABLE, WAVES
 from test_command import npy
 
 
 # Of waves and images; the others measure and tell.
 SEISMIC = {*WAVES, "migrate", "operator"}
-
-
-def name_of(argument):
-    return argument.split("=")[0]
 
 
 class Tried(command.Command):
@@ -61,7 +57,7 @@ class Tried(command.Command):
 
     def line(self, name, experiment, with_option):
         """The base, without what the experiment gives another value."""
-        added = [*experiment.together_with,
+        added = [*experiment.on,
                  *(experiment.arguments if with_option else experiment.instead)]
         gone = {name_of(one) for one in added if one.startswith("--")} | set(experiment.without)
         return [one for one in BASE[name] if name_of(one) not in gone] + added
