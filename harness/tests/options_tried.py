@@ -6,12 +6,10 @@ import os
 import shutil
 
 import command
-from command import ladder, lines_of, write_lines
+from command import ladder, lines_of, npy, write_lines
 from declared import TAKEN
 from option_bases import BASE, CASE, name_of
 from option_experiments import OWN, TABLE, WAVES
-from test_command import npy
-
 
 # Of waves and images; the others measure and tell.
 SEISMIC = {*WAVES, "migrate", "operator"}
@@ -24,8 +22,8 @@ class Tried(command.Command):
         (self.path / "other.toml").write_text(CASE.replace("velocity = 2000.0",
                                                            "velocity = 2200.0"))
         layers = [2000.0 + 40 * (z // 6) + x for x in range(30) for z in range(24)]
-        (self.path / "layers.npy").write_bytes(npy(layers, "(30, 24)"))
-        kilometres = npy([v / 1000 + 0.2 for v in layers], "(30, 24)")
+        (self.path / "layers.npy").write_bytes(npy(layers, (30, 24)))
+        kilometres = npy([v / 1000 + 0.2 for v in layers], (30, 24))
         (self.path / "km.npy").write_bytes(kilometres)
         (self.path / "raw.f32").write_bytes(kilometres[-4 * 720:])
         for name, source in (("one.sgy", "1"), ("two.sgy", "2")):
