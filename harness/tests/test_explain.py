@@ -23,8 +23,7 @@ class Explain(command.Command):
 
         asked = types.SimpleNamespace(records=[self.records], case="thesis", all=False)
         read = records.read(asked.records, SOURCE)
-        for line in command.ladder("list", "--ladder=wave", "--json").stdout.splitlines():
-            stage = command.json.loads(line)
+        for stage in command.json_lines("list", "--ladder=wave"):
             asked.stage = stage["name"]
             with self.subTest(asked.stage), mock.patch.object(records, "read", lambda *_: read):
                 text = explained.of(asked, SOURCE)
@@ -39,9 +38,8 @@ class Explain(command.Command):
         """Of each ladder the first and the last three."""
         for ladder, case in (("heat", "heat-small"), ("wave3d", "wave3d-small"),
                              ("imaging", "imaging-small")):
-            lines = command.ladder("list", f"--ladder={ladder}", "--json").stdout.splitlines()
-            for line in lines[:1] + lines[-3:]:
-                stage = command.json.loads(line)
+            stages = command.json_lines("list", f"--ladder={ladder}")
+            for stage in stages[:1] + stages[-3:]:
                 with self.subTest(stage["name"]):
                     run = self.ends_with(0, re.escape(stage["file"]), "explain", stage["name"],
                                          f"--case={case}", self.records)
@@ -64,8 +62,7 @@ class Explain(command.Command):
         from reporting import stage_files
 
         files = stage_files.every()
-        for line in command.ladder("list", "--ladder=wave", "--json").stdout.splitlines():
-            stage = command.json.loads(line)
+        for stage in command.json_lines("list", "--ladder=wave"):
             for field in ("parent", "change", "expectation"):
                 self.assertEqual(files[stage["name"]].field(field), stage[field])
 
