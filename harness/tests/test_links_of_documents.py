@@ -5,6 +5,7 @@ that it names are there, and figures of `ladder plot`."""
 import re
 import unittest
 
+from documents import documents
 from source_tree import SOURCE
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -13,12 +14,6 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 NAMED = re.compile(r"`(?:include/ladder/)?([\w.-]+(?:/[\w.-]+)+\.(?:h|c|cpp|cu|cuh|f90|inc|py))`")
 
 FORMER = ("NOTES.md", "MEASURED.md", "CHANGELOG.md")  # notebooks and changes name former files
-
-
-def documents():
-    """In folders of a build copies of other programs' documents may lie."""
-    return [path for path in sorted(SOURCE.glob("**/*.md"))
-            if not any(part.startswith(("build", ".")) for part in path.relative_to(SOURCE).parts)]
 
 
 def anchor(heading):
