@@ -109,10 +109,17 @@ class Adopting(command.Command):
         """A stage in C of the ladder `self.ladder`, for which new-stage is asked once in a test."""
         file = self.ladder / f"{name}.c"
         if self.ladder not in self.unwritten:
-            self.ends(0, "written", "new-stage", "c", name, f"--ladder={self.ladder}")
-            self.unwritten[self.ladder] = file.read_text()
+            self.unwritten[self.ladder] = self.new_stage("c", name).read_text()
         text = re.sub(r"#error .*\n", lambda _: body, self.unwritten[self.ladder])
         file.write_text(re.sub("flags:.*", f"flags: {flags}", text) if flags else text)
+
+    def new_stage(self, language, name, *more, words="written"):
+        """The file of a stage that `ladder new-stage` wrote into the ladder `self.ladder`."""
+        self.run_in(0, words, "new-stage", language, name, *more)
+        return next(self.ladder.glob(f"{name}.*"))
+
+    def verify(self, code, words, stages):
+        return self.run_in(code, words, "verify", f"--stage={stages}")
 
     def run_in(self, code, words, *arguments):
         return self.ends_with(code, words, *arguments, cwd=self.ladder, env=self.environment)
@@ -138,13 +145,17 @@ class Adopting(command.Command):
         self.answer(name, **sizes)
         recorded = self.record(name)
         self.assertEqual(self.sums(), before)
+        self.is_the_same_with_step0(name)
+        return recorded.stdout + recorded.stderr
+
+    def is_the_same_with_step0(self, routine, calls="[1-9][0-9]*"):
+        """The program's output with step 0 in the routine's place, and every bit of each call."""
         execute("make", cwd=self.tree, check=True)
         own = execute("./model", cwd=self.tree, check=True).stdout
-        replaced = self.program_with("LADDER_STAGE", "original", name)
-        self.assertEqual(replaced.returncode, 0, replaced.stderr)
-        self.assertEqual(replaced.stdout, own)
-        self.assertRegex(replaced.stderr, "the stage 'original' was called [1-9]")
-        shadow = self.program_with("LADDER_SHADOW", "original", name)
+        replaced = self.program_with("LADDER_STAGE", "original", routine)
+        self.assertEqual((replaced.returncode, replaced.stdout), (0, own), replaced.stderr)
+        self.assertRegex(replaced.stderr, f"the stage 'original' was called {calls} times")
+        shadow = self.program_with("LADDER_SHADOW", "original", routine)
         self.assertEqual(shadow.returncode, 0, shadow.stderr)
-        self.assertRegex(shadow.stderr, "every bit of [0-9]+ outputs is equal")
-        return recorded.stdout + recorded.stderr
+        self.assertRegex(shadow.stderr,
+                         f" {calls} calls compared, every bit of [0-9]+ outputs is equal")

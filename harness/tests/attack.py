@@ -2,8 +2,10 @@
 to."""
 
 import functools
+import os
 import re
 import tempfile
+from unittest import mock
 
 from command import BUILD, LADDER, Command, ladder, lines_of
 
@@ -22,6 +24,12 @@ def helpers_are_counted():
 
 
 class Attack(Command):
+    def setUp(self):
+        super().setUp()
+        folder = mock.patch.dict(os.environ, LADDER_TEST_FOLDER=str(self.path))
+        folder.start()
+        self.addCleanup(folder.stop)
+
     def run_with(self, plugin, *arguments, command=(), code=None):
         """Runs the plug-in, or each of several, on the small case; where it is timed, twice unless
         the arguments say otherwise. Without a code, any will do."""

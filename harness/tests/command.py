@@ -3,6 +3,7 @@
 import json
 import pathlib
 import re
+import struct
 import time
 import unittest
 
@@ -36,6 +37,21 @@ def lines_of(path):
 
 def write_lines(path, records):
     pathlib.Path(path).write_text("".join(json.dumps(record) + "\n" for record in records))
+
+
+def json_lines(*arguments, **options):
+    """What a command prints with --json, a value a line."""
+    printed = ladder(*arguments, "--json", **options).stdout
+    return [json.loads(line) for line in printed.splitlines()]
+
+
+def npy(values, shape):
+    """A NumPy file of float32, the last index fastest, by hand: the program's reader must not
+    depend on a writer."""
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {tuple(shape)}, }}"
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    return (b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode()
+            + struct.pack(f"<{len(values)}f", *values))
 
 
 class Command(unittest.TestCase):

@@ -1,4 +1,7 @@
-"""The documents whose tables scripts/readme_table.py writes, with the names of their markers."""
+"""The documents of the tree, and those whose tables scripts/readme_table.py writes, with the names
+of their markers."""
+
+from source_tree import SOURCE
 
 LADDER = "results/THESIS_LADDER.md"
 IMAGING = "cuda_stages/imaging/README.md"
@@ -17,3 +20,9 @@ def write_unfilled(root):
         path = root / document
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(unfilled(name))
+
+
+def documents(name="*.md"):
+    """In folders of a build copies of other programs' documents may lie."""
+    return [path for path in sorted(SOURCE.glob(f"**/{name}"))
+            if not any(part.startswith(("build", ".")) for part in path.relative_to(SOURCE).parts)]

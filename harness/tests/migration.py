@@ -4,7 +4,7 @@ numbers."""
 import os
 import struct
 
-from command import LADDER, Command, ladder
+from command import LADDER, Command, ladder, npy
 from source_tree import execute, folder_of
 
 NX, NZ, SPACING = 90, 60, 10.0
@@ -46,12 +46,7 @@ z = 10.0
 """
 
 def write_npy(path, values, shape):
-    """Float32, the last index fastest."""
-    header = ("{'descr': '<f4', 'fortran_order': False, 'shape': (%s), }"
-              % ", ".join(map(str, shape)))
-    header += " " * (117 - len(header)) + "\n"
-    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode()
-                     + struct.pack("<%df" % len(values), *values))
+    path.write_bytes(npy(values, shape))
 
 
 def read_npy(path):

@@ -1,5 +1,7 @@
-"""The lines that options are tried on, one for each command, with their case; and what an
-experiment adds."""
+"""The lines that options are tried on, one for each command, with their case; and how
+experiments on them are written down."""
+
+import dataclasses
 
 from command import LADDER
 
@@ -62,14 +64,53 @@ BASE = {
 ALONE = ["--model=layers.npy", "--units=m/s"]
 
 
+def name_of(argument):
+    return argument.split("=")[0]
+
+
+@dataclasses.dataclass
 class Experiment:
     """What is added to the base, and how the effect is seen: by a difference from the base (with
     `instead`), or, where `words` are given, by these and an exit code (None: any). `makes` is the
     end of a file's name, "" for none."""
 
-    def __init__(self, *arguments, words=None, code=0, together_with=(), twice=False, without=(),
-                 makes=None, needs=True, instead=(), environment=None):
-        self.arguments, self.words, self.code, self.twice = arguments, words, code, twice
-        self.together_with, self.without, self.makes, self.needs = (list(together_with), without,
-                                                                    makes, needs)
-        self.instead, self.environment = instead, environment
+    arguments: tuple
+    words: str = None
+    code: int = 0
+    on: list = ()
+    twice: bool = False
+    without: list = ()
+    makes: str = None
+    needs: bool = True
+    instead: list = ()
+    environment: dict = None
+    option: str = ""  # that it is of: the first argument's, unless given
+
+    def __post_init__(self):
+        self.option = self.option or name_of(self.arguments[0])
+
+
+def changes(*arguments, **more):
+    return Experiment(arguments, **more)
+
+
+def all_change(*options, **more):
+    """Options whose effect is a difference from the base, each by itself."""
+    return [changes(option, **more) for option in options]
+
+
+def says(words, *arguments, **more):
+    return Experiment(arguments, words, **more)
+
+
+def makes(ending, *arguments, **more):
+    return Experiment(arguments, "", makes=ending, **more)
+
+
+def overwrites(*on, **more):
+    return says("", "--overwrite", on=on, twice=True, **more)
+
+
+def stopped_by_its_limit(*on):
+    return says(r"no worker is left: worker 1 did not finish within 1(\.0*)? ms",
+                "--shot-limit=0.001", "--workers=1", on=on, code=8)

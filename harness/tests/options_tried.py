@@ -6,19 +6,13 @@ import os
 import shutil
 
 import command
-from command import ladder, lines_of, write_lines
+from command import ladder, lines_of, npy, write_lines
 from declared import TAKEN
-from option_bases import BASE, CASE
+from option_bases import BASE, CASE, name_of
 from option_experiments import OWN, TABLE, WAVES
-from test_command import npy
-
 
 # Of waves and images; the others measure and tell.
 SEISMIC = {*WAVES, "migrate", "operator"}
-
-
-def name_of(argument):
-    return argument.split("=")[0]
 
 
 class Tried(command.Command):
@@ -28,8 +22,8 @@ class Tried(command.Command):
         (self.path / "other.toml").write_text(CASE.replace("velocity = 2000.0",
                                                            "velocity = 2200.0"))
         layers = [2000.0 + 40 * (z // 6) + x for x in range(30) for z in range(24)]
-        (self.path / "layers.npy").write_bytes(npy(layers, "(30, 24)"))
-        kilometres = npy([v / 1000 + 0.2 for v in layers], "(30, 24)")
+        (self.path / "layers.npy").write_bytes(npy(layers, (30, 24)))
+        kilometres = npy([v / 1000 + 0.2 for v in layers], (30, 24))
         (self.path / "km.npy").write_bytes(kilometres)
         (self.path / "raw.f32").write_bytes(kilometres[-4 * 720:])
         for name, source in (("one.sgy", "1"), ("two.sgy", "2")):
@@ -61,7 +55,7 @@ class Tried(command.Command):
 
     def line(self, name, experiment, with_option):
         """The base, without what the experiment gives another value."""
-        added = [*experiment.together_with,
+        added = [*experiment.on,
                  *(experiment.arguments if with_option else experiment.instead)]
         gone = {name_of(one) for one in added if one.startswith("--")} | set(experiment.without)
         return [one for one in BASE[name] if name_of(one) not in gone] + added

@@ -6,7 +6,6 @@ from unittest import mock
 
 import source_tree  # noqa: F401  (scripts are modules by it)
 
-
 try:
     import numpy
     Array = numpy.ndarray
@@ -35,18 +34,25 @@ def exact_taps(spacing):
     return numpy.array([*sides[::-1], -2 * sum(sides), *sides])
 
 
+def laplacian(field, taps):
+    """By the taps of each axis, with zeros beyond the border."""
+    reach, total = len(taps[0]) // 2, 0
+    wide = numpy.pad(field, reach)
+    for axis, axis_taps in enumerate(taps):
+        for k, tap in enumerate(axis_taps):
+            total = total + tap * wide[tuple(slice(k, k + n) if other == axis
+                                             else slice(reach, reach + n)
+                                             for other, n in enumerate(field.shape))]
+    return total
+
+
 def propagate(v2dt2, taps, amplitudes, sources, receivers):
     """p(0) to p(steps) at the receivers, and the last field, with zeros beyond the border. A source
     adds its amplitude."""
     now, before, traces = numpy.zeros(v2dt2.shape), numpy.zeros(v2dt2.shape), []
     for amplitude in amplitudes.T:
         traces.append(now[tuple(receivers.T)])
-        wide, lap = numpy.pad(now, M), 0
-        for axis, axis_taps in enumerate(taps):
-            for k, tap in enumerate(axis_taps):
-                lap = lap + tap * wide[tuple(slice(k, k + n) if other == axis else slice(M, M + n)
-                                             for other, n in enumerate(now.shape))]
-        now, before = 2 * now - before + v2dt2 * lap, now
+        now, before = 2 * now - before + v2dt2 * laplacian(now, taps), now
         now[tuple(sources.T)] += amplitude
     return numpy.array([*traces, now[tuple(receivers.T)]]).T, now, before
 

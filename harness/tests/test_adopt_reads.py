@@ -106,6 +106,14 @@ contains
 end module physics
 """
 
+
+def sizes(calls):
+    """The program with these calls; `outer`, whose argument has no size, where it is called."""
+    text = SIZES.format(calls)
+    return text if "outer" in calls else re.sub(r"  subroutine outer.*end subroutine outer\n", "",
+                                                text, flags=re.S)
+
+
 class Reads(adopted_program.Adopting):
     def own(self, text, routine="work", *more, **ends):
         (self.tree / "own.f90").write_text(text)
@@ -124,11 +132,8 @@ class Reads(adopted_program.Adopting):
             ("call local(5)\ncontains\n  subroutine local(n)\n    integer :: n\n    real :: "
              "q(n, 0:n)\n    call work(q, n)\n  end subroutine", "work", r"n\*n\+n"),
         ):
-            text = SIZES.format(calls)
-            if "outer" not in calls:
-                text = re.sub(r"  subroutine outer.*end subroutine outer\n", "", text, flags=re.S)
             with self.subTest(calls):
-                shown = self.own(text, routine)
+                shown = self.own(sizes(calls), routine)
                 self.assertRegex(shown, rf"its last axis has {size} elements, by the calls in own")
                 self.assertEqual("the least" in shown, "y(2, 0)" in calls)
 
@@ -136,11 +141,9 @@ class Reads(adopted_program.Adopting):
         for calls in ("call work(x(k), 1)", "call work((x), 1)", "call work(x, 1)\n  call work("
                       "x(k:), 1)", "print *, 1"):
             with self.subTest(calls):
-                text = re.sub(r"  subroutine outer.*end subroutine outer\n", "",
-                              SIZES.format(calls), flags=re.S)
-                shown = self.own(text)
-                self.assertRegex(shown, r"to answer in ladder.toml, \[size\]: how many elements "
-                                        r"has the last axis of 'a' \(own.f90:6\)")
+                self.assertRegex(self.own(sizes(calls)),
+                                 r"to answer in ladder.toml, \[size\]: how many elements has the "
+                                 r"last axis of 'a' \(own.f90:6\)")
 
     def step0(self, routine):
         return (self.tree / "ladders" / routine / "step0.f90").read_text()

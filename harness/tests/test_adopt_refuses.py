@@ -77,7 +77,7 @@ class Routines(Own):
                 self.refused(words, routine, *head)
 
     def test_the_main_program(self):
-        self.written("  subroutine work(x)\n    real :: x(3)\n    x = 2*x\n  end subroutine work")
+        self.written(ROUTINE)
         self.adopt("own.f90", "main", code=2,
                    words="own.f90: main is the main program, .* adopt own.f90:FIRST-LAST")
 
@@ -102,41 +102,33 @@ class Routines(Own):
         self.ends(2, "holds no ladder.toml: run `ladder adopt", "record", "ladders/smooth")
 
 
+ROUTINE = "  subroutine work(x)\n    real :: x(3)\n    x = 2*x\n  end subroutine work"
+# Exit code, words, what is given to `adopt`, and the main program.
+FAILING = (
+    (6, "`false` ended with 1 in the copy", {"build": "false"}, CALLER),
+    (6, "the build did not compile own.f90 of the copy", {"build": "true", "run": "true"}, CALLER),
+    (6, "`./model; exit 5` ended with 5 in the copy .*, after 1 calls", {"run": "./model; exit 5"},
+     CALLER),
+    (6, "`./model` was ended by SIGABRT in the copy .*, after 1 calls", {},
+     CALLER.replace("print *, x", "call abort()")),
+    (6, "`./model` never calls work", {},
+     CALLER.replace("call work(x)", "if (x(1) > 2) call work(x)")),
+    (2, "call 7 is asked for, and the program makes 1", {"calls": "1,7"}, CALLER),
+)
+
+
 class Programs(Own):
-    ROUTINE = "  subroutine work(x)\n    real :: x(3)\n    x = 2*x\n  end subroutine work"
-
-    def fails(self, code, words, build="make", run="./model", calls="1"):
-        self.ends(0, "next", "adopt", "own.f90", "work", f"--build={build}", f"--run={run}",
-                  f"--calls={calls}")
-        before = self.sums()
-        self.record("work", code=code, words=words)
-        self.assertEqual(self.sums(), before)
-        self.assertFalse((self.tree / "ladders" / "work" / "calls").exists())
-
-    def test_that_are_not_built(self):
-        self.written(self.ROUTINE)
-        self.fails(6, "`false` ended with 1 in the copy", build="false")
-
-    def test_that_are_built_elsewhere(self):
-        self.written(self.ROUTINE)
-        self.fails(6, "the build did not compile own.f90 of the copy", build="true", run="true")
-
-    def test_that_fail(self):
-        self.written(self.ROUTINE)
-        self.fails(6, "`./model; exit 5` ended with 5 in the copy .*, after 1 calls",
-                   run="./model; exit 5")
-
-    def test_that_crash(self):
-        self.written(self.ROUTINE, CALLER.replace("print *, x", "call abort()"))
-        self.fails(6, "`./model` was ended by SIGABRT in the copy .*, after 1 calls")
-
-    def test_that_never_call_the_routine(self):
-        self.written(self.ROUTINE, CALLER.replace("call work(x)", "if (x(1) > 2) call work(x)"))
-        self.fails(6, "`./model` never calls work")
-
-    def test_that_make_fewer_calls(self):
-        self.written(self.ROUTINE)
-        self.fails(2, "call 7 is asked for, and the program makes 1", calls="1,7")
+    def test_that_cannot_be_recorded(self):
+        for code, words, given, main in FAILING:
+            with self.subTest(words):
+                self.written(ROUTINE, main)
+                options = {"build": "make", "run": "./model", "calls": "1", **given}
+                self.ends(0, "next", "adopt", "own.f90", "work",
+                          *(f"--{name}={value}" for name, value in options.items()))
+                before = self.sums()
+                self.record("work", code=code, words=words)
+                self.assertEqual(self.sums(), before)
+                self.assertFalse((self.tree / "ladders/work/calls").exists())
 
 
 class Step0(Own):

@@ -3,7 +3,6 @@
 """A caller is adopted with its callees; what it names as scratch is not recorded, not judged and
 not compared."""
 
-import re
 import sys
 
 import adopted_program
@@ -35,14 +34,8 @@ class Caller(adopted_program.Adopting):
             self.ends(ends.get("code", 0), ends.get("words", "work.* scratch"), "adopt", "step.f90",
                       "step")
 
-    def write(self, name, change=lambda text: text):
-        self.ends(0, "written", "new-stage", "c", name, "--ladder=ladders/step")
-        file = self.ladder / f"{name}.c"
-        text = re.sub(r"flags:.*", "flags: -O2 -ffp-contract=off", file.read_text())
-        file.write_text(re.sub(r"#error .*\n", change(BODY), text))
-
-    def verify(self, code, words, stages):
-        return self.ends(code, words, "verify", "--ladder=ladders/step", f"--stage={stages}")
+    def write(self, name, body=BODY):
+        self.write_c(name, body, "-O2 -ffp-contract=off")
 
     def test_scratch_is_what_a_stage_leaves_there(self):
         self.scratch("work")
@@ -50,10 +43,9 @@ class Caller(adopted_program.Adopting):
         names = {path.name for path in (self.ladder / "calls" / "1").iterdir()}
         self.assertEqual(names, {"u.in.npy", "u.out.npy", "n.in.npy", "age.in.npy", "age.out.npy"})
         self.write("fused")
-        self.write("rubbish",
-                   lambda text: text + "  for (int i = 0; i <= n; ++i) work(i) = -1e300;\n")
-        self.write("wrong", lambda text: text.replace("0.001", "0.0011"))
-        self.write("past", lambda text: text + "  work(n + 1) = 0;\n")
+        self.write("rubbish", BODY + "  for (int i = 0; i <= n; ++i) work(i) = -1e300;\n")
+        self.write("wrong", BODY.replace("0.001", "0.0011"))
+        self.write("past", BODY + "  work(n + 1) = 0;\n")
         self.verify(0, r"fused +right[^\n]*\nrubbish +right", "fused,rubbish")
         self.verify(3, r"wrong +WRONG [^\n]* u\([^\n]*\npast +WRONG [^\n]* past the end of work",
                     "wrong,past")

@@ -36,9 +36,6 @@ class Stages(adopted_program.Adopting):
     program = "driver"
     recorded_as = ("driver.f90", "step", "1,last", LEFT_OUT)
 
-    def new(self, language, name, words):
-        return self.run_in(0, words, "new-stage", language, name)
-
     def test_each_element_of_an_array_of_types_is_passed_by_itself(self):
         step0, header = ((self.ladder / name).read_text() for name in ("step0.f90", "step.h"))
         self.assertIn("#define all_tiles_3_f_t(i1)", header)
@@ -49,38 +46,27 @@ class Stages(adopted_program.Adopting):
         self.assertIn("all.tiles.2.f.old.in.npy", recorded)
 
     def test_the_program_has_the_same_output_with_step0_in_the_drivers_place(self):
-        own = self.program_with("LADDER_STAGE", "", "step").stdout
-        replaced = self.program_with("LADDER_STAGE", "original", "step")
-        self.assertEqual(replaced.stdout, own)
-        self.assertRegex(replaced.stderr, "the stage 'original' was called 4 times")
-        shadow = self.program_with("LADDER_SHADOW", "original", "step")
-        self.assertRegex(shadow.stderr, "4 calls compared, every bit of [0-9]+ outputs is equal")
+        self.is_the_same_with_step0("step", calls=4)
 
     def test_loops_of_the_callees_are_marked_in_their_place(self):
-        self.new("openacc", "acc", "2 loops marked for openacc in smooth, ")
-        self.new("do-concurrent", "plain", "2 loops marked for do-concurrent in smooth, ")
-        stage = self.ladder / "acc.f90"
+        stage = self.new_stage("openacc", "acc", words="2 loops marked for openacc in smooth, ")
+        self.new_stage("do-concurrent", "plain", words="2 loops marked for do-concurrent in smooth")
         self.assertEqual(stage.read_text().count("!$acc kernels"), 2)
-        self.run_in(0, "acc +right", "verify", "--stage=acc")
+        self.verify(0, "acc +right", "acc")
         stage.write_text(stage.read_text().replace("2 * old", "3 * old"))
-        self.run_in(3, "acc +WRONG", "verify", "--stage=acc")
+        self.verify(3, "acc +WRONG", "acc")
         stage.write_text(stage.read_text().replace("3 * old", "3 ** * old"))
         line = next(number for number, text in enumerate(stage.read_text().splitlines(), 1)
                     if "3 ** *" in text)
-        self.run_in(7, rf"acc.f90:{line}:", "verify", "--stage=acc")
+        self.verify(7, rf"acc.f90:{line}:", "acc")
 
     def test_what_is_no_stage_yet_is_skipped_with_a_word(self):
-        self.new("c", "todo", "its body is to be written")
-        self.new("fortran", "copy", "to be changed")
+        self.new_stage("c", "todo", words="its body is to be written")
+        copy = self.new_stage("fortran", "copy", words="to be changed")
         shown = self.run_in(0, r"original +right", "verify")
         self.assertRegex(shown.stderr, r"todo: skipped: its body is to be written, in todo.c")
         self.assertRegex(shown.stderr, r"copy: skipped: its code and flags are those of its parent")
         self.assertNotRegex(shown.stdout, "todo|copy")
-        self.run_in(6, "todo.*its body is to be written", "verify", "--stage=todo")
-        copy = self.ladder / "copy.f90"
+        self.verify(6, "todo.*its body is to be written", "todo")
         copy.write_text(copy.read_text().replace("flags: -O2", "flags: -O1"))
         self.run_in(0, "copy +right", "verify")
-
-
-if __name__ == "__main__":
-    adopted_program.unittest.main()

@@ -93,20 +93,6 @@ class Folder(adopted_program.Adopting):
             self.ladder().write_text(text.replace(change, words, 1))
             self.record("smooth", code=7, words="ladder.toml: ")
 
-    def test_sizes_that_the_source_does_not_say_are_asked_for(self):
-        self.program = "fixed"
-        self.doCleanups()
-        self.setUp()
-        source = self.tree / "relax.f"
-        source.write_text(source.read_text().replace("RELAX(A, A, 10", "RELAX(A(K), A, 10"))
-        self.adopt("relax.f", "RELAX",
-                   words=r"how many elements has the last axis of 'a' \(relax.f:\d+\)")
-        self.record("relax", code=7, words=r"ladder.toml: \[size\] a is empty: relax.f:\d+ does "
-                                           r"not say how many elements")
-        self.answer("relax", a="n")
-        self.adopt("relax.f", "RELAX")
-        self.record("relax")
-
     def test_a_build_that_writes_into_the_owners_tree_is_named(self):
         (self.tree / "Makefile").write_text(f"model: smooth.f90\n\tcd {self.tree} && gfortran -O2 "
                                             "-o model kinds.f90 tables.f90 smooth.f90 main.f90\n")
@@ -120,10 +106,22 @@ class Folder(adopted_program.Adopting):
         (self.tree / "an_old_one.for").write_text("      END\n")
         self.ends(2, "sources here: an_old_one.for, ", "adopt")
 
+
+class OfFixedForm(adopted_program.Adopting):
+    program = "fixed"
+
+    def test_sizes_that_the_source_does_not_say_are_asked_for(self):
+        source = self.tree / "relax.f"
+        source.write_text(source.read_text().replace("RELAX(A, A, 10", "RELAX(A(K), A, 10"))
+        self.adopt("relax.f", "RELAX",
+                   words=r"how many elements has the last axis of 'a' \(relax.f:\d+\)")
+        self.record("relax", code=7, words=r"ladder.toml: \[size\] a is empty: relax.f:\d+ does "
+                                           r"not say how many elements")
+        self.answer("relax", a="n")
+        self.adopt("relax.f", "RELAX")
+        self.record("relax")
+
     def test_memory_that_arguments_share_is_said(self):
-        self.program = "fixed"
-        self.doCleanups()
-        self.setUp()
         self.adopt("relax.f", "RELAX", "--calls=1,2")
         self.record("relax", words="note: a and b share memory in the program")
         self.ends(0, "next", "adopt", "relax.f", "RELAX", "--calls=1")
@@ -135,20 +133,13 @@ class Stages(adopted_program.Adopting):
     program = "fixed"
     recorded_as, sizes = ("relax.f", "damp", "1,3,last"), {"x": "n"}
 
-    def new(self, language, name, *more):
-        self.ends(0, "written", "new-stage", language, name, "--ladder=ladders/damp", *more)
-        return next(self.ladder.glob(f"{name}.*"))
-
-    def verify(self, code, words, stages):
-        return self.ends(code, words, "verify", "--ladder=ladders/damp", f"--stage={stages}")
-
     def test_of_cuda_have_every_array_on_the_device_and_no_scalar(self):
-        lines = self.new("cuda", "plain").read_text().splitlines()
+        lines = self.new_stage("cuda", "plain").read_text().splitlines()
         self.assertEqual([line for line in lines if line.startswith("// device:")],
                          ["// device: x"])
 
     def test_of_c_are_not_compiled_until_they_are_written(self):
-        file = self.new("c", "plain")
+        file = self.new_stage("c", "plain")
         self.verify(6, f"plain.*its body is to be written, in {file.name}", "plain")
         file.write_text(re.sub(r"#error .*\n", "  n = m;\n", file.read_text()))
         self.verify(7, rf"{file.name}:\d+:\d+: error: .m. undeclared", "plain")
@@ -165,7 +156,7 @@ class Stages(adopted_program.Adopting):
         self.ends(0, "0 loops.* label", "new-stage", "openacc", "gangs", "--ladder=ladders/damp")
 
     def test_of_fortran_are_the_original_to_be_changed(self):
-        file = self.new("fortran", "faster")
+        file = self.new_stage("fortran", "faster")
         self.verify(6, "faster.*its code and flags are those of its parent 'original'", "faster")
         text = file.read_text()
         file.write_text(text.replace("0.9D0", "0.90D0"))
@@ -175,7 +166,7 @@ class Stages(adopted_program.Adopting):
 
     def test_of_openacc_and_do_concurrent_are_the_original_under_a_head(self):
         for language in ("openacc", "do-concurrent"):
-            file = self.new(language, f"by-{language}")
+            file = self.new_stage(language, f"by-{language}")
             file.write_text(file.read_text().replace("0.9D0", "0.90D0"))
         self.assertIn("flags: -O2 -fopenacc", (self.ladder / "by-openacc.f90").read_text())
         self.verify(0, "2 right", "by-openacc,by-do-concurrent")

@@ -5,9 +5,6 @@ that reason and no other. What can be is asked of all of them with one command: 
 of its own."""
 
 import json
-import os
-import unittest
-import unittest.mock
 
 from attack import DEVICE_FAILED, REFUSED_FILE, RIGHT, WRONG, Attack
 
@@ -136,8 +133,6 @@ class Loader(Attack):
 class Rejected(Attack):
     def test_by_the_probe(self):
         self.each_rejected(PROBED, "--repetitions=1", recorded=False)
-
-    def test_by_the_probe_of_verify(self):
         self.each_rejected(PROBED, command=["verify"])
 
     def test_by_the_probe_on_a_grid_that_suits_its_blocks(self):
@@ -164,9 +159,8 @@ class Accepted(Attack):
         self.accepted("cached_answer")
 
     def test_every_verify_starts_from_fields_of_its_own(self):
-        with unittest.mock.patch.dict(os.environ, LADDER_TEST_FOLDER=str(self.path)):
-            for _ in range(2):
-                self.run_with("looks_its_fields_up", command=["verify"], code=RIGHT)
+        for _ in range(2):
+            self.run_with("looks_its_fields_up", command=["verify"], code=RIGHT)
         self.assertEqual(len(list(self.path.glob("fields-*"))), 2)
 
     def test_takes_its_process_for_itself(self):
@@ -183,8 +177,6 @@ class Accepted(Attack):
 class Isolation(Attack):
     def test_a_process_that_ends_or_answers_wrongly(self):
         self.each_rejected(CONTAINED)
-
-    def test_a_process_that_ends_or_answers_wrongly_in_verify(self):
         self.each_rejected(CONTAINED, command=["verify"])
 
     def test_hangs(self):
@@ -216,14 +208,10 @@ class Traced(Attack):
     def test_failed(self):
         self.each_rejected(FAILED_WHEN_TRACED, recorded=False)
 
-    def without_a_time(self, plugin, words, *arguments, code):
-        self.rejected(plugin, "FAILED: the traced run failed: .*" + words, *arguments, code=code,
-                      verify=False)
-        self.assertEqual(self.records(plugin), [])
-
-    def test_device_failed(self):
-        self.without_a_time("device_fails_when_traced", "it was built to fail", code=DEVICE_FAILED)
-
-    def test_hangs(self):
-        self.without_a_time("hangs_when_traced", "did not return within", "--hang-limit=4",
-                            code=WRONG)
+    def test_without_a_time(self):
+        for plugin, words, code in (
+                ("device_fails_when_traced", "it was built to fail", DEVICE_FAILED),
+                ("hangs_when_traced", "did not return within", WRONG)):
+            self.rejected(plugin, "FAILED: the traced run failed: .*" + words, "--hang-limit=4",
+                          code=code, verify=False)
+            self.assertEqual(self.records(plugin), [])

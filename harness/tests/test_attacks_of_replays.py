@@ -5,8 +5,6 @@ in parts of each. Every run starts from fields of its own and is proven, by weig
 that are drawn when it is over; so each is found on every problem, whether the oracle runs whole or
 samples do. Volumes, which are large where it matters, are proven by samples."""
 
-import os
-
 from attack import RIGHT, WRONG, Attack
 from command import lines_of
 
@@ -18,39 +16,48 @@ OFF = "(is|are) off,? by"
 
 
 class Found(Attack):
-    def found(self, plugin, *cases, repetitions=2):
-        for case in cases:
-            # where a volume is tried by samples, the plane is proven whole
-            proofs = PROOFS if len(cases) == 1 else PROOFS[:1] if case != WAVE3D else PROOFS[1:]
-            for proof in proofs:
-                with self.subTest(plugin, case=case[0], proof=proof):
-                    self.output.unlink(missing_ok=True)
-                    self.rejected(plugin, OFF, *case, proof, "--repetitions=%d" % repetitions,
-                                  verify=False)
+    def found(self, plugins, repetitions=2):
+        """Each plug-in with its cases."""
+        for plugin, *cases in plugins:
+            for case in cases:
+                # where a volume is tried by samples, the plane is proven whole
+                proofs = (PROOFS if len(cases) == 1 else PROOFS[:1] if case != WAVE3D
+                          else PROOFS[1:])
+                for proof in proofs:
+                    with self.subTest(plugin, case=case[0], proof=proof):
+                        self.output.unlink(missing_ok=True)
+                        self.rejected(plugin, OFF, *case, proof, f"--repetitions={repetitions}",
+                                      verify=False)
 
+    def test_replays_of_runs(self):
+        self.found((("waits_past_the_floor", SMALL, WAVE3D), ("replays_timed_runs", SMALL, WAVE3D),
+                    ("replays_heat", HEAT)))
 
-class Replays(Found):
-    def test_of_runs(self):
-        for plugin, *cases in (("waits_past_the_floor", SMALL, WAVE3D),
-                               ("replays_timed_runs", SMALL, WAVE3D), ("replays_heat", HEAT)):
-            self.found(plugin, *cases)
-
-    def test_of_a_run_of_many(self):
+    def test_replays_of_a_run_of_many(self):
         """Random numbers are the same in each test; of seven later runs some are replays."""
-        for plugin, *cases in (("replays_at_random", SMALL),
-                               ("replays_one_of_many", SMALL, WAVE3D),
-                               ("replays_one_of_many_of_heat", HEAT),
-                               ("right_nine_times_of_ten", SMALL, WAVE3D),
-                               ("right_nine_times_of_ten_of_heat", HEAT)):
-            self.found(plugin, *cases, repetitions=8)
+        self.found((("replays_at_random", SMALL), ("replays_one_of_many", SMALL, WAVE3D),
+                    ("replays_one_of_many_of_heat", HEAT),
+                    ("right_nine_times_of_ten", SMALL, WAVE3D),
+                    ("right_nine_times_of_ten_of_heat", HEAT)), repetitions=8)
 
+    def test_steps_and_operators_that_are_left_out_between_the_ends_of_a_run(self):
+        """What the old windows of a proof by samples did not show: they were seen in the lengths
+        of `advance`."""
+        self.found((("leaves_out_steps", LONG, WAVE3D), ("leaves_out_heat", HEAT),
+                    ("leaves_out_operators", LONG, WAVE3D)))
+
+    def test_ideas_against_these_guards(self):
+        self.found((("honest_in_pieces", SMALL, WAVE3D),  # where a proof stops it
+                    ("leaves_out_columns", SMALL, WAVE3D),  # a tenth, at random
+                    ("swaps_its_start", SMALL)))
+
+
+class Replays(Attack):
     def test_of_images(self):
         self.rejected("replays_images", OFF, "--case=imaging-small", verify=False)
 
     def test_what_a_plugin_of_imaging_may_keep_is_half_of_its_steps(self):
         """The README's number: it is right, and it computes every second step only."""
-        os.environ["LADDER_TEST_FOLDER"] = str(self.path)
-        self.addCleanup(os.environ.pop, "LADDER_TEST_FOLDER")
         self.run_with("keeps_its_backward_field", "--case=imaging-small", code=RIGHT)
         runs = [tuple(map(int, line.split()))
                 for line in (self.path / "steps").read_text().splitlines()]
@@ -64,31 +71,9 @@ class Replays(Found):
             self.accepted("knows_its_starts", proof)
 
     def test_no_two_plugins_start_from_the_same_fields(self):
-        os.environ["LADDER_TEST_FOLDER"] = str(self.path)
-        self.addCleanup(os.environ.pop, "LADDER_TEST_FOLDER")
         self.run_with("shares_its_answers", "--part=1,2", code=RIGHT)
         self.assertGreaterEqual(len(list(self.path.glob("answer-*"))), 3,
                                 "two samples and the traced run")
-
-
-class LeftOut(Found):
-    """What the old windows of a proof by samples did not show: they were seen in the lengths of
-    `advance`."""
-
-    def test_steps_and_operators_between_the_ends_of_a_run(self):
-        for plugin, *cases in (("leaves_out_steps", LONG, WAVE3D), ("leaves_out_heat", HEAT),
-                               ("leaves_out_operators", LONG, WAVE3D)):
-            self.found(plugin, *cases)
-
-
-class ThoughtOfLater(Found):
-    """Ideas against the guards of above."""
-
-    def test_each_is_found(self):
-        for plugin, *cases in (("honest_in_pieces", SMALL, WAVE3D),  # where a proof stops it
-                               ("leaves_out_columns", SMALL, WAVE3D),  # a tenth, at random
-                               ("swaps_its_start", SMALL)):
-            self.found(plugin, *cases)
 
     def test_a_chain_of_processes_does_not_keep_the_harness_waiting(self):
         run = self.run_with("forks_for_ever")

@@ -8,24 +8,21 @@ from attack import RIGHT, Attack
 from command import BUILD, LADDER
 from source_tree import execute
 
+STILL_RUNNING = "processes that it started were still running after it had returned"
+
 
 class Hidden(Attack):
-    def found(self, plugin, words, *arguments):
-        self.rejected(plugin, words, *arguments, verify=False)
-
     def test_what_goes_on_after_the_last_call(self):
         late = "the stage changed its results after its last call had returned"
         self.each_rejected({"computes_in_launch_used": late, "finishes_in_destroy": late,
                             "finishes_in_a_thread": late})
 
     def test_forks_a_helper(self):
-        self.found("forks_a_helper",
-                   "processes that it started were still running after it had returned")
+        self.rejected("forks_a_helper", STILL_RUNNING, verify=False)
 
     def test_forks_a_sibling(self):
         self.in_a_namespace()
-        self.found("forks_a_sibling",
-                   "processes that it started were still running after it had returned")
+        self.rejected("forks_a_sibling", STILL_RUNNING, verify=False)
 
     def test_interrupts_its_parent(self):
         self.in_a_namespace()
@@ -61,5 +58,4 @@ class Checked(Attack):
     """`check` looks for the same, whichever program runs the plug-in."""
 
     def test_forks_a_helper(self):
-        self.found_by_check("forks_a_helper",
-                   "processes that it started were still running after it had returned")
+        self.found_by_check("forks_a_helper", STILL_RUNNING)

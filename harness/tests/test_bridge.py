@@ -9,8 +9,13 @@ import sys
 import unittest
 
 from missing import lacks
+from peer_stand_ins import laplacian
 from source_tree import LADDER, SOURCE, execute, folder_of
 
+if not lacks("numpy"):
+    import bridge_plugin
+    import numpy
+    import stage_server
 LANGUAGES = SOURCE / "scripts" / "languages"
 
 
@@ -26,8 +31,6 @@ class NumPyWave:
         self.case = case
 
     def upload(self, now, before, step):
-        import numpy
-
         self.now, self.before, self.step = now.copy(), before.copy(), step
         receivers = len(self.case.receivers)
         self.traces = numpy.zeros((self.case.steps + 1, receivers), "float32")
@@ -36,24 +39,11 @@ class NumPyWave:
     def record(self):
         self.traces[self.step] = self.now[tuple(self.case.receivers.T)]
 
-    def laplacian(self):
-        import numpy
-
-        reach = self.case.half_length
-        wide, total = numpy.pad(self.now, reach), 0
-        for axis, taps in enumerate(self.case.taps):
-            for k in range(2 * reach + 1):
-                begin = [k if other == axis else reach for other in range(self.now.ndim)]
-                here = tuple(slice(at, at + count) for at, count in zip(begin, self.now.shape))
-                total = total + (taps[k] + self.tap_error) * wide[here]
-        return total
-
     def advance(self, count):
-        import numpy
-
         taper = functools.reduce(numpy.multiply.outer, self.case.sponges)
+        taps = numpy.asarray(self.case.taps) + self.tap_error
         for _ in range(count):
-            after = 2 * self.now - self.before + self.case.v2dt2 * self.laplacian()
+            after = 2 * self.now - self.before + self.case.v2dt2 * laplacian(self.now, taps)
             after[tuple(self.case.sources.T)] += self.case.wavelets[:, self.step]
             self.now, self.before = after * taper, self.now * taper
             self.step += 1
@@ -107,33 +97,22 @@ class Programs(unittest.TestCase):
         self.folder = folder_of(self)
 
     def verify(self, name, case="small", steps=60, problem="wave"):
-        import bridge_plugin
-
         plugin = bridge_plugin.build(name, self.folder, "cpu", "a test", "none", problem=problem)
         return execute(LADDER, "verify", f"--case={case}", f"--nt={steps + 1}", f"--stage={plugin}")
 
     def ends_with(self, code, done):
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
 
-    def test_a_right_wave_is_right_and_a_wrong_one_is_wrong(self):
-        import stage_server
-
-        with stage_server.Server({"numpy": NumPyWave, "wrong": WrongTap}):
-            for case, steps in (("small", 60), ("wave3d-small", 20)):
-                with self.subTest(case):
-                    self.ends_with(0, self.verify("numpy", case, steps))
-                    self.ends_with(3, self.verify("wrong", case, steps))
-
-    def test_a_right_temperature_is_right_and_a_wrong_one_is_wrong(self):
-        import stage_server
-
-        with stage_server.Server({"numpy": NumPyHeat, "wrong": WrongCentre}):
-            self.ends_with(0, self.verify("numpy", "heat-small", problem="heat"))
-            self.ends_with(3, self.verify("wrong", "heat-small", problem="heat"))
+    def test_what_is_right_is_right_and_what_is_wrong_is_wrong(self):
+        for case, steps, problem, right, wrong in (
+                ("small", 60, "wave", NumPyWave, WrongTap),
+                ("wave3d-small", 20, "wave", NumPyWave, WrongTap),
+                ("heat-small", 60, "heat", NumPyHeat, WrongCentre)):
+            with self.subTest(case), stage_server.Server({"numpy": right, "wrong": wrong}):
+                self.ends_with(0, self.verify("numpy", case, steps, problem))
+                self.ends_with(3, self.verify("wrong", case, steps, problem))
 
     def test_the_bridge_says_what_it_took_of_a_whole_run(self):
-        import stage_server
-
         with stage_server.Server({"numpy": NumPyHeat}) as server:
             self.ends_with(0, self.verify("numpy", "heat-small", problem="heat"))
         runs = [run for costs in server.costs for run in costs.whole()]
@@ -146,8 +125,6 @@ class Programs(unittest.TestCase):
                 self.assertGreater(outside, inside)
 
     def test_what_it_refuses_is_reported(self):
-        import stage_server
-
         def refuse(case):
             raise stage_server.Refusal("it has its reasons")
 
@@ -183,9 +160,8 @@ class Command(unittest.TestCase):
         for ladder, case in (("wave", "small"), ("heat", "heat-small")):
             if all(one.lacks() for one in rungs.every(ladder) if one.device == "cpu"):
                 self.skipTest("this Python has the packages of none")
-            done = self.run_it(
-                f"--program={LADDER}", ladder, "cpu", "verify", f"--case={case}", "--nt=31"
-            )
+            done = self.run_it(f"--program={LADDER}", ladder, "cpu", "verify", f"--case={case}",
+                               "--nt=31")
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_a_missing_package_is_named(self):

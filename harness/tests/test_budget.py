@@ -2,12 +2,10 @@
 """A table has a budget, ends before it where its steps are decided, and fills while it is
 measured."""
 
-import os
-import pty
 import re
-import subprocess
 
-from command import LADDER, Command, lines_of
+from command import Command, lines_of
+from terminal import OnTerminal
 
 TABLE = ("--case=small", "--nt=30")
 
@@ -44,24 +42,10 @@ class Budget(Command):
 
 
 class Terminal(Command):
-    def seen(self, *arguments):
-        """What a terminal shows of a table, in the order of time."""
-        ours, its = pty.openpty()
-        run = subprocess.Popen([LADDER, *TABLE, *arguments, f"--output={self.output}"],
-                               stdout=subprocess.DEVNULL, stderr=its, stdin=its)
-        os.close(its)
-        shown = b""
-        try:
-            while more := os.read(ours, 1 << 16):
-                shown += more
-        except OSError:  # the other end is closed
-            pass
-        os.close(ours)
-        self.assertEqual(run.wait(), 0, shown.decode())
-        return shown.decode()
-
     def test_rows_are_there_before_the_first_sample_and_have_a_time_before_the_next_stage(self):
-        shown = self.seen("--stage=c-O0,c-O2", "--repetitions=2")
+        run = OnTerminal(*TABLE, "--stage=c-O0,c-O2", "--repetitions=2", f"--output={self.output}")
+        self.assertEqual(run.wait(), 0, run.said)
+        shown = run.said.decode()  # in the order of time
         self.assertLess(shown.index("c-O2             "), shown.index(": timed run 1 "))
         timed = re.search(r"c-O0 +[\d.]+ [mun]?s  1 sample ", shown)
         self.assertIsNotNone(timed, shown)

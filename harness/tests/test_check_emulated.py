@@ -71,7 +71,3 @@ class Emulated(adopted_program.Adopting):
         self.write_c("plain", "  (void)u;\n")
         self.ends(6, "counts CUDA stages", "check", "--metric=emulated", "--stage=plain",
                   f"--against={self.old}", f"--ladder={self.ladder}")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,13 +2,14 @@
 """`ladder check`: what it refuses, and what it leaves for a CI, whatever the times are."""
 
 import json
-import pathlib
 import shutil
 import xml.etree.ElementTree as ElementTree
 
 from check_baseline import QUICK, WithBaseline
 from command import LADDER, Command, ladder, write_lines
-from source_tree import folder_of
+from source_tree import SOURCE, folder_of
+
+GONE = object()  # no field at all
 
 
 class Baseline(WithBaseline):
@@ -29,40 +30,36 @@ class Baseline(WithBaseline):
         self.changed(lambda record: record["summary"].update(median_ns=None))
         self.check(5, "not comparable.*summary.median_ns is null")
 
-    def test_a_baseline_of_another_kind_of_run(self):
-        def with_field(table, field, value, words):
-            before = json.dumps(self.records)
-            self.changed(
-                lambda record: (record if table is None else record[table]).update({field: value}))
-            with self.subTest(field):
-                run = self.check(5, "not comparable.*" + words)
-                self.assertNotRegex(run.stdout, r"[+-]\d")  # no ratio
-            self.records = json.loads(before)
-        with_field(None, "timed_steps", 10, "timed_steps differs: 10 and 25")
-        with_field(None, "isolated", True, "isolated differs: true and false")
-        with_field("summary", "stopped_by", "killed", "summary.stopped_by is .*killed")
-        memory = self.records[0]["environment"]["memory_bytes"]
-        with_field("environment", "memory_bytes", memory // 2, "environment.memory_bytes differs")
-
     def test_a_record_with_one_field_of_another_value(self):
         whole = json.dumps(self.records)
-        for code, words, change in (
-                (5, "not comparable.*canary is missing in the baseline.*--against",
-                 lambda record: record.pop("canary")),
-                (5, "canary.version differs", lambda record: record["canary"].update(version=0)),
-                (7, "canary .*damaged",
-                 lambda record: record["canary"]["host"].update(memory_ns=[0] * 12)),
-                (5, "schema differs", lambda record: record.update(schema=1)),
-                (5, "environment.cpu differs",
-                 lambda record: record["environment"].update(cpu="another CPU")),
-                (5, "case.hash differs",
-                 lambda record: record["case"].update(hash="0123456789abcdef")),
-                (5, "the baseline is wrong, so it has no time: the result is wrong",
-                 lambda record: record["verdict"].update(passed=False))):
+        memory = self.records[0]["environment"]["memory_bytes"]
+        for code, words, table, field, value in (
+                (5, "not comparable.*timed_steps differs: 10 and 25", None, "timed_steps", 10),
+                (5, "not comparable.*isolated differs: true and false", None, "isolated", True),
+                (5, "not comparable.*summary.stopped_by is .*killed", "summary", "stopped_by",
+                 "killed"),
+                (5, "not comparable.*environment.memory_bytes differs", "environment",
+                 "memory_bytes", memory // 2),
+                (5, "not comparable.*canary is missing in the baseline.*--against", None, "canary",
+                 GONE),
+                (5, "canary.version differs", "canary", "version", 0),
+                (7, "canary .*damaged", "canary", "host",
+                 {**self.records[0]["canary"]["host"], "memory_ns": [0] * 12}),
+                (5, "schema differs", None, "schema", 1),
+                (5, "environment.cpu differs", "environment", "cpu", "another CPU"),
+                (5, "case.hash differs", "case", "hash", "0123456789abcdef"),
+                (5, "the baseline is wrong, so it has no time: the result is wrong", "verdict",
+                 "passed", False)):
+            def change(record, table=table, field=field, value=value):
+                of = record[table] if table else record
+                of[field] = value
+                if value is GONE:
+                    del of[field]
             with self.subTest(words):
                 self.records = json.loads(whole)
                 self.changed(change)
-                self.check(code, words)
+                run = self.check(code, words)
+                self.assertNotRegex(run.stdout, r"[+-]\d")  # no ratio
 
     def test_what_is_no_file_of_records(self):
         whole = json.dumps(self.records[0])
@@ -89,31 +86,20 @@ class Baseline(WithBaseline):
 
 
 class Against(Command):
-    def test_neither_baseline_nor_program(self):
-        self.ends_with(2, "something to compare with: .*--write-baseline=FILE makes one", "check",
-                       *QUICK)
-
-    def test_both(self):
-        self.ends_with(2, "exclude each other", "check", *QUICK, "--against=%s" % LADDER,
-                       "--baseline=x")
-
-    def test_a_program_that_is_not_there(self):
-        self.ends_with(7, "there is no such file", "check", *QUICK, "--against=./nothing",
-                       cwd=self.path)
-
-    def test_a_file_that_is_neither_program_nor_records(self):
-        (self.path / "old.txt").write_text("words\n")
-        self.ends_with(7, "neither a program, nor a shared object .*nor records", "check", *QUICK,
-                       "--against=%s" % (self.path / "old.txt"))
-
-    def test_several_stages_against_one_shared_object(self):
-        (self.path / "old.so").write_text("")
-        self.ends_with(2, "is one stage: name the one", "check", *QUICK[:2], "--stage=c-O2,c-O3",
-                       "--against=%s" % (self.path / "old.so"))
-
-    def test_a_folder_without_stages(self):
-        self.ends_with(7, "holds no shared objects of stages", "check", *QUICK,
-                       "--against=%s" % self.path)
+    def test_what_is_nothing_to_compare_with(self):
+        text, library = self.path / "old.txt", self.path / "old.so"
+        text.write_text("words\n")
+        library.write_text("")
+        for code, words, *more in (
+                (2, "something to compare with: .*--write-baseline=FILE makes one"),
+                (2, "exclude each other", f"--against={LADDER}", "--baseline=x"),
+                (7, "there is no such file", "--against=./nothing"),
+                (7, "neither a program, nor a shared object .*nor records", f"--against={text}"),
+                (2, "is one stage: name the one", "--stage=c-O2,c-O3", f"--against={library}"),
+                (7, "holds no shared objects of stages", f"--against={folder_of(self)}")):
+            with self.subTest(words):
+                stage = [] if more and more[0].startswith("--stage") else ["--stage=c-O3"]
+                self.ends_with(code, words, "check", *QUICK[:2], *stage, *more, cwd=self.path)
 
     def test_counts_of_another_case_are_refused_before_anything_is_counted(self):
         kept = self.path / "counts.json"
@@ -177,8 +163,7 @@ class CaseOfAFile(Command):
     @classmethod
     def setUpClass(cls):
         cls.measured = folder_of(cls)
-        small = pathlib.Path(__file__).resolve().parents[2] / "data/wave/small.toml"
-        shutil.copy(small, cls.measured / "mine.toml")
+        shutil.copy(SOURCE / "data/wave/small.toml", cls.measured / "mine.toml")
         run = ladder("--case=mine.toml", "--stage=c-O3", "--nt=3", "--repetitions=8",
                      "--output=old.jsonl", cwd=cls.measured)
         assert run.returncode == 0, run.stderr
@@ -191,17 +176,13 @@ class CaseOfAFile(Command):
     def check(self, code, words, *arguments):
         return self.ends_with(code, words, "check", "--budget=0.1", *arguments, cwd=self.path)
 
-    def test_in_a_baseline(self):
-        run = ladder("check", "--baseline=old.jsonl", "--case=mine.toml", "--stage=c-O3",
-                     "--budget=0.3", cwd=self.path)
-        self.assertIn(run.returncode, (0, 1, 4), run.stderr)
-        self.assertIn("c-O3 on mine", run.stdout)
-
-    def test_against_a_program(self):
-        run = ladder("check", f"--against={LADDER}", "--case=mine.toml", "--stage=c-O3", "--nt=3",
-                     "--budget=0.3", cwd=self.path)
-        self.assertIn(run.returncode, (0, 1, 4), run.stderr)
-        self.assertIn("c-O3 on mine", run.stdout)
+    def test_in_a_baseline_and_against_a_program(self):
+        for more in (["--baseline=old.jsonl"], [f"--against={LADDER}", "--nt=3"]):
+            with self.subTest(more):
+                run = ladder("check", *more, "--case=mine.toml", "--stage=c-O3", "--budget=0.3",
+                             cwd=self.path)
+                self.assertIn(run.returncode, (0, 1, 4), run.stderr)
+                self.assertIn("c-O3 on mine", run.stdout)
 
     def test_a_baseline_that_names_it_without_its_file(self):
         self.check(2, "records of case 'mine', which is not in data/: name its file with --case",

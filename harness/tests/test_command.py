@@ -4,38 +4,24 @@ overwritten."""
 
 import json
 import os
-import struct
 import unittest
 
-from command import ladder
+from command import json_lines, ladder, npy
 from declared import COMMANDS
 from refused_command import Command
 
 
-def npy(values, shape, kind="<f4"):
-    """A NumPy file, by hand: the reader must not depend on the writer."""
-    header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (kind, shape)
-    header += " " * (-(len(header) + 11) % 64) + "\n"
-    return (b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode()
-            + struct.pack("<%df" % len(values), *values))
-
-
-class Help(Command):
-    def test_help_and_version_go_to_stdout(self):
-        self.assertIn("--stage", ladder("--help").stdout)
-        self.assertIn("ladder 0.", ladder("--version").stdout)
-
+class Machine(Command):
     def test_list_as_json_names_every_stage_once(self):
-        stages = [json.loads(line) for line in ladder("list", "--json").stdout.splitlines()]
-        names = [(stage["ladder"], stage["name"]) for stage in stages]
+        names = [(stage["ladder"], stage["name"]) for stage in json_lines("list")]
         for ladder_name in {of for of, _ in names}:
             self.assertEqual(next(name for of, name in names if of == ladder_name), "fortran")
         self.assertEqual(len(names), len(set(names)))
 
     def test_doctor_knows_the_machine_and_does_not_name_it(self):
-        run = ladder("doctor", "--json")
-        self.assertTrue(json.loads(run.stdout)["cpu"])
-        self.assertNotIn(os.uname().nodename, run.stdout)
+        printed = ladder("doctor", "--json").stdout
+        self.assertTrue(json.loads(printed)["cpu"])
+        self.assertNotIn(os.uname().nodename, printed)
 
 
 class WrongCommandLines(Command):
@@ -77,7 +63,7 @@ class WrongCommandLines(Command):
 
 class WrongFiles(Command):
     def test_missing_truncated_folder_and_garbage_models(self):
-        whole = npy([2000.0] * (110 * 70), "(110, 70)")
+        whole = npy([2000.0] * (110 * 70), (110, 70))
         for name, data, words in [("cut.npy", whole[:-4], "cut.npy"),
                                   ("short.npy", whole[:20], "header"),
                                   ("garbage.npy", b"hello, this is no array at all",
@@ -87,7 +73,7 @@ class WrongFiles(Command):
         self.refused(7, "folder", "--case=small", "--axes=xz", "--model=%s" % self.path)
 
     def test_a_case_beyond_the_stability_limit_is_refused_with_the_largest_dt(self):
-        model = self.write("fast.npy", npy([9000.0] * (110 * 70), "(110, 70)"))
+        model = self.write("fast.npy", npy([9000.0] * (110 * 70), (110, 70)))
         printed = json.loads(ladder("operator", "--case=small", "--json").stdout)
         # of the case's own model, whose salt has 4482 m/s
         limit = 1e3 * printed["largest_stable_dt_s"] * 4482 / 9000
@@ -103,9 +89,8 @@ class WrongFiles(Command):
 
 class NothingRuns(Command):
     def test_a_stage_without_its_device_is_skipped_with_the_reason(self):
-        names = [json.loads(line)
-                 for line in ladder("list", "--ladder=wave", "--json").stdout.splitlines()]
-        cuda = [stage["name"] for stage in names if stage["device"] == "cuda"]
+        cuda = [stage["name"] for stage in json_lines("list", "--ladder=wave")
+                if stage["device"] == "cuda"]
         if not cuda or json.loads(ladder("doctor", "--json").stdout)["gpu"]:
             self.skipTest("no CUDA stage in this build, or a GPU is here")
         run = self.exits(6, "verify", "--case=small", "--stage=%s" % cuda[0])
@@ -132,12 +117,10 @@ class Ladders(Command):
                        f"--case={case}")
 
     def test_the_stages_of_a_case_are_those_of_its_ladder(self):
-        printed = ladder("--case=heat-small", "--dry-run", "--json").stdout.splitlines()
-        names = {json.loads(line)["stage"] for line in printed}
+        names = {one["stage"] for one in json_lines("--case=heat-small", "--dry-run")}
         self.assertIn("c-temporal", names)
         self.assertNotIn("c-restrict", names)
 
     def test_a_ladder_is_listed_by_itself(self):
-        printed = [json.loads(line)
-                   for line in ladder("list", "--ladder=heat", "--json").stdout.splitlines()]
-        self.assertEqual({stage["ladder"] for stage in printed}, {"heat"})
+        self.assertEqual({stage["ladder"] for stage in json_lines("list", "--ladder=heat")},
+                         {"heat"})

@@ -7,10 +7,21 @@ from check_baseline import WithBaseline
 from command import lines_of, write_lines
 
 
+def slow_down(times, name):
+    times[name] = [100 * ns for ns in times[name]]
+
+
 class Compare(WithBaseline):
     def setUp(self):
         super().setUp()
         self.other = self.path / "other.jsonl"
+
+    def write_other(self, change):
+        """The same records, each of which is changed."""
+        records = lines_of(self.output)
+        for record in records:
+            change(record)
+        write_lines(self.other, records)
 
     def test_one_file_shows_the_table_and_the_answer_of_a_live_run(self):
         run = self.ends_with(0, "vs fortran", "compare", self.output)
@@ -31,8 +42,7 @@ class Compare(WithBaseline):
                 for kind in ("machine", "together", "ladder")}
 
     def test_json_names_the_line_of_each_record_of_several_files(self):
-        records = lines_of(self.output)
-        write_lines(self.other, [{**record, "session": "another"} for record in records])
+        self.write_other(lambda record: record.update(session="another"))
         found = self.answers(self.output, self.other)
         self.assertEqual(len(found["machine"]), 1)
         self.assertTrue(found["ladder"][0]["here"])
@@ -40,17 +50,15 @@ class Compare(WithBaseline):
                   for stage in group["stages"]]
         self.assertEqual(sorted(places), sorted((str(file), number, record["stage"]["name"])
                                                 for file in (self.output, self.other)
-                                                for number, record in enumerate(records, 1)))
+                                                for number, record in enumerate(
+                                                    lines_of(self.output), 1)))
         (ladder,) = found["ladder"]
         self.assertEqual([stage["file"] for stage in ladder["stages"]],
                          2 * [ladder["stages"][0]["file"]])
 
     def test_machines_differ_by_their_cores_and_memory(self):
         for field, value in (("cores", 1000), ("memory_bytes", 10**15)):
-            records = lines_of(self.output)
-            for record in records:
-                record["environment"][field] = value
-            write_lines(self.other, records)
+            self.write_other(lambda record: record["environment"].update({field: value}))
             found = self.answers(self.output, self.other)
             self.assertEqual(len(found["machine"]), 2, field)
             self.assertEqual([ladder["here"] for ladder in found["ladder"]], [True, False], field)
@@ -68,40 +76,31 @@ class Compare(WithBaseline):
         for part, field, value in (("stage", "parent", True), ("case", "steps", {}),
                                    ("work", "shots", True),
                                    (None, "traced", "x"), (None, "traced", None)):
+            def change(record, part=part, field=field, value=value):
+                of = record[part] if part else record
+                of[field] = value
+                if value is None:
+                    del of[field]
             with self.subTest(field, value=value):
-                records = lines_of(self.output)
-                for record in records:
-                    of = record[part] if part else record
-                    of[field] = value
-                    if value is None:
-                        del of[field]
-                write_lines(self.other, records)
+                self.write_other(change)
                 run = self.ends_with(7, "a record has a field that is not as ladder writes it",
                                      "compare", self.other)
                 self.assertIn("other.jsonl'", run.stderr)
                 self.assertNotIn("unexpected", run.stderr)
 
-    def test_two_files_tell_what_changed(self):
-        records = lines_of(self.output)
-        for record in records:
-            record["samples"]["wall_ns"] = [100 * ns for ns in record["samples"]["wall_ns"]]
-        write_lines(self.other, records)
+    def test_what_changed_between_two_files(self):
+        self.write_other(lambda record: slow_down(record["samples"], "wall_ns"))
         self.ends_with(1, "SLOWER", "compare", self.output, self.other)
         self.ends_with(0, "not slower", "compare", self.other, self.output)
 
     def test_a_slower_machine_is_no_slower_program(self):
-        records = lines_of(self.output)
-        for record in records:
-            record["samples"]["wall_ns"] = [100 * ns for ns in record["samples"]["wall_ns"]]
-            record["canary"]["host"]["memory_ns"] = [
-                100 * ns for ns in record["canary"]["host"]["memory_ns"]]
-        write_lines(self.other, records)
+        def change(record):
+            slow_down(record["samples"], "wall_ns")
+            slow_down(record["canary"]["host"], "memory_ns")
+        self.write_other(change)
         self.ends_with(4, "the machine itself may have changed", "compare", self.output, self.other)
 
     def test_nothing_in_common(self):
-        records = lines_of(self.output)
-        for record in records:
-            record["case"]["name"] = "another"
-        write_lines(self.other, records)
+        self.write_other(lambda record: record["case"].update(name="another"))
         self.ends_with(5, "nothing to compare|nothing in common|hold no", "compare", self.output,
                        self.other)

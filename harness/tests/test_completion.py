@@ -2,13 +2,12 @@
 # room: seismic
 """Completion of shells: everything in the help is in it, and the shells take it."""
 
-import json
 import re
 import shutil
 import unittest
 
-import command
-from command import ladder
+from command import Command, json_lines, ladder
+from declared import DECLARED
 from source_tree import execute
 
 SHELLS = ("bash", "zsh", "fish")
@@ -17,30 +16,23 @@ OPTION = {"bash": "{}[= \"]", "zsh": r"'{}=?\[", "fish": "-l {}[ \n]"}
 COMMAND = {"bash": r"\b{} \| |\| {}\)", "zsh": "'{}:", "fish": "-a {} "}
 
 
-def options_in_help(*command):
-    """The options that the help of a command names."""
-    options = ladder(*command, "--help").stdout.split("Options:")[1].split("\nKnobs")[0]
-    return set(re.findall(r"^  (?:-h,)?(--[\w-]+)", options, re.MULTILINE))
+def options_of(*commands):
+    """Those that their help names (test_help.py)."""
+    return {option["name"] for one in DECLARED["commands"] for option in one["options"]
+            if one["name"] in commands and option["name"].startswith("--")}
 
 
-def commands_in_help():
-    commands = ladder("--help").stdout.split("\nOptions:")[0]
-    return set(re.findall(r"^  ([a-z]+) ", commands, re.MULTILINE))
-
-
-class Scripts(command.Command):
+class Scripts(Command):
     def script(self, shell):
         run = ladder("completion", shell)
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         return run.stdout
 
     def test_every_option_and_command_of_the_help_is_in_it(self):
-        options, commands = options_in_help(), commands_in_help()
-        self.assertTrue({"--stage", "--benchmark_filter", "--json", "--version"} <= options,
+        options = options_of("ladder", "shoot", "check") | {"--help", "--version"}
+        self.assertLess({"--stage", "--benchmark_filter", "--json", "--snapshots", "--baseline"},
                         options)
-        options |= options_in_help("shoot") | options_in_help("check")
-        self.assertTrue({"--snapshots", "--baseline"} <= options, options)
-        self.assertTrue({"list", "sweep", "completion", "doctor"} <= commands, commands)
+        commands = {one["name"] for one in DECLARED["commands"]} - {"ladder"}
         for shell in SHELLS:
             text = self.script(shell)
             for name in options:
@@ -50,7 +42,7 @@ class Scripts(command.Command):
                 self.assertRegex(text, COMMAND[shell].format(name, name), shell)
 
     def test_every_stage_and_knob_is_in_it_and_nothing_hidden_is(self):
-        stages = [json.loads(line) for line in ladder("list", "--json").stdout.splitlines()]
+        stages = json_lines("list")
         for shell in SHELLS:
             text = self.script(shell)
             self.assertNotRegex(text, r"\bworker\b")
@@ -76,7 +68,7 @@ class Scripts(command.Command):
 
 
 @unittest.skipUnless(shutil.which("bash"), "no bash is installed")
-class InBash(command.Command):
+class InBash(Command):
     def offered(self, *words):
         """What bash offers for the last word. It takes = for a word of its own."""
         (self.path / "ladder.bash").write_text(ladder("completion", "bash").stdout)
@@ -100,8 +92,7 @@ class InBash(command.Command):
     def test_a_command_is_offered_its_own_options(self):
         for name in ("shoot", "locate", "check", "list"):
             offered = {word.rstrip("=") for word in self.offered(name, "--")}
-            knobs = set(json.loads(ladder("completion", "json").stdout)["knobs"])
-            self.assertEqual(offered - knobs, options_in_help(name) - {"--version"}, name)
+            self.assertEqual(offered - set(DECLARED["knobs"]), options_of(name) | {"--help"}, name)
         self.assertIn("--threads=", self.offered("shoot", "--"))
         self.assertNotIn("--threads=", self.offered("list", "--"))
 

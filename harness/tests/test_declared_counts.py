@@ -7,6 +7,7 @@ from predicted_kernels import CELLS, VOLUME, Predicted
 
 Z, X = 310, 775  # of the case thesis
 FIELD = 4 * Z * X
+PLANES = 64  # of a march
 
 
 def up(value, multiple):
@@ -75,55 +76,50 @@ class DeclaredCounts(Predicted):
                                  before_the_first + 48 * (4 * (lines + 2) + 2 * lines))
 
     def test_a_ring_of_planes_reads_a_column_and_rows_of_each(self):
-        planes = 64
         # Quads of p(n-1) and (v dt)^2; with a palette a word of four bytes and their values.
         for stage, own in (("tma", 2), ("l2-aware", 2), ("palette", 1 + 5 / 4)):
             for m, kernel in self.of_volumes(f"--stage={stage}", "--tile=64x16", "--lines=1",
-                                             "--ring=4", f"--planes={planes}"):
+                                             "--ring=4", f"--planes={PLANES}"):
                 with self.subTest(stage, half_length=m):
-                    words = (4 * (2 * m + 1 + own) + next_to_a_row(m)) * (planes + 2 * m)
-                    self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / planes)
+                    words = (4 * (2 * m + 1 + own) + next_to_a_row(m)) * (PLANES + 2 * m)
+                    self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / PLANES)
 
     def test_a_march_shows_each_cell_and_reads_four_neighbours_a_tap(self):
-        planes = 64
         for stage, block, frame in (("march", (64, 8), 0), ("arrive", (64, 8), 1),
                                     ("march", (16, 16), 0)):
             for m, kernel in self.of_volumes(f"--stage={stage}", "--block=%dx%d" % block,
-                                             f"--planes={planes}"):
+                                             f"--planes={PLANES}"):
                 with self.subTest(stage, block=block, half_length=m):
-                    turns = planes + 2 * m * frame
+                    turns = PLANES + 2 * m * frame
                     # of the frame, by the busiest threads
                     copies = -(-2 * m // block[0]) + -(-2 * m // block[1])
                     words = turns * (1 + 4 * m + copies)
                     self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / turns)
 
     def test_a_wide_march_reads_quads_of_a_column_and_next_to_its_rows(self):
-        planes = 64
         for lines in (1, 2):
             for m, kernel in self.of_volumes("--stage=wide", "--block=16x16", f"--lines={lines}",
-                                             f"--planes={planes}"):
+                                             f"--planes={PLANES}"):
                 with self.subTest(lines=lines, half_length=m):
-                    turns = planes + 2 * m
+                    turns = PLANES + 2 * m
                     copies = -(-(16 * lines + 2 * m) // 16) * -(-(64 + 2 * up(m, 4)) // 64)
                     words = turns * (4 * (2 * m + lines + copies) + lines * next_to_a_row(m))
                     self.assertAlmostEqual(kernel["shared_words"], words, delta=3 * words / turns)
 
     def test_tensor_reads_bands_and_values_whatever_the_order(self):
-        planes = 64
-        for m, kernel in self.of_volumes("--stage=tensor", "--ring=4", f"--planes={planes}",
+        for m, kernel in self.of_volumes("--stage=tensor", "--ring=4", f"--planes={PLANES}",
                                          half_lengths=(4, 6, 8)):
             with self.subTest(half_length=m):
                 bands, values, own = 4 * (4 * 2 + 3), 4 * 2 + 3 * 4, 3 * 4
-                words = (bands + values + own) * (planes + 2 * m)
-                self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / planes)
+                words = (bands + values + own) * (PLANES + 2 * m)
+                self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / PLANES)
 
     def test_a_pass_of_several_steps_is_a_launch_for_all_of_them(self):
-        planes = 64
         for stage, steps, palette, lines in (("two-step", 2, False, 1), ("two-step", 2, False, 2),
                                              ("two-step-palette", 2, True, 1),
                                              ("three-step", 3, True, 1)):
             for row in self.rows(f"--stage={stage}", "--half-length=1,2", f"--lines={lines}",
-                                 f"--planes={planes}", *VOLUME, case="two-layer-512"):
+                                 f"--planes={PLANES}", *VOLUME, case="two-layer-512"):
                 m, (kernel, between) = row["case"]["half_length"], row["kernels"]
                 with self.subTest(stage, half_length=m, lines=lines):
                     self.assertAlmostEqual(kernel["launches"], 1 / steps)
@@ -135,7 +131,7 @@ class DeclaredCounts(Predicted):
                              + lines * (1 + steps - 1 + (0 if palette else steps)))
                     words = (4 * quads + steps * lines * next_to_a_row(m)
                              + (lines * (1 + 4 * steps) if palette else 0))
-                    turns = planes + 2 * steps * m
+                    turns = PLANES + 2 * steps * m
                     self.assertAlmostEqual(kernel["shared_words"], words * turns,
                                            delta=0.06 * words * turns)
 
@@ -151,9 +147,8 @@ class DeclaredCounts(Predicted):
                 self.assertAlmostEqual(a_step, 6 * m + 2, delta=2)  # a source's at most
 
     def test_a_pass_of_heat_takes_in_a_plane_a_turn_and_shows_one_of_each_step(self):
-        planes = 64
         for row in self.rows("--stage=temporal", "--steps=1,2,4", "--lines=2,4", "--tile=56x48",
-                             f"--planes={planes}", case="heat-512"):
+                             f"--planes={PLANES}", case="heat-512"):
             (steps,), (lines,) = row["launch"]["used"]["steps"], row["launch"]["used"]["lines"]
             with self.subTest(steps=steps, lines=lines):
                 kernel, = row["kernels"]
@@ -161,7 +156,7 @@ class DeclaredCounts(Predicted):
                 # Quads: what came or is shown, copies, lines on both sides; cells at both ends of
                 # each row.
                 words = 4 * (lines * steps + lines + 2 * steps) + 2 * lines * steps
-                turns = planes + 2 * steps
+                turns = PLANES + 2 * steps
                 self.assertAlmostEqual(kernel["shared_words"], words * turns,
                                        delta=0.08 * words * turns)
 

@@ -9,25 +9,22 @@ import json
 import re
 import unittest
 
-import command
-from command import Command, ladder
+from command import BUILD, Command, json_lines, ladder
 from source_tree import SOURCE
 
-COLUMNS = (("windowed, beta 6", ()), ("windowed, beta 2", ("--case=%s/former.toml",)),
+COLUMNS = (("windowed, beta 6", ()), ("windowed, beta 2", ("--case=former.toml",)),
            ("Taylor, M = 8", ("--operator=taylor",)),
            ("Taylor, M = 4", ("--operator=taylor", "--half-length=4")))
 
 
 class Table(Command):
     def printed(self, *words):
-        run = self.exits(0, "operator", *words, "--json")
-        return json.loads(run.stdout)
+        return json.loads(self.exits(0, "operator", *words, "--json", cwd=self.path).stdout)
 
     def columns(self):
         former = (SOURCE / "data/wave/thesis.toml").read_text().replace("beta = 6.0", "beta = 2.0")
         (self.path / "former.toml").write_text(former)
-        return [self.printed(*(w.replace("%s", str(self.path)) for w in words))
-                for _, words in COLUMNS]
+        return [self.printed(*words) for _, words in COLUMNS]
 
     def test_it_is_from_the_program(self):
         columns = self.columns()
@@ -61,19 +58,18 @@ class RoundingOfTaps(unittest.TestCase):
     def test_every_stage_that_can_run_keeps_the_taps_apart(self):
         for half_length in (3, 6):
             with self.subTest(half_length=half_length):
-                run = command.ladder("verify", "--json", "--size=131x150",
-                                     f"--half-length={half_length}", "--nt=1000")
-                verdicts = {line["stage"]: line["verdict"]
-                            for line in map(json.loads, run.stdout.splitlines())}
+                rows = json_lines("verify", "--size=131x150", f"--half-length={half_length}",
+                                  "--nt=1000")
+                verdicts = {row["stage"]: row["verdict"] for row in rows}
                 self.assertEqual(verdicts["c-simd"], "right")
                 self.assertEqual(set(verdicts.values()) - {"right", "skipped"}, set(), verdicts)
 
     def test_a_stage_that_rounds_their_sum_is_found(self):
-        plugin = command.BUILD / "plugins/merges_centre_taps.so"
+        plugin = BUILD / "plugins/merges_centre_taps.so"
         for half_length in (3, 6):
             with self.subTest(half_length=half_length):
-                run = command.ladder("verify", f"--stage={plugin}", "--size=131x150",
-                                     f"--half-length={half_length}", "--nt=1000")
+                run = ladder("verify", f"--stage={plugin}", "--size=131x150",
+                             f"--half-length={half_length}", "--nt=1000")
                 self.assertEqual(run.returncode, 3, run.stdout + run.stderr)
                 self.assertRegex(run.stdout, "the interior is off by")
 
@@ -81,7 +77,6 @@ class RoundingOfTaps(unittest.TestCase):
         # The interior holds 1e-5 of the peak then, and the original happens to round well.
         for depth in (0, 40):
             with self.subTest(depth=depth):
-                run = command.ladder("verify", "--case=small", "--stage=c-simd", "--nt=60",
-                                     "--operator=taylor", "--half-length=8",
-                                     f"--source=2200,{depth}")
+                run = ladder("verify", "--case=small", "--stage=c-simd", "--nt=60",
+                             "--operator=taylor", "--half-length=8", f"--source=2200,{depth}")
                 self.assertEqual(run.returncode, 0, run.stdout + run.stderr)

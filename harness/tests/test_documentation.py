@@ -12,6 +12,7 @@ order. `# needs a GPU` behind a command leaves it out.
 import re
 
 import command
+from documents import documents
 from source_tree import SOURCE, execute
 
 MARK = "<!-- commands are tested"
@@ -19,9 +20,7 @@ ERROR = re.compile(r"\b\d(?:\.\d+)?e[-+]\d+\b")
 
 
 def marked():
-    return [path for path in sorted(SOURCE.glob("**/README.md"))
-            if not any(part.startswith(("build", ".")) for part in path.relative_to(SOURCE).parts)
-            and MARK in path.read_text()]
+    return [path for path in documents("README.md") if MARK in path.read_text()]
 
 
 def commands_of(text):

@@ -39,11 +39,14 @@ class Emulation(unittest.TestCase):
         cls.environment = {**os.environ, "XDG_CACHE_HOME": str(cls.path)}
         command.share_compiled(cls.path)
 
+    def verify(self, code, *arguments):
+        done = command.ladder("verify", *arguments, env=self.environment, cwd=self.path)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
     def verified(self, *arguments, code=0):
         """stage -> row"""
-        done = command.ladder("verify", *arguments, "--json", env=self.environment, cwd=self.path)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        rows = map(json.loads, self.verify(code, *arguments, "--json").stdout.splitlines())
         return {row["stage"]: row for row in rows}
 
     def test_right_stages_are_right_at_odd_sizes(self):
@@ -62,9 +65,8 @@ class Emulation(unittest.TestCase):
                  "blocks": r"invalid configuration argument|never written",
                  "transposed": r"transposed",
                  "uncoalesced": r"^$"}
-        files = [EXERCISES / f"{name}.cu" for name in words]
         words["outside"] = r"index 128 is outside of an array of type 'float \[128\]'"
-        files.append(self.path / "outside.cu")
+        files = [(self.path if name == "outside" else EXERCISES) / f"{name}.cu" for name in words]
         race = (EXERCISES / "race.cu").read_text()
         self.assertEqual(race.count(FILL), 1)
         files[-1].write_text(race.replace(FILL, FILL.replace("2 * g.m", "4 * most")).replace(
@@ -78,15 +80,11 @@ class Emulation(unittest.TestCase):
                 self.assertRegex(rows[name]["words"], pattern)
 
     def test_what_is_not_emulated_is_said_with_its_line(self):
-        done = command.ladder("verify", "--emulate", "--stage=cluster", "--case=small",
-                              env=self.environment)
-        self.assertEqual(done.returncode, 6)
+        done = self.verify(6, "--emulate", "--stage=cluster", "--case=small")
         self.assertRegex(done.stderr, r"inline PTX \(messages.cuh:\d+\)")
 
     def test_without_a_stage_in_cuda_it_is_refused(self):
-        done = command.ladder("verify", "--emulate", "--stage=c-omp", "--case=small",
-                              env=self.environment)
-        self.assertEqual(done.returncode, 2)
+        done = self.verify(2, "--emulate", "--stage=c-omp", "--case=small")
         self.assertIn("--emulate would have no effect", done.stderr)
 
     def test_knobs_of_a_stage_that_is_compiled_later_are_known(self):
@@ -100,9 +98,7 @@ class Emulation(unittest.TestCase):
                                     ("cudaGetLastError", "cudaGetLastErorr", 21)):
             self.assertIn(before, right)
             wrong.write_text(right.replace(before, after))
-            done = command.ladder("verify", "--stage=./wrong.cu", "--case=small",
-                                  env=self.environment, cwd=self.path)
-            self.assertEqual(done.returncode, 7, done.stdout + done.stderr)
+            done = self.verify(7, "--stage=./wrong.cu", "--case=small")
             self.assertIn(f"wrong.cu:{line}", done.stderr)
 
     def test_an_emulated_stage_has_no_time(self):

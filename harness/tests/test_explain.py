@@ -7,6 +7,8 @@ from unittest import mock
 
 import command
 import made_up
+from plots import records
+from reporting import difference, explained, reasons, stage_files
 from source_tree import SOURCE
 
 
@@ -18,13 +20,9 @@ class Explain(command.Command):
 
     def test_every_stage_of_the_program_is_explained(self):
         """In this process, which reads the records once."""
-        from plots import records
-        from reporting import explained
-
         asked = types.SimpleNamespace(records=[self.records], case="thesis", all=False)
         read = records.read(asked.records, SOURCE)
-        for line in command.ladder("list", "--ladder=wave", "--json").stdout.splitlines():
-            stage = command.json.loads(line)
+        for stage in command.json_lines("list", "--ladder=wave"):
             asked.stage = stage["name"]
             with self.subTest(asked.stage), mock.patch.object(records, "read", lambda *_: read):
                 text = explained.of(asked, SOURCE)
@@ -39,9 +37,8 @@ class Explain(command.Command):
         """Of each ladder the first and the last three."""
         for ladder, case in (("heat", "heat-small"), ("wave3d", "wave3d-small"),
                              ("imaging", "imaging-small")):
-            lines = command.ladder("list", f"--ladder={ladder}", "--json").stdout.splitlines()
-            for line in lines[:1] + lines[-3:]:
-                stage = command.json.loads(line)
+            stages = command.json_lines("list", f"--ladder={ladder}")
+            for stage in stages[:1] + stages[-3:]:
                 with self.subTest(stage["name"]):
                     run = self.ends_with(0, re.escape(stage["file"]), "explain", stage["name"],
                                          f"--case={case}", self.records)
@@ -61,11 +58,8 @@ class Explain(command.Command):
             self.assertNotIn("FILE are required", run.stderr)
 
     def test_what_the_tree_says_is_what_the_program_says(self):
-        from reporting import stage_files
-
         files = stage_files.every()
-        for line in command.ladder("list", "--ladder=wave", "--json").stdout.splitlines():
-            stage = command.json.loads(line)
+        for stage in command.json_lines("list", "--ladder=wave"):
             for field in ("parent", "change", "expectation"):
                 self.assertEqual(files[stage["name"]].field(field), stage[field])
 
@@ -76,7 +70,6 @@ class Explain(command.Command):
                          r"wall \+54.3 % \(\+28.6 to \+85.2\) against resident-taps")
         self.assertIn("whole run (user + sys) 4.59 s, convolution with its copies 1.08 s, "
                       "kernels 295 ms", run.stdout)
-        from reporting import reasons
         self.assertIn(f"why: {reasons.of(SOURCE)['cmem']}.",
                       " ".join(run.stdout.split()))
         run = self.ends_with(0, "for one\\s+of 6 shots; floor 83.3\\s+us", "explain", "batch",
@@ -97,8 +90,6 @@ class Explain(command.Command):
             self.assertEqual(len(whole.splitlines()) - 2 - len(run.stdout.splitlines()) + 1, left)
 
     def test_the_hunks_that_change_most_are_shown_in_the_order_of_the_file(self):
-        from reporting import difference
-
         hunks = [["@@ 1", "+a"], ["@@ 2", "-b", "+b", "+c"], ["@@ 3", "-d", "+d"],
                  ["@@ 4", "-e", "+e", " e", " e"]]
         self.assertEqual(difference.chosen(hunks, 7), hunks[1] + hunks[2])
@@ -109,9 +100,9 @@ class Explain(command.Command):
         more = made_up.ladder()
         fewer = made_up.plotting.on_another_machine(made_up.part_of_ladder())
         without = [one for one in more if one["stage"]["name"] != "c-omp"]
-        for records, first, other in ((more, "2026-01-02", "2026-12-24"),
-                                      (without, "2026-12-24", "2026-01-02")):
-            command.write_lines(self.output, fewer + records)
+        for kept, first, other in ((more, "2026-01-02", "2026-12-24"),
+                                   (without, "2026-12-24", "2026-01-02")):
+            command.write_lines(self.output, fewer + kept)
             shown = command.ladder("explain", "c-omp", self.output).stdout
             self.assertIn(first, shown)
             self.assertNotIn(other, shown)
@@ -121,12 +112,11 @@ class Explain(command.Command):
         self.ends_with(2, r"the stages are fortran, .*c-O0, ", "explain", "qqqqqq")
 
     def test_without_a_record_it_says_so(self):
-        records = [r for r in made_up.ladder() if not re.match("cmem", r["stage"]["name"])]
-        command.write_lines(self.output, records)
+        others = [r for r in made_up.ladder() if r["stage"]["name"] != "cmem"]
+        command.write_lines(self.output, others)
         self.ends_with(0, "no record of the case thesis ", "explain", "cmem", self.output)
-        records = [r for r in made_up.ladder() if r["stage"]["name"] == "cmem"]
-        records[0]["case"].update(name="small", hash="small")
-        command.write_lines(self.output,
-                            [r for r in made_up.ladder() if r["stage"]["name"] != "cmem"] + records)
+        own = made_up.record("cmem")
+        own["case"].update(name="small", hash="small")
+        command.write_lines(self.output, [*others, own])
         self.ends_with(0, "no record of the case thesis; --case=small has one", "explain", "cmem",
                        self.output)

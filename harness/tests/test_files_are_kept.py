@@ -11,15 +11,16 @@ import shutil
 import unittest
 
 from command import ladder
-from writing_commands import (KINDS, MIGRATED, READERS, WRITERS, Folder, contents,
-                              declared_commands, run_in)
+from declared import DECLARED
+from writing_commands import KINDS, MIGRATED, READERS, WRITERS, Folder, contents, run_in
 
 
 class EveryCommand(unittest.TestCase):
     def test_is_known_to_write_or_not(self):
         # the last four: test_adopted_folder.py, test_ported.py
         own_tests = {"report", "plot", "profile", "adopt", "record", "port", "new-stage"}
-        self.assertEqual(declared_commands() - READERS - {w.name.split()[0] for w in WRITERS}
+        declared = {one["name"] for one in DECLARED["commands"]}
+        self.assertEqual(declared - READERS - {w.name.split()[0] for w in WRITERS}
                          - own_tests, set())
 
 
@@ -35,6 +36,13 @@ class Kept(Folder):
                 os.symlink(product, self.path / link)
                 yield link, kind, f"link_to_{kind}{writer.ending}"
 
+    def keeps(self, writer, output, *more, **options):
+        """It refuses to write there, and every byte is as before."""
+        with self.nothing_changes(writer, output, *more):
+            run = writer.run(output, *more, cwd=self.path, **options)
+            self.refused(run)
+            return run
+
     def clear(self, *names):
         for name in names:
             path = self.path / name
@@ -49,8 +57,7 @@ class Kept(Folder):
                                                      and kind != "gather" and kind != "model")
                 if its_own and not name.startswith("link_to_"):
                     continue  # text that ends in .md is Markdown
-                with self.nothing_changes(writer, name):
-                    self.refused(writer.run(output, cwd=self.path))
+                self.keeps(writer, output)
             self.clear(*{name for name, _, _ in targets})
 
     def test_a_folder_and_a_link_to_one(self):
@@ -62,16 +69,14 @@ class Kept(Folder):
                 os.symlink(product, self.path / link)
                 for name in ("taken", "link"):
                     for more in ([], ["--overwrite"]) if not writer.appends else ([],):
-                        with self.nothing_changes(writer, name, *more):
-                            self.refused(writer.run(f"{name}{writer.ending}", *more, cwd=self.path))
+                        self.keeps(writer, f"{name}{writer.ending}", *more)
                 self.clear(product, link)
 
     def test_a_link_to_nothing_makes_no_file(self):
         for writer in WRITERS:
             for product in writer.products(f"dangling{writer.ending}"):
                 os.symlink("nothing", self.path / product)
-            with self.nothing_changes(writer):
-                self.refused(writer.run(f"dangling{writer.ending}", cwd=self.path))
+            self.keeps(writer, f"dangling{writer.ending}")
             self.clear(*writer.products(f"dangling{writer.ending}"))
 
     def test_a_named_pipe_is_not_opened(self):
@@ -96,11 +101,8 @@ class Kept(Folder):
         for writer in WRITERS:
             if (writer.appends != "summary" and "--benchmark_out" not in writer.option
                     and "--metric=instructions" not in writer.words):
-                with self.nothing_changes(writer):
-                    run = writer.run(f"new{writer.ending}", cwd=self.path, preexec_fn=limit,
-                                     env=environment)
-                    self.refused(run)
-                    self.assertIn(os.strerror(errno.EFBIG), run.stderr)
+                run = self.keeps(writer, f"new{writer.ending}", preexec_fn=limit, env=environment)
+                self.assertIn(os.strerror(errno.EFBIG), run.stderr, writer)
 
     def test_a_name_that_no_record_can_hold(self):
         name = os.fsdecode(b"mod\xff")
@@ -118,8 +120,7 @@ class Kept(Folder):
         for writer in WRITERS:
             if writer.name.startswith("plot"):
                 os.symlink("/dev/full", self.path / "device")
-                with self.nothing_changes(writer):
-                    self.refused(writer.run("device", cwd=self.path))
+                self.keeps(writer, "device")
                 self.refused(writer.run("/dev/full", cwd=self.path))
                 self.assertFalse(os.path.exists("/dev/full.png"))
 
@@ -131,16 +132,14 @@ class Kept(Folder):
             for product in writer.products(f"kept{writer.ending}"):
                 self.put(product, kind)
                 (self.path / product).chmod(0o444)
-                with self.nothing_changes(writer):
-                    self.refused(writer.run(f"kept{writer.ending}", *more, cwd=self.path))
+                self.keeps(writer, f"kept{writer.ending}", *more)
                 self.clear(product)
 
     def test_a_missing_folder(self):
         """Only records make the folder that they are kept in."""
         for writer in WRITERS:
             if writer.name not in ("ladder", "sweep", "tune", "locate"):
-                with self.nothing_changes(writer):
-                    self.refused(writer.run(f"none/new{writer.ending}", cwd=self.path))
+                self.keeps(writer, f"none/new{writer.ending}")
 
     def test_what_is_appended_to_is_there_as_it_was(self):
         for writer in WRITERS:
@@ -159,8 +158,7 @@ class Kept(Folder):
                 continue
             output = f"own{number}{writer.ending}"
             self.ends_well(writer.run(output, cwd=self.path))
-            with self.nothing_changes(writer):
-                self.refused(writer.run(output, cwd=self.path))
+            self.keeps(writer, output)
             for product in writer.products(output):
                 content = (self.path / product).read_bytes()
                 (self.path / product).write_bytes(content + b"older")
@@ -199,8 +197,7 @@ class Kept(Folder):
                                ("zeros", first + b"\n" + bytes(64)), ("brace", b"{")):
                 output = f"{name}.jsonl"
                 (self.path / output).write_bytes(text)
-                with self.nothing_changes(writer, name):
-                    self.refused(writer.run(output, cwd=self.path))
+                self.keeps(writer, output)
             (self.path / "cut.jsonl").write_bytes(first + b"\n" + first[:40])
             (self.path / "cut.jsonl.broken").write_text("of yesterday")
             self.ends_well(writer.run("cut.jsonl", cwd=self.path))

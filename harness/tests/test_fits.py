@@ -3,14 +3,12 @@
 
 import json
 
-from command import Command, ladder
+from command import Command
 
 
 class Fits(Command):
     def printed(self, *arguments, code=0):
-        run = ladder("fits", "--json", *arguments)
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
-        return json.loads(run.stdout)
+        return json.loads(self.exits(code, "fits", "--json", *arguments).stdout)
 
     def test_a_volume_that_no_host_could_make_is_refused_at_once(self):
         printed = self.printed("--case=two-layer-512", "--grid=20000", "--memory=1000", "--gpus=0",

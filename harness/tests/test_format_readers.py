@@ -17,7 +17,6 @@ import unittest
 from missing import module
 from source_tree import BUILD, execute, folder_of
 
-
 # What test_format_samples.cpp writes.
 TRACES = [[0.1 * (4 * trace + sample) - 0.35 for sample in range(4)] for trace in range(3)]
 MODEL = [[1500, 1501, 1502], [1600, 1601, 1602]]  # [x][z]
@@ -41,6 +40,10 @@ class Readers(unittest.TestCase):
         self.assertEqual(len(values), len(expected))
         for value, wanted in zip(values, expected):
             self.assertAlmostEqual(float(value), wanted, places=6)
+
+    def each_close(self, traces, expected):
+        for trace, wanted in zip(traces, expected):
+            self.close(trace, wanted)
 
 
 class NumPy(Readers):
@@ -74,17 +77,12 @@ class Segyio(Readers):
             self.assertEqual(int(file.format), 5)
             self.assertEqual(segyio.tools.dt(file), 2000)
             self.close(file.samples, [-16, -14, -12, -10])
-            for trace, expected in zip(file.trace, TRACES):
-                self.close(trace, expected)
-            header, field = file.header[1], segyio.TraceField
-            self.assertEqual(header[field.SourceGroupScalar], -100)
-            self.assertEqual(header[field.SourceX], 12050)
-            self.assertEqual(header[field.GroupX], 1225)
-            self.assertEqual(header[field.SourceDepth], 10)
-            self.assertEqual(header[field.ReceiverGroupElevation], -5)
-            self.assertEqual(header[field.offset], -108)
-            self.assertEqual(header[field.TraceIdentificationCode], 1)
-            self.assertEqual(header[field.CDP_X], 6638)
+            self.each_close(file.trace, TRACES)
+            field = segyio.TraceField
+            wanted = {field.SourceGroupScalar: -100, field.SourceX: 12050, field.GroupX: 1225,
+                      field.SourceDepth: 10, field.ReceiverGroupElevation: -5, field.offset: -108,
+                      field.TraceIdentificationCode: 1, field.CDP_X: 6638}
+            self.assertEqual({one: file.header[1][one] for one in wanted}, wanted)
             self.assertEqual(file.bin[segyio.BinField.MeasurementSystem], 1)
             text = bytes(file.text[0]).decode("ascii")
             self.assertTrue(text.startswith("C 1 Shot 2 over the salt"), text)
@@ -105,11 +103,9 @@ class Segyio(Readers):
         segyio = module("segyio")
         with segyio.su.open(self.path("gather.su"), endian="little", ignore_geometry=True) as file:
             self.assertEqual(file.tracecount, 3)
-            for trace, expected in zip(file.trace, TRACES):
-                self.close(trace, expected)
-            self.assertEqual(file.header[2][segyio.su.gx], 2450)
-            self.assertEqual(file.header[2][segyio.su.dt], 2000)
-            self.assertEqual(file.header[2][segyio.su.delrt], -16)
+            self.each_close(file.trace, TRACES)
+            self.assertEqual([file.header[2][one] for one in (segyio.su.gx, segyio.su.dt,
+                                                              segyio.su.delrt)], [2450, 2000, -16])
         with segyio.su.open(self.path("model.su"), endian="little", ignore_geometry=True) as file:
             self.assertEqual([trace.tolist() for trace in file.trace[:]], MODEL)
         first = pathlib.Path(self.path("model.su")).read_bytes()[180:196]
@@ -124,18 +120,15 @@ class ObsPy(Readers):
         self.assertEqual(file.endian, ">")
         self.assertEqual(file.textual_header_encoding, "EBCDIC")
         self.assertIn(b"Shot 2 over the salt", file.textual_file_header)
-        binary = file.binary_file_header
-        self.assertEqual(binary.seg_y_format_revision_number, 0x0100)
-        self.assertEqual(binary.fixed_length_trace_flag, 1)
-        self.assertEqual(binary.sample_interval_in_microseconds, 2000)
-        for trace, expected in zip(file.traces, TRACES):
-            self.close(trace.data, expected)
-        header = file.traces[2].header
-        self.assertEqual(header.scalar_to_be_applied_to_all_coordinates, -100)
-        self.assertEqual(header.group_coordinate_x, 2450)
-        self.assertEqual(header.source_coordinate_x, 12050)
-        self.assertEqual(header.coordinate_units, 1)
-        self.assertEqual(header.delay_recording_time, -16)
+        self.has(file.binary_file_header, seg_y_format_revision_number=0x0100,
+                 fixed_length_trace_flag=1, sample_interval_in_microseconds=2000)
+        self.each_close((trace.data for trace in file.traces), TRACES)
+        self.has(file.traces[2].header, scalar_to_be_applied_to_all_coordinates=-100,
+                 group_coordinate_x=2450, source_coordinate_x=12050, coordinate_units=1,
+                 delay_recording_time=-16)
+
+    def has(self, header, **wanted):
+        self.assertEqual({name: getattr(header, name) for name in wanted}, wanted)
 
     def test_its_stream_has_the_sampling_rate(self):
         obspy = module("obspy")
@@ -204,8 +197,3 @@ class Vtk(Readers):
         self.assertEqual([one.get("timestep") for one in sets], ["0", "0.25"])
         for one in sets:
             self.assertTrue((self.folder / one.get("file")).exists())
-
-
-if __name__ == "__main__":
-    del Readers  # the others inherit it; it has no tests
-    unittest.main()

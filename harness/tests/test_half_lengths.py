@@ -2,13 +2,11 @@
 """Which half-lengths CUDA kernels are compiled for: all, or those of the cases; the rest is refused
 in words."""
 
-import pathlib
 import re
 import shutil
-import tempfile
 import unittest
 
-from source_tree import SOURCE, execute
+from source_tree import SOURCE, execute, folder_of
 
 NVCC = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
 PROBE = """
@@ -27,9 +25,8 @@ class Masks(unittest.TestCase):
     """What CMake makes of the cases."""
 
     def flags(self, lengths, ladder):
-        with tempfile.TemporaryDirectory() as folder:
-            lists = pathlib.Path(folder, "CMakeLists.txt")
-            lists.write_text(f"""cmake_minimum_required(VERSION 3.25)
+        folder = folder_of(self)
+        (folder / "CMakeLists.txt").write_text(f"""cmake_minimum_required(VERSION 3.25)
 project(probe NONE)
 set(PROJECT_SOURCE_DIR {SOURCE})
 set(LADDER_HALF_LENGTHS {lengths})
@@ -37,7 +34,7 @@ include({SOURCE}/harness/cmake/half_lengths.cmake)
 ladder_half_length_flags(flags {ladder})
 message("flags: ${{flags}}")
 """)
-            done = execute("cmake", "-S", folder, "-B", f"{folder}/build")
+        done = execute("cmake", "-S", folder, "-B", folder / "build")
         return done.returncode, done.stderr
 
     def test_the_flags_name_the_half_lengths_of_the_cases_of_that_ladder(self):
@@ -64,14 +61,14 @@ message("flags: ${{flags}}")
 @unittest.skipIf(not NVCC, "there is no CUDA compiler here")
 class Kernels(unittest.TestCase):
     def kernels(self, *flags):
-        with tempfile.TemporaryDirectory() as folder:
-            source, ptx = pathlib.Path(folder, "probe.cu"), pathlib.Path(folder, "probe.ptx")
-            source.write_text(PROBE)
-            done = execute(NVCC, "-ptx", "-std=c++20", "-arch=sm_90", f"-I{SOURCE}",
-                           "-DLADDER_STAGE_NAME=\"x\"", "-DLADDER_STAGE_SYMBOL=x", *flags, "-o",
-                           ptx, source)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            return {int(m) for m in re.findall(r"\.entry _Z6kernelILi(\d+)E", ptx.read_text())}
+        folder = folder_of(self)
+        source, ptx = folder / "probe.cu", folder / "probe.ptx"
+        source.write_text(PROBE)
+        done = execute(NVCC, "-ptx", "-std=c++20", "-arch=sm_90", f"-I{SOURCE}",
+                       "-DLADDER_STAGE_NAME=\"x\"", "-DLADDER_STAGE_SYMBOL=x", *flags, "-o", ptx,
+                       source)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return {int(m) for m in re.findall(r"\.entry _Z6kernelILi(\d+)E", ptx.read_text())}
 
     def test_all_are_compiled_unless_fewer_are_named(self):
         self.assertEqual(self.kernels(), set(range(1, 17)))

@@ -9,6 +9,7 @@ import unittest
 from functools import cache
 
 from source_tree import SOURCE
+from plots import statements
 from reporting import stage_files
 
 SLIDE = 80  # lines of a difference that fit one
@@ -18,8 +19,6 @@ MOST_HEADER_LINES = 718
 LADDERS = sorted(folder.name
                  for folder in (SOURCE / "fortran").iterdir() if any(folder.glob("[0-9]*.c")))
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
-# Strings are passed over, since they may hold the marks of comments.
-COMMENT = re.compile(r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|//[^\n]*|/\*.*?\*/""", re.DOTALL)
 
 
 @cache
@@ -47,7 +46,8 @@ def parts(head):
 @cache
 def code(path):
     """The lines of a file without comments, includes and blanks, whatever their indentation."""
-    text = COMMENT.sub(lambda match: match[1] or "\n" * match[0].count("\n"), path.read_text())
+    text = statements.COMMENT.sub(lambda match: match[0] if match[0].startswith('"')
+                                  else "\n" * match[0].count("\n"), path.read_text())
     lines = (re.sub(r"\s+", " ", line.strip()) for line in text.splitlines())
     return [line for line in lines if line and not line.startswith("#include")]
 

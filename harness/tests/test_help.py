@@ -55,10 +55,10 @@ class ManualPage(unittest.TestCase):
     def test_every_command_and_each_of_its_options_stands_there(self):
         plain = self.page.replace("\\-", "-")
         for one in DECLARED["commands"]:
+            part = plain
             if one["name"] != "ladder":
                 self.assertIn(f".SS ladder {one['name']}\n", plain)
-            part = (plain.split(f".SS ladder {one['name']}\n")[1] if one["name"] != "ladder"
-                    else plain)
+                part = plain.split(f".SS ladder {one['name']}\n")[1]
             for option in one["options"]:
                 self.assertIn(f"\\fB{option['name']}\\fR", part.split(".SS ")[0], one["name"])
 

@@ -5,35 +5,43 @@ say what happened."""
 
 import fcntl
 import os
-import pathlib
-import pty
 import signal
 import subprocess
 import sys
-import tempfile
 import termios
 import time
 import unittest
 
 from command import BUILD, LADDER, Command, ladder, lines_of
 from missing import lacks
+from source_tree import folder_of
+from terminal import OnTerminal
 
 PLUGIN = "--stage=%s" % (BUILD / "plugins/waits_in_its_probe.so")
 QUICK = ["--case=small", "--nt=3", "--repetitions=1"]
 
 
+def started(*words, **options):
+    return subprocess.Popen([LADDER, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, **options)
+
+
+def interrupted_when(ready, run):
+    """Exit code, output and words of a command that is interrupted as soon as it is so far."""
+    while run.poll() is None and not ready():
+        time.sleep(0.001)
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=300)
+    return run.returncode, out, err
+
+
 class BeforeTheFirstRecord(Command):
     def interrupted(self, *words):
-        with tempfile.TemporaryDirectory() as folder:
-            probed = pathlib.Path(folder) / "probed"
-            run = subprocess.Popen([LADDER, *words, PLUGIN, *QUICK, "--output=%s" % self.output],
-                                   text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   env=os.environ | {"LADDER_TEST_PROBED": str(probed)})
-            while run.poll() is None and not probed.exists():
-                time.sleep(0.01)
-            run.send_signal(signal.SIGINT)
-            out, err = run.communicate(timeout=300)
-        self.assertEqual(run.returncode, 130, out + err)
+        probed = folder_of(self) / "probed"
+        run = started(*words, PLUGIN, *QUICK, "--output=%s" % self.output,
+                      env=os.environ | {"LADDER_TEST_PROBED": str(probed)})
+        code, out, err = interrupted_when(probed.exists, run)
+        self.assertEqual(code, 130, out + err)
         self.assertIn("interrupted", err)
         self.assertEqual(out, "", "a table of nothing")
 
@@ -70,14 +78,9 @@ class WhileItWorks(Command):
     """Interrupted as soon as the command has got as far as opening its output or its input."""
 
     def interrupted(self, *words):
-        run = subprocess.Popen([LADDER, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               text=True)
-        while run.poll() is None and not self.output.exists():
-            pass
-        run.send_signal(signal.SIGINT)
-        out, words = run.communicate(timeout=300)
-        self.assertEqual((run.returncode, out), (130, ""), words)
-        return words
+        code, out, said = interrupted_when(self.output.exists, started(*words))
+        self.assertEqual((code, out), (130, ""), said)
+        return said
 
     def test_what_measures_the_machine_ends_and_records_nothing(self):
         self.assertIn("interrupted: nothing was recorded",
@@ -96,9 +99,7 @@ class WhileItWorks(Command):
         os.mkfifo(pipe)
         for words in (["plot", "waterfall"], ["report"], ["explain", "smem"]):
             with self.subTest(words):
-                script = subprocess.Popen([LADDER, *words, pipe], cwd=self.path,
-                                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                          text=True)
+                script = started(*words, pipe, cwd=self.path)
                 with open(pipe, "w"):  # it is open at the other end as well now
                     script.send_signal(signal.SIGINT)
                     _, said = script.communicate(timeout=60)
@@ -114,37 +115,18 @@ def bytes_in(pipe):
 class AtOnce(Command):
     """Commands that measure nothing to keep end at the first."""
 
-    def interrupted(self, *words, seen):
-        """As soon as the words are on the terminal. Returns all that was printed."""
-        ours, theirs = pty.openpty()
-        run = subprocess.Popen([LADDER, *words], stdout=theirs, stderr=theirs)
-        os.close(theirs)
-        said = b""
-        try:
-            while chunk := os.read(ours, 65536):
-                if seen in said + chunk and seen not in said:
-                    run.send_signal(signal.SIGINT)
-                said += chunk
-        except OSError:  # nobody has the other end any more
-            pass
-        os.close(ours)
-        self.assertEqual(run.wait(timeout=60), -signal.SIGINT, said)
-        return said
-
     def test_doctor_does_not_go_on_to_measure_the_machine(self):
-        said = self.interrupted("doctor", seen=b"this machine")
-        self.assertIn(b"ladder: interrupted", said)
-        self.assertNotIn(b"multiply-adds", said)
+        run = OnTerminal("doctor", prints=True).until(b"this machine")
+        run.process.send_signal(signal.SIGINT)
+        self.assertEqual(run.wait(), -signal.SIGINT, run.said)
+        self.assertIn(b"ladder: interrupted", run.said)
+        self.assertNotIn(b"multiply-adds", run.said)
 
     def test_what_waits_for_its_input(self):
         for words in (["compare"], ["export", "--format=csv"]):
             with self.subTest(words):
-                run = subprocess.Popen([LADDER, *words, "/dev/stdin"], stdin=subprocess.PIPE,
-                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-                run.stdin.write(b"{")
+                run = started(*words, "/dev/stdin", stdin=subprocess.PIPE)
+                run.stdin.write("{")
                 run.stdin.flush()
-                while run.poll() is None and bytes_in(run.stdin):  # until it has read them
-                    time.sleep(0.001)
-                run.send_signal(signal.SIGINT)
-                self.assertEqual(run.wait(timeout=60), -signal.SIGINT)
-                self.assertEqual(run.communicate(), (b"", b"ladder: interrupted\n"))
+                self.assertEqual(interrupted_when(lambda: not bytes_in(run.stdin), run),
+                                 (-signal.SIGINT, "", "ladder: interrupted\n"))

@@ -11,6 +11,7 @@ import adopted_program
 import climber
 import schema_check
 
+from command import json_lines, ladder
 from adopting import diagnostics
 from judging import times
 
@@ -33,12 +34,9 @@ class Judged(adopted_program.Adopting):
         super().setUp()
         self.right = (adopted_program.PROGRAMS / "climbed/right.cu").read_text()
 
-    def judge(self, code, *arguments):
-        run = adopted_program.command.ladder("judge", *map(str, arguments),
-                                             *[] if any(str(one).startswith("--level")
-                                                        for one in arguments)
-                                             else ["--level=emulated"],
-                                             cwd=self.tree, env=self.environment)
+    def judge(self, code, *arguments, level="emulated"):
+        run = ladder("judge", *map(str, arguments), f"--level={level}", cwd=self.tree,
+                     env=self.environment)
         if code is not None:
             self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         line, = run.stdout.splitlines()
@@ -48,9 +46,7 @@ class Judged(adopted_program.Adopting):
         return judged
 
     def answer_of(self, code, which, *words):
-        done = adopted_program.command.ladder(*words, "--json", cwd=self.ladder,
-                                              env=self.environment)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        done = self.run_in(code, ".", *words, "--json")
         answer = json.loads(done.stdout.splitlines()[0])
         self.assertEqual(schema_check.defects(answer, which), [])
         return answer
@@ -66,9 +62,6 @@ class Judged(adopted_program.Adopting):
         self.assertEqual([failed["status"], failed["calls"]], ["not_run", []])
         self.assertIn("false", failed["words"])
 
-    def by_stage(self, judged):
-        return {one["stage"]: one for one in judged["stages"]}
-
     def test_a_climber_mends_six_broken_stages(self):
         files = {name: self.ladder / f"{name}.cu" for name in BREAKS}
         for name, (old, new, _) in BREAKS.items():
@@ -76,7 +69,8 @@ class Judged(adopted_program.Adopting):
             files[name].write_text(self.right.replace(old, new))
         broken, seen = list(BREAKS), {name: [] for name in BREAKS}
         while broken and len(seen["race"]) < MOST_TURNS:
-            judged = self.by_stage(self.judge(None, self.ladder, f"--stage={','.join(broken)}"))
+            stages = self.judge(None, self.ladder, f"--stage={','.join(broken)}")["stages"]
+            judged = {one["stage"]: one for one in stages}
             for name in broken:
                 seen[name].append(judged[name]["status"])
                 text = files[name].read_text()
@@ -109,7 +103,7 @@ class Judged(adopted_program.Adopting):
     w(i) = 0.25f * u(i - 1) + 0.5f * u(i) + 0.25f * u(i + 1);
   for (int i = 1; i <= n; i++) v(i) = 3.0f * w(i) - u(i);
 """)
-        judged = self.judge(0, self.ladder, "--level=host", "--budget=1")
+        judged = self.judge(0, self.ladder, "--budget=1", level="host")
         verdict, = judged["stages"]
         self.assertEqual((verdict["status"], verdict["level"]), ("right", "host"))
         self.assertGreater(verdict["time"]["wall_s"], 0)
@@ -117,7 +111,7 @@ class Judged(adopted_program.Adopting):
 
     def test_a_cuda_stage_without_a_gpu_has_a_prediction_that_names_the_next_step(self):
         (self.ladder / "right.cu").write_text(self.right)
-        judged = self.judge(0, self.ladder, "--level=auto", "--budget=1")
+        judged = self.judge(0, self.ladder, "--budget=1", level="auto")
         verdict = judged["stages"][0]
         prediction = verdict["prediction"]
         self.assertGreater(prediction["call"]["as_called_s"], prediction["call"]["kernels_s"])
@@ -132,9 +126,7 @@ class Judged(adopted_program.Adopting):
 
 class Schema(unittest.TestCase):
     def test_verdicts_of_a_built_in_ladder_are_as_it_says(self):
-        done = adopted_program.command.ladder("verify", "--json", "--size=7x9", "--ladder=wave",
-                                              "--stage=c-omp,fortran-omp")
-        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        rows = json_lines("verify", "--size=7x9", "--ladder=wave", "--stage=c-omp,fortran-omp")
         self.assertEqual([(one["status"], one["level"]) for one in rows], [("right", "host")] * 2)
         self.assertEqual([schema_check.defects(one) for one in rows], [[], []])
 

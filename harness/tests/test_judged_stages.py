@@ -7,6 +7,7 @@ import json
 import shutil
 
 import adopted_program
+import command
 import judged_stages
 
 HONEST = ("cooperative", "pinned", "last_block", "thrust")
@@ -20,14 +21,14 @@ class Judged(adopted_program.Adopting):
     def test_each_has_the_status_that_it_must(self):
         stages = {file.stem: file for kind in ("cheats", "honest")
                   for file in (judged_stages.STAGES / kind).glob("*.cu")}
-        self.assertEqual(set(stages), set(judged_stages.wanted("emulated")))
+        wanted = judged_stages.wanted("emulated")
+        self.assertEqual(set(stages), set(wanted))
         shutil.copy(judged_stages.STAGES / "rod.cuh", self.ladder)
         for name in HONEST + CHEATS:
             shutil.copy(stages[name], self.ladder)
-        run = adopted_program.command.ladder("judge", str(self.ladder), "--level=emulated",
-                                             cwd=self.tree, env=self.environment)
+        run = command.ladder("judge", self.ladder, "--level=emulated", cwd=self.tree,
+                             env=self.environment)
         judged = json.loads(run.stdout)
         found = {one["stage"]: one["status"] for one in judged["stages"]}
         self.assertEqual(judged["status"], found[judged["next"]["stage"]])
-        wanted = judged_stages.wanted("emulated")
         self.assertEqual(found, {name: wanted[name] for name in HONEST + CHEATS}, run.stdout)

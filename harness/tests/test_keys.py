@@ -31,9 +31,8 @@ class Keys(Command):
         page = "## heat\n| `[grid]` | `nz` | cells |\n| `[grid]` | `ny` | cells |\n"
         new, wrong = self.module.with_values(page, known)
         self.assertIn("| `[grid]` | `nz` | whole number | cells |", new)
-        self.assertEqual(
-            wrong, ["no reader asks for heat [grid] ny", "there is no row for heat [grid] nx"]
-        )
+        self.assertEqual(wrong, ["no reader asks for heat [grid] ny",
+                                 "there is no row for heat [grid] nx"])
 
     def test_examples_run(self):
         self.module.make_examples(self.text, self.path)

@@ -5,15 +5,13 @@
 import collections
 import json
 import os
-import pty
 import random
 import re
 import signal
-import subprocess
-import threading
 import time
 
-from command import BUILD, LADDER, Command, ladder, lines_of
+from command import BUILD, Command, ladder, lines_of
+from terminal import OnTerminal
 
 # Some points have their samples long before others: the precision of some is reached in six, others
 # need forty.
@@ -27,39 +25,20 @@ def on_one_core():
     os.sched_setaffinity(0, {random.choice(sorted(os.sched_getaffinity(0)))})
 
 
-class Started:
-    """A ladder at work, and what it says it does, which it says on a terminal only."""
+class Started(OnTerminal):
+    """A ladder at work, on one core, and what it says it does, which it says on a terminal only."""
 
     def __init__(self, *arguments):
-        ours, theirs = pty.openpty()
-        self.said = b""
-        self.process = subprocess.Popen([LADDER, *arguments], stdout=subprocess.DEVNULL,
-                                        stderr=theirs, preexec_fn=on_one_core)
-        os.close(theirs)
-        self.reader = threading.Thread(target=self.read, args=(ours,))
-        self.reader.start()
-
-    def read(self, ours):
-        try:
-            while chunk := os.read(ours, 65536):
-                self.said += chunk
-        except OSError:  # nobody has the other end any more
-            pass
-        os.close(ours)
+        super().__init__(*arguments, preexec_fn=on_one_core)
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
-        return self.wait()
+        return self.runs()
 
-    def wait(self):
-        self.process.wait()
-        self.reader.join()
+    def runs(self):
+        """(stage, timed or traced) of each, when the ladder has ended."""
+        self.wait()
         return re.findall(rb"\x1b\[K([\w-]+): (timed|traced) run", self.said)
-
-    def until(self, words):
-        while words not in self.said and self.process.poll() is None:
-            time.sleep(0.001)
-        return self
 
 
 class Killed(Command):
@@ -69,8 +48,7 @@ class Killed(Command):
         self.before = self.output.read_text()
 
     def next_program(self):
-        run = self.exits(0, *QUICK, "--output=%s" % self.output)
-        return run
+        return self.exits(0, *QUICK, "--output=%s" % self.output)
 
     def journals(self):
         return list(self.path.glob("*.partial"))
@@ -114,7 +92,7 @@ class Killed(Command):
         chance = random.Random(seed)
         start = time.time()
         whole = Started(*LADDER_OF_SECONDS, "--output=%s" % (self.path / "whole.jsonl"))
-        runs = whole.wait()
+        runs = whole.runs()
         length = time.time() - start
         self.assertEqual(whole.process.returncode, 0)
         self.assertGreater(len(runs), 20)
@@ -140,7 +118,7 @@ class Killed(Command):
         run = self.next_program()
         self.assertIn("record", run.stderr)
         whole, killed = lines_of(self.output)[0], self.killed_records()
-        fields = {name: record for name, record in ((r["stage"]["name"], r) for r in killed)}
+        fields = {record["stage"]["name"]: record for record in killed}
         for record in fields.values():
             self.assertEqual(record.keys() - {"why_not_traced"}, whole.keys() - {"why_not_traced"})
             self.assertEqual(record["why_not_traced"], "killed before it was traced")
@@ -170,11 +148,9 @@ class Killed(Command):
         self.next_program()
         self.assertEqual(sum(len(r["samples"]["round"]) for r in self.killed_records()), count - 1)
 
-    def test_a_failed_point_leaves_no_samples(self):
+    def test_a_point_that_failed_or_was_done_leaves_no_journal(self):
+        self.assertEqual(self.journals(), [])
         run = ladder("--stage=%s" % (BUILD / "plugins/right_then_wrong.so"), "--case=small",
                      "--output=%s" % self.output)
         self.assertNotEqual(run.returncode, 0)
-        self.assertEqual(self.journals(), [])
-
-    def test_a_whole_ladder_leaves_no_journal(self):
         self.assertEqual(self.journals(), [])

@@ -1,16 +1,14 @@
 # label: cli
 """ladder verify --shapes: which launches are tried."""
 
-import json
 import unittest
 
-import command
+from command import json_lines
 
 
 def launches(*asked, stage="c-blocked"):
-    run = command.ladder("verify", "--json", "--size=17x17", "--nt=2", f"--stage={stage}",
-                         "--shapes", *asked)
-    return [line["launch"] for line in map(json.loads, run.stdout.splitlines())]
+    return [row["launch"] for row in json_lines("verify", "--size=17x17", "--nt=2",
+                                                f"--stage={stage}", "--shapes", *asked)]
 
 
 class AskedKnobs(unittest.TestCase):
@@ -25,9 +23,7 @@ class AskedKnobs(unittest.TestCase):
         self.assertEqual(launches("--threads=1,2"), ["threads=1", "threads=2"])
 
     def test_a_shape_of_two_knobs_keeps_the_other_one(self):
-        names = [stage["name"] for stage in map(
-            json.loads, command.ladder("list", "--ladder=wave", "--json").stdout.splitlines())]
-        if "smem-major" not in names:
+        if "smem-major" not in (one["name"] for one in json_lines("list", "--ladder=wave")):
             self.skipTest("this build has no CUDA stages")
         stripes = launches("--stripes=2", stage="smem-major")
         self.assertIn("method=3 stripes=2", stripes)

@@ -7,34 +7,21 @@ stage does not share: "Not march's --block=64x8: ..." is what one types to compa
 launch.
 """
 
-import json
 import re
 import unittest
 
-import command
-from source_tree import SOURCE
-
-
-def stages():
-    return [json.loads(line) for line in command.ladder("list", "--json").stdout.splitlines()]
+from command import json_lines
+from reporting import stage_files
+from test_heads import parts
 
 
 def presets(stage):
     return {knob["name"]: knob["preset"] for knob in stage["knobs"]}
 
 
-def launch_of_head(text):
-    """The paragraph `Launch:` of a stage's first lines, on one line; empty without one."""
-    lines = [re.sub(r"^\s*(//|/\*|\*)\s?", "", line)
-             for line in text.split("#include")[0].splitlines()]
-    found = re.search(r"^Launch: (.*?)(?=^\w[\w ]*: |\Z)", "\n".join(lines),
-                      re.DOTALL | re.MULTILINE)
-    return " ".join(found.group(1).split()) if found else ""
-
-
-def unexplained(stage, parent, text):
+def unexplained(stage, parent, head):
     """Defaults of the stage that are not its parent's, and that its head does not speak of."""
-    words, theirs = launch_of_head(text), presets(parent)
+    words, theirs = dict(parts(head)).get("Launch", ""), presets(parent)
     named = re.search(rf"\b{re.escape(parent['name'])}\b(?!-)", words)
     missing = []
     for knob, preset in presets(stage).items():
@@ -49,12 +36,11 @@ def unexplained(stage, parent, text):
 
 class Defaults(unittest.TestCase):
     def test_a_default_that_is_not_the_parents_has_its_reason_in_the_head(self):
-        found = stages()
-        by_name = {(stage["ladder"], stage["name"]): stage for stage in found}
+        found = {(one["ladder"], one["name"]): one for one in json_lines("list")}
         self.assertGreater(len(found), 30)
-        for stage in found:
-            parent = by_name.get((stage["ladder"], stage["parent"]))
+        for ladder, name in found:
+            stage, parent = found[ladder, name], found.get((ladder, found[ladder, name]["parent"]))
             if parent:
-                with self.subTest(ladder=stage["ladder"], stage=stage["name"]):
-                    self.assertEqual(unexplained(stage, parent,
-                                                 (SOURCE / stage["file"]).read_text()), [])
+                with self.subTest(ladder=ladder, stage=name):
+                    head = stage_files.every(ladder)[name].head()
+                    self.assertEqual(unexplained(stage, parent, head), [])

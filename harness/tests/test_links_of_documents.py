@@ -5,6 +5,7 @@ that it names are there, and figures of `ladder plot`."""
 import re
 import unittest
 
+from documents import documents
 from source_tree import SOURCE
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -13,12 +14,6 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 NAMED = re.compile(r"`(?:include/ladder/)?([\w.-]+(?:/[\w.-]+)+\.(?:h|c|cpp|cu|cuh|f90|inc|py))`")
 
 FORMER = ("NOTES.md", "MEASURED.md", "CHANGELOG.md")  # notebooks and changes name former files
-
-
-def documents():
-    """In folders of a build copies of other programs' documents may lie."""
-    return [path for path in sorted(SOURCE.glob("**/*.md"))
-            if not any(part.startswith(("build", ".")) for part in path.relative_to(SOURCE).parts)]
 
 
 def anchor(heading):
@@ -68,24 +63,20 @@ def lost_functions(document):
                 yield f"{module}.{name}: there is no such function"
 
 
+def defects(document):
+    text = document.read_text()
+    yield from broken_links(document, text)
+    if document.name not in FORMER:
+        yield from lost_sources(document, text)
+    if document.name != "CHANGELOG.md":
+        yield from lost_figures(text)
+
+
 class Links(unittest.TestCase):
-    def test_every_link_leads_to_a_file_and_a_heading(self):
+    def test_what_a_document_names_is_there(self):
         for document in documents():
             with self.subTest(document=str(document.relative_to(SOURCE))):
-                self.assertEqual(list(broken_links(document, document.read_text())), [])
-
-    def test_sources_that_are_named_with_their_folder_are_there(self):
-        for document in documents():
-            if document.name in FORMER:
-                continue
-            with self.subTest(document=str(document.relative_to(SOURCE))):
-                self.assertEqual(list(lost_sources(document, document.read_text())), [])
-
-    def test_figures_that_are_named_are_there(self):
-        for document in documents():
-            if document.name != "CHANGELOG.md":
-                with self.subTest(document=str(document.relative_to(SOURCE))):
-                    self.assertEqual(list(lost_figures(document.read_text())), [])
+                self.assertEqual(list(defects(document)), [])
 
     def test_the_map_of_adopting_leads_to_functions(self):
         self.assertEqual(list(lost_functions(SOURCE / "scripts/adopting/README.md")), [])

@@ -12,37 +12,23 @@ INDEPENDENT, OBSERVED, CARRIED = "independent", "observed", "carried"
 RIGHT = {
     "wavefront": [CARRIED, CARRIED],
     "sweep": [CARRIED],
-    "scatter": [CARRIED],
-    "scatter_by_order": [OBSERVED],
-    "backwards": [INDEPENDENT],
+    "scatter": [CARRIED, OBSERVED],
+    "single_statements": [INDEPENDENT, CARRIED, INDEPENDENT, INDEPENDENT],
     "private_array": [INDEPENDENT, INDEPENDENT],
     "private_bound": [INDEPENDENT, INDEPENDENT],
     "by_statement_function": [INDEPENDENT, INDEPENDENT],
-    "kept_scalar": [CARRIED],
-    "last_value": [INDEPENDENT],
-    "conditional_last": [CARRIED],
+    "scalars": [CARRIED, OBSERVED, CARRIED],
+    "last_values": [INDEPENDENT, CARRIED],
     "reductions": [INDEPENDENT, INDEPENDENT, INDEPENDENT, INDEPENDENT, CARRIED],
-    "no_turns": [CARRIED],
-    "writes_module": [CARRIED],
-    "conditional_writes": [INDEPENDENT],
-    "chosen_scalar": [OBSERVED],
+    "of_the_module": [CARRIED, CARRIED],
     "stencil_of_two": [INDEPENDENT, INDEPENDENT, INDEPENDENT],
-    "copies_whole_arrays": [CARRIED],
+    "whole_arrays": [CARRIED, CARRIED],
     "by_the_owner": [CARRIED, INDEPENDENT],
-    "goes_on": [CARRIED],
     "shift": [CARRIED],
     "row_by_argument": [INDEPENDENT],
-    "product_of_matrices": [CARRIED],
-    "equivalent": [CARRIED],
-    "first_turn_alone": [CARRIED],
-    "pointed_to": [CARRIED],
-    "jumps_ahead": [INDEPENDENT],
-    "extremes_by_jumps": [INDEPENDENT, INDEPENDENT, CARRIED],
-    "declared_concurrent": [INDEPENDENT],
-    "counts_in_module": [CARRIED],
+    "other_names": [CARRIED, CARRIED],
     "reads_other_elements": [CARRIED],
-    "jumps_back": [INDEPENDENT],
-    "jumps_over_and_back": [CARRIED],
+    "jumps": [CARRIED, INDEPENDENT, INDEPENDENT, INDEPENDENT, CARRIED, INDEPENDENT, CARRIED],
 }
 
 
@@ -79,23 +65,22 @@ class Loops(adopted_program.Adopting):
         self.assertEqual((outer["earlier"]["place"], outer["later"]["place"]), (place, place))
         self.assertEqual((outer["element"], outer["turns"], outer["call"]), ("a(2,2)", [2, 3], 1))
         self.assertEqual((inner["variable"], inner["turns"]), ("i", [2, 3]))
-        scatter, = self.of("scatter")
+        scatter, _ = self.of("scatter")
         self.assertEqual((scatter["witness"]["element"], scatter["witness"]["turns"]),
                          ("m(2)", [1, 5]))
 
     def test_an_overwritten_element_counts_as_one_that_is_read(self):
         sweep, = self.of("sweep")
         self.assertEqual((sweep["witness"]["kind"], sweep["witness"]["element"]), ("anti", "b(2)"))
-        last, = self.of("conditional_last")
-        self.assertEqual(last["witness"]["kind"], "output")
+        self.assertEqual(self.of("last_values")[1]["witness"]["kind"], "output")
 
     def test_what_explains_a_conflict_is_listed(self):
         array, inner = self.of("private_array")
         self.assertEqual((array["private"], inner["private"]), (["t", "work"], []))
-        kept, = self.of("last_value")
+        kept = self.of("last_values")[0]
         self.assertEqual((kept["private"], kept["last"]), (["k"], ["k"]))
         self.assertEqual(self.of("stencil_of_two")[0]["private"], ["row"])
-        self.assertEqual(self.of("chosen_scalar")[0]["private"], ["t"])
+        self.assertEqual(self.of("scalars")[1]["private"], ["chosen"])
         sums, extremes, place, all_of, _ = (row["reductions"] for row in self.of("reductions"))
         self.assertEqual(sums, [["+", "total"]])
         self.assertEqual(sorted(extremes), [["*", "factor"], ["max", "most"], ["min", "least"]])
@@ -108,8 +93,8 @@ class Loops(adopted_program.Adopting):
         self.assertRegex(free["why"], r"owner's word.*else: carried.*m\(2\)")
 
     def test_turns_are_those_of_the_recorded_calls(self):
-        self.assertEqual([self.of(name)[0]["turns"] for name in ("no_turns", "sweep", "backwards")],
-                         [0, 8, 9])
+        self.assertEqual([row["turns"] for row in self.of("sweep") + self.of("single_statements")],
+                         [8, 9, 0, 9, 9])
 
     def test_a_line_of_ladder_toml_overrules_too(self):
         file = self.ladder / "ladder.toml"
@@ -118,7 +103,7 @@ class Loops(adopted_program.Adopting):
         marker = "# ---- written by"
         file.write_text(text.replace(marker, f'[loops]\n"{place}" = "independent"\n{marker}', 1))
         done = self.run_in(0, "scatter", "explain", "scatter", "--loops", "--json")
-        row, = map(json.loads, done.stdout.splitlines())
+        row = json.loads(done.stdout.splitlines()[0])
         self.assertEqual(row["verdict"], INDEPENDENT)
         self.assertRegex(row["why"], r"ladder.toml says independent \(else: carried")
         file.write_text(text.replace(marker, f'[loops]\n"{place}" = "fast"\n{marker}', 1))

@@ -9,7 +9,8 @@ experiment in option_experiments.py fails, and one that is taken but does nothin
 test_option_refusals.py has the rest."""
 
 from declared import DECLARED, OPTIONS, TAKEN
-from option_experiments import OWN, TABLE, Experiment
+from option_bases import changes
+from option_experiments import OWN, TABLE
 from options_tried import SEISMIC, Tried
 
 
@@ -23,8 +24,8 @@ class Options(Tried):
             with self.subTest(name):
                 together = (["--stage=c-omp"] + ([] if name == "verify" else ["--json"])
                             + ["--dry-run"])
-                one, two = (self.run_in(*self.line(name, Experiment(f"--threads={n}",
-                                                                    together_with=together), True))
+                one, two = (self.run_in(*self.line(name, changes(f"--threads={n}", on=together),
+                                                   True))
                             for n in (1, 2))
                 self.assertEqual((one.returncode, two.returncode), (0, 0), one.stderr + two.stderr)
                 self.assertNotEqual(one.stdout, two.stdout)

@@ -1,8 +1,8 @@
 """Every command that writes, with small work to do, and a folder of files that are the user's."""
 
 import contextlib
+import dataclasses
 import functools
-import json
 import os
 import pathlib
 import shutil
@@ -26,14 +26,16 @@ READERS = {"predict", "fits", "microbench", "list", "verify", "operator", "compa
            "completion", "doctor", "judge"}
 
 
+@dataclasses.dataclass(repr=False)
 class Writer:
     """A command with one of its options that name an output."""
 
-    def __init__(self, name, words, ending, option="--output", appends=None,
-                 wrong=("--stage=nosuch",)):
-        self.name, self.words, self.ending, self.option = name, words, ending, option
-        self.appends = appends  # the kind of file that it appends to; None: it makes a product
-        self.wrong = list(wrong)
+    name: str
+    words: list
+    ending: str
+    option: str = "--output"
+    appends: str = None  # the kind of file that it appends to; None: it makes a product
+    wrong: tuple = ("--stage=nosuch",)
 
     def __repr__(self):
         return f"{self.name} {self.option}"
@@ -67,8 +69,7 @@ WRITERS = [
     Writer("check", [*ONE, f"--against={LADDER}", "--budget=0.2"], ".md", "--markdown",
            appends="summary"),
     *([Writer("check", [*BACK, "--metric=instructions"], ".json", "--write-baseline")]
-      if shutil.which("valgrind")
-      else []),
+      if shutil.which("valgrind") else []),
     *([] if MISSING else [
         Writer("report", ["input.jsonl", "--case=small"], ".html", wrong=("--bogus",)),
         Writer("plot gather", ["input.sgy"], "", wrong=("--bogus",))]),
@@ -82,11 +83,6 @@ def run_in(folder, name, *words, **options):
     case = ([] if name in ("export", "report", "plot", "migrate")
             else [word for word in every if word.split("=")[0] not in given])
     return ladder(*([] if name == "ladder" else [name]), *words, *case, cwd=folder, **options)
-
-
-def declared_commands():
-    """As the program's help names them, and the one without a name."""
-    return {one["name"] for one in json.loads(ladder("completion", "json").stdout)["commands"]}
 
 
 @functools.cache

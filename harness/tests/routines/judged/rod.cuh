@@ -40,17 +40,29 @@ inline void in(float *to, const float *from, int n) {
 inline void out(float *to, const float *from, int n) {
   cudaMemcpy(to, from, n * sizeof(float), cudaMemcpyDeviceToHost);
 }
+// The fields of a call on the device, and a sum of zero.
+struct Rod {
+  OnDevice u, v, total;
+  Rod(int cells, const float *start) : u(cells + 2), v(cells), total(1), n(cells) {
+    in(u.data, start, n + 2);
+    cudaMemset(total.data, 0, sizeof(float));
+  }
+  void out(float *to_u, float *to_v, float *to_total = nullptr) const {
+    ::out(to_u, u.data, n + 2);
+    ::out(to_v, v.data, n);
+    if (to_total) ::out(to_total, total.data, 1);
+  }
+
+ private:
+  int n;
+};
 // The whole routine, on the device.
 inline void honest(int32_t n, float rate, float *u, float *v, float *total) {
-  OnDevice on_u(n + 2), on_v(n), sum(1);
-  in(on_u.data, u, n + 2);
-  cudaMemset(sum.data, 0, sizeof(float));
-  cooled<<<blocks(n), threads>>>(n, rate, on_u.data, on_v.data);
-  damped<<<blocks(n), threads>>>(n, on_u.data, on_v.data);
-  summed<<<blocks(n), threads>>>(n, on_v.data, sum.data);
-  out(u, on_u.data, n + 2);
-  out(v, on_v.data, n);
-  out(total, sum.data, 1);
+  Rod on(n, u);
+  cooled<<<blocks(n), threads>>>(n, rate, on.u.data, on.v.data);
+  damped<<<blocks(n), threads>>>(n, on.u.data, on.v.data);
+  summed<<<blocks(n), threads>>>(n, on.v.data, on.total.data);
+  on.out(u, v, total);
 }
 // On the host.
 inline void by_host(int32_t n, float rate, float *u, float *v, float *total) {

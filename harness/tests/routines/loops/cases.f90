@@ -11,178 +11,23 @@ contains
     logical, intent(inout) :: flag
     call wavefront(a, n)
     call sweep(b, n)
-    call scatter(m, b, index, n)
-    call scatter_by_order(m, b, order, n)
-    call backwards(b, n)
+    call scatter(m, b, index, order, n)
+    call single_statements(b, n)
     call private_array(a, b, n)
     call private_bound(a, n)
     call by_statement_function(a, b, n)
-    call kept_scalar(b, n)
-    call last_value(b, n, last_one)
-    call conditional_last(b, n, last_one)
+    call scalars(b, n)
+    call last_values(b, n, last_one)
     call reductions(a, b, n, s, at, flag)
-    call no_turns(b, n)
-    call writes_module(b, n)
-    call conditional_writes(b, n)
-    call chosen_scalar(b, n)
+    call of_the_module(b, n)
     call stencil_of_two(a, b, n)
-    call copies_whole_arrays(a, n)
+    call whole_arrays(a, n)
     call by_the_owner(m, b, index, n)
-    call goes_on(b, n)
     call row_by_argument(a, n)
-    call product_of_matrices(a, n)
-    call equivalent(b, n)
-    call first_turn_alone(b, n)
-    call pointed_to(b, n)
-    call jumps_ahead(b, n)
-    call extremes_by_jumps(b, n)
-    call declared_concurrent(b, n)
-    call counts_in_module(b, n)
+    call other_names(b, n)
     call reads_other_elements(b, n)
-    call jumps_back(b, n)
-    call jumps_over_and_back(b, n)
+    call jumps(b, n)
   end subroutine every
-
-  subroutine jumps_back(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    real(8) :: t
-    integer :: i
-    do i = 1, n
-      t = abs(b(i)) + 3
-10 t = t / 2
-      if (t > 1) go to 10
-      b(i) = t
-    end do
-  end subroutine jumps_back
-
-  ! Over what gives t a value, and back to where it is read.
-  subroutine jumps_over_and_back(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    real(8) :: t
-    integer :: i
-    b(1) = 1
-    b(2) = 2
-    do i = 1, n
-      if (b(i) > 1.5d0) go to 20
-      t = b(i)
-10 b(i) = t / 2
-20 if (b(i) > 1.2d0) go to 10
-    end do
-  end subroutine jumps_over_and_back
-
-  ! Of an array without an element that a turn reads from another: but one is from before the loop.
-  subroutine reads_other_elements(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    real(8) :: work(4)
-    integer :: i
-    work = 2
-    do i = 1, n
-      work(mod(n, 2) + 1) = b(i)
-      b(i) = work(4)
-    end do
-  end subroutine reads_other_elements
-
-  subroutine equivalent(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    real(8) :: one(20), two(20)
-    integer :: i
-    equivalence(one(1), two(2))
-    one = 1
-    two = 1
-    do i = 2, n
-      one(i) = two(i) + b(i)
-    end do
-    b(1) = one(n)
-  end subroutine equivalent
-
-  ! A value from before the loop is used by one turn, and replaced by it.
-  subroutine first_turn_alone(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    real(8) :: t
-    integer :: i
-    t = 7
-    do i = 1, n
-      if (i > 1) t = b(i)
-      b(i) = t + 1
-      t = 0
-    end do
-  end subroutine first_turn_alone
-
-  subroutine pointed_to(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout), target :: b(n)
-    real(8), pointer :: ahead(:)
-    integer :: i
-    ahead => b(2:n)
-    do i = 1, n - 1
-      b(i) = 0.5d0 * ahead(i)
-    end do
-  end subroutine pointed_to
-
-  subroutine jumps_ahead(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    real(8) :: t
-    integer :: i
-    do 40 i = 1, n
-      t = b(i)
-      if (t - 2) 50, 40, 50
-50 b(i) = t - 1
-40 continue
-  end subroutine jumps_ahead
-
-  subroutine extremes_by_jumps(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    real(8) :: most, least
-    integer :: i, found
-    most = -1
-    least = 9
-    found = 0
-    do 20 i = 1, n
-      if (b(i) - most) 20, 20, 10
-10 most = b(i)
-20 continue
-    do 30 i = 1, n
-      if (b(i) >= least) go to 30
-      least = b(i)
-30 continue
-    most = -1
-    do 50 i = 1, n ! how many were found has no order of its own
-      if (b(i) - most) 50, 50, 40
-40 most = b(i)
-      found = found + 1
-50 continue
-    b(1) = b(1) + 0.001d0 * (most + least + found)
-  end subroutine extremes_by_jumps
-
-  subroutine declared_concurrent(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    integer :: i
-    do concurrent(i=1:n)
-      b(i) = b(i) + 1
-    end do
-  end subroutine declared_concurrent
-
-  subroutine count_one()
-    calls = calls + 1
-  end subroutine count_one
-
-  subroutine counts_in_module(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    integer :: i
-    do i = 1, n
-      b(i) = b(i) + calls
-      call count_one()
-    end do
-  end subroutine counts_in_module
 
   subroutine wavefront(a, n)
     integer, intent(in) :: n
@@ -204,34 +49,36 @@ contains
     end do
   end subroutine sweep
 
-  subroutine scatter(m, b, index, n)
-    integer, intent(in) :: n, index(n)
+  subroutine scatter(m, b, index, order, n)
+    integer, intent(in) :: n, index(n), order(n)
     real(8), intent(in) :: b(n)
     real(8), intent(inout) :: m(0:n)
     integer :: i
     do i = 1, n
       m(index(i)) = m(index(i)) + b(i)
     end do
-  end subroutine scatter
-
-  subroutine scatter_by_order(m, b, order, n)
-    integer, intent(in) :: n, order(n)
-    real(8), intent(in) :: b(n)
-    real(8), intent(inout) :: m(0:n)
-    integer :: i
     do i = 1, n
       m(order(i)) = m(order(i)) + b(i)
     end do
-  end subroutine scatter_by_order
+  end subroutine scatter
 
-  subroutine backwards(b, n)
+  subroutine single_statements(b, n)
     integer, intent(in) :: n
     real(8), intent(inout) :: b(n)
     integer :: i
     do i = n, 1, -1
       b(i) = 2 * b(i)
     end do
-  end subroutine backwards
+    do i = n, 2
+      b(i) = b(i - 1) + 1
+    end do
+    do i = 1, n
+      if (mod(i, 2) == 0) b(i) = b(i) + 1
+    end do
+    do concurrent(i=1:n)
+      b(i) = b(i) + 1
+    end do
+  end subroutine single_statements
 
   subroutine private_array(a, b, n)
     integer, intent(in) :: n
@@ -275,43 +122,49 @@ contains
     b(1) = half(b(1))
   end subroutine by_statement_function
 
-  subroutine kept_scalar(b, n)
+  subroutine scalars(b, n)
     integer, intent(in) :: n
     real(8), intent(inout) :: b(n)
-    real(8) :: before, now
+    real(8) :: before, now, chosen, first
     integer :: i
+    ! kept from turn to turn
     before = 0
     do i = 1, n
       now = b(i)
       b(i) = now - before
       before = now
     end do
-  end subroutine kept_scalar
+    ! given a value in all turns that were seen
+    do i = 1, n
+      if (b(i) > -1d30) chosen = 2 * b(i)
+      b(i) = chosen
+    end do
+    ! a value from before the loop is used by one turn, and replaced by it
+    first = 7
+    do i = 1, n
+      if (i > 1) first = b(i)
+      b(i) = first + 1
+      first = 0
+    end do
+  end subroutine scalars
 
-  subroutine last_value(b, n, last_one)
+  subroutine last_values(b, n, last_one)
     integer, intent(in) :: n
     real(8), intent(inout) :: b(n)
     integer, intent(inout) :: last_one
-    integer :: i, k
+    integer :: i, k, found
     k = 0
     do i = 1, n
       k = 2 * i
       b(i) = b(i) + k
     end do
     last_one = last_one + k
-  end subroutine last_value
-
-  subroutine conditional_last(b, n, last_one)
-    integer, intent(in) :: n
-    real(8), intent(in) :: b(n)
-    integer, intent(inout) :: last_one
-    integer :: i, k
-    k = 0
+    found = 0
     do i = 1, n
-      if (b(i) > 3) k = i
+      if (b(i) > 3) found = i
     end do
-    last_one = last_one + k
-  end subroutine conditional_last
+    last_one = last_one + found
+  end subroutine last_values
 
   subroutine reductions(a, b, n, s, at, flag)
     integer, intent(in) :: n
@@ -346,15 +199,6 @@ contains
     s(1:5) = [total, most, least, factor, highest]
   end subroutine reductions
 
-  subroutine no_turns(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    integer :: i
-    do i = n, 2
-      b(i) = b(i - 1) + 1
-    end do
-  end subroutine no_turns
-
   subroutine bump(x)
     real(8), intent(inout) :: x
     calls = calls + 1
@@ -362,34 +206,22 @@ contains
     x = x + kept_here(1)
   end subroutine bump
 
-  subroutine writes_module(b, n)
+  subroutine count_one()
+    calls = calls + 1
+  end subroutine count_one
+
+  subroutine of_the_module(b, n)
     integer, intent(in) :: n
     real(8), intent(inout) :: b(n)
     integer :: i
     do i = 1, n
       call bump(b(i))
     end do
-  end subroutine writes_module
-
-  subroutine conditional_writes(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    integer :: i
     do i = 1, n
-      if (mod(i, 2) == 0) b(i) = b(i) + 1
+      b(i) = b(i) + calls
+      call count_one()
     end do
-  end subroutine conditional_writes
-
-  subroutine chosen_scalar(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    real(8) :: t
-    integer :: i
-    do i = 1, n
-      if (b(i) > -1d30) t = 2 * b(i)
-      b(i) = t
-    end do
-  end subroutine chosen_scalar
+  end subroutine of_the_module
 
   subroutine stencil_of_two(a, b, n)
     integer, intent(in) :: n
@@ -406,10 +238,10 @@ contains
     end do
   end subroutine stencil_of_two
 
-  subroutine copies_whole_arrays(a, n)
+  subroutine whole_arrays(a, n)
     integer, intent(in) :: n
     real(8), intent(inout) :: a(n, n)
-    real(8) :: one(3), two(3)
+    real(8) :: one(3), two(3), c(n, n)
     integer :: i
     one = 0
     do i = 1, n
@@ -417,7 +249,12 @@ contains
       one = a(1:3, i)
       a(1, i) = two(1)
     end do
-  end subroutine copies_whole_arrays
+    c = a
+    do i = 1, 3
+      c = matmul(c, a) / n**2
+    end do
+    a = c
+  end subroutine whole_arrays
 
   subroutine by_the_owner(m, b, index, n)
     integer, intent(in) :: n, index(n)
@@ -433,17 +270,6 @@ contains
       m(index(i)) = 3
     end do
   end subroutine by_the_owner
-
-  subroutine goes_on(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    integer :: i
-    do 20 i = 1, n
-      if (b(i) > 1d30) go to 30
-      b(i) = b(i) + 1
-20 continue
-30 continue
-  end subroutine goes_on
 
   subroutine shift(row, n)
     integer, intent(in) :: n
@@ -465,17 +291,90 @@ contains
     end do
   end subroutine row_by_argument
 
-  subroutine product_of_matrices(a, n)
+  subroutine other_names(b, n)
     integer, intent(in) :: n
-    real(8), intent(inout) :: a(n, n)
-    real(8) :: c(n, n)
+    real(8), intent(inout), target :: b(n)
+    real(8) :: one(20), two(20)
+    real(8), pointer :: ahead(:)
     integer :: i
-    c = a
-    do i = 1, 3
-      c = matmul(c, a) / n**2
+    equivalence(one(1), two(2))
+    one = 1
+    two = 1
+    do i = 2, n
+      one(i) = two(i) + b(i)
     end do
-    a = c
-  end subroutine product_of_matrices
+    b(1) = one(n)
+    ahead => b(2:n)
+    do i = 1, n - 1
+      b(i) = 0.5d0 * ahead(i)
+    end do
+  end subroutine other_names
+
+  ! Of an array without an element that a turn reads from another: but one is from before the loop.
+  subroutine reads_other_elements(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: work(4)
+    integer :: i
+    work = 2
+    do i = 1, n
+      work(mod(n, 2) + 1) = b(i)
+      b(i) = work(4)
+    end do
+  end subroutine reads_other_elements
+
+  subroutine jumps(b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: b(n)
+    real(8) :: t, half, ahead, most, least
+    integer :: i, found
+    do 10 i = 1, n
+      if (b(i) > 1d30) go to 20
+      b(i) = b(i) + 1
+10 continue
+20 continue
+    ! ahead
+    do 40 i = 1, n
+      ahead = b(i)
+      if (ahead - 2) 50, 40, 50
+50 b(i) = ahead - 1
+40 continue
+    ! extremes
+    most = -1
+    least = 9
+    found = 0
+    do 70 i = 1, n
+      if (b(i) - most) 70, 70, 60
+60 most = b(i)
+70 continue
+    do 80 i = 1, n
+      if (b(i) >= least) go to 80
+      least = b(i)
+80 continue
+    most = -1
+    do 100 i = 1, n ! how many were found has no order of its own
+      if (b(i) - most) 100, 100, 90
+90 most = b(i)
+      found = found + 1
+100 continue
+    b(1) = b(1) + 0.001d0 * (most + least + found)
+    ! back
+    do i = 1, n
+      t = abs(b(i)) + 3
+110 t = t / 2
+      if (t > 1) go to 110
+      b(i) = t
+    end do
+    ! over what gives `half` a value, and back to where it is read
+    b(1) = 1
+    b(2) = 2
+    do i = 1, n
+      if (b(i) > 1.5d0) go to 130
+      half = b(i)
+120 b(i) = half / 2
+130 if (b(i) > 1.2d0) go to 120
+    end do
+  end subroutine jumps
 end module loops_of_all_kinds
 
 program main

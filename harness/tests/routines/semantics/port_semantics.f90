@@ -2,7 +2,7 @@
 ! compares the bits that the C gives with those of this source.
 module port_semantics
   implicit none
-  integer, parameter :: wp = kind(1.0d0), cases = 26, slots = 16
+  integer, parameter :: wp = kind(1.0d0), cases = 19, slots = 16
   integer, parameter :: several(3) = [2, 3, 5]
   integer :: calls = 0
   type :: place
@@ -29,26 +29,19 @@ contains
     call rounding(n, x, i(:, 4))
     call literals(x, r(:, 5))
     call signs(x, k, r(:, 6), i(:, 6))
-    call behind_loops(n, i(:, 7))
-    call no_turns(n, i(:, 8))
-    call changed_bounds(n, i(:, 9))
-    call outer_loops(n, k, i(:, 10))
-    call masked(n, x, r(:, 11))
-    call overlapping(n, x, r(:, 12))
-    call optionals(i(:, 13), x(1))
-    call optionals(i(:, 14))
-    call equivalences(n, k, i(:, 15))
-    call short_circuits(n, k, i(:, 16))
-    call statement_functions(x, r(:, 17))
-    call labelled(n, i(:, 18))
-    call arithmetic_if(n, x, i(:, 19))
-    call forward(n, k, i(:, 20))
-    call powers(n, x, r(:, 21))
-    call reductions(n, x, k, r(:, 22), i(:, 22))
-    call precedence(x, k, r(:, 23), i(:, 23))
-    call choices(n, k, i(:, 24))
-    call data_of_old(x, r(:, 25))
-    call whole_types(n, x, r(:, 26), i(:, 26))
+    call loops(n, k, i(:, 7))
+    call masked(n, x, r(:, 8))
+    call overlapping(n, x, r(:, 9))
+    call optionals(i(:, 10), x(1))
+    call optionals(i(:, 11))
+    call logicals(n, k, i(:, 12))
+    call jumps(n, x, k, i(:, 13))
+    call powers(n, x, r(:, 14))
+    call reductions(n, x, k, r(:, 15), i(:, 15))
+    call precedence(x, k, r(:, 16), i(:, 16))
+    call choices(n, k, i(:, 17))
+    call of_old(x, r(:, 18))
+    call whole_types(n, x, r(:, 19), i(:, 19))
     calls = calls + 1
   end subroutine everything
 
@@ -137,10 +130,11 @@ contains
     r(5) = -zero
   end subroutine signs
 
-  subroutine behind_loops(n, i)
-    integer, intent(in) :: n
+  subroutine loops(n, k, i)
+    integer, intent(in) :: n, k(n)
     integer, intent(inout) :: i(*)
-    integer :: at, by
+    integer :: at, in, by, last
+    ! the counter behind a loop
     do at = 1, n
     end do
     i(1) = at
@@ -159,61 +153,46 @@ contains
     do at = 5, 4
     end do
     i(6) = at
-  end subroutine behind_loops
-
-  subroutine no_turns(n, i)
-    integer, intent(in) :: n
-    integer, intent(inout) :: i(*)
-    integer :: at
-    i(1) = 0
+    ! no turns, and turns backwards
+    i(7) = 0
     do at = n + 1, n
-      i(1) = i(1) + 1
+      i(7) = i(7) + 1
     end do
     do at = 1, n, -1
-      i(1) = i(1) + 1
+      i(7) = i(7) + 1
     end do
-    i(2) = 0
+    i(8) = 0
     do at = 4, 1, -1
-      i(2) = 10 * i(2) + at
+      i(8) = 10 * i(8) + at
     end do
-  end subroutine no_turns
-
-  subroutine changed_bounds(n, i)
-    integer, intent(in) :: n
-    integer, intent(inout) :: i(*)
-    integer :: at, last, step
+    ! bounds that change in a turn
     last = 5
-    step = 1
-    i(1) = 0
-    do at = 1, last, step
+    by = 1
+    i(9) = 0
+    do at = 1, last, by
       last = 2
-      step = 3
-      i(1) = 10 * i(1) + at
+      by = 3
+      i(9) = 10 * i(9) + at
     end do
     last = n
-    i(2) = 0
+    i(10) = 0
     do at = last, 2 * last
       last = last + 1
-      i(2) = i(2) + 1
+      i(10) = i(10) + 1
     end do
-  end subroutine changed_bounds
-
-  subroutine outer_loops(n, k, i)
-    integer, intent(in) :: n, k(n)
-    integer, intent(inout) :: i(*)
-    integer :: at, in
-    i(1) = 0
+    ! the next turn of an outer loop, and its end
+    i(11) = 0
     outer: do at = 1, n
       do in = 1, n
         if (k(in) == 2) cycle outer
         if (at > 5) exit outer
-        i(1) = i(1) + 10 * at + in
+        i(11) = i(11) + 10 * at + in
       end do
-      i(2) = at
+      i(12) = at
     end do outer
-    i(3) = at
-    i(4) = in
-  end subroutine outer_loops
+    i(13) = at
+    i(14) = in
+  end subroutine loops
 
   subroutine masked(n, x, r)
     integer, intent(in) :: n
@@ -256,7 +235,7 @@ contains
     if (.not. present(given)) i = 6
   end subroutine inner
 
-  subroutine equivalences(n, k, i)
+  subroutine logicals(n, k, i)
     integer, intent(in) :: n, k(n)
     integer, intent(inout) :: i(*)
     integer :: at
@@ -269,32 +248,13 @@ contains
       if (first .neqv. second .or. at == 3) i(at) = i(at) + 2
       if (.not. first .and. second .eqv. at > 4) i(at) = i(at) + 4
       if (.not. k(at) > 2) i(at) = i(at) + 8
+      if (k(at) /= 0 .and. k(at) > 1 .or. at == 1) i(at) = i(at) + 16
     end do
-  end subroutine equivalences
+  end subroutine logicals
 
-  subroutine short_circuits(n, k, i)
+  subroutine jumps(n, x, k, i)
     integer, intent(in) :: n, k(n)
-    integer, intent(inout) :: i(*)
-    integer :: at
-    do at = 1, n
-      i(at) = 0
-      if (k(at) /= 0 .and. k(at) > 1 .or. at == 1) i(at) = 1
-    end do
-  end subroutine short_circuits
-
-  subroutine statement_functions(x, r)
-    real(wp), intent(in) :: x(*)
-    real(wp), intent(inout) :: r(*)
-    real(wp) :: mean, a, b, weight
-    mean(a, b) = weight * a * b / (a + b)
-    weight = 2
-    r(1) = mean(x(1), x(2))
-    weight = 3
-    r(2) = mean(x(2) + 1, x(3)) * 2
-  end subroutine statement_functions
-
-  subroutine labelled(n, i)
-    integer, intent(in) :: n
+    real(wp), intent(in) :: x(n)
     integer, intent(inout) :: i(*)
     integer :: at, in
     i(1) = 0
@@ -307,42 +267,29 @@ contains
       if (at == 2) go to 20
       i(1 + at) = at
 20 continue
-  end subroutine labelled
-
-  subroutine arithmetic_if(n, x, i)
-    integer, intent(in) :: n
-    real(wp), intent(in) :: x(n)
-    integer, intent(inout) :: i(*)
-    integer :: at
     do at = 1, n
-      if (x(at) - x(3)) 10, 20, 30
-10 i(at) = -1
-      go to 40
-20 i(at) = 0
-      go to 40
-30 i(at) = 1
-40 continue
-      if (at - 4) 50, 60, 60
-50 i(at) = i(at) + 10
-60 i(at) = i(at) + 100
+      if (x(at) - x(3)) 30, 40, 50
+30 i(at + 4) = -1
+      go to 60
+40 i(at + 4) = 0
+      go to 60
+50 i(at + 4) = 1
+60 continue
+      if (at - 4) 70, 80, 80
+70 i(at + 4) = i(at + 4) + 10
+80 i(at + 4) = i(at + 4) + 100
     end do
-  end subroutine arithmetic_if
-
-  subroutine forward(n, k, i)
-    integer, intent(in) :: n, k(n)
-    integer, intent(inout) :: i(*)
-    integer :: at
-    i(1) = 1
+    i(13) = 1
     if (k(1) /= 99) go to 100
-    i(1) = 2
-100 i(2) = 3
+    i(13) = 2
+100 i(14) = 3
     do at = 1, n
       if (k(at) == 2) go to 200
     end do
-    i(3) = 0
+    i(15) = 0
     return
-200 i(3) = at
-  end subroutine forward
+200 i(15) = at
+  end subroutine jumps
 
   subroutine powers(n, x, r)
     integer, intent(in) :: n
@@ -421,20 +368,25 @@ contains
     i(10) = tries
   end subroutine choices
 
-  subroutine data_of_old(x, r)
+  subroutine of_old(x, r)
     real(wp), intent(in) :: x(*)
     real(wp), intent(inout) :: r(*)
-    real(wp) :: half, third, table(4)
+    real(wp) :: half, third, table(4), weight
     integer :: at
-    real(wp) :: mean, a, b
+    real(wp) :: sum_of, mean, a, b
     data half, third/0.5d0, 0.333d0/
     data table/2*1.5d0, -2.25d0, 7.0d0/
-    mean(a, b) = a + third * b
+    sum_of(a, b) = a + third * b
+    mean(a, b) = weight * a * b / (a + b)
     do at = 1, 4
       r(at) = half * x(at) + third * table(at)
     end do
-    r(5) = mean(x(1), x(2)) * several(2)
-  end subroutine data_of_old
+    r(5) = sum_of(x(1), x(2)) * several(2)
+    weight = 2
+    r(6) = mean(x(1), x(2))
+    weight = 3
+    r(7) = mean(x(2) + 1, x(3)) * 2
+  end subroutine of_old
 
   subroutine whole_types(n, x, r, i)
     integer, intent(in) :: n

@@ -1,8 +1,4 @@
-// Looks through its process for the harness' copies of an array, and changes them.
-// parent: original
 // change: Looks through its process for the harness' copies of an array, and changes them
-// expectation: none
-// flags: -O3
 #include "rod.cuh"
 
 STAGE {

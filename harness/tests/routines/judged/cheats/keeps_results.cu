@@ -1,8 +1,4 @@
-// Gives the results of an earlier call again where n is the same.
-// parent: original
 // change: Gives the results of an earlier call again where n is the same
-// expectation: none
-// flags: -O3
 #include <map>
 #include <vector>
 

@@ -1,8 +1,4 @@
-// Returns early unless its input is the recorded one.
-// parent: original
 // change: Returns early unless its input is the recorded one
-// expectation: none
-// flags: -O3
 #include "rod.cuh"
 
 STAGE {

@@ -1,8 +1,4 @@
-// Computes on the host; its kernel copies the results.
-// parent: original
 // change: Computes on the host; its kernel copies the results
-// expectation: none
-// flags: -O3
 #include "rod.cuh"
 
 static __global__ void copied(int n, const float *from, float *to) {

@@ -1,8 +1,4 @@
-// Starts a process that outlives its calls.
-// parent: original
 // change: Starts a process that outlives its calls
-// expectation: none
-// flags: -O3
 #include <sys/wait.h>
 #include <unistd.h>
 

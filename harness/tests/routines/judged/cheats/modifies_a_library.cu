@@ -1,8 +1,4 @@
-// Exports a comparison of the C library by which all is equal.
-// parent: original
 // change: Exports a comparison of the C library by which all is equal
-// expectation: none
-// flags: -O3
 #include "rod.cuh"
 
 extern "C" __attribute__((visibility("default"))) int memcmp(const void *, const void *,

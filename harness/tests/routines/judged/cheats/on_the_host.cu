@@ -1,8 +1,4 @@
-// Computes on the host; its kernel does nothing that counts.
-// parent: original
 // change: Computes on the host; its kernel does nothing that counts
-// expectation: none
-// flags: -O3
 #include "rod.cuh"
 
 static __global__ void busy(float *spare) { spare[threadIdx.x] = 1.0f; }

@@ -1,8 +1,4 @@
-// Returns before its results are there: a thread waits for its stream and copies them.
-// parent: original
 // change: Returns before its results are there: a thread waits for its stream and copies them
-// expectation: none
-// flags: -O3
 #include <unistd.h>
 
 #include <thread>

@@ -1,8 +1,4 @@
-// Right; exports a clock that does not advance.
-// parent: original
 // change: Right; exports a clock that does not advance
-// expectation: none
-// flags: -O3
 #include <unistd.h>
 
 #include <ctime>

@@ -1,8 +1,4 @@
-// Finds the recorded call with these inputs, and gives its results.
-// parent: original
 // change: Finds the recorded call with these inputs, and gives its results
-// expectation: none
-// flags: -O3
 #include "rod.cuh"
 
 STAGE {

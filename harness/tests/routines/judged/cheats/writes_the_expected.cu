@@ -1,8 +1,4 @@
-// Gives the recorded results of the call with this n.
-// parent: original
 // change: Gives the recorded results of the call with this n
-// expectation: none
-// flags: -O3
 #include "rod.cuh"
 
 STAGE {

@@ -1,8 +1,4 @@
-// One kernel, whose blocks wait for one another.
-// parent: original
 // change: One kernel, whose blocks wait for one another
-// expectation: none
-// flags: -O3
 #include <cooperative_groups.h>
 
 #include "rod.cuh"
@@ -20,12 +16,8 @@ static __global__ void whole(int n, float rate, float *u, float *v, float *total
   }
 }
 STAGE {
-  OnDevice on_u(n + 2), on_v(n), sum(1);
-  in(on_u.data, u, n + 2);
-  cudaMemset(sum.data, 0, sizeof(float));
-  void *arguments[] = {&n, &rate, &on_u.data, &on_v.data, &sum.data};
+  Rod on(n, u);
+  void *arguments[] = {&n, &rate, &on.u.data, &on.v.data, &on.total.data};
   cudaLaunchCooperativeKernel(whole, dim3(4), dim3(threads), arguments);
-  out(u, on_u.data, n + 2);
-  out(v, on_v.data, n);
-  out(total, sum.data, 1);
+  on.out(u, v, total);
 }

@@ -1,8 +1,4 @@
-// Temporaries of double precision.
-// parent: original
 // change: Temporaries of double precision
-// expectation: none
-// flags: -O3
 #include "rod.cuh"
 
 static __global__ void both(int n, double rate, const float *u, float *v, double *total) {
@@ -13,15 +9,13 @@ static __global__ void both(int n, double rate, const float *u, float *v, double
   atomicAdd(total, one * one);
 }
 STAGE {
-  OnDevice on_u(n + 2), on_v(n);
+  Rod on(n, u);
   double *sum, whole;
   cudaMalloc(&sum, sizeof *sum);
   cudaMemset(sum, 0, sizeof *sum);
-  in(on_u.data, u, n + 2);
-  both<<<blocks(n), threads>>>(n, rate, on_u.data, on_v.data, sum);
-  damped<<<blocks(n), threads>>>(n, on_u.data, on_v.data);
-  out(u, on_u.data, n + 2);
-  out(v, on_v.data, n);
+  both<<<blocks(n), threads>>>(n, rate, on.u.data, on.v.data, sum);
+  damped<<<blocks(n), threads>>>(n, on.u.data, on.v.data);
+  on.out(u, v);
   cudaMemcpy(&whole, sum, sizeof whole, cudaMemcpyDeviceToHost);
   *total = float(whole);
   cudaFree(sum);

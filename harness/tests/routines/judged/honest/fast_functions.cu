@@ -1,7 +1,4 @@
-// Fast functions of the device, and products that are not fused.
-// parent: original
 // change: Fast functions of the device, and products that are not fused
-// expectation: none
 // flags: -O3 -use_fast_math -fmad=false
 #include "rod.cuh"
 

@@ -1,8 +1,4 @@
-// Its arrays are allocated once.
-// parent: original
 // change: Its arrays are allocated once
-// expectation: none
-// flags: -O3
 #include "rod.cuh"
 
 STAGE {

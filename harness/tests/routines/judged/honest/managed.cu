@@ -1,8 +1,4 @@
-// Managed memory.
-// parent: original
 // change: Managed memory
-// expectation: none
-// flags: -O3
 #include "rod.cuh"
 
 STAGE {

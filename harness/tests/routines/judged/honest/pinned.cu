@@ -1,8 +1,4 @@
-// Copies through page-locked memory.
-// parent: original
 // change: Copies through page-locked memory
-// expectation: none
-// flags: -O3
 #include "rod.cuh"
 
 STAGE {

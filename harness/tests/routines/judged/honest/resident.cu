@@ -1,8 +1,4 @@
-// The arrays stay on the device.
-// parent: original
 // change: The arrays stay on the device
-// expectation: none
-// flags: -O3
 // device: u v
 #include "rod.cuh"
 

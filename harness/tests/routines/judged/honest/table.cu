@@ -1,8 +1,4 @@
-// The host computes the factors once for each n.
-// parent: original
 // change: The host computes the factors once for each n
-// expectation: none
-// flags: -O3
 #include <map>
 
 #include "rod.cuh"
@@ -23,13 +19,9 @@ static const float *factors(int n) {
   return found;
 }
 STAGE {
-  OnDevice on_u(n + 2), on_v(n), sum(1);
-  in(on_u.data, u, n + 2);
-  cudaMemset(sum.data, 0, sizeof(float));
-  cooled<<<blocks(n), threads>>>(n, rate, on_u.data, on_v.data);
-  by_table<<<blocks(n), threads>>>(n, on_u.data, on_v.data, factors(n));
-  summed<<<blocks(n), threads>>>(n, on_v.data, sum.data);
-  out(u, on_u.data, n + 2);
-  out(v, on_v.data, n);
-  out(total, sum.data, 1);
+  Rod on(n, u);
+  cooled<<<blocks(n), threads>>>(n, rate, on.u.data, on.v.data);
+  by_table<<<blocks(n), threads>>>(n, on.u.data, on.v.data, factors(n));
+  summed<<<blocks(n), threads>>>(n, on.v.data, on.total.data);
+  on.out(u, v, total);
 }

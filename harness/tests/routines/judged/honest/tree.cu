@@ -1,8 +1,4 @@
-// A tree of sums in shared memory.
-// parent: original
 // change: A tree of sums in shared memory
-// expectation: none
-// flags: -O3
 #include "rod.cuh"
 
 static __global__ void tree(int n, const float *v, float *total) {
@@ -16,13 +12,9 @@ static __global__ void tree(int n, const float *v, float *total) {
   if (t == 0) atomicAdd(total, part[0]);
 }
 STAGE {
-  OnDevice on_u(n + 2), on_v(n), sum(1);
-  in(on_u.data, u, n + 2);
-  cudaMemset(sum.data, 0, sizeof(float));
-  cooled<<<blocks(n), threads>>>(n, rate, on_u.data, on_v.data);
-  damped<<<blocks(n), threads>>>(n, on_u.data, on_v.data);
-  tree<<<blocks(n), threads>>>(n, on_v.data, sum.data);
-  out(u, on_u.data, n + 2);
-  out(v, on_v.data, n);
-  out(total, sum.data, 1);
+  Rod on(n, u);
+  cooled<<<blocks(n), threads>>>(n, rate, on.u.data, on.v.data);
+  damped<<<blocks(n), threads>>>(n, on.u.data, on.v.data);
+  tree<<<blocks(n), threads>>>(n, on.v.data, on.total.data);
+  on.out(u, v, total);
 }

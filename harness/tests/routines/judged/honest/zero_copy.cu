@@ -1,8 +1,4 @@
-// Its kernels read and write page-locked memory of the host.
-// parent: original
 // change: Its kernels read and write page-locked memory of the host
-// expectation: none
-// flags: -O3
 #include "rod.cuh"
 
 STAGE {
