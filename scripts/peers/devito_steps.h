@@ -1,5 +1,5 @@
-/* What the stages of Devito's code share around its steps. Included behind struct ladder_state, which
- * has `used`, `step` and `problem`, with BLOCK_UNIT and BLOCK_PRESET of the knob `block`. */
+/* What the stages of Devito's code share around its steps. Included behind struct ladder_state,
+ * which has `used`, `step` and `problem`, with BLOCK_UNIT and BLOCK_PRESET of the knob `block`. */
 #ifndef LADDER_DEVITO_STEPS_H
 #define LADDER_DEVITO_STEPS_H
 
