@@ -39,8 +39,7 @@ class OwnModel(Command):
         return self.file(name)
 
     def run_well(self, *arguments):
-        run = self.exits(0, *arguments, cwd=self.path)
-        return run
+        return self.exits(0, *arguments, cwd=self.path)
 
     def shot(self, name, *arguments, stage=STAGE):
         """The samples of a shot, kept under that name."""
