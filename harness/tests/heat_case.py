@@ -66,10 +66,7 @@ class HeatCase(Command):
 
     def truth(self, steps=40):
         """The equation of harness/problems/heat/heat.h on the whole arrays, axis by axis."""
-        now, insulated = (
-            self.start.astype("float64"),
-            {0: (True, True), 1: (True, False), 2: (False, False)},
-        )
+        now, insulated = self.start.astype("float64"), {0: (1, 1), 1: (1, 0), 2: (0, 0)}
         weights = [0.02 * kappa / 0.25 for kappa in (0.5, 1.0, 2.0)]  # y, x, z
         stays = numpy.zeros(SHAPE, dtype=bool)
         for axis, sides in insulated.items():
@@ -78,10 +75,8 @@ class HeatCase(Command):
         for _ in range(steps):
             change = numpy.zeros(SHAPE)
             for axis, weight in enumerate(weights):
-                t, k, c = (
-                    numpy.moveaxis(one, axis, 0)
-                    for one in (now, self.map.astype("float64"), change)
-                )
+                t, k, c = (numpy.moveaxis(one, axis, 0)
+                           for one in (now, self.map.astype("float64"), change))
                 flux = weight * 2 * k[1:] * k[:-1] / (k[1:] + k[:-1]) * (t[1:] - t[:-1])
                 c[:-1] += flux
                 c[1:] -= flux

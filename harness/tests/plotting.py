@@ -15,6 +15,7 @@ import unittest
 import xml.etree.ElementTree
 from unittest import mock
 
+from command import write_lines
 from source_tree import LADDER, SOURCE, folder_of
 from plots import figures
 
@@ -30,7 +31,7 @@ def answered(found):
 
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "records.jsonl"
-        path.write_text("".join(json.dumps(record) + "\n" for record in found))
+        write_lines(path, found)
         return records.of_files([path])
 
 
@@ -124,7 +125,7 @@ class Plot(unittest.TestCase):
 
     def keep(self, records, name="records.jsonl"):
         path = self.path / name
-        path.write_text("".join(json.dumps(record) + "\n" for record in records))
+        write_lines(path, records)
         return path
 
     def run_it(self, name, *arguments):

@@ -57,16 +57,18 @@ class MadeUpMachine(unittest.TestCase):
             (self.path / name).chmod(0o755)
 
     def run_it(self, *more, wrong="", shy=""):
-        """Exit code, words, and the lines of the summary by the check's name."""
+        """Exit code, words, and the verdicts of the summary by the check's name."""
         environment = {**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}", "WRONG": wrong,
                        "SHY": shy, "LADDER_REAL_DATA": "", "REAL": str(PROGRAM)}
         done = execute(SOURCE / "scripts/gpu_checks", self.path, self.path / "out", *more,
                        env=environment, timeout=300)
         summary = self.path / "out/summary.txt"
-        lines = ([line.split() for line in summary.read_text().splitlines()] if summary.is_file()
-                 else [])
-        return (done,
-                {line[1].rstrip(":"): line[0] for line in lines if line[0] in ("passed", "FAILED")})
+        self.lines = summary.read_text().splitlines() if summary.is_file() else []
+        words = [line.split() for line in self.lines]
+        return done, {one[1].rstrip(":"): one[0] for one in words if one[0] in ("passed", "FAILED")}
+
+    def failed(self, checks):
+        return {check for check, verdict in checks.items() if verdict == "FAILED"}
 
 
 class GpuChecks(MadeUpMachine):
@@ -85,25 +87,22 @@ class GpuChecks(MadeUpMachine):
             self.assertIn(check, checks)
         self.assertNotIn("wave-memcheck-flat-19x23x29", checks)
         self.assertIn("# wave-memcheck-flat-19x23x29: flat was skipped: not for volumes",
-                      (self.path / "out/summary.txt").read_text().splitlines())
+                      self.lines)
         self.assertNotIn("heat-half-length-1", checks)
 
     def test_a_stage_that_is_wrong_fails_its_checks_alone(self):
         done, checks = self.run_it("march,tma", wrong="tma")
         self.assertEqual(done.returncode, 1)
-        self.assertEqual({check for check, verdict in checks.items() if verdict == "FAILED"},
-                         {check for check in checks if check.startswith("heat-")})
+        self.assertEqual(self.failed(checks), {one for one in checks if one.startswith("heat-")})
         self.assertTrue(any(check.startswith("wave3d-") for check in checks))
         self.assertFalse(any(check.startswith("wave-") for check in checks))
 
     def test_a_stage_that_refuses_every_case_is_not_proven(self):
         done, checks = self.run_it("march,tma", shy="march")
         self.assertEqual(done.returncode, 1)
-        self.assertEqual({check for check, verdict in checks.items() if verdict == "FAILED"},
-                         {"wave3d-march"})
-        lines = (self.path / "out/summary.txt").read_text().splitlines()
+        self.assertEqual(self.failed(checks), {"wave3d-march"})
         for tool in ("verify", "racecheck", "memcheck", "initcheck", "synccheck"):
-            self.assertIn(f"FAILED wave3d-march: no check of {tool} found it right", lines)
+            self.assertIn(f"FAILED wave3d-march: no check of {tool} found it right", self.lines)
 
     def test_a_stage_of_no_ladder_is_refused(self):
         for name in ("smme", "c-omp"):
