@@ -14,7 +14,12 @@ inline std::int64_t ns_of_clock(clockid_t clock) {
 // That of std::chrono::steady_clock.
 inline std::int64_t steady_ns() { return ns_of_clock(CLOCK_MONOTONIC); }
 inline double steady_s() { return 1e-9 * double(steady_ns()); }
-// Processor time of this process, with all its threads, up to date also of those that run now.
-std::int64_t own_cpu_ns();
+
+// Processor time of this process, with all its threads, up to date also of those that run now; and
+// when it was read, between two times of steady_ns. To read it takes some 10 us.
+struct CpuTime {
+  std::int64_t begun_ns = 0, cpu_ns = 0, ended_ns = 0;
+};
+CpuTime own_cpu();
 
 }  // namespace ladder

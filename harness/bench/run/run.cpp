@@ -42,6 +42,13 @@ std::uint64_t checksum(const Run &run) {
 
 double seconds(const timeval &t) { return double(t.tv_sec) + 1e-6 * double(t.tv_usec); }
 
+// Both over the same time, which has what it takes to read them.
+void add_used(const CpuTime &before, Run &run) {
+  const CpuTime after = own_cpu();
+  run.cpu_ns += after.cpu_ns - before.cpu_ns;
+  run.clock_ns += after.ended_ns - before.begun_ns;
+}
+
 // Turns the driver's marks into events: outside the stage's calls the driver's own loops run;
 // inside them, for a stage on the host, its kernel does.
 struct Marks {
@@ -53,18 +60,18 @@ struct Marks {
   std::vector<const float *> arrays;  // as they were when the run began
   Run &run;
   std::vector<TimedPart> timed = {};  // where the driver runs the clock by itself
-  std::int64_t cpu_before = 0, cpu = 0;
+  CpuTime before = {};
 
   std::int64_t now() const { return tracer ? tracer->now() : steady_ns(); }
   static void clock(void *context, std::int32_t runs) {
     auto *marks = static_cast<Marks *>(context);
     if (runs) {
       if (marks->options.clock) marks->options.clock(true, marks->run);
-      marks->cpu_before = own_cpu_ns();
+      marks->before = own_cpu();
       marks->timed.push_back({marks->now(), 0});
     } else {
       marks->timed.back().end = marks->now();
-      marks->cpu += own_cpu_ns() - marks->cpu_before;
+      add_used(marks->before, marks->run);
       marks->run.wall_ns += marks->timed.back().end - marks->timed.back().begin;
       if (marks->options.clock) marks->options.clock(false, marks->run);
     }
@@ -163,7 +170,7 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
   if (status == LADDER_OK) {
     if (!options.earlier) wait_for_idle_threads();
     if (options.before_drive) options.before_drive(run);
-    const std::int64_t cpu_before = own_cpu_ns();
+    const CpuTime before = own_cpu();
     if (options.tracer) {
       options.tracer->start();
       const std::int64_t begin = options.tracer->now();
@@ -181,8 +188,7 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
       if (marks.timed.empty()) run.wall_ns = steady_ns() - begin;
     }
     floating_point.restore();
-    run.clock_ns = run.wall_ns;
-    run.cpu_ns = marks.timed.empty() ? own_cpu_ns() - cpu_before : marks.cpu;
+    if (marks.timed.empty()) add_used(before, run);
     exchange_back(run, pointers);
     delivered = checksum(run);
     if (options.after_drive) options.after_drive(run);

@@ -59,11 +59,11 @@ Rounds time_rounds(int threads, double agreement, const std::function<void(int)>
   double second = rounds.best_s;
   for (int round = 0; round < most && rounds.apart >= agreement; ++round) {
     const auto start = Clock::now();
-    const double cpu_before = 1e-9 * double(own_cpu_ns());
+    const double cpu_before = 1e-9 * double(own_cpu().cpu_ns);
     in_parallel(threads, work);
     const double took = std::chrono::duration<double>(Clock::now() - start).count();
     if (took < rounds.best_s)
-      undisturbed = 1e-9 * double(own_cpu_ns()) - cpu_before > alone * threads * took;
+      undisturbed = 1e-9 * double(own_cpu().cpu_ns) - cpu_before > alone * threads * took;
     second = std::min(second, std::max(took, rounds.best_s));
     rounds.best_s = std::min(rounds.best_s, took);
     rounds.apart = undisturbed ? second / rounds.best_s - 1 : none;
