@@ -9,6 +9,7 @@
 #include "harness/base/error.h"
 #include "harness/base/toml_section.h"
 #include "harness/bench/registry/find_case.h"
+#include "harness/problems/wave/wave.h"
 #include "harness/stage.h"
 
 namespace ladder {
