@@ -8,6 +8,7 @@ import tempfile
 from unittest import mock
 
 from command import BUILD, LADDER, Command, ladder, lines_of
+from option_bases import CASE
 
 DEVICE_FAILED, REFUSED_FILE, WRONG, RIGHT = 8, 7, 3, 0
 
@@ -63,9 +64,12 @@ class Attack(Command):
         self.assertRegex(run.stdout + run.stderr, words)
 
     def found_by_check(self, plugin, words):
-        """Each side's first run is honest: a budget that holds several pairs on a slow machine."""
-        run = self.run_with(plugin, "--budget=10",
-                            command=["check", "--against=%s" % LADDER, "--nt=51"], code=WRONG)
+        """Each side's first run in a process is honest: a case so short that several follow it on
+        any machine."""
+        case = self.path / "tiny.toml"
+        case.write_text(CASE)
+        run = self.run_with(plugin, "--case=%s" % case, "--budget=10",
+                            command=["check", "--against=%s" % LADDER], code=WRONG)
         self.assertRegex(run.stdout, words)
 
     def each_rejected(self, words_of, *arguments, command=(), recorded=True):
