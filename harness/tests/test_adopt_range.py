@@ -93,6 +93,9 @@ class OfAProgram(Ranges):
     def test_names_in_use(self):
         for name in ("u", "smooth", "damped", "main"):
             self.refused("11-26", f"'{name}' is in use", name)
+        source = self.tree / "main.F90"
+        source.write_text(source.read_text().replace("implicit none", "use elsewhere; implicit none"))
+        self.adopt("main.F90:11-26", "part")  # what a module without source holds is not known
 
     def test_regions_of_directives(self):
         source = self.tree / "main.F90"
