@@ -396,8 +396,7 @@ contains
     type(particle) :: one, other, these(4)
     integer :: at
     do at = 1, 4
-      one%at%x = x(at)
-      one%at%y = x(at + 1)
+      one%at = place(y=x(at + 1), x=x(at))
       one%forces = 0.5_wp * at
       one%forces(1) = x(3)
       one%number = at
@@ -408,7 +407,7 @@ contains
       r(at) = one%at%x + 3 * other%at%x
       r(4 + at) = other%at%y * other%forces(2)
       i(at) = other%number * several(mod(at, 3) + 1)
-      these(at)%at%x = x(at + 2)
+      these(at)%at = place(x(at + 2), 0)
       associate (here => these(at)%at)
         r(8 + at) = half(here)
       end associate
