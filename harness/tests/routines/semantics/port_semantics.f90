@@ -223,9 +223,11 @@ contains
   subroutine optionals(i, given)
     integer, intent(inout) :: i(*)
     real(wp), intent(in), optional :: given
+    real(wp), parameter :: third = 1.0_wp / 3
     i(1) = 1
     if (present(given)) i(1) = 2 + int(10 * given)
     call inner(i(2), given)
+    call inner(i(3), third)
   end subroutine optionals
 
   subroutine inner(i, given)
