@@ -22,7 +22,7 @@ OF_LINES = {
                 "it in no call and no draw",
     "unequal": "no numbers that are compared are equal, so < in place of <=",
     "halves": "no number that is rounded is half-way between two, so another rule for those",
-    "truncated": "no number with a fraction is negative, so INT in place of FLOOR, or FLOOR of INT,"}
+    "truncated": "no fraction is of a negative number, so INT for FLOOR, or FLOOR for INT,"}
 
 
 def sentences(index, folder, values, refused, idle):

@@ -57,13 +57,9 @@ def values(writer, node, listed):
         if (sorted(name for name, _ in given) == sorted(listed)
                 and base not in {str(name).lower() for name in walk(right, f.Name)}):
             return [dict(given)[name] for name in listed]
-    elif (not made and isinstance(right, (f.Name, f.Part_Ref, f.Data_Ref))
-          and real not in owner.children and components(writer.frame, *base_and_path(writer, right))):
-        return [f"{right}%{each}" for each in listed]
+    elif not made and isinstance(right, (f.Name, f.Part_Ref, f.Data_Ref)):
+        name, path, _ = writer.parts(right)
+        if real not in owner.children and components(writer.frame, name, "%".join(path)):
+            return [f"{right}%{each}" for each in listed]
     raise Refused(writer.place(node), f"the value '{' '.join(str(right).split())[:60]}' of a "
                                       "derived type")
-
-
-def base_and_path(writer, node):
-    base, path, _ = writer.parts(node)
-    return base, "%".join(path)
