@@ -58,7 +58,7 @@ REFUSED = (
     ("array as its result", "a = twice(a)", "contains", "function twice(x)",
      "real, intent(in) :: x(:)", "real :: twice(size(x))", "twice = 2*x", "end function twice"),
     ("next to each other", "call other(b(1, :), n)", OTHER + "x = 1"),
-    ("vector subscript", "a(k) = 1"), ("array 'b' as a whole", "a = matmul(b, a)"),
+    ("vector subscript", "a(k) = 1"), ("function matmul", "a = matmul(b, a)"),
     ("WHERE reads other elements", "where (a(2:n) > 0) a(2:n) = a(1:n - 1)"),
     ("subscript changes inside", "associate (here => a(k(1)))", "k(1) = 2", "here = 1",
      "end associate"),
