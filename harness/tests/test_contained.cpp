@@ -151,17 +151,5 @@ TEST_F(Containment, TheChildFindsItselfInProc) {
             0);
 }
 
-// One thread, which never sleeps.
-TEST(PipeToChild, ChargesAChildForWhatItDidInTheMeantimeAlone) {
-  PipeToChild pipe("/bin/bash", {"-c", "while :; do read -t 0 -u 3 && read -u 3 && echo >&3; done"},
-                   4096, false);
-  for (int run = 0; run < 2000; ++run) {
-    const CpuTime before = pipe.cpu();
-    ASSERT_FALSE(pipe.ask("word", 10).lost);
-    const CpuTime after = pipe.cpu();
-    EXPECT_LE(after.cpu_ns - before.cpu_ns, after.ended_ns - before.begun_ns);
-  }
-}
-
 }  // namespace
 }  // namespace ladder

@@ -74,18 +74,19 @@ bool any_thread(const std::string &process, const std::function<bool(char state)
   return false;
 }
 
-}  // namespace
-
-void stop(pid_t process) {
-  kill(process, SIGSTOP);
+// All its threads are stopped or have ended; after a second at the latest.
+void wait_until_it_stands(pid_t process) {
   const auto runs = [](char state) { return !std::strchr("TtZXx", state); };
   for (int tries = 0; tries < 10000 && any_thread(std::to_string(process), runs); ++tries)
     usleep(100);
 }
 
+}  // namespace
+
 std::vector<pid_t> stop_with_helpers(pid_t child,
                                      const std::function<std::vector<pid_t>()> &helpers) {
-  stop(child);
+  kill(child, SIGSTOP);
+  wait_until_it_stands(child);
   std::vector<pid_t> known;
   // Once more after each round: one that ran may have started another. Who goes on for ever has
   // helpers to be found.

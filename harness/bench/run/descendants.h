@@ -16,8 +16,6 @@ std::vector<std::string> stat_of(const std::filesystem::path &process);
 // Of one that is a reaper of orphans (prctl), those whose parent has ended too.
 std::vector<pid_t> descendants_of(pid_t);
 
-// Returns when all its threads are stopped, or after a second.
-void stop(pid_t);
 // Stops a child and its helpers, waits until they stay the same, and returns the helpers.
 std::vector<pid_t> stop_with_helpers(pid_t child,
                                      const std::function<std::vector<pid_t>()> &helpers);

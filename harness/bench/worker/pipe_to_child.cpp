@@ -100,19 +100,15 @@ int PipeToChild::pause() {
 }
 
 void PipeToChild::resume() {
-  if (child_ < 0) return;
-  for (const pid_t helper : helpers_)
-    if (paused_) kill(helper, SIGCONT);
+  if (child_ < 0 || !paused_) return;
+  for (const pid_t helper : helpers_) kill(helper, SIGCONT);
   kill(child_, SIGCONT);
   paused_ = false;
 }
 
-CpuTime PipeToChild::cpu() {
-  if (child_ > 0 && !contained_.counts_all()) stop(child_);
-  CpuTime read{.begun_ns = steady_ns()};
-  read.cpu_ns = contained() ? contained_.cpu_ns() : cpu_ns_of(child_);
-  read.ended_ns = steady_ns();
-  return read;
+std::int64_t PipeToChild::cpu_ns() const {
+  if (child_ < 0) return 0;
+  return contained() ? contained_.cpu_ns() : cpu_ns_of(child_);
 }
 
 std::vector<pid_t> PipeToChild::helpers_of_child() const {

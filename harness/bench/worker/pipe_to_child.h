@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/clock.h"
 #include "harness/base/error.h"
 
 namespace ladder {
@@ -77,10 +76,8 @@ class PipeToChild {
 
   // Stops the child until it is asked again. Returns how many processes of its own it has running.
   int pause();
-  // What all its threads used so far; where it is contained, its helpers too. Without a counter of
-  // the system it is stopped until it is asked: its threads that run would be charged when the
-  // clock ticks.
-  CpuTime cpu();
+  // That all its threads used so far; where it is contained, its helpers too.
+  std::int64_t cpu_ns() const;
   bool contained() const { return contained_.child() > 0; }
 
  private:

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
 #include "harness/base/child.h"
 #include "harness/base/clean_text.h"
-#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/bench/run/executor.h"
 #include "harness/bench/run/fill_start.h"
@@ -44,6 +44,8 @@ std::string greet(PipeToChild &pipe, const Task &task, const std::string &progra
             program, other, task.the_case->hash));
   return "";
 }
+
+using Clock = std::chrono::steady_clock;
 
 class Child : public Executor {
  public:
@@ -84,7 +86,7 @@ class Child : public Executor {
           if (go_through(take, run, said)) read(said, run, trace);
         });
     pipe_.pause();
-    if (answered && task_.entry.plugin && !trace) run.wall_ns = credible(run.wall_ns, take);
+    if (answered && task_.entry.plugin && !trace) run.wall_ns = credible(run.wall_ns, run, take);
     if (!answered) {
       run.error = {LADDER_FAILED, lost_, why_lost_};
       if (trace) trace->why_not = lost_;
@@ -96,13 +98,10 @@ class Child : public Executor {
   // Answers at every stop of a run, up to the line that has the status.
   bool go_through(const Take &take, Run &run, Json &said) {
     bool created = false, driven = false, by_driver = false, runs = false;
-    CpuTime before;
-    at_work_ns_ = 0;
-    const auto add_used = [&] {
-      at_work_ns_ += steady_ns() - before.ended_ns;
-      const CpuTime after = pipe_.cpu();
-      run.cpu_ns += after.cpu_ns - before.cpu_ns;
-      run.clock_ns += after.ended_ns - before.begun_ns;
+    Clock::time_point begin;
+    std::int64_t cpu_before = 0;
+    const auto since_begin = [&] {
+      return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
     };
     while (said.contains("at")) {
       const Json at = said["at"];
@@ -112,19 +111,23 @@ class Child : public Executor {
         if (seen_at_start) pipe_.pause();  // what is seen is what it starts from
         fill_start(*task_.the_case, take.start, places());
         if (seen_at_start) take.checkpoint(0, seen());
-        before = pipe_.cpu();
+        cpu_before = pipe_.cpu_ns();
+        begin = Clock::now();
       } else if (at == "checkpoint" && created && !driven && take.checkpoint) {
         pipe_.pause();  // the end of a piece and the beginning of the next are the same fields
         take.checkpoint(said.at("step"), seen());
       } else if (at == "clock runs" && created && !driven && !runs) {
         by_driver = runs = true;
-        before = pipe_.cpu();
+        cpu_before = pipe_.cpu_ns();
+        begin = Clock::now();
       } else if (at == "clock stopped" && runs) {
         runs = false;
-        add_used();
+        run.clock_ns += since_begin();
+        run.cpu_ns += pipe_.cpu_ns() - cpu_before;
       } else if (at == "driven" && created && !driven && !runs) {
         driven = true;
-        if (!by_driver) add_used();
+        if (!by_driver) run.clock_ns = since_begin();
+        if (!by_driver) run.cpu_ns = pipe_.cpu_ns() - cpu_before;
         run.helpers_counted = !task_.entry.plugin || pipe_.contained();
         run.processes = pipe_.pause();  // and nothing changes the results while they are read
         if (take.steps < 0) keep_results(run);
@@ -168,9 +171,10 @@ class Child : public Executor {
   // The time of a plug-in: as its process reports it, but no less than this program's clock allows.
   // What lies between the two is a few words, transfers of arrays and, on request, emptying the
   // caches.
-  std::int64_t credible(std::int64_t reported_ns, const Take &take) const {
+  std::int64_t credible(std::int64_t reported_ns, const Run &run, const Take &take) const {
     const double overhead = 2e6 + double(shared_.bytes()) + (take.cold ? 5e8 : 0);  // 1 ns a byte
-    return std::max(reported_ns, static_cast<std::int64_t>((double(at_work_ns_) - overhead) / 1.1));
+    return std::max(reported_ns,
+                    static_cast<std::int64_t>((double(run.clock_ns) - overhead) / 1.1));
   }
 
   float *memory() const { return static_cast<float *>(pipe_.shared()); }
@@ -209,7 +213,6 @@ class Child : public Executor {
   Task task_;
   SharedArrays shared_;
   PipeToChild pipe_;
-  std::int64_t at_work_ns_ = 0;             // in the last run, from word to word
   std::string lost_;                        // why the child is gone; empty while it is there
   Cause why_lost_ = Cause::broke_protocol;  // unless the pipe knows better
 };
