@@ -124,10 +124,14 @@ const std::string &hash_of_program() {
   static const std::string hash = [] {
     // With all CUDA stages 105 MB: to copy them took as long as many a run.
     const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-    const std::size_t size = std::filesystem::file_size("/proc/self/exe");
+    std::error_code failed;
+    const std::size_t size = std::filesystem::file_size("/proc/self/exe", failed);
     void *program = mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
     close(file);
-    if (program == MAP_FAILED) throw FileError("the program itself cannot be read");
+    if (program == MAP_FAILED)
+      throw FileError(
+          "the file of this program cannot be read, so that records cannot name what "
+          "was measured: mount /proc, and let its owner read it");
     const std::string found = hex16(hash_on_all_cores(program, size));
     munmap(program, size);
     return found;
