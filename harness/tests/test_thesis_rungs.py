@@ -61,6 +61,13 @@ class Thesis(adopted_program.Adopting):
         self.assertIn("q(i, j) is written before, and q(i + 1, j) is read",
                       [why for _, why in fused])
 
+    def test_loops_with_sums_in_their_turns_are_fused(self):
+        self.adopt("stencils.f90", "moments")
+        self.record("moments")
+        self.ladder = self.tree / "ladders/moments"
+        self.port(0, "written: .*cuda-fused.cu", "cuda-fused")
+        self.emulated(0, "2 right, 0 wrong", "cuda-fused")
+
     def test_a_thread_takes_one_turn_or_the_call_stops(self):
         self.port(0, "written", "cuda")
         file = self.ladder / "cuda.cu"

@@ -88,7 +88,7 @@ class Apart:
         rest = kept.get(id(nest[-1]), ())
         if rest and not any(map(is_loop, rest)):
             return next(each for each in rest if not sets_scalar(each))
-        return nest[min(1, len(kept))]
+        return nest[min(1, len(kept), len(nest) - 1)]
 
     def fits_inside(self, inner, outer, node):
         """Can threads share out a loop inside of a loop that they share out?"""

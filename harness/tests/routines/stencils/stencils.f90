@@ -74,17 +74,41 @@ contains
       end do
     end do
   end subroutine step
+
+  ! columns of one loop each, with more in a turn than the sum
+  subroutine moments(q, mean, spread)
+    real(8), intent(in) :: q(0:n + 1, m)
+    real(8), intent(out) :: mean(m), spread(m)
+    integer :: i, j
+
+    do j = 1, m
+      mean(j) = 0
+      do i = 1, n
+        mean(j) = mean(j) + q(i, j)
+      end do
+      mean(j) = mean(j) / n
+    end do
+    do j = 1, m
+      spread(j) = 0
+      do i = 1, n
+        spread(j) = spread(j) + (q(i, j) - mean(j))**2
+      end do
+      if (spread(j) < 1.0d-3) spread(j) = 1
+    end do
+  end subroutine moments
 end module stencils
 
 program model
   use stencils
   implicit none
  real(8) :: p(0:n + 1, m), q(0:n + 1, m) = 0, r(0:n + 1, m) = 0, v(0:n + 1, m, layers) = 0, most = 0
+  real(8) :: mean(m), spread(m)
   integer :: times
   call random_number(p)
   do times = 1, 4
     call step(p, q, r, v, most, 0.5d0 / times)
     p = 0.9d0 * q + 0.1d0 * v(:, :, 2)
   end do
-  print *, sum(p), most
+  call moments(q, mean, spread)
+  print *, sum(p), most, sum(mean), sum(spread)
 end program model
