@@ -166,5 +166,29 @@ TEST(TimesOfKernels, ExchangesOfOneAddressWaitForEachOther) {
   EXPECT_EQ(time_of(machine, kernel, code).bound, "atomics on one address");
 }
 
+TEST(TimesOfCalls, TheFirstLaunchOfAKernelInACallKeepsTheHostLonger) {
+  MachineRecord record = made_up_gpu();
+  const auto add = [&](const char *name, double value, double at) {
+    record.found.measured.push_back({name, "s", "", at, value, 0, 1});
+  };
+  add("launch.waited_for", 8e-6, 0);
+  for (const auto &[launches, seconds] :
+       {std::pair{1, 20e-6}, {8, 62e-6}, {64, 230e-6}, {512, 1574e-6}, {4096, 12326e-6}})
+    add("call.launches_behind_copies", seconds, launches);
+  const Machine machine(record);
+  const auto resident = [&](std::vector<std::string> names, double seconds = 1e-7) {
+    std::vector<KernelTime> kernels(names.size());
+    CountedStage stage;
+    stage.calls.resize(1);
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      kernels[k].demand.kernel = names[k], kernels[k].seconds = seconds;
+      stage.calls[0].during.push_back({HostEvent::launch, 0, "", false, k});
+    }
+    return call_time(machine, stage, kernels).resident;
+  };
+  EXPECT_NEAR(resident({"a", "b", "c", "d"}) - resident({"a", "a", "a", "a"}), 3 * 3e-6, 1e-9);
+  EXPECT_GT(resident({"a", "a"}, 1e-3), 2e-3) << "the device is waited for";
+}
+
 }  // namespace
 }  // namespace ladder

@@ -1,6 +1,8 @@
 #include "harness/predict/adopted/call_time.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 namespace ladder {
 namespace {
@@ -59,22 +61,23 @@ double trivial_copy(const Machine &machine, const HostEvent &one) {
 
 bool crosses(const HostEvent &one) { return one.kind == HostEvent::copy && one.to != "within"; }
 
-// How long a launch keeps the host, the first ones of a call and later ones; and what the begin of
-// a call with resident arrays takes beyond its launches.
+// How long a launch keeps the host: of a kernel that this call has not launched yet, of others, and
+// of those behind many; and what the begin of a call with resident arrays takes beyond its launches.
 struct HostCosts {
-  double first, later, begin;
+  double fresh, again, later, begin;
 };
 HostCosts host_costs(const Machine &machine) {
   const double launch = machine.value("launch.host_call");
   const char *const behind = "call.launches_behind_copies";
-  if (!machine.has(behind)) return {busy_host * launch, launch, begin_of_call};
+  if (!machine.has(behind)) return {busy_host * launch, busy_host * launch, launch, begin_of_call};
   const auto each = [&](double few, double many) {
     return (machine.value(behind, many) - machine.value(behind, few)) / (many - few);
   };
-  const double first = each(8, until_warm);
+  constexpr int kernels = 8;  // that it launches in turn
+  const double fresh = each(1, kernels);
   const Way way = way_of(machine);
-  return {first, each(512, 4096),
-          std::max(0.0, machine.value(behind, 1) - first - way.to - way.back -
+  return {fresh, each(kernels, until_warm), each(512, 4096),
+          std::max(0.0, machine.value(behind, 1) - fresh - way.to - way.back -
                             machine.value("launch.graph"))};
 }
 
@@ -104,7 +107,11 @@ class TwoClocks {
     if (one.kind == HostEvent::wait) return wait();
     if (one.kind == HostEvent::graph) return launch_graph(one.bytes);
     if (one.node) return void(device_ += on_device(one));
-    if (!crosses(one)) return launch(on_device(one));
+    if (one.kind == HostEvent::launch) {
+      const bool fresh = launched_.insert(kernels_[one.kernel].demand.kernel).second;
+      return launch(on_device(one), fresh ? costs_.fresh : costs_.again);
+    }
+    if (!crosses(one)) return launch(on_device(one), costs_.again);
     host_ = std::max(host_, device_) + copy_seconds(machine_, one);
     copies_ = true;
   }
@@ -116,17 +123,13 @@ class TwoClocks {
   }
   void launch_graph(double nodes) {
     host_ += nodes * node_of_graph, launching_ += nodes * node_of_graph;
-    launch(0);
+    launch(0, costs_.fresh);
   }
-  void launch(double seconds) {
+  void launch(double seconds, double of_host) {
     const double between = machine_.value("launch.queued") - machine_.value("launch.graph");
-    host_ += launch_seconds();
+    if (launches_++ >= until_warm) of_host = costs_.later;
+    host_ += of_host, launching_ += of_host;
     device_ = std::max(device_ + between, host_ + way_.to) + seconds;
-  }
-  double launch_seconds() {
-    const double each = launches_++ < until_warm ? costs_.first : costs_.later;
-    launching_ += each;
-    return each;
   }
   void wait() { host_ = std::max(host_, device_) + way_.back; }
 
@@ -136,6 +139,7 @@ class TwoClocks {
   HostCosts costs_;
   double host_ = 0, device_ = 0, launching_ = 0;
   int launches_ = 0;
+  std::set<std::string> launched_;  // kernels
   bool copies_ = false;
 };
 
