@@ -64,8 +64,8 @@ struct CountedStage {
   std::vector<CountedCall> calls;
 };
 
-// Of the lines that harness/emulation/counting wrote, as scripts/stage_code.py gives them. Throws
-// FileError where the kernels made no call.
+// Of the lines that harness/emulation/counting wrote, as scripts/stage_code.py gives them. A run of
+// a stage of a built-in ladder counts as one call. Throws FileError where nothing was called.
 CountedStage counted_stage(const Json &events);
 
 }  // namespace ladder

@@ -1,0 +1,92 @@
+#include "harness/predict/commands/traced_step.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "harness/answers/records/record.h"
+#include "harness/base/files.h"
+#include "harness/base/line/script.h"
+#include "harness/base/progress.h"
+#include "harness/bench/registry/plugin.h"
+#include "harness/bench/trace/scopes.h"
+#include "harness/predict/adopted/kernel_code.h"
+
+namespace ladder {
+namespace {
+
+constexpr int few_steps = 4;  // where the driver has the time loop, and steps are alike
+
+Json answer_of(const Names &words) {
+  Json answer = Json::parse(answer_of_script("stage_code.py", words), nullptr, false);
+  throw_failure(answer);
+  if (!answer.is_object()) throw Error(Exit::nothing_ran, "what was counted could not be read");
+  if (answer.contains("lacks")) throw UsageError(answer["lacks"].get<std::string>());
+  return answer;
+}
+
+struct Counted {
+  Json answer;
+  int steps;
+  ladder_launch used;
+};
+
+Counted counted(const StagesOfCase &options, CaseOverrides over, const Case &c,
+                const Choice &choice, const CompiledBuild &build, const DeviceLimits &device) {
+  const StageEntry &entry = choice.entry;
+  const Names build_words = {"--build", entry.ladder, entry.name()};
+  progress(fmt::format("{}: compiling it for the emulation ...", entry.name()));
+  const std::string library = answer_of(build_words).at("library");
+  Choice emulated{describe_plugin(library), choice.launch};
+  const bool shorter = !entry.stage->owns_time_loop && c.steps > few_steps;
+  if (shorter) over.samples = few_steps + 1;
+  const auto run_of = load_case(options.located, over);
+  const TemporaryFile counts("ladder-counts");
+  setenv("LADDER_EMULATION_COUNTS", counts.path.c_str(), 1);
+  setenv("LADDER_EMULATION_SAMPLED", std::to_string(device.multiprocessors).c_str(), 1);
+  progress(fmt::format("{}: a sample of its blocks in the emulation ...", entry.name()));
+  const Run run =
+      executor_for(*run_of, emulated, how_to_measure(options, Measuring{}, over), true)->run({});
+  unsetenv("LADDER_EMULATION_SAMPLED");
+  unsetenv("LADDER_EMULATION_COUNTS");
+  if (!run.ok())
+    throw UsageError(fmt::format("it fails in the emulation: {}", run.error.words));
+  Names words = build_words;
+  words.push_back((build.folder / (entry.full_name() + ".cubin")).string());
+  words.push_back(counts.path);
+  Counted found{answer_of(words), run_of->steps, run.used};
+  progress_done();
+  return found;
+}
+
+}  // namespace
+
+PredictedStep traced_step(const StagesOfCase &options, const CaseOverrides &over, const Case &c,
+                          const Choice &choice, const CompiledBuild &build,
+                          const Machine &machine) {
+  const Counted run = counted(options, over, c, choice, build, machine.device());
+  const CountedStage stage = counted_stage(run.answer.at("events"));
+  PredictedStep row;
+  row.choice = &choice;
+  row.launch = run.used;
+  row.traced = true;
+  std::vector<double> nodes(stage.kernels.size());
+  for (const HostEvent &one : stage.calls.front().during)
+    if (one.kind == HostEvent::launch) nodes[one.kernel] += one.node;
+  double beyond = 0;  // what the terms of a step do not hold
+  for (std::size_t k = 0; k < stage.kernels.size(); ++k) {
+    const CountedKernel &kernel = stage.kernels[k];
+    const KernelCode code = kernel_code(kernel.name, run.answer);
+    const KernelTime time = time_of(machine, kernel, code);
+    KernelDemand &demand = row.demand.emplace_back(time.demand);
+    if (!code.mangled.empty()) demand.kernel = short_kernel_name(code.mangled.c_str());
+    demand.launches = kernel.launches / run.steps;
+    demand.graph = 2 * nodes[k] > kernel.launches;
+    beyond += demand.launches * (time.seconds - time.prediction.kernel_seconds);
+  }
+  row.prediction = predict_step(machine, row.demand);
+  row.prediction.seconds += beyond, row.prediction.kernel_seconds += beyond;
+  return row;
+}
+
+}  // namespace ladder
