@@ -94,11 +94,19 @@ class Predict(Tree):
         return [json.loads(line) for line in run.stdout.splitlines()]
 
     def test_a_stage_whose_work_is_not_known_is_named_with_the_reason(self):
-        run = self.predict("--case=heat-128", "--stage=one-value,c-O3")
+        run = self.predict("--case=heat-128", "--stage=own-words,c-O3")
         self.assertEqual((run.returncode, run.stdout), (6, ""))
-        self.assertIn("not predicted: one-value; what it does is not declared", run.stderr)
+        self.assertRegex(run.stderr, "not predicted: own-words; .*inline PTX")
         self.assertIn("not predicted: c-O3; the record of made-up, 1e+12 B/s has no values "
                       "of its host", run.stderr)
+
+    def test_a_stage_without_counts_is_traced(self):
+        row, = self.rows("--case=imaging-small", "--stage=naive")
+        self.assertEqual(row["counts"], "traced")
+        launches = {kernel["name"]: kernel["launches"] for kernel in row["kernels"]}
+        self.assertEqual([launches[name] for name in launches if name.startswith("propagate")],
+                         [1])
+        self.assertLess(launches["image_x"], 1)
 
     def test_a_large_case_takes_as_much_longer_as_the_memory_is_slower(self):
         self.keep("fast", 1e12)

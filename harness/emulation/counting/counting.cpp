@@ -227,8 +227,8 @@ extern "C" void ladder_count(const char *what, std::size_t bytes, const void *to
 }
 
 // The linker's --wrap: the stage itself, without the copies before and behind it.
-extern "C" void __real_ladder_call(void **, std::int64_t (*)[7], std::int64_t (*)[7],
-                                   std::int64_t *);
+extern "C" __attribute__((weak)) void __real_ladder_call(void **, std::int64_t (*)[7],
+                                                         std::int64_t (*)[7], std::int64_t *);
 extern "C" void __wrap_ladder_call(void **data, std::int64_t (*lower)[7], std::int64_t (*extent)[7],
                                    std::int64_t *length) {
   seen_in_call.clear();
