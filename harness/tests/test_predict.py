@@ -19,6 +19,7 @@ class Tree(unittest.TestCase):
         (self.home / "harness").mkdir()
         (self.home / "harness/stage.h").touch()
         (self.home / "data").symlink_to(SOURCE / "data")
+        (self.home / "scripts").symlink_to(SOURCE / "scripts")  # that trace a stage
 
     def keep(self, name, bandwidth=1e12, host=False, **device):
         machine = made_up_machine.machine(bandwidth)

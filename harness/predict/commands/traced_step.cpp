@@ -18,7 +18,13 @@ namespace {
 constexpr int few_steps = 4;  // where the driver has the time loop, and steps are alike
 
 Json answer_of(const Names &words) {
-  Json answer = Json::parse(answer_of_script("stage_code.py", words), nullptr, false);
+  std::string text;
+  try {
+    text = answer_of_script("stage_code.py", words);
+  } catch (const Error &why) {  // no scripts, no Python: others are predicted all the same
+    throw UsageError(why.what());
+  }
+  Json answer = Json::parse(text, nullptr, false);
   throw_failure(answer);
   if (!answer.is_object()) throw Error(Exit::nothing_ran, "what was counted could not be read");
   if (answer.contains("lacks")) throw UsageError(answer["lacks"].get<std::string>());
