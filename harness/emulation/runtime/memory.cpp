@@ -60,9 +60,8 @@ cudaError_t make(void **to, std::size_t bytes, Allocation::Kind kind, const char
     return failed(cudaErrorMemoryAllocation);
   const std::size_t room = (bytes + alignment - 1) / alignment * alignment;
   const std::size_t inner = (room + page - 1) / page * page, mapped_bytes = inner + 2 * page;
-  auto *mapped = static_cast<char *>(
-      mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE,
-                                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  auto *mapped = static_cast<char *>(mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE,
+                                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   if (mapped == MAP_FAILED) return failed(cudaErrorMemoryAllocation);
   mprotect(mapped, page, PROT_NONE);
   mprotect(mapped + page + inner, page, PROT_NONE);

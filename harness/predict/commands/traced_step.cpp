@@ -55,8 +55,7 @@ Counted counted(const StagesOfCase &options, CaseOverrides over, const Case &c,
       executor_for(*run_of, emulated, how_to_measure(options, Measuring{}, over), true)->run({});
   unsetenv("LADDER_EMULATION_SAMPLED");
   unsetenv("LADDER_EMULATION_COUNTS");
-  if (!run.ok())
-    throw UsageError(fmt::format("it fails in the emulation: {}", run.error.words));
+  if (!run.ok()) throw UsageError(fmt::format("it fails in the emulation: {}", run.error.words));
   Names words = build_words;
   words.push_back((build.folder / (entry.full_name() + ".cubin")).string());
   words.push_back(counts.path);
