@@ -173,7 +173,4 @@ LADDER_STAGE = {
     LADDER_KNOBS(knobs),
     LADDER_HEAT_WORK,
     .create = create,
-    .launch_used = launch_used,
-    .last_error = last_error,
-    .destroy = destroy,
-    .entries = &entries};
+    HOST_FRAME};

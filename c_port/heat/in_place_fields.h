@@ -1,14 +1,12 @@
 /* The slabs of c-in-place: their memory, the way in and out. No maths here. */
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "c_port/heat/in_place_slabs.h"
+#include "c_port/shared/host_frame.h"
 #include "c_port/shared/large_pages.h"
 #include "c_port/shared/threads.h"
-
-static const char *why = "nothing failed";
 
 static void destroy(ladder_state *state) {
   if (!state) return;
@@ -85,19 +83,14 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_heat *const c = the_case;
   *state = NULL;
-  if (c->general) {
-    why = LADDER_HEAT_PLAIN_ALONE;
-    return LADDER_REFUSED;
-  }
-  if (launch->knob[knob_threads][0] > allowed_cores()) {
-    why = "more threads than cores that this process may use: they would wait for each other";
-    return LADDER_REFUSED;
-  }
+  if (c->general) return fail(LADDER_REFUSED, LADDER_HEAT_PLAIN_ALONE);
+  const int threads = threads_for(launch->knob[knob_threads][0]);
+  if (!threads) return fail(LADDER_REFUSED, TOO_MANY_THREADS);
   ladder_state *const made = calloc(1, sizeof *made);
   if (!made) goto no_memory;
   made->the_case = c;
   made->code = bricks_for_this_processor();
-  made->threads = launch->knob[knob_threads][0] ? launch->knob[knob_threads][0] : allowed_cores();
+  made->threads = threads;
   made->vectors = (c->nz + made->code.lanes - 1) / made->code.lanes;
   made->line = made->vectors * made->code.lanes;
   made->brick = made->line * BRICK_LINES + APART;
@@ -125,18 +118,7 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   return LADDER_OK;
 no_memory:
   destroy(made);
-  why = "the host has no memory left";
-  return LADDER_OUT_OF_MEMORY;
-}
-
-static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
-  *used = state->used;
-  return LADDER_OK;
-}
-
-static const char *last_error(const ladder_state *state) {
-  (void)state;
-  return why;
+  return no_memory();
 }
 
 /* The lanes behind the last cell, and the lines behind the last, become zero: they are computed

@@ -4,7 +4,6 @@
  * same place of a page. T(n) is in field n % 2. The outermost cells stand in both from the start,
  * since no step writes them. */
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "c_port/heat/tile.h"
@@ -23,13 +22,14 @@ struct ladder_state {
   struct progress *begun; /* of each thread */
   long line, plane;       /* values from a line to the next, and from a plane */
   int threads, steps, strip, step;
+  ladder_launch used;
 };
 
 /* Between the fields, in addition to their planes: else a vector that is stored to one delays the
  * loads of the other, since a processor first compares the last 12 bits of addresses. */
 enum { APART = 512 };
 
-static const char *why = "nothing failed";
+#include "c_port/shared/host_frame.h"
 
 static long smaller(long a, long b) { return a < b ? a : b; }
 static long larger(long a, long b) { return a > b ? a : b; }
@@ -78,19 +78,14 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_heat *const c = the_case;
   *state = NULL;
-  if (c->general) {
-    why = LADDER_HEAT_PLAIN_ALONE;
-    return LADDER_REFUSED;
-  }
-  if (launch->knob[knob_threads][0] > allowed_cores()) {
-    why = "more threads than cores that this process may use: they would wait for each other";
-    return LADDER_REFUSED;
-  }
+  if (c->general) return fail(LADDER_REFUSED, LADDER_HEAT_PLAIN_ALONE);
+  const int threads = threads_for(launch->knob[knob_threads][0]);
+  if (!threads) return fail(LADDER_REFUSED, TOO_MANY_THREADS);
   ladder_state *const made = calloc(1, sizeof *made);
   if (!made) goto no_memory;
   made->the_case = c;
   made->tile = tile_for_this_processor();
-  made->threads = launch->knob[knob_threads][0] ? launch->knob[knob_threads][0] : allowed_cores();
+  made->threads = threads;
   made->strip = launch->knob[knob_strip][0];
   made->line = (c->nz + LONGEST_VECTOR - 1) / LONGEST_VECTOR * LONGEST_VECTOR + LONGEST_VECTOR;
   made->plane = made->line * c->nx;
@@ -99,22 +94,12 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   made->field[0] = touched(made);
   made->field[1] = touched(made);
   if (!made->begun || !made->field[0] || !made->field[1]) goto no_memory;
+  made->used = (ladder_launch){{{made->threads}, {made->steps}, {made->strip}}};
   *state = made;
   return LADDER_OK;
 no_memory:
   destroy(made);
-  why = "the host has no memory left";
-  return LADDER_OUT_OF_MEMORY;
-}
-
-static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
-  *used = (ladder_launch){{{state->threads}, {state->steps}, {state->strip}}};
-  return LADDER_OK;
-}
-
-static const char *last_error(const ladder_state *state) {
-  (void)state;
-  return why;
+  return no_memory();
 }
 
 static ladder_status upload(ladder_state *w, const float *now) {

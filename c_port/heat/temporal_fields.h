@@ -1,6 +1,5 @@
 /* The two fields and the rings of planes of c-temporal: their memory, their way in and out, and the
  * knobs as create reads them. No maths here. */
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,9 +15,10 @@ struct ladder_state {
   float *rings;      /* of all threads */
   long pitch;        /* of a line in a ring [cells] */
   int threads, steps, strip;
+  ladder_launch used;
 };
 
-static const char *why = "nothing failed";
+#include "c_port/shared/host_frame.h"
 
 static long smaller(long a, long b) { return a < b ? a : b; }
 static long larger(long a, long b) { return a > b ? a : b; }
@@ -60,19 +60,15 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_heat *c = the_case;
   *state = NULL;
-  if (c->general) {
-    why = LADDER_HEAT_PLAIN_ALONE;
-    return LADDER_REFUSED;
-  }
+  if (c->general) return fail(LADDER_REFUSED, LADDER_HEAT_PLAIN_ALONE);
   ladder_state *made = calloc(1, sizeof *made);
   if (!made) goto no_memory;
   made->the_case = c;
-  made->threads = launch->knob[knob_threads][0] ? launch->knob[knob_threads][0] : allowed_cores();
+  made->threads = threads_for(launch->knob[knob_threads][0]);
   made->steps = launch->knob[knob_steps][0];
-  if (made->threads > allowed_cores()) {
-    why = "more threads than cores that this process may use: they would wait for each other";
+  if (!made->threads) {
     free(made);
-    return LADDER_REFUSED;
+    return fail(LADDER_REFUSED, TOO_MANY_THREADS);
   }
   made->pitch = (c->nz + 15) / 16 * 16 + 16; /* lines do not begin at the same place of a page */
   const long planes = 3L * larger(1, made->steps - 1);
@@ -86,22 +82,12 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   touch(made, made->now, (size_t)c->nz * (size_t)c->nx, c->ny);
   touch(made, made->next, (size_t)c->nz * (size_t)c->nx, c->ny);
   touch(made, made->rings, (size_t)ring_cells(made), made->threads);
+  made->used = (ladder_launch){{{made->threads}, {made->steps}, {made->strip}}};
   *state = made;
   return LADDER_OK;
 no_memory:
   destroy(made);
-  why = "the host has no memory left";
-  return LADDER_OUT_OF_MEMORY;
-}
-
-static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
-  *used = (ladder_launch){{{state->threads}, {state->steps}, {state->strip}}};
-  return LADDER_OK;
-}
-
-static const char *last_error(const ladder_state *state) {
-  (void)state;
-  return why;
+  return no_memory();
 }
 
 /* Plane by plane by all threads: one core alone copies for as long as four steps take. */

@@ -3,8 +3,6 @@
  * own. The including file defines
  *   static int take_device(int device);   where the calls that follow compute; returns the last one
  * No maths here. */
-#include <stdlib.h>
-
 #include "harness/stage.h"
 
 struct ladder_state {
@@ -13,12 +11,7 @@ struct ladder_state {
   int device;
 };
 
-static const char *why = "nothing failed";
-
-static ladder_status fail(ladder_status status, const char *words) {
-  why = words;
-  return status;
-}
+#include "c_port/shared/host_frame.h"
 
 static int take_device(int device);
 
@@ -33,23 +26,13 @@ static ladder_status create_on(int device, int teams, int threads, const void *t
   ladder_state *const made = (ladder_state *)calloc(1, sizeof *made);
   if (!made || !make_fields((const problem_case *)the_case, &made->fields)) {
     free(made);
-    return fail(LADDER_OUT_OF_MEMORY, "the host has no memory left");
+    return no_memory();
   }
   made->device = device;
   made->fields.teams = teams, made->fields.threads = threads;
   stay_there(made, ENTER);
   *state = made;
   return LADDER_OK;
-}
-
-static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
-  *used = state->used;
-  return LADDER_OK;
-}
-
-static const char *last_error(const ladder_state *state) {
-  (void)state;
-  return why;
 }
 
 static void destroy(ladder_state *state) {
@@ -87,6 +70,4 @@ static const problem_entries entries;
 #define OWNS_TIME_LOOP 0
 #endif
 
-#define LOOP_ENTRIES                                                                      \
-  .owns_time_loop = OWNS_TIME_LOOP, .launch_used = launch_used, .last_error = last_error, \
-  .destroy = destroy, .entries = &entries
+#define LOOP_ENTRIES .owns_time_loop = OWNS_TIME_LOOP, HOST_FRAME

@@ -31,6 +31,4 @@ static const ladder_knob knobs[] = {
 
 /* In the order of the table, which C++ wants; the stage's work is between them. */
 #define THREAD_KNOBS LADDER_KNOBS(knobs), .owns_time_loop = 1
-#define THREAD_ENTRIES                                                                        \
-  .create = create, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
-  .entries = &entries
+#define THREAD_ENTRIES .create = create, HOST_FRAME

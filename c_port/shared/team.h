@@ -2,10 +2,7 @@
  * its own and in the caller's mode of floating point, and those entries of the contract that every
  * problem has. No maths here. Where the including file has defined REFUSAL(the_case): why the case
  * is refused, or NULL. */
-#include <stdlib.h>
-
 #include "c_port/shared/threads.h"
-#include "harness/stage.h"
 
 struct ladder_state {
   const void *the_case; /* of the problem's own type */
@@ -15,7 +12,7 @@ struct ladder_state {
   int threads, prepared;
 };
 
-static const char *why = "nothing failed";
+#include "c_port/shared/host_frame.h"
 
 enum { knob_threads };
 
@@ -23,38 +20,18 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   *state = NULL;
 #ifdef REFUSAL
-  if (REFUSAL(the_case)) {
-    why = REFUSAL(the_case);
-    return LADDER_REFUSED;
-  }
+  if (REFUSAL(the_case)) return fail(LADDER_REFUSED, REFUSAL(the_case));
 #endif
-  const int threads =
-      launch->knob[knob_threads][0] ? launch->knob[knob_threads][0] : allowed_cores();
-  if (threads > allowed_cores()) {
-    why = "more threads than cores that this process may use: they would wait for each other";
-    return LADDER_REFUSED;
-  }
+  const int threads = threads_for(launch->knob[knob_threads][0]);
+  if (!threads) return fail(LADDER_REFUSED, TOO_MANY_THREADS);
   ladder_state *made = calloc(1, sizeof *made);
-  if (!made) {
-    why = "the host has no memory left";
-    return LADDER_OUT_OF_MEMORY;
-  }
+  if (!made) return no_memory();
   made->the_case = the_case;
   made->threads = threads;
   made->used.knob[knob_threads][0] = threads;
   sched_getaffinity(0, sizeof made->allowed, &made->allowed);
   *state = made;
   return LADDER_OK;
-}
-
-static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
-  *used = state->used;
-  return LADDER_OK;
-}
-
-static const char *last_error(const ladder_state *state) {
-  (void)state;
-  return why;
 }
 
 static void destroy(ladder_state *state) {
@@ -83,13 +60,11 @@ static int prepare(ladder_state *state) {
 /* Before each call that computes: whether all threads are there. */
 static ladder_status all_threads(ladder_state *state) {
   if (prepare(state) == state->threads) return LADDER_OK;
-  why = "OpenMP gave fewer threads than were asked for: look at OMP_THREAD_LIMIT and OMP_DYNAMIC";
-  return LADDER_FAILED;
+  return fail(
+      LADDER_FAILED,
+      "OpenMP gave fewer threads than were asked for: look at OMP_THREAD_LIMIT and OMP_DYNAMIC");
 }
 
 static const ladder_knob knobs[] = {THREADS_KNOB(1024)};
 
-/* The problem's own entries are `entries`. */
-#define TEAM_ENTRIES                                                       \
-  .knobs = 1, .knob = knobs, .create = create, .launch_used = launch_used, \
-  .last_error = last_error, .destroy = destroy, .entries = &entries
+#define TEAM_ENTRIES LADDER_KNOBS(knobs), .create = create, HOST_FRAME

@@ -18,6 +18,14 @@
  * thread that asks to one core before the program began. */
 static inline int allowed_cores(void) { return omp_get_num_procs(); }
 
+/* As many threads as were asked for, or all cores; 0: that is more than there are cores. */
+static inline int threads_for(int asked) {
+  const int cores = allowed_cores();
+  return asked > cores ? 0 : asked ? asked : cores;
+}
+#define TOO_MANY_THREADS \
+  "more threads than cores that this process may use: they would wait for each other"
+
 /* Puts the calling thread, number `thread` of its team, on the core of that number among `allowed`;
  * it stays where it is if there are fewer, which is where OMP_PROC_BIND put it. */
 static inline void take_core(const cpu_set_t *allowed, int thread) {

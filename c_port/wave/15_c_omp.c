@@ -16,13 +16,9 @@ enum { knob_threads };
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   state->columns.vectors = longest_vectors();
-  state->threads = launch->knob[knob_threads][0] ? launch->knob[knob_threads][0] : allowed_cores();
-  if (state->threads > allowed_cores()) {
-    why = "more threads than cores that this process may use: they would wait for each other";
-    return LADDER_REFUSED;
-  }
+  state->threads = threads_for(launch->knob[knob_threads][0]);
   state->used.knob[knob_threads][0] = state->threads;
-  return LADDER_OK;
+  return state->threads ? LADDER_OK : fail(LADDER_REFUSED, TOO_MANY_THREADS);
 }
 
 static void part_of_step(const struct columns *w, int step, int fresh, int begin, int end) {

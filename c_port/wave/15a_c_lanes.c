@@ -22,11 +22,8 @@
 enum { knob_threads };
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
-  state->threads = launch->knob[knob_threads][0] ? launch->knob[knob_threads][0] : allowed_cores();
-  if (state->threads > allowed_cores()) {
-    why = "more threads than cores that this process may use: they would wait for each other";
-    return LADDER_REFUSED;
-  }
+  state->threads = threads_for(launch->knob[knob_threads][0]);
+  if (!state->threads) return fail(LADDER_REFUSED, TOO_MANY_THREADS);
   state->used.knob[knob_threads][0] = state->threads;
   why = "the host has no memory left";
   return prepare_lanes(&state->columns, state->threads);

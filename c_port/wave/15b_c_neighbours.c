@@ -36,10 +36,7 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   state->threads = launch->knob[knob_threads][0]    ? launch->knob[knob_threads][0]
                    : allowed_cores() < MOST_THREADS ? allowed_cores()
                                                     : MOST_THREADS;
-  if (state->threads > allowed_cores()) {
-    why = "more threads than cores that this process may use: they would wait for each other";
-    return LADDER_REFUSED;
-  }
+  if (state->threads > allowed_cores()) return fail(LADDER_REFUSED, TOO_MANY_THREADS);
   state->used.knob[knob_threads][0] = state->threads;
   why = "the host has no memory left";
   return prepare_lanes(&state->columns, state->threads);

@@ -30,14 +30,9 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
                    : cores < MOST_STEPS          ? cores
                                                  : MOST_STEPS;
   const int steps = launch->knob[knob_steps][0] ? launch->knob[knob_steps][0] : 2 * state->threads;
-  if (state->threads > cores) {
-    why = "more threads than cores that this process may use: they would wait for each other";
-    return LADDER_REFUSED;
-  }
-  if (steps % state->threads || steps > MOST_STEPS) {
-    why = "steps must be a multiple of threads, and 64 at most";
-    return LADDER_REFUSED;
-  }
+  if (state->threads > cores) return fail(LADDER_REFUSED, TOO_MANY_THREADS);
+  if (steps % state->threads || steps > MOST_STEPS)
+    return fail(LADDER_REFUSED, "steps must be a multiple of threads, and 64 at most");
   state->used.knob[knob_threads][0] = state->threads;
   state->used.knob[knob_steps][0] = steps;
   return LADDER_OK;

@@ -19,7 +19,7 @@ struct ladder_state {
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state);
 static ladder_status advance_by(ladder_state *state, int count);
 
-static const char *why = "nothing failed";
+#include "c_port/shared/host_frame.h"
 
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
@@ -27,8 +27,7 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   ladder_state *made = calloc(1, sizeof *made);
   if (!made || make_columns(the_case, LANES_APART, &made->columns) != LADDER_OK) {
     free(made);
-    why = "the host has no memory left";
-    return LADDER_OUT_OF_MEMORY;
+    return no_memory();
   }
   const ladder_status status = prepare(launch, made);
   if (status != LADDER_OK) {
@@ -38,16 +37,6 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   }
   *state = made;
   return LADDER_OK;
-}
-
-static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
-  *used = state->used;
-  return LADDER_OK;
-}
-
-static const char *last_error(const ladder_state *state) {
-  (void)state;
-  return why;
 }
 
 static void destroy(ladder_state *state) {
@@ -63,10 +52,8 @@ static ladder_status upload(ladder_state *state, const float *now, const float *
 }
 
 static ladder_status advance(ladder_state *state, int32_t count) {
-  if (state->columns.step + count > state->columns.problem->steps) {
-    why = "more steps were asked for than the case has";
-    return LADDER_FAILED;
-  }
+  if (state->columns.step + count > state->columns.problem->steps)
+    return fail(LADDER_FAILED, "more steps were asked for than the case has");
   return count > 0 ? advance_by(state, count) : LADDER_OK;
 }
 
@@ -78,6 +65,4 @@ static ladder_status download(ladder_state *state, float *now, float *before, fl
 static const ladder_wave_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
-#define LOOP_ENTRIES                                                                           \
-  .owns_time_loop = 1, .create = create, .launch_used = launch_used, .last_error = last_error, \
-  .destroy = destroy, .entries = &entries
+#define LOOP_ENTRIES .owns_time_loop = 1, .create = create, HOST_FRAME

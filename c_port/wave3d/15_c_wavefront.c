@@ -46,14 +46,9 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   if (status != LADDER_OK) return status;
   state->copies = state->threads;
   const int steps = launch->knob[knob_steps][0] ? launch->knob[knob_steps][0] : state->threads;
-  if (steps % state->threads) {
-    why = "steps must be a multiple of threads";
-    return LADDER_REFUSED;
-  }
-  if (launch->knob[knob_columns][0] % TILE) {
-    why = "columns must be a multiple of 4";
-    return LADDER_REFUSED;
-  }
+  if (steps % state->threads) return fail(LADDER_REFUSED, "steps must be a multiple of threads");
+  if (launch->knob[knob_columns][0] % TILE)
+    return fail(LADDER_REFUSED, "columns must be a multiple of 4");
   state->used.knob[knob_steps][0] = steps;
   state->used.knob[knob_columns][0] = launch->knob[knob_columns][0];
   return LADDER_OK;

@@ -75,10 +75,8 @@ static ladder_status prepare_skewed(const ladder_launch *launch, ladder_state *s
   const ladder_status status = prepare_threads(launch, state);
   if (status != LADDER_OK) return status;
   state->copies = state->threads;
-  if (launch->knob[knob_columns][0] % TILE) {
-    why = "columns must be a multiple of 4";
-    return LADDER_REFUSED;
-  }
+  if (launch->knob[knob_columns][0] % TILE)
+    return fail(LADDER_REFUSED, "columns must be a multiple of 4");
   state->used.knob[knob_steps][0] =
       launch->knob[knob_steps][0] ? launch->knob[knob_steps][0] : chosen_steps(state);
   state->used.knob[knob_columns][0] =

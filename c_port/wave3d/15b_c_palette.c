@@ -61,10 +61,8 @@ static int make_codes(struct volume *w, int threads) {
 }
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
-  if (!find_values(&state->volume)) {
-    why = "the model has more than 256 values of (v dt)^2";
-    return LADDER_REFUSED;
-  }
+  if (!find_values(&state->volume))
+    return fail(LADDER_REFUSED, "the model has more than 256 values of (v dt)^2");
   state->volume.finish = make_codes;
   return prepare_skewed(launch, state);
 }

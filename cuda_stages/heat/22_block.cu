@@ -9,7 +9,7 @@
 //   the loads of 7 values a thread, whichever is longer
 // Launch: `block` is the threads along z and x, `depth` along y; one launch a step.
 // Run: ladder --case=heat-128 --stage=block --block=64x8 --depth=1
-#include "cuda_stages/heat/field.cuh"
+#include "cuda_stages/heat/cell_stage.cuh"
 
 namespace {
 
@@ -25,35 +25,11 @@ __global__ void step_cells(Grid g, float factor, float *now, float *next) {
 
 enum { knob_block, knob_depth };
 
-class Stage {
- public:
+using Kernel = void (*)(Grid, float, float *, float *);
+
+struct Stage : CellStage<Kernel> {
   Stage(const ladder_heat &c, const ladder_launch &launch)
-      : factor_(c.factor), field_(Grid(c)),
-        block_(block_of(launch.knob[knob_block], launch.knob[knob_depth][0])),
-        blocks_(blocks_for(field_.grid, block_.x, block_.y, block_.z)) {
-    must_allow(step_cells, block_);
-  }
-
-  void upload(const float *now) { field_.upload(now); }
-  void download(float *now) { field_.download(now); }
-
-  void advance(int count) {
-    for (int n = 0; n < count; ++n, field_.swap()) {
-      step_cells<<<blocks_, block_>>>(field_.grid, factor_, field_.now(), field_.next());
-      CHECK(cudaGetLastError());
-    }
-    CHECK(cudaDeviceSynchronize());
-  }
-
-  ladder_launch used() const {
-    return {
-        {{static_cast<int>(block_.x), static_cast<int>(block_.y)}, {static_cast<int>(block_.z)}}};
-  }
-
- private:
-  const float factor_;
-  Field field_;
-  const dim3 block_, blocks_;
+      : CellStage(c, step_cells, block_of(launch.knob[knob_block], launch.knob[knob_depth][0])) {}
 };
 
 const ladder_knob knobs[] = {

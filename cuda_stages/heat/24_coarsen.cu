@@ -11,7 +11,7 @@
 //   Not restrict's --block=64x8: the post changed block and cells at once, and so does this stage;
 //   --block=64x8 here, or 128x4 there, divides the two.
 // Run: ladder --case=heat-128 --stage=coarsen --block=128x4 --depth=1 --cells=4
-#include "cuda_stages/heat/field.cuh"
+#include "cuda_stages/heat/cell_stage.cuh"
 
 namespace {
 
@@ -52,41 +52,22 @@ inline Kernel kernel_of(int cells) {
 
 enum { knob_block, knob_depth, knob_cells };
 
-class Stage {
+class Stage : public CellStage<Kernel> {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
-      : factor_(c.factor), field_(Grid(c)),
-        block_(block_of(launch.knob[knob_block], launch.knob[knob_depth][0])),
-        cells_(launch.knob[knob_cells][0]),
-        blocks_(blocks_for(field_.grid, block_.x, block_.y, block_.z * cells_)),
-        kernel_(kernel_of(cells_)) {
-    must_allow(kernel_, block_);
-  }
-
-  void upload(const float *now) { field_.upload(now); }
-  void download(float *now) { field_.download(now); }
-
-  void advance(int count) {
-    for (int n = 0; n < count; ++n, field_.swap()) {
-      kernel_<<<blocks_, block_>>>(field_.grid, factor_, field_.now(), field_.next());
-      CHECK(cudaGetLastError());
-    }
-    CHECK(cudaDeviceSynchronize());
-  }
+      : CellStage(c, kernel_of(launch.knob[knob_cells][0]),
+                  block_of(launch.knob[knob_block], launch.knob[knob_depth][0]),
+                  launch.knob[knob_cells][0]),
+        cells_(launch.knob[knob_cells][0]) {}
 
   ladder_launch used() const {
-    return {{{static_cast<int>(block_.x), static_cast<int>(block_.y)},
-             {static_cast<int>(block_.z)},
-             {cells_}}};
+    ladder_launch all = CellStage::used();
+    all.knob[knob_cells][0] = cells_;
+    return all;
   }
 
  private:
-  const float factor_;
-  Field field_;
-  const dim3 block_;
   const int cells_;
-  const dim3 blocks_;
-  const Kernel kernel_;
 };
 
 const ladder_knob knobs[] = {

@@ -6,8 +6,8 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   const auto &c = *static_cast<const ladder_heat *>(the_case);
   const auto *knob = launch->knob;
   const std::string name = "step_coarse<" + std::to_string(knob[knob_cells][0]) + ">";
-  ladder_kernel_counts k = count_cells(c, block_of(knob[knob_block], knob[knob_depth][0]),
-                                       knob[knob_cells][0], name.c_str());
+  ladder_kernel_counts k =
+      count_cells(c, block_of(knob[knob_block], knob[knob_depth][0]), knob[knob_cells][0], name);
   k.in_graph = 1;
   return count_one(step, k);
 };

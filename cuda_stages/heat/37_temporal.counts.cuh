@@ -6,7 +6,7 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   const auto &c = *static_cast<const ladder_heat *>(the_case);
   const auto *knob = launch->knob;
   const int steps = knob[knob_steps][0], lines = knob[knob_lines][0];
-  try {
+  return unless_refused([&] {
     const Pass pass = choose_pass(Grid(c, 4), steps, lines, threads_of_lines(lines),
                                   {knob[knob_tile][0], knob[knob_tile][1], knob[knob_planes][0]},
                                   step->device.multiprocessors, step->device.shared_bytes_a_block);
@@ -14,7 +14,7 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
     const std::string name = "advance_temporal<" + std::to_string(steps) + ", " +
                              std::to_string(lines) + ", " +
                              std::to_string(threads_of_lines(lines)) + ">";
-    ladder_kernel_counts k = count_cells(c, dim3(pass.threads(), 1, 1), 1, name.c_str());
+    ladder_kernel_counts k = count_cells(c, dim3(pass.threads(), 1, 1), 1, name);
     const int tile[] = {pass.right_z(), pass.right_x(), pass.planes}, halo[] = {4, steps, steps};
     for (int axis = 0; axis < 3; ++axis) k.tile[axis] = tile[axis], k.halo[axis] = halo[axis];
     k.launches = 1.0 / steps;
@@ -27,7 +27,5 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
     const int shared = lines * steps + steps * (2 + 2 * lines);
     k.loop[k.loops++] = {double(pass.planes + 2 * steps), shared + 2 * lines, shared, lines};
     return count_one(step, k);
-  } catch (const Failure &) {
-    return LADDER_REFUSED;
-  }
+  });
 };

@@ -19,7 +19,7 @@ inline ladder_status count_broad(const void *the_case, const ladder_launch *laun
                       dim3(4 * block.x, tile.rows), step->device.blocks_at_once, longest_piece);
   step->launch.knob[knob_planes][0] = planes;
   ladder_kernel_counts k =
-      count_quads(the_case, block, {4 * knob[knob_block][0], tile.rows, planes}, name.c_str());
+      count_quads(the_case, block, {4 * knob[knob_block][0], tile.rows, planes}, name);
   k.shared_bytes = tile.shared_bytes();
   k.copied_bytes = tile.bytes();
   return count_march(step, k, lines);

@@ -47,7 +47,7 @@ inline ladder_status count_kept(const ladder_heat &c, const KeptLaunch &launch, 
                            (Known::are(t) ? ", Sides<32, 32, 16> >" : ", Sides<0, 0, 0> >");
   const int warps = launch.threads / 32;
   const int of_border = std::clamp(int(warps * launch.of_border() + 0.5), 1, warps);
-  ladder_kernel_counts k = count_cells(c, dim3(32 * of_border, 1, 1), 1, name.c_str());
+  ladder_kernel_counts k = count_cells(c, dim3(32 * of_border, 1, 1), 1, name);
   const int tile[] = {t.z, t.x, t.y};
   for (int axis = 0; axis < 3; ++axis) k.tile[axis] = tile[axis], k.halo[axis] = 0;
   k.launches = 1.0 / c.steps;

@@ -56,15 +56,10 @@ __global__ void image_zero(Grid g, Products to, const float *forward, const floa
 
 enum { knob_block };
 
-class Stage {
+class Stage : public ShotStage</*KeepsBackward=*/false> {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : block_(block_of(launch.knob[knob_block])), shot_(c) {}
-
-  void upload(const float *now, const float *before) {
-    shot_.upload(now, before);
-    done_ = 0;
-  }
+      : ShotStage(c), block_(block_of(launch.knob[knob_block])) {}
 
   void advance(int count) {
     for (const int end = done_ + count; done_ < end; ++done_) {
@@ -79,16 +74,8 @@ class Stage {
     CHECK(cudaDeviceSynchronize());
   }
 
-  void download(float *image, float *gather_x, float *gather_z, float *illumination) {
-    shot_.download(image, gather_x, gather_z, illumination);
-  }
-
   ladder_launch used() const {
     return {{{static_cast<int>(block_.x), static_cast<int>(block_.y)}}};
-  }
-
-  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
-    return memory_of_shot(c, /*keeps_backward=*/false);
   }
 
  private:
@@ -102,8 +89,6 @@ class Stage {
   }
 
   const dim3 block_;
-  Shot shot_;
-  int done_ = 0;  // of the 2 * steps
 };
 
 const ladder_knob knobs[] = {LADDER_KNOB(block, "threads an imaging block, z by x", "image_", 2,

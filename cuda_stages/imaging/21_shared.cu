@@ -81,19 +81,14 @@ __global__ void image_zero(Grid g, Products to, const float *forward, const floa
 
 enum { knob_block };
 
-class Stage {
+class Stage : public ShotStage</*KeepsBackward=*/false> {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : block_(block_of(launch.knob[knob_block])),
+      : ShotStage(c), block_(block_of(launch.knob[knob_block])),
         bytes_x_(2 * (block_.y + offsets_a_block) * block_.x * sizeof(float)),
-        bytes_z_(2 * (block_.x + offsets_a_block) * block_.y * sizeof(float)), shot_(c) {
+        bytes_z_(2 * (block_.x + offsets_a_block) * block_.y * sizeof(float)) {
     allow(image_x, bytes_x_);
     allow(image_z, bytes_z_);
-  }
-
-  void upload(const float *now, const float *before) {
-    shot_.upload(now, before);
-    done_ = 0;
   }
 
   void advance(int count) {
@@ -109,16 +104,8 @@ class Stage {
     CHECK(cudaDeviceSynchronize());
   }
 
-  void download(float *image, float *gather_x, float *gather_z, float *illumination) {
-    shot_.download(image, gather_x, gather_z, illumination);
-  }
-
   ladder_launch used() const {
     return {{{static_cast<int>(block_.x), static_cast<int>(block_.y)}}};
-  }
-
-  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
-    return memory_of_shot(c, /*keeps_backward=*/false);
   }
 
  private:
@@ -147,8 +134,6 @@ class Stage {
 
   const dim3 block_;
   const int bytes_x_, bytes_z_;  // of shared memory
-  Shot shot_;
-  int done_ = 0;  // of the 2 * steps
 };
 
 const ladder_knob knobs[] = {LADDER_KNOB(block, "threads an imaging block, z by x", "image_", 2,

@@ -24,20 +24,15 @@ namespace {
 
 enum { knob_block, knob_times };
 
-class Stage {
+class Stage : public ShotStage</*KeepsBackward=*/true> {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : block_(block_of(launch.knob[knob_block])), times_(launch.knob[knob_times][0]),
-        shot_(c, /*keeps_backward=*/true) {}
-
-  void upload(const float *now, const float *before) {
-    shot_.upload(now, before);
-    done_ = 0;
-    waiting_ = 0;
-  }
+      : ShotStage(c), block_(block_of(launch.knob[knob_block])),
+        times_(launch.knob[knob_times][0]) {}
 
   // Image times come in falling order: those that wait are the last `waiting_` that were reached.
   void advance(int count) {
+    waiting_ = 0;
     for (const int end = done_ + count; done_ < end; ++done_) {
       if (done_ < shot_.steps) {
         document_forward(shot_, done_ + 1);
@@ -53,16 +48,8 @@ class Stage {
     CHECK(cudaDeviceSynchronize());
   }
 
-  void download(float *image, float *gather_x, float *gather_z, float *illumination) {
-    shot_.download(image, gather_x, gather_z, illumination);
-  }
-
   ladder_launch used() const {
     return {{{static_cast<int>(block_.x), static_cast<int>(block_.y)}, {times_}}};
-  }
-
-  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
-    return memory_of_shot(c, /*keeps_backward=*/true);
   }
 
  private:
@@ -73,9 +60,7 @@ class Stage {
   }
 
   const dim3 block_;
-  const int times_;  // of a launch
-  Shot shot_;
-  int done_ = 0;                 // of the 2 * steps
+  const int times_;              // of a launch
   int first_ = 0, waiting_ = 0;  // image times that are not in the products yet
 };
 

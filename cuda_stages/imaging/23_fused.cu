@@ -28,23 +28,18 @@ __global__ void fused_step(Medium s, Injected in, int time, const float *now, co
 
 enum { knob_step, knob_block, knob_times, knob_spacings, knob_borders };
 
-class Stage {
+class Stage : public ShotStage</*KeepsBackward=*/true> {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(block_of(launch.knob[knob_step])), block_(block_of(launch.knob[knob_block])),
-        times_(launch.knob[knob_times][0]), shares_(launch.knob[knob_spacings][0] == 1),
-        saves_(launch.knob[knob_borders][0] == 1), shot_(c, /*keeps_backward=*/true),
+      : ShotStage(c), step_(block_of(launch.knob[knob_step])),
+        block_(block_of(launch.knob[knob_block])), times_(launch.knob[knob_times][0]),
+        shares_(launch.knob[knob_spacings][0] == 1), saves_(launch.knob[knob_borders][0] == 1),
         one_spacing_(shares_ && c.dz == c.dx),
         absorbs_(!saves_ || absorbing(c.sponge_z, c.nz) || absorbing(c.sponge_x, c.nx)) {}
 
-  void upload(const float *now, const float *before) {
-    shot_.upload(now, before);
-    done_ = 0;
-    waiting_ = 0;
-  }
-
   // Image times come in falling order: those that wait are the last `waiting_` that were reached.
   void advance(int count) {
+    waiting_ = 0;
     for (const int end = done_ + count; done_ < end; ++done_) {
       if (done_ < shot_.steps) {
         const int n = done_ + 1;
@@ -61,20 +56,12 @@ class Stage {
     CHECK(cudaDeviceSynchronize());
   }
 
-  void download(float *image, float *gather_x, float *gather_z, float *illumination) {
-    shot_.download(image, gather_x, gather_z, illumination);
-  }
-
   ladder_launch used() const {
     return {{{static_cast<int>(step_.x), static_cast<int>(step_.y)},
              {static_cast<int>(block_.x), static_cast<int>(block_.y)},
              {times_},
              {shares_ ? 1 : 2},
              {saves_ ? 1 : 2}}};
-  }
-
-  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
-    return memory_of_shot(c, /*keeps_backward=*/true);
   }
 
  private:
@@ -105,9 +92,7 @@ class Stage {
   const dim3 step_, block_;
   const int times_;  // of a launch
   const bool shares_, saves_;
-  Shot shot_;
   const bool one_spacing_, absorbs_;
-  int done_ = 0;                 // of the 2 * steps
   int first_ = 0, waiting_ = 0;  // image times that are not in the products yet
 };
 

@@ -30,18 +30,13 @@ __global__ void fused_step(Medium s, Injected in, int time, const float *now, co
 
 enum { knob_step, knob_block, knob_times };
 
-class Stage {
+class Stage : public ShotStage</*KeepsBackward=*/true> {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(block_of(launch.knob[knob_step])), block_(block_of(launch.knob[knob_block])),
-        times_(launch.knob[knob_times][0]), shot_(c, /*keeps_backward=*/true) {
+      : ShotStage(c), step_(block_of(launch.knob[knob_step])),
+        block_(block_of(launch.knob[knob_block])), times_(launch.knob[knob_times][0]) {
     capture(whole_run_, steps_stream_, [this] { launch_steps(2 * shot_.steps); });
     CHECK(cudaStreamSynchronize(steps_stream_));
-    done_ = 0;
-  }
-
-  void upload(const float *now, const float *before) {
-    shot_.upload(now, before);
     done_ = 0;
   }
 
@@ -55,18 +50,10 @@ class Stage {
     CHECK(cudaStreamSynchronize(steps_stream_));
   }
 
-  void download(float *image, float *gather_x, float *gather_z, float *illumination) {
-    shot_.download(image, gather_x, gather_z, illumination);
-  }
-
   ladder_launch used() const {
     return {{{static_cast<int>(step_.x), static_cast<int>(step_.y)},
              {static_cast<int>(block_.x), static_cast<int>(block_.y)},
              {times_}}};
-  }
-
-  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
-    return memory_of_shot(c, /*keeps_backward=*/true);
   }
 
  private:
@@ -114,11 +101,9 @@ class Stage {
 
   const dim3 step_, block_;
   const int times_;  // of a launch
-  Shot shot_;
   const Stream steps_stream_, images_stream_;
   const Event reached_, imaged_;
   GraphExec whole_run_;
-  int done_ = 0;  // of the 2 * steps
 };
 
 const ladder_knob knobs[] = {

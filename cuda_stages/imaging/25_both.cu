@@ -44,11 +44,11 @@ __global__ void step_both(const __grid_constant__ Medium s,
 
 enum { knob_step, knob_block };
 
-class Stage {
+class Stage : public ShotStage</*KeepsBackward=*/true> {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(block_of(launch.knob[knob_step])), block_(block_of(launch.knob[knob_block])),
-        shot_(c, /*keeps_backward=*/true) {
+      : ShotStage(c), step_(block_of(launch.knob[knob_step])),
+        block_(block_of(launch.knob[knob_block])) {
     forget();
     capture(whole_run_, stream_, [this] { launch_to(2 * shot_.steps); });
     CHECK(cudaStreamSynchronize(stream_));
@@ -56,7 +56,7 @@ class Stage {
   }
 
   void upload(const float *now, const float *before) {
-    shot_.upload(now, before);
+    ShotStage::upload(now, before);
     forget();
   }
 
@@ -70,17 +70,9 @@ class Stage {
     CHECK(cudaStreamSynchronize(stream_));
   }
 
-  void download(float *image, float *gather_x, float *gather_z, float *illumination) {
-    shot_.download(image, gather_x, gather_z, illumination);
-  }
-
   ladder_launch used() const {
     return {{{static_cast<int>(step_.x), static_cast<int>(step_.y)},
              {static_cast<int>(block_.x), static_cast<int>(block_.y)}}};
-  }
-
-  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
-    return memory_of_shot(c, /*keeps_backward=*/true);
   }
 
  private:
@@ -127,10 +119,8 @@ class Stage {
   }
 
   const dim3 step_, block_;
-  Shot shot_;
   const Stream stream_;
   GraphExec whole_run_;
-  int done_ = 0;                    // of the 2 * steps
   int forward_ = 0, backward_ = 0;  // steps of either field
   int imaged_from_ = 0;             // the first image time that is in the products
 };

@@ -27,10 +27,10 @@ namespace {
 
 enum { knob_step, knob_tiles };
 
-class Stage {
+class Stage : public ShotStage</*KeepsBackward=*/true> {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(block_of(launch.knob[knob_step])), shot_(c, /*keeps_backward=*/true),
+      : ShotStage(c), step_(block_of(launch.knob[knob_step])),
         bands_(shot_.grid, launch.knob[knob_tiles][0], shot_.images) {
     forget();
     capture(whole_run_, stream_, [this] { launch_to(2 * shot_.steps); });
@@ -39,7 +39,7 @@ class Stage {
   }
 
   void upload(const float *now, const float *before) {
-    shot_.upload(now, before);
+    ShotStage::upload(now, before);
     forget();
   }
 
@@ -51,10 +51,6 @@ class Stage {
       launch_to(done_ + count);
     }
     CHECK(cudaStreamSynchronize(stream_));
-  }
-
-  void download(float *image, float *gather_x, float *gather_z, float *illumination) {
-    shot_.download(image, gather_x, gather_z, illumination);
   }
 
   ladder_launch used() const {
@@ -93,11 +89,9 @@ class Stage {
   }
 
   const dim3 step_;
-  Shot shot_;
   const BandProducts bands_;
   const Stream stream_;
   GraphExec whole_run_;
-  int done_ = 0;                    // of the 2 * steps
   int forward_ = 0, backward_ = 0;  // steps of either field
   int imaged_from_ = 0;             // the first image time that is in the products
 };

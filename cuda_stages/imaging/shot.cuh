@@ -183,4 +183,26 @@ inline ladder_imaging_memory memory_of_shot(const ladder_imaging &c, bool keeps_
   return {Shot::bytes(c, room), 0, double(c.steps)};
 }
 
+// Such a stage, without what computes.
+template <bool KeepsBackward>
+class ShotStage {
+ public:
+  explicit ShotStage(const ladder_imaging &c) : shot_(c, KeepsBackward) {}
+
+  void upload(const float *now, const float *before) {
+    shot_.upload(now, before);
+    done_ = 0;
+  }
+  void download(float *image, float *gather_x, float *gather_z, float *illumination) {
+    shot_.download(image, gather_x, gather_z, illumination);
+  }
+  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
+    return memory_of_shot(c, KeepsBackward);
+  }
+
+ protected:
+  Shot shot_;
+  int done_ = 0;  // of the 2 * steps
+};
+
 }  // namespace

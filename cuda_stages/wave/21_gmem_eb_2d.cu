@@ -69,4 +69,4 @@ LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "gmem-eb",
                 .change = "2-D copies instead of 1-D copies", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
-#include "cuda_stages/wave/21_gmem_eb_2d.counts.cuh"
+#include "cuda_stages/wave/20_gmem_eb.counts.cuh"

@@ -65,4 +65,4 @@ LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "gmem-eb-2d",
                 .change = "zero padding instead of explicit borders", CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
-#include "cuda_stages/wave/22_gmem_zp.counts.cuh"
+#include "cuda_stages/wave/20_gmem_eb.counts.cuh"

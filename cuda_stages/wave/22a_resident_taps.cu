@@ -64,4 +64,4 @@ LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "gmem-zp",
                 .change = "taps are copied to the device once, not at every step",
                 CUDA_KNOBS(knobs), CUDA_ENTRIES(Stage)};
 
-#include "cuda_stages/wave/22a_resident_taps.counts.cuh"
+#include "cuda_stages/wave/20_gmem_eb.counts.cuh"

@@ -53,4 +53,4 @@ LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "smem",
                 .change = "copies through page-locked memory, the host packs and unpacks",
                 CUDA_KNOBS(knobs), CUDA_ENTRIES(Stage)};
 
-#include "cuda_stages/wave/26a_pinned.counts.cuh"
+#include "cuda_stages/wave/26_smem.counts.cuh"

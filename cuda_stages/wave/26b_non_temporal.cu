@@ -81,4 +81,4 @@ LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "pinned",
                 .change = "the host packs with non-temporal stores, past its caches",
                 CUDA_KNOBS(knobs), CUDA_ENTRIES(Stage)};
 
-#include "cuda_stages/wave/26b_non_temporal.counts.cuh"
+#include "cuda_stages/wave/26_smem.counts.cuh"

@@ -10,15 +10,15 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
     k.reads = reads;
     k.writes = k.rewritten = writes;
     if (writes == 2) k.uniform_accesses = 2;  // the factors along x and y
-    add(step, k);
+    count_one(step, k);
   };
   const auto add_few = [&](const char *name, int count, int accesses) {
     if (!count) return;
     ladder_kernel_counts k =
-        cover(name, {count, 1, 1}, {other_threads, 1, 1}, other_threads, other_threads);
+        cover_anywhere(name, {count, 1, 1}, {other_threads, 1, 1}, other_threads);
     k.reads = k.writes = 1;
     if (accesses) k.loop[k.loops++] = {1, accesses};
-    add(step, k);
+    count_one(step, k);
   };
   add_cells("step_forward", 4, 1);
   add_few("inject", c.sources, 6);

@@ -3,7 +3,7 @@
 #include "cuda_stages/wave/persistent_counts.cuh"
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return refuse_failures([&] {
+  return unless_refused([&] {
     const ladder_wave &c = wave_of(the_case);
     const int m = c.half_length, columns = launch->knob[knob_columns][0],
               blocks = launch->knob[knob_blocks][0];
@@ -20,12 +20,12 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
     k.shared_bytes = exchange.bytes();
     count_words(k, exchange);
     count_rows(k, exchange, columns);
-    add(step, k);
+    count_one(step, k);
     if (threads > computing) {
       k = more_threads(k, threads - computing);
       const int quads = quads_of_operator(m, columns);
       part(k, 0, quads, quads);
-      add(step, k);
+      count_one(step, k);
     }
     return LADDER_OK;
   });

@@ -3,7 +3,7 @@
 #include "cuda_stages/wave/persistent_counts.cuh"
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return refuse_failures([&] {
+  return unless_refused([&] {
     const ladder_wave &c = wave_of(the_case);
     const int m = c.half_length, shots = launch->knob[knob_shots][0];
     const Device device(step->device.multiprocessors, step->device.shared_bytes_a_block);
@@ -15,7 +15,6 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
                                               t, shots * t.tiles(), threads, exchange.words());
     k.shared_bytes = exchange.bytes();
     count_words(k, exchange);
-    add(step, k);
-    return LADDER_OK;
+    return count_one(step, k);
   });
 };

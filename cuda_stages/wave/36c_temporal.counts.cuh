@@ -3,7 +3,7 @@
 #include "cuda_stages/wave/persistent_counts.cuh"
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return refuse_failures([&] {
+  return unless_refused([&] {
     const ladder_wave &c = wave_of(the_case);
     const int m = c.half_length, columns = launch->knob[knob_columns][0],
               blocks = launch->knob[knob_blocks][0];
@@ -40,9 +40,9 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
     part(k, 0, becomes, becomes, true);
     part(strip, 0.5, becomes, becomes, true);
     part(along, 0.5, becomes, becomes, true);
-    add(step, k);
-    if (across > 0) add(step, strip);
-    if (strip_warps > across) add(step, along);
+    count_one(step, k);
+    if (across > 0) count_one(step, strip);
+    if (strip_warps > across) count_one(step, along);
     return LADDER_OK;
   });
 };

@@ -3,7 +3,7 @@
 #include "cuda_stages/wave/persistent_counts.cuh"
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return refuse_failures([&] {
+  return unless_refused([&] {
     const ladder_wave &c = wave_of(the_case);
     const int m = c.half_length;
     const Device device(step->device.multiprocessors, step->device.shared_bytes_a_block);
@@ -21,10 +21,9 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
     part(k, 0, 2 * words, 0);
     if (m > 2) part(k, 0, 2 * m, 2 * m);  // shorter lines are added without a branch
     part(k, 0, m + words, m);
-    add(step, k);
+    count_one(step, k);
     part(of_lines, 0, quads, quads);
     if (m > 2) part(of_lines, 0.5, 2 * m, 2 * m);
-    add(step, of_lines);
-    return LADDER_OK;
+    return count_one(step, of_lines);
   });
 };

@@ -1,4 +1,5 @@
 // The tiles of `batch`, as its host chooses them: how many threads one takes, which are cheapest.
+// And its entries, as a stage that advances several models side by side has them.
 #pragma once
 #include <algorithm>
 #include <string>
@@ -41,5 +42,34 @@ inline Tiling choose_batch_tiling(const ladder_wave &c, int shots, const int *gi
                       "fewer shots");
   return t;
 }
+
+// What the problem calls of a stage with
+//   void take(const ladder_wave_models &);
+//   void peaks(ladder_wave_peak *peaks, float *most);
+//   void field(int model, float *now);
+template <typename Stage>
+struct ModelsEntries : Entries<Stage> {
+  using Entries<Stage>::guard;
+  using Entries<Stage>::of;
+
+  static ladder_status take(ladder_state *state, const ladder_wave_models *models) {
+    return guard(of(state).error, [&] { of(state).stage.take(*models); });
+  }
+  static ladder_status peaks(ladder_state *state, ladder_wave_peak *peaks, float *most) {
+    return guard(of(state).error, [&] { of(state).stage.peaks(peaks, most); });
+  }
+  static ladder_status field(ladder_state *state, int32_t model, float *now) {
+    return guard(of(state).error, [&] { of(state).stage.field(model, now); });
+  }
+
+  static constexpr ladder_wave_models_entries models = {
+      .take = take, .peaks = peaks, .field = field};
+  static constexpr ladder_wave_entries table = {.upload = Entries<Stage>::upload,
+                                                .advance = Entries<Stage>::advance,
+                                                .download = Entries<Stage>::download,
+                                                .models = &models};
+};
+
+#define MODELS_ENTRIES(Stage, locked) LOOP_TABLE(Stage, locked, ModelsEntries<Stage>::table)
 
 }  // namespace

@@ -5,10 +5,8 @@
 // counted. Copies between host and device are not part of a kernel and are not counted.
 #pragma once
 #include <algorithm>
-#include <cstdio>
 
-#include "cuda_stages/shared/stage_cuda.cuh"
-#include "harness/counts.h"
+#include "cuda_stages/shared/counts.cuh"
 #include "harness/problems/wave/wave.h"
 
 namespace {
@@ -18,37 +16,13 @@ inline const ladder_wave &wave_of(const void *the_case) {
 }
 inline int taps_of_axis(const ladder_wave &c) { return 2 * c.half_length + 1; }
 inline int axes(const ladder_wave &c) { return c.ny > 1 ? 3 : 2; }
-inline int64_t whole_blocks(int64_t cells, int64_t of_a_block) {
-  return (cells + of_a_block - 1) / of_a_block;
-}
 
-struct Extents {
-  int z, x, y;
-};
-
-// One launch of blocks that cover `size` in tiles.
-inline ladder_kernel_counts cover(const char *name, Extents size, Extents tile, int threads_along_z,
-                                  int threads) {
-  ladder_kernel_counts k{};
-  std::snprintf(k.name, sizeof k.name, "%s", name);
-  k.launches = 1;
-  k.block[0] = threads_along_z;
-  k.block[1] = threads / threads_along_z;
-  k.block[2] = 1;
-  const int sizes[] = {size.z, size.x, size.y}, tiles[] = {tile.z, tile.x, tile.y};
-  k.blocks = 1;
-  for (int axis = 0; axis < 3; ++axis) {
-    k.size[axis] = sizes[axis];
-    k.tile[axis] = tiles[axis];
-    k.blocks *= whole_blocks(sizes[axis], tiles[axis]);
-  }
-  k.cells = 1.0 * size.z * size.x * size.y;
-  k.begins_anywhere = 1;  // behind a frame of any width, or without padding
+// Rows begin behind a frame of any width, or without padding.
+inline ladder_kernel_counts cover_anywhere(const std::string &name, Extents size, Extents tile,
+                                           dim3 threads) {
+  ladder_kernel_counts k = cover(name, size, tile, threads);
+  k.begins_anywhere = 1;
   return k;
-}
-
-inline void add(ladder_step_counts *step, const ladder_kernel_counts &k) {
-  step->kernel[step->kernels++] = k;
 }
 
 // Blocks of `threads` along the whole array: a block has part of a column, or whole columns. The
@@ -56,7 +30,7 @@ inline void add(ladder_step_counts *step, const ladder_kernel_counts &k) {
 inline ladder_kernel_counts along_the_array(const ladder_wave &c, const char *name, int threads) {
   const int columns = std::min<int64_t>(c.nx, whole_blocks(threads, c.nz));
   ladder_kernel_counts k =
-      cover(name, {c.nz, c.nx, c.ny}, {std::min(threads, c.nz), columns, 1}, threads, threads);
+      cover_anywhere(name, {c.nz, c.nx, c.ny}, {std::min(threads, c.nz), columns, 1}, threads);
   k.blocks = whole_blocks(int64_t{c.nz} * c.nx * c.ny, threads);
   return k;
 }
@@ -85,8 +59,7 @@ inline ladder_status count_operator(const void *the_case, int threads, ladder_st
   k.writes = 1;
   turn_for_taps(k, c, axes(c), taps_loaded ? 2 : 1);
   if (taps_loaded) k.uniform_accesses = axes(c) * taps_of_axis(c);
-  add(step, k);
-  return LADDER_OK;
+  return count_one(step, k);
 }
 
 // Along z from global memory, as smem-minor has it.
@@ -96,7 +69,7 @@ inline void add_major(ladder_step_counts *step, const ladder_wave &c, int thread
   k.fields_with_halo = 1;
   k.writes = 1;
   turn_for_taps(k, c, 1, 1);
-  add(step, k);
+  count_one(step, k);
 }
 
 // Along z, the padded array as one long strip: writes the cells of it that belong to the grid.
@@ -104,13 +77,13 @@ inline void add_strips(ladder_step_counts *step, const ladder_wave &c, int threa
   const int m = c.half_length;
   const int places = (c.nz + 2 * m) * (c.nx + 2 * m) * (c.ny > 1 ? c.ny + 2 * m : 1);
   ladder_kernel_counts k =
-      cover("convolve_major_strip", {places, 1, 1}, {threads, 1, 1}, threads, threads);
+      cover_anywhere("convolve_major_strip", {places, 1, 1}, {threads, 1, 1}, threads);
   k.shared_bytes = (threads + 2 * m) * int(sizeof(float));
   k.halo[0] = m;
   k.fields_with_halo = 1;
   k.writes = 1.0 * c.nz * c.nx * c.ny / places;
   turn_in_shared_memory(k, c, threads);
-  add(step, k);
+  count_one(step, k);
 }
 
 // Along x, and y in a volume, from a block in shared memory: adds to lap.
@@ -119,15 +92,15 @@ inline void add_blocks(ladder_step_counts *step, const ladder_wave &c, Extents b
   for (const bool along_y : {false, true}) {
     if (along_y && c.ny == 1) continue;
     // z, the axis of the operator, and the planes across it.
-    ladder_kernel_counts k = cover(along_y ? "convolve_minor_y" : "convolve_minor_x",
-                                   {c.nz, along_y ? c.ny : c.nx, along_y ? c.nx : c.ny},
-                                   {block.z, block.x, 1}, block.z, block.z * block.x);
+    ladder_kernel_counts k = cover_anywhere(along_y ? "convolve_minor_y" : "convolve_minor_x",
+                                            {c.nz, along_y ? c.ny : c.nx, along_y ? c.nx : c.ny},
+                                            {block.z, block.x, 1}, dim3(block.z, block.x));
     k.shared_bytes = (block.x + 2 * m) * block.z * int(sizeof(float));
     k.halo[1] = m;
     k.fields_with_halo = 1;
     k.reads = k.writes = k.rewritten = 1;  // lap
     turn_in_shared_memory(k, c, block.x);
-    add(step, k);
+    count_one(step, k);
   }
 }
 
@@ -141,8 +114,8 @@ inline ladder_status count_smem(const void *the_case, int threads, dim3 block,
 
 // p(n) with its neighbours, p(n-1) and (v dt)^2 in, p(n+1) out over p(n-1), in tiles of a plane.
 inline ladder_kernel_counts step_of_tiles(const ladder_wave &c, const std::string &name,
-                                          Extents tile, int threads_along_z, int threads) {
-  ladder_kernel_counts k = cover(name.c_str(), {c.nz, c.nx, c.ny}, tile, threads_along_z, threads);
+                                          Extents tile, dim3 threads) {
+  ladder_kernel_counts k = cover_anywhere(name, {c.nz, c.nx, c.ny}, tile, threads);
   for (int &cells : k.halo) cells = c.half_length;
   k.fields_with_halo = 1;
   k.reads = 2;
@@ -156,15 +129,14 @@ inline ladder_status count_fused(const void *the_case, dim3 block, ladder_step_c
   const ladder_wave &c = wave_of(the_case);
   const int z = block.x, x = block.y;
   ladder_kernel_counts k =
-      step_of_tiles(c, "fused_step<" + std::to_string(c.half_length) + ">", {z, x, 1}, z, z * x);
+      step_of_tiles(c, "fused_step<" + std::to_string(c.half_length) + ">", {z, x, 1}, block);
   k.in_graph = in_graph;
   k.uniform_accesses = 4 + in_graph;  // sources of the block, two factors of the sponge; the step
   // A plane: its sources, three factors, p(n-1), (v dt)^2, p(n), p(n+1), and the neighbours. No
   // sources in most blocks.
   k.loop[k.loops++] = {1, 9 + 2 * axes(c) * c.half_length};
   k.loop[k.loops++] = {0, 3};
-  add(step, k);
-  return LADDER_OK;
+  return count_one(step, k);
 }
 
 }  // namespace

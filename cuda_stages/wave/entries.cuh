@@ -5,11 +5,7 @@
 //   void upload(const float *now, const float *before, int step);
 //   void advance(int count);
 //   void download(float *now, float *before, float *traces);
-// and names LOOP_ENTRIES(Stage). One that advances several models side by side has in addition
-//   void take(const ladder_wave_models &);
-//   void peaks(ladder_wave_peak *peaks, float *most);
-//   void field(int model, float *now);
-// and names MODELS_ENTRIES(Stage). No maths here.
+// and names LOOP_ENTRIES(Stage). No maths here.
 #pragma once
 #include "cuda_stages/shared/stage_cuda.cuh"
 #include "harness/problems/wave/wave.h"
@@ -46,15 +42,6 @@ struct Entries : FrameEntries<ladder_wave, Stage> {
   static ladder_status download(ladder_state *state, float *now, float *before, float *traces) {
     return guard(of(state).error, [&] { of(state).stage.download(now, before, traces); });
   }
-  static ladder_status take(ladder_state *state, const ladder_wave_models *models) {
-    return guard(of(state).error, [&] { of(state).stage.take(*models); });
-  }
-  static ladder_status peaks(ladder_state *state, ladder_wave_peak *peaks, float *most) {
-    return guard(of(state).error, [&] { of(state).stage.peaks(peaks, most); });
-  }
-  static ladder_status field(ladder_state *state, int32_t model, float *now) {
-    return guard(of(state).error, [&] { of(state).stage.field(model, now); });
-  }
 };
 
 template <typename Stage>
@@ -68,16 +55,6 @@ struct LoopEntries : Entries<Stage> {
                                                 .download = Entries<Stage>::download};
 };
 
-template <typename Stage>
-struct ModelsEntries : Entries<Stage> {
-  static constexpr ladder_wave_models_entries models = {
-      .take = Entries<Stage>::take, .peaks = Entries<Stage>::peaks, .field = Entries<Stage>::field};
-  static constexpr ladder_wave_entries table = {.upload = Entries<Stage>::upload,
-                                                .advance = Entries<Stage>::advance,
-                                                .download = Entries<Stage>::download,
-                                                .models = &models};
-};
-
 #define CUDA_ENTRIES(Stage)                                 \
   LADDER_WAVE_OPERATOR_WORK, FRAME_ENTRIES(Entries<Stage>), \
       .entries = &OperatorEntries<Stage>::table
@@ -86,7 +63,6 @@ struct ModelsEntries : Entries<Stage> {
   .owns_time_loop = 1, .page_locked = locked, LADDER_WAVE_LOOP_WORK, \
   FRAME_ENTRIES(Entries<Stage>), .entries = &its_table
 #define LOOP_ENTRIES_WITH(Stage, locked) LOOP_TABLE(Stage, locked, LoopEntries<Stage>::table)
-#define MODELS_ENTRIES(Stage, locked) LOOP_TABLE(Stage, locked, ModelsEntries<Stage>::table)
 #define LOOP_ENTRIES(Stage) LOOP_ENTRIES_WITH(Stage, 0)
 
 }  // namespace

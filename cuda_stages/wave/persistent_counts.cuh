@@ -15,7 +15,7 @@ namespace {
 inline ladder_kernel_counts persistent_tiles(const ladder_wave &c, const std::string &kernel,
                                              const Tiling &t, int tiles, int threads, double words,
                                              int steps = 1) {
-  ladder_kernel_counts k = cover(kernel.c_str(), {c.nz, c.nx, 1}, {t.z, t.x, 1}, threads, threads);
+  ladder_kernel_counts k = cover_anywhere(kernel, {c.nz, c.nx, 1}, {t.z, t.x, 1}, threads);
   k.launches = 1.0 / c.steps;
   k.blocks = tiles;
   k.rounds = double(c.steps) / steps;
@@ -57,13 +57,5 @@ inline int quads_of_operator(int m, int columns) {
 }
 
 inline int whole_warps(int threads) { return ceil_div(threads, 32) * 32; }
-
-inline ladder_status refuse_failures(const auto &count) {
-  try {
-    return count();
-  } catch (const Failure &) {
-    return LADDER_REFUSED;
-  }
-}
 
 }  // namespace

@@ -51,4 +51,4 @@ const ladder_knob knobs[] = {BLOCK_KNOBS(8, 8, 8)};
 LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "copying", .change = "the field stays on the device",
                 CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
 
-#include "cuda_stages/wave3d/21_resident.counts.cuh"
+#include "cuda_stages/wave3d/20_copying.counts.cuh"

@@ -57,4 +57,4 @@ LADDER_STAGE = {LADDER_WAVE_FRAME, .parent = "constant",
                 .change = "blocks are 32 cells wide: a warp is one row", CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
-#include "cuda_stages/wave3d/24_rows.counts.cuh"
+#include "cuda_stages/wave3d/23_constant.counts.cuh"

@@ -10,15 +10,14 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   const int planes = planes_of_piece(launch->knob[knob_planes][0], Grid(c, false), 4 * z, lines * x,
                                      step->device.blocks_at_once, longest_piece(c));
   step->launch.knob[knob_planes][0] = planes;
+  const std::string name = "wide_step<" + std::to_string(m) + ", " + std::to_string(lines) + ">";
   ladder_kernel_counts k =
-      march_of(c, {{4 * z, lines * x, planes}, {F, m, m}, {z, x, 1}}, LADDER_BOX);
-  std::snprintf(k.name, sizeof k.name, "wide_step<%d, %d>", m, lines);
+      march_of(c, name, {{4 * z, lines * x, planes}, {F, m, m}, dim3(z, x)}, LADDER_BOX);
   k.shared_bytes = ring * pitch * with_frame * int(sizeof(float));
   const int turns = planes + 2 * m, quads = quads_of_plane(m, lines);
   // p(n-1), (v dt)^2 and p(n+1); the sponge along y
   k.loop[k.loops++] = {double(turns), quads + 3 * lines + 1, quads};
   k.loop[k.loops++] = {double(ceil_div(with_frame, x)) * ceil_div(pitch, 4 * z), 1, 0, 1, 1};
   k.uniform_accesses = turns;
-  step->kernel[step->kernels++] = k;
-  return LADDER_OK;
+  return count_one(step, k);
 };

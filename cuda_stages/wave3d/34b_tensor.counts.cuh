@@ -9,9 +9,9 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   const int planes = planes_of_piece(launch->knob[knob_planes][0], Grid(c, false), tile_z, tile_x,
                                      step->device.blocks_at_once, c.ny);
   step->launch.knob[knob_planes][0] = planes;
-  ladder_kernel_counts k = march_of(
-      c, {{tile_z, tile_x, planes}, {band, band, c.half_length}, {threads, 1, 1}}, LADDER_BOX);
-  std::snprintf(k.name, sizeof k.name, "tensor_step<%d>", c.half_length);
+  ladder_kernel_counts k =
+      march_of(c, "tensor_step<" + std::to_string(c.half_length) + ">",
+               {{tile_z, tile_x, planes}, {band, band, c.half_length}, dim3(threads)}, LADDER_BOX);
   k.shared_bytes = slots * slot_size * int(sizeof(float));
   k.box[0] = pitch_of_now;
   k.box[1] = pitch_of_own;
@@ -21,6 +21,5 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   // The sponge along y; p(n+1) of four cells.
   k.loop[k.loops++] = {double(turns), bands + values + own + 1 + 4, bands + values + own};
   k.uniform_accesses = turns;
-  step->kernel[step->kernels++] = k;
-  return LADDER_OK;
+  return count_one(step, k);
 };

@@ -1,32 +1,19 @@
 // What a step of the stages with a thread a cell does, for predictions (harness/counts.h). No maths
 // here.
 #pragma once
-#include <cstdio>
-
-#include "cuda_stages/shared/stage_cuda.cuh"
-#include "harness/counts.h"
+#include "cuda_stages/shared/counts.cuh"
 #include "harness/problems/wave/wave.h"
 
 namespace {
 
-inline int64_t whole_blocks(int cells, int of_a_block) {
-  return (cells + of_a_block - 1) / of_a_block;
+inline std::string with_half_length_of(const ladder_wave &c, const std::string &kernel) {
+  return kernel + "<" + std::to_string(c.half_length) + ">";
 }
 
 // A launch with a thread a cell.
-inline ladder_kernel_counts thread_a_cell(const ladder_wave &c, dim3 threads, const char *name) {
-  ladder_kernel_counts k{};
-  std::snprintf(k.name, sizeof k.name, "%s", name);
-  k.launches = 1;
-  const int block[] = {int(threads.x), int(threads.y), int(threads.z)}, size[] = {c.nz, c.nx, c.ny};
-  k.blocks = 1;
-  for (int axis = 0; axis < 3; ++axis) {
-    k.block[axis] = k.tile[axis] = block[axis];
-    k.size[axis] = size[axis];
-    k.blocks *= whole_blocks(size[axis], block[axis]);
-  }
-  k.cells = 1.0 * c.nz * c.nx * c.ny;
-  return k;
+inline ladder_kernel_counts thread_a_cell(const ladder_wave &c, dim3 threads,
+                                          const std::string &name) {
+  return cover(name, {c.nz, c.nx, c.ny}, {int(threads.x), int(threads.y), int(threads.z)}, threads);
 }
 
 // A launch for few values, in blocks of one row: `loops` 1 if its threads take several.
@@ -42,7 +29,8 @@ inline ladder_kernel_counts few_threads(const ladder_wave &c, const char *name, 
 }
 
 // p(n) with its neighbours, p(n-1) and (v dt)^2 in, p(n+1) out over p(n-1).
-inline ladder_kernel_counts step_of_a_cell(const ladder_wave &c, dim3 block, const char *name) {
+inline ladder_kernel_counts step_of_a_cell(const ladder_wave &c, dim3 block,
+                                           const std::string &name) {
   ladder_kernel_counts k = thread_a_cell(c, block, name);
   for (int &cells : k.halo) cells = c.half_length;
   k.fields_with_halo = 1;
@@ -74,9 +62,8 @@ inline void add_record_inject_taper(const ladder_wave &c, dim3 block, ladder_ste
 inline ladder_status count_apart(const void *the_case, dim3 block, ladder_step_counts *step,
                                  bool compiled_in, bool taps_loaded) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
-  char name[LADDER_MOST_NAME];
-  std::snprintf(name, sizeof name, compiled_in ? "stencil<%d>" : "stencil", c.half_length);
-  ladder_kernel_counts k = step_of_a_cell(c, block, name);
+  ladder_kernel_counts k =
+      step_of_a_cell(c, block, compiled_in ? with_half_length_of(c, "stencil") : "stencil");
   if (taps_loaded) k.uniform_accesses = 3.0 * (c.half_length + 1);
   if (!compiled_in) {
     k.loops = 1;
@@ -91,13 +78,10 @@ inline ladder_status count_apart(const void *the_case, dim3 block, ladder_step_c
 inline ladder_status count_fused(const void *the_case, dim3 block, ladder_step_counts *step,
                                  const char *kernel, bool in_graph) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
-  char name[LADDER_MOST_NAME];
-  std::snprintf(name, sizeof name, "%s<%d>", kernel, c.half_length);
-  ladder_kernel_counts k = step_of_a_cell(c, block, name);
+  ladder_kernel_counts k = step_of_a_cell(c, block, with_half_length_of(c, kernel));
   k.in_graph = in_graph;
   k.uniform_accesses = 4;  // two factors of the sponge, the sources of the block
-  step->kernel[step->kernels++] = k;
-  return LADDER_OK;
+  return count_one(step, k);
 }
 
 }  // namespace

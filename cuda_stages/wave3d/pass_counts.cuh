@@ -18,12 +18,10 @@ ladder_status count_pass(const ladder_wave &c, const ladder_launch &launch, cons
                                      step->device.blocks_at_once, longest);
   step->launch = {{{tile.threads()}, {tile.keep_z, tile.keep_x}, {lines}, {planes}}};
   const int rim[] = {rim_z, (steps - 1) * m, (steps - 1) * m};
-  ladder_kernel_counts k = march_of(c,
-                                    {{tile.keep_z, tile.keep_x, planes},
-                                     {2 * rim_z, steps * m, steps * m},
-                                     {tile.threads(), 1, 1}},
-                                    LADDER_BOX);
-  std::snprintf(k.name, sizeof k.name, "%s", kernel.c_str());
+  ladder_kernel_counts k = march_of(
+      c, kernel,
+      {{tile.keep_z, tile.keep_x, planes}, {2 * rim_z, steps * m, steps * m}, dim3(tile.threads())},
+      LADDER_BOX);
   k.launches = 1.0 / steps;
   k.shared_bytes = tile.bytes();
   k.reads = 1 + 1.0 / tile.in_a_word;
@@ -47,16 +45,6 @@ ladder_status count_pass(const ladder_wave &c, const ladder_launch &launch, cons
     step->kernel[step->kernels++].launches = 1.0 / steps;
   }
   return LADDER_OK;
-}
-
-// A launch that the stage refuses is not declared.
-template <typename Count>
-ladder_status unless_refused(Count count) {
-  try {
-    return count();
-  } catch (const Failure &) {
-    return LADDER_REFUSED;
-  }
 }
 
 // `two-step` and its child.

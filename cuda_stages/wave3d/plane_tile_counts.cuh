@@ -16,8 +16,8 @@ inline ladder_status count_plane_tile(const void *the_case, const ladder_launch 
                                      step->device.blocks_at_once, c.ny),
             turns = planes + neighbouring_turns;
   step->launch.knob[knob_planes][0] = planes;
-  ladder_kernel_counts k = march_of(c, {{z, x, planes}, {m, m, m}, {z, x, 1}}, LADDER_STAR);
-  std::snprintf(k.name, sizeof k.name, "%s<%d>", kernel, m);
+  ladder_kernel_counts k = march_of(c, kernel + ("<" + std::to_string(m)) + ">",
+                                    {{z, x, planes}, {m, m, m}, dim3(z, x)}, LADDER_STAR);
   k.shared_bytes = plane_tile_bytes(dim3(z, x), m);
   // A cell that comes, p(n-1), (v dt)^2, the sponge along y, p(n+1); into shared memory, and its
   // neighbours from there.
@@ -27,8 +27,7 @@ inline ladder_status count_plane_tile(const void *the_case, const ladder_launch 
   k.loop[k.loops++] = {double(ceil_div(2 * m, x)), 1, 0, 1, 1};
   k.uniform_accesses = turns;
   k.warps_differ = 1;  // few bring the frame
-  step->kernel[step->kernels++] = k;
-  return LADDER_OK;
+  return count_one(step, k);
 }
 
 }  // namespace

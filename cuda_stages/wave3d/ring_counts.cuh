@@ -22,8 +22,8 @@ ladder_status count_ring(const void *the_case, const ladder_launch *launch,
                                      step->device.blocks_at_once, most_planes_of<AnySlots>(grid));
   step->launch = {{{slots.threads()}, {slots.z, slots.x}, {lines}, {slots.count}, {planes}}};
   ladder_kernel_counts k = march_of(
-      c, {{slots.z, slots.x, planes}, {slots.frame_z, m, m}, {slots.threads(), 1, 1}}, LADDER_BOX);
-  std::snprintf(k.name, sizeof k.name, "%s<%d, %d>", kernel, m, lines);
+      c, kernel + ("<" + std::to_string(m)) + ", " + std::to_string(lines) + ">",
+      {{slots.z, slots.x, planes}, {slots.frame_z, m, m}, dim3(slots.threads())}, LADDER_BOX);
   k.shared_bytes = slots.bytes();
   k.reads = 1 + 1.0 / AnySlots::in_a_word;
   k.box[0] = slots.pitch();
@@ -35,8 +35,7 @@ ladder_status count_ring(const void *the_case, const ladder_launch *launch,
   const int quads = quads_of_plane(m, lines) + (1 + v2dt2) * lines;  // p(n-1) and (v dt)^2
   k.loop[k.loops++] = {double(turns), quads + 1 + lines, quads};     // the sponge along y; p(n+1)
   k.uniform_accesses = turns;
-  step->kernel[step->kernels++] = k;
-  return LADDER_OK;
+  return count_one(step, k);
 }
 
 }  // namespace

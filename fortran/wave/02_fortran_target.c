@@ -27,7 +27,6 @@
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "harness/problems/wave/wave.h"
 
@@ -48,12 +47,7 @@ struct ladder_state {
   ladder_launch used;
 };
 
-static const char *why = "nothing failed";
-
-static ladder_status fail(ladder_status status, const char *words) {
-  why = words;
-  return status;
-}
+#include "c_port/shared/host_frame.h"
 
 /* Directives without a `device` clause take the default one, which is the caller's to choose. */
 static int take_device(int device) {
@@ -82,7 +76,7 @@ static ladder_status create_on(int device, int teams, int threads, const ladder_
   if ((int64_t)problem->nz * problem->nx * problem->ny > INT64_C(1) << 30)
     return fail(LADDER_REFUSED, "more than 2^30 cells: the indices of this stage are 32-bit");
   ladder_state *made = calloc(1, sizeof *made);
-  if (!made) return fail(LADDER_OUT_OF_MEMORY, "the host has no memory left");
+  if (!made) return no_memory();
   *made = (ladder_state){.problem = problem, .device = device, .teams = teams, .threads = threads};
   const int before = take_device(device);
   const int failed = ladder_target_enter(problem);
@@ -138,16 +132,6 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   return status;
 }
 
-static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
-  *used = state->used;
-  return LADDER_OK;
-}
-
-static const char *last_error(const ladder_state *state) {
-  (void)state;
-  return why;
-}
-
 static void destroy(ladder_state *state) {
   if (!state) return;
   const int before = take_device(state->device);
@@ -192,9 +176,7 @@ static const ladder_knob knobs[] = {
 static const ladder_wave_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
-#define LOOP                                                                                     \
-  .owns_time_loop = 1, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
-  .entries = &entries
+#define LOOP .owns_time_loop = 1, HOST_FRAME
 LADDER_STAGE = {
     LADDER_WAVE_FRAME,
     .parent = "fortran-omp",

@@ -5,11 +5,8 @@
 
 #include <algorithm>
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "harness/answers/records/result.h"
-#include "harness/base/json.h"
 #include "harness/base/table.h"
 #include "harness/bench/trace/disturbance.h"
 

@@ -22,7 +22,8 @@ add_executable(ladder_tests ${test_sources} harness/tests/main.cpp harness/tests
 target_compile_options(ladder_tests PRIVATE -O0 -Wall -Wextra -Wno-missing-field-initializers)
 target_link_libraries(ladder_tests PRIVATE ladder_all GTest::gtest)
 ladder_unite_tests(ladder_tests ${test_sources})
-add_dependencies(ladder_tests compiled)
+add_subdirectory(harness/tests/fuzz)
+add_dependencies(ladder_tests compiled fuzzed_readers)
 
 # Plug-ins that err on purpose: the harness must reject each for its own reason. A file of several/
 # is compiled once for each that it defines, by PLUGIN(name) or as `#define name`.

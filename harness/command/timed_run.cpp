@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <regex>
 
-#include "harness/base/error.h"
 #include "harness/base/progress.h"
-#include "harness/bench/measure/measure.h"
 
 namespace ladder {
 namespace {

@@ -1,5 +1,5 @@
-"""Twelve stages in CUDA that cheat a judge, and twenty honest ones, of one routine: the status that
-each must get. Judges all that a folder has, and prints what is not as it must be:
+"""Twelve stages in CUDA that cheat a judge, and twenty-one honest ones, of one routine: the status
+that each must get. Judges all that a folder has, and prints what is not as it must be:
 
     python3 harness/tests/judged_stages.py FOLDER [--level=emulated]
 

@@ -1,6 +1,5 @@
 // Cases for the checks of physics, and runs of them.
 #pragma once
-#include "harness/bench/run/launch.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/seismic/shots/engine.h"

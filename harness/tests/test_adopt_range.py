@@ -49,6 +49,11 @@ class OfAProgram(Ranges):
     def test_of_a_procedure(self):
         self.adopt("grid.f90:14-19", "shift")
         self.assertEqual(self.names("shift"), {"before", "a", "m"})
+        self.holds_for("grid.f90:27-30", "pair", "1")
+        self.assertEqual(self.names("pair"), {"kept", "a", "m"})
+        self.ladder = self.tree / "ladders/pair"
+        self.run_in(0, "written: .*c.c", "port", "c", "--write-only")
+        self.verify(0, "1 right, 0 wrong", "c")
 
     def test_of_an_internal_procedure_its_variables_are_arguments(self):
         source = self.tree / "main.F90"
@@ -83,16 +88,20 @@ class OfAProgram(Ranges):
 
     def test_lines_that_are_no_actions(self):
         self.refused("4-26", "main.F90:4: this is a declaration")
-        self.refused("33-46", "main.F90:44: the actions of main end here")
-        self.refused("49-49", "the range sets the result of damped")
+        self.refused("33-46", "main.F90:45: the actions of main end here")
+        self.refused("50-50", "the range sets the result of damped")
         self.refused("11-11", "main.F90:11-11 holds no statement")
-        self.refused("90-99", "the file has 51 lines")
+        self.refused("90-99", "the file has 52 lines")
         self.refused("26-11", "'26-11' is no range")
         self.refused("26", "a range of lines is the first and the last one")
 
     def test_names_in_use(self):
         for name in ("u", "smooth", "damped", "main"):
             self.refused("11-26", f"'{name}' is in use", name)
+        source = self.tree / "main.F90"
+        source.write_text(source.read_text().replace("implicit none",
+                                                             "use elsewhere; implicit none"))
+        self.adopt("main.F90:11-26", "part")  # what a module without source holds is not known
 
     def test_regions_of_directives(self):
         source = self.tree / "main.F90"

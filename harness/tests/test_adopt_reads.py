@@ -168,6 +168,13 @@ class Reads(adopted_program.Adopting):
         self.assertIn("it calls plus, times", shown)
         self.assertEqual(re.findall(r"g%of\((\d)\)%v\(:\)", shown), ["0", "1", "2"])
 
+    def test_lines_end_as_in_windows_and_pages_end_no_line(self):
+        (self.tree / "sizes.f90").write_bytes(b"module sizes\r\n  integer, parameter :: n = 3\r\n"
+                                              b"end module sizes\r\n")
+        shown = self.own("\fsubroutine work(x)\n  use sizes\n  real :: x(n)\n  x = 2*x\n"
+                         "end subroutine\n")
+        self.assertRegex(shown, r"own.f90:1\)(?s:.*)x\(n\)")
+
     def test_a_linkers_input_is_no_part_of_a_message(self):
         from adopting import compiled
 

@@ -43,10 +43,11 @@ REFUSED = (
      "  end subroutine work\n  subroutine inner(x)\n    real :: x(3)\n    x = 2*x\n"
      "  end subroutine inner"),
     (r"own.f90:10: MPI is called \(mpi_barrier\) inside of what work does: .*adopt one of what it "
-     r"calls: inner",
-     "  subroutine work(x)\n    real :: x(3)\n    call inner(x)\n  end subroutine work\n"
+     r"calls: other$",
+     "  subroutine work(x)\n    real :: x(3)\n    call inner(x); call other(x)\n  end subroutine\n"
      "  subroutine inner(x)\n    real :: x(3)\n    call mpi_barrier(0, 1)\n    x = 2*x\n"
-     "  end subroutine inner"),
+     "  end subroutine inner\n  subroutine other(x)\n    real :: x(3)\n    x = 3*x\n"
+     "  end subroutine other"),
     (r"own.f90:6: 'x' is allocated, deallocated or pointed elsewhere inside of what work does",
      "  subroutine work(x)\n    real, allocatable :: x(:)\n    allocate (x(3))\n    x = 1\n"
      "  end subroutine work"),

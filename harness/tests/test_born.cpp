@@ -1,5 +1,10 @@
 // Linearised (Born) modelling F, in float64, is what the receivers record of waves that a weak
 // scatterer sends out. F and migration are adjoint: <F m, d> = <m, migrated(d)>.
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/run/run.h"
+#include "harness/problems/imaging/imaging_case.h"
+#include "harness/tests/testing.h"
+
 namespace ladder {
 namespace {
 

@@ -5,6 +5,7 @@ says what it took."""
 import functools
 import os
 import shutil
+import subprocess
 import sys
 import unittest
 
@@ -123,6 +124,16 @@ class Programs(unittest.TestCase):
                 outside, inside = run[entry]
                 self.assertGreater(inside, 0)
                 self.assertGreater(outside, inside)
+
+    def test_what_a_library_prints_is_no_answer(self):
+        talks = ("import os, sys; sys.path.insert(0, sys.argv.pop()); import rungs, serve; "
+                 "rungs.every = lambda ladder: [type('', (), {'name': 'talks', 'device': 'cuda'})];"
+                 "sys.modules['page_locks'] = type('', (), {"
+                 "'locker': lambda: print('hello', flush=True) or os.system('echo hello')});"
+                 "serve.main()")
+        done = execute(sys.executable, "-B", "-c", talks, self.folder, "wave", "talks", LANGUAGES,
+                       stdin=subprocess.DEVNULL)
+        self.assertEqual(done.stdout, "listens\n", done.stderr)
 
     def test_what_it_refuses_is_reported(self):
         def refuse(case):

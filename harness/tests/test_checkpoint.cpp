@@ -1,5 +1,4 @@
 // Checkpoints: they hold all that a run needs, and go on with nothing but the run that they are of.
-#include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
 #include "harness/seismic/shots/checkpoint.h"
 #include "harness/seismic/shots/engine.h"

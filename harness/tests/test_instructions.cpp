@@ -2,8 +2,6 @@
 // Instructions are counted exactly, by the right process, and what hinders counting is said.
 #include <sys/wait.h>
 
-#include <cerrno>
-
 #include "harness/base/child.h"
 #include "harness/machine/instructions/count.h"
 #include "harness/tests/testing.h"

@@ -1,7 +1,7 @@
 # label: cli
 # cost: 15
 """The kinds of stages that were accused although they are honest, or believed although they cheat:
-judged without a GPU. judged_stages.py judges all twelve cheats and twenty honest ones."""
+judged without a GPU. judged_stages.py judges all twelve cheats and twenty-one honest ones."""
 
 import json
 import shutil
@@ -10,7 +10,7 @@ import adopted_program
 import command
 import judged_stages
 
-HONEST = ("cooperative", "pinned", "last_block", "thrust")
+HONEST = ("cooperative", "pinned", "last_block", "staged", "thrust")
 CHEATS = ("on_the_host", "launders", "leaves_a_process", "lowers_precision", "modifies_a_library")
 
 

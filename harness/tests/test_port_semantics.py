@@ -58,10 +58,14 @@ REFUSED = (
     ("array as its result", "a = twice(a)", "contains", "function twice(x)",
      "real, intent(in) :: x(:)", "real :: twice(size(x))", "twice = 2*x", "end function twice"),
     ("next to each other", "call other(b(1, :), n)", OTHER + "x = 1"),
-    ("vector subscript", "a(k) = 1"),
+    ("vector subscript", "a(k) = 1"), ("function matmul", "a = matmul(b, a)"),
     ("WHERE reads other elements", "where (a(2:n) > 0) a(2:n) = a(1:n - 1)"),
     ("subscript changes inside", "associate (here => a(k(1)))", "k(1) = 2", "here = 1",
      "end associate"),
+    ("value 'here . here' of a", "type pair; real :: x; end type", "type(pair) :: here",
+     "interface operator(+); procedure both; end interface", "here%x = 1", "here = here + here",
+     "contains", "type(pair) function both(one, other)", "type(pair), intent(in) :: one, other",
+     "both%x = one%x + other%x", "end function both"),
     ("kept|keeps", "call other(a, n)",
      OTHER + "real, save :: last = 0\nlast = last + 1\nx(1) = last"),
 )
@@ -86,7 +90,9 @@ class Refuses(unittest.TestCase):
 OWN = """module own
 contains
   subroutine plain(x)
+    use, intrinsic :: iso_fortran_env, only: error_unit
     real, intent(inout) :: x(3)
+    if (x(2) > 1e30) write (unit=error_unit, fmt=*) 'large'
     x(1) = x(2) + 1
   end subroutine plain
   subroutine never(x, k, n)
@@ -122,14 +128,14 @@ class FromASource(adopted_program.Adopting):
 
     def test_no_loop_and_no_turns(self):
         self.port(0, "not ported: c-omp: step.f90:3: no loop is parallel", "plain", "c", "c-omp")
-        self.port(6, "not ported: c-omp: step.f90:7: .*enough turns in a recorded call", "never",
+        self.port(6, "not ported: c-omp: step.f90:9: .*enough turns in a recorded call", "never",
                   "c-omp")
 
     def test_what_does_not_parse_or_build_or_run(self):
         self.port(6, "`false` ended with 1 in the copy", "plain", build="false")
         self.port(6, "never calls plain", "plain", run="true")
         self.file.write_text(OWN.replace("x(2) + 1", "x(2) + + = 1"))
-        self.port(2, "step.f90:5: fparser cannot read", "plain")
+        self.port(2, "step.f90:7: fparser cannot read", "plain")
 
     def test_calls_that_the_disk_cannot_hold(self):
         with self.assertRaises(Failure) as caught:

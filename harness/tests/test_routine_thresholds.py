@@ -51,6 +51,13 @@ class Thresholds(adopted_program.Adopting):
                        "cover.f90:13: the largest"):
             self.assertIn(places, said)
 
+    def test_other_rules_to_make_whole_numbers_that_no_number_shows(self):
+        self.adopt("cover.f90", "wholes", "--calls=1")
+        self.record("wholes")
+        index = json.loads((self.tree / "ladders/wholes/calls/index.json").read_text())
+        self.assertEqual([index["coverage"][name] for name in ("truncated", "halves")],
+                         [["cover.f90:26"], ["cover.f90:27"]])
+
     def test_a_verdict_is_the_same_each_time(self):
         """Of an element that crosses a threshold in some draws alone."""
         self.write_c("drops", RIGHT.replace("0.5)", "0.5 && i != 848)"))

@@ -2,6 +2,7 @@
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
 #include "harness/problems/wave/places.h"
+#include "harness/seismic/shots/engine.h"
 #include "harness/seismic/shots/focus.h"
 #include "harness/seismic/shots/gather_of.h"
 #include "harness/seismic/shots/model_variant.h"

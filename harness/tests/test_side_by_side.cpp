@@ -1,6 +1,7 @@
 // Several velocity models at once: the foci are those of one model after the other. The stage is a
 // stand-in that advances c-simd once for each model.
 #include "harness/bench/run/launch.h"
+#include "harness/seismic/shots/engine.h"
 #include "harness/seismic/shots/focus.h"
 #include "harness/seismic/shots/model_variant.h"
 #include "harness/seismic/shots/reverse_case.h"

@@ -37,7 +37,7 @@ def refuse_call(scope, name, node, closure):
     if what:
         closure.refuse(f"{where}: {what} ({name}) inside of what {closure.routine.name} does: "
                        "adopt a routine that computes without such calls{leave}"
-                       f"{closure.instead()}", scope, name)
+                       f"{closure.instead(refused=scope)}", scope, name)
     return not what
 
 
@@ -70,13 +70,13 @@ def refuse_actions(scope, closure):
         elif does_files(node, scope):
             closure.refuse(f"{where}: {word} does input or output inside of what {routine.name} "
                            "does: adopt a routine that only computes{leave}"
-                           f"{closure.instead()}", scope)
+                           f"{closure.instead(refused=scope)}", scope)
         elif isinstance(node, (f.Write_Stmt, f.Print_Stmt)) and not internal(node, scope):
             closure.printing.append(str(where))
     for node in closure.names[scope].bound_calls:
         raise Failure(USAGE, f"{scope.place(node)}: '{node}' calls a type-bound procedure or a "
                              "procedure pointer, which is not read: adopt a routine below that "
-                             f"call{closure.instead()}")
+                             f"call{closure.instead(refused=scope)}")
 
 
 def unit_of(node):

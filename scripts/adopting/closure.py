@@ -107,7 +107,7 @@ class Closure(Refusals):
                 where = scope.place(node) if node is not None else via[1].place
                 self.refuse(f"{where}: '{name}' is of the module '{owner}', whose source is not in "
                             f"{self.program.root}: adopt a routine that does not use it{LEAVE}"
-                            f"{self.instead()}", scope)
+                            f"{self.instead(refused=scope)}", scope)
                 return
             if via[0] not in self.names:
                 self.uses.setdefault(via[0], {})[name] = (owner, remote)
@@ -208,7 +208,7 @@ class Closure(Refusals):
             self.refuse(f"{where}: '{name}' is called{self.by(self.chain(scope))}, and no Fortran "
                         f"source in {self.program.root} has it{self.program.in_c(name)}: if it is "
                         f"of a library, give the library: --libraries='-l...'{LEAVE}"
-                        f"{self.instead('; or adopt')}", scope, name)
+                        f"{self.instead('; or adopt', scope)}", scope, name)
 
     def idle(self):
         """Names that are left out and that nothing calls."""

@@ -1,5 +1,6 @@
 """The owner's build with line numbers in what it makes: compilers under their own names, first on
-the PATH, which add -g and write down what they were called with."""
+the PATH, which add -g and write down what they were called with. What is put into the copy is of
+Fortran 2018, and a warning there is not the owner's."""
 
 import os
 import pathlib
@@ -16,7 +17,11 @@ printf '%s\\0' "$PWD" "$@" '
 ' >>'{log}'
 for word; do
   shift
-  [ "$word" = -s ] || set -- "$@" "$word"
+  case $word in
+    -s | -Werror*) continue ;;
+    -std=f95 | -std=f2003 | -std=f2008*) word=-std=f2018 ;;
+  esac
+  set -- "$@" "$word"
 done
 exec '{compiler}' "$@" -g
 """

@@ -93,7 +93,8 @@ def look_at_thresholds(adopted, folder, cache, index, counted):
                                   if counted.recorded.get(each)
                                   and each not in there_are.get("real", ())),
                               "extremes": reached(counted, there_are.get("extremes", ())),
-                              "unequal": reached(counted, there_are.get("unequal", ())),
+                              **{name: reached(counted, there_are.get(name, ()))
+                                 for name in ("unequal", "halves", "truncated")},
                               "indices": thresholds.computed_indices(
                                   folder, cache, adopted.described, index)})
 

@@ -111,7 +111,7 @@ class Range:
 
     def _refuse_names(self):
         if (self.name in self.words_of(self.unit.first, self.unit.last, True)
-                or self.scope.lookup(self.name)
+                or self.scope.declaring(self.name)
                 or any(each.name == self.name
                        for each in units.every(self.program.units(self.file)))):
             raise Failure(USAGE, f"{self.unit.place}: the name '{self.name}' is in use in "

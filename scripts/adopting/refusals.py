@@ -66,10 +66,12 @@ class Refusals:
         return (f" by {', which is called by '.join(each.name for each in chain)}" if len(chain) > 1
                 else "")
 
-    def instead(self, opening="; in its place adopt"):
-        """Procedures that the routine calls: what is left to adopt."""
+    def instead(self, opening="; in its place adopt", refused=None):
+        """Procedures that the routine calls: what is left to adopt, without those that lead to what
+        the procedure `refused` does."""
+        on_the_way = {(each.unit.parent, each.name) for each in self.chain(refused)}
         called = [call.name for call in self.names.get(self.routine, names.Names()).calls
                   if (found := self.routine.declaring(call.name))
-                  and found[1] in found[0].children]
+                  and found[1] in found[0].children and (found[0].unit, found[1]) not in on_the_way]
         listed = list(dict.fromkeys(called))
         return f"{opening} one of what it calls: {', '.join(listed[:6])}" if listed else ""

@@ -62,9 +62,13 @@ def include_folders(words):
     return folders + [after for word, after in zip(words, words[1:]) if word == "-I"]
 
 
+BREAKS = {ord(one): " " for one in "\v\f\x1c\x1d\x1e\x85\u2028\u2029"}  # of Python, not of Fortran
+
+
 def text_of(file):
     try:
-        return file.read_bytes().decode("utf-8", errors="surrogateescape")
+        text = file.read_bytes().decode("utf-8", errors="surrogateescape")
+        return text.replace("\r\n", "\n").translate(BREAKS)
     except OSError as error:
         raise Failure(FILE, f"{file} cannot be read: {error.strerror}") from None
 

@@ -93,8 +93,9 @@ class _Walk:
     def assignment(self, node, written):
         self.read(node.items[2], written)
         target = node.items[0]
-        if isinstance(target, f.Name):
-            written.add(str(target).lower())
+        whole = re.fullmatch(r"(\w+)(\((:,)*:\))?", str(target).replace(" ", ""))
+        if whole:
+            written.add(whole[1].lower())
         else:
             self.read(target, written)
 

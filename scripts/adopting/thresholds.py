@@ -7,7 +7,8 @@ result.
 import json
 import subprocess
 
-from adopting import (built, coverage, forked, indices, nearness, originals, thresholds_child)
+from adopting import (built, coverage, forked, indices, nearness, originals, roundings,
+                      thresholds_child)
 from adopting.failure import Failure
 
 DRAWS, SECONDS = 8, 5  # of noise; for all
@@ -15,8 +16,8 @@ DRAWS, SECONDS = 8, 5  # of noise; for all
 
 def apart_from_all(folder, cache, described, index):
     """{what: places in the owner's sources} of comparisons of real and of whole numbers, and of
-    those of data, some without numbers that are equal, with each MAX and MIN of data; empty where
-    it cannot be tried."""
+    those of data, some without numbers that are equal, with each MAX and MIN of data, and of
+    functions whose other rule changes nothing; empty where it cannot be tried."""
     found = {}
     for what in ("sides", "real", "whole"):
         places = asked(folder, cache, described, index, "near", nearness.moved,
@@ -25,6 +26,10 @@ def apart_from_all(folder, cache, described, index):
             found.update(places if what == "sides" else {what: places})
     if found:
         found["extremes"] = extremes(folder)
+    for name in "HALVES", "TRUNCATED":
+        other = roundings.Of(getattr(roundings, name))
+        found[name.lower()] = asked(folder, cache, described, index, name.lower(), other.changed,
+                                    other.instrumented, {"what": "rule"}) or ()
     return found
 
 
@@ -43,10 +48,12 @@ def blind_constants(folder, cache, described, index, limits):
 
 def asked(folder, cache, described, index, name, changed, instrumented, more):
     try:
-        library = originals.shared_object(name, changed, (), folder, cache, described,
-                                          described["libraries"])
         text = built.read(folder / "step0.f90")
         _, sites, whole, *_ = instrumented(text)
+        if not sites:
+            return ()
+        library = originals.shared_object(name, changed, (), folder, cache, described,
+                                          described["libraries"])
         places = coverage.owner_places(text.splitlines())
     except Failure:
         return None

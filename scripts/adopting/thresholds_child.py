@@ -92,6 +92,10 @@ class Sites:
         return {"data": sorted(sites), "unequal": sorted(sites - self.moved(sites, (-2, 2),
                                                                             (None, 1)))}
 
+    def rule(self):
+        sites, draws = set(self.request["sites"]), range(1, self.request["draws"] + 1)
+        return sites - self.moved(sites, (1,), (None, *draws))
+
     def constant(self):
         left = set(self.request["sites"])
         left -= self.moved(left, (1e-3,), (None, *range(1, self.request["draws"] + 1)),

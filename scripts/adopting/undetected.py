@@ -20,7 +20,9 @@ OF_LINES = {
                "no draw",
     "extremes": "the largest or the smallest of some numbers is taken, so a mistake in one that is "
                 "it in no call and no draw",
-    "unequal": "no numbers that are compared are equal, so < in place of <="}
+    "unequal": "no numbers that are compared are equal, so < in place of <=",
+    "halves": "no number that is rounded is half-way between two, so another rule for those",
+    "truncated": "no fraction is of a negative number, so INT for FLOOR, or FLOOR for INT,"}
 
 
 def sentences(index, folder, values, refused, idle):

@@ -3,6 +3,7 @@ standard input ends, and then writes what the bridge took as a line of JSON."""
 
 import json
 import math
+import os
 import statistics
 import sys
 
@@ -31,6 +32,8 @@ def costs_of(costs):
 
 def main():
     folder, ladder, name = sys.argv[1:]
+    said = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what a library prints
     rung = next(one for one in rungs.every(ladder) if one.name == name)
     lock = None
     if rung.device == "cuda":
@@ -42,10 +45,10 @@ def main():
         return rung.module().Steps(case, rung.device)
 
     with stage_server.Server({name: made}, lock, folder) as server:
-        print("listens", flush=True)
+        print("listens", file=said, flush=True)
         sys.stdin.read()
     if found := costs_of(server.costs):
-        print(json.dumps({"ladder": ladder, "stage": name, **found}))
+        print(json.dumps({"ladder": ladder, "stage": name, **found}), file=said)
 
 
 if __name__ == "__main__":

@@ -138,7 +138,8 @@ class Calls:
                                             f"the argument {variable.name} is of another type")
         if not variable.pointer:
             return [one.text]
-        if not designator:
+        entity = self.frame.entity(str(node).lower())
+        if not designator or entity is not None and entity.has("parameter"):
             return [f"&({in_c(variable.type)}){{{one.text}}}"]
         return [one.text[1:] if one.text.startswith("*") else f"&{one.text}"]
 

@@ -134,7 +134,7 @@ class Expressions(Indices, literals.Texts):
         if subscripts is None:
             if whole:
                 return E(variable.name, PRIMARY, variable.type)
-            if index is None:
+            if index is None or len(index) < variable.rank:
                 raise Refused(self.place(node), f"the array '{node}' as a whole")
             texts = [self.shifted(index[axis], variable.axes[axis][0], "1", node)
                      for axis in range(variable.rank)]

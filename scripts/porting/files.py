@@ -23,7 +23,7 @@ WRITERS = {"c-omp": ThreadedRung, "c-simd": SimdRung, "c-blocked": BlockedRung,
 
 def write(adopted, folder, wanted, prefix, say):
     """[{rung, stage, file or None, refused, loops}]"""
-    made = []
+    made, reasons = [], {}
     verdicts = Verdicts(folder) if set(wanted) - {"c"} else None
     for rung in wanted:
         stage = prefix + rung
@@ -35,7 +35,7 @@ def write(adopted, folder, wanted, prefix, say):
             name, text = whole(adopted, rung, prefix, one, text, made)
         except Refused as refused:
             row["refused"] = {"place": str(refused.place), "construct": refused.construct}
-            say(f"not ported: {stage}: {refused}")
+            reasons.setdefault(str(refused), []).append(stage)
             continue
         file = folder / name
         loops = getattr(one, "threaded", [])
@@ -52,6 +52,8 @@ def write(adopted, folder, wanted, prefix, say):
             say(f"  on one thread: {place}: {why}")
         for note in dict.fromkeys(getattr(one, "notes", [])):
             say(f"  note: {note}")
+    for why, stages in reasons.items():
+        say(f"not ported: {', '.join(stages)}: {why}")
     for row in made:
         row.pop("text", None)
     return made

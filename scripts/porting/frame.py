@@ -88,7 +88,7 @@ class Frame:
             self._constant(owner, entity, node)
         elif entity.has("temporary"):
             self._own(owner, entity, node)
-        elif self.port.saved(owner, entity) or not owner.whole or entity.common:
+        elif self.port.outlives(owner, entity) or not owner.whole or entity.common:
             self._outlives(owner, entity, node)
         elif owner is not self.scope:
             raise Refused(self.place(node), f"'{entity.name}' of the procedure {owner.name} that "

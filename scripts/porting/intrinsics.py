@@ -4,6 +4,7 @@ import functools
 
 from adopting.fortran import f
 from adopting.names import arguments_of
+from porting.callees import OF_ARRAYS
 from porting.expression import (CHOICE, E, EQUAL, INTEGER, LOGICAL, OR, PLUS, PRIMARY, TIMES,
                                 UNARY, Type, in_c, stronger)
 from porting.refused import Refused
@@ -67,6 +68,8 @@ class Intrinsics:
             return self.reduction(name, arguments, node)
         if name in INQUIRIES:
             return self.inquiry(name, arguments, node)
+        if name in OF_ARRAYS:
+            raise Refused(self.place(node), f"the intrinsic function {name}")
         plain = [self.e(each, index) for each in self.plain(arguments)]
         if any(each.category == "complex" for each in plain) or name in ("cmplx", "dcmplx"):
             raise Refused(self.place(node), f"the intrinsic function {name} of complex numbers")

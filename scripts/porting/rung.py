@@ -39,9 +39,9 @@ class Rung:
 
     # -- what procedures ask
 
-    def saved(self, owner, entity):
-        return any(value.role == "saved" and value.scope is owner and value.top is entity
-                   for value in self.values)
+    def outlives(self, owner, entity):
+        return any(value.role in ("saved", "state") and value.scope is owner
+                   and value.top is entity for value in self.values)
 
     def name_for(self, scope):
         name = scope.name

@@ -2,7 +2,7 @@
 
 import re
 
-from adopting import parsing
+from adopting import beyond, parsing
 from porting import whole_types
 from porting.branches import Branches
 from porting.refused import Refused
@@ -99,8 +99,8 @@ class Statements(Branches):
     def simple(self, node):
         name = type(node).__name__
         if name in SILENT:
-            if name == "Write_Stmt" and not re.match(r"WRITE\s*\(\s*(UNIT\s*=\s*)?[*\d]",
-                                                     str(node), re.I):
+            if not beyond.prints(node, self.scope) or name == "Write_Stmt" and beyond.internal(
+                    node, self.scope):
                 raise Refused(self.place(node), "WRITE to characters or to a file")
             return [f"// not printed here: {' '.join(str(node).lower().split())}"]
         handler = getattr(self, name, None)

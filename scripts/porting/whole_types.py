@@ -1,7 +1,10 @@
 """Variables of a name; derived types as a whole: by their components."""
 
+import re
+
 from adopting import parsing
-from adopting.fortran import f
+from adopting.fortran import f, walk
+from porting.refused import Refused
 from porting.variables import flat
 
 
@@ -32,8 +35,31 @@ def sized_by_host(writer, verdict, node):
 def assignments(writer, node):
     """Of an assignment of a derived type one for each component."""
     base, path, _ = writer.parts(node.items[0])
-    made = [parsing.read(f.Assignment_Stmt, f"{node.items[0]}%{each} = {node.items[2]}%{each}")
-            for each in components(writer.frame, base, "%".join(path))]
+    listed = components(writer.frame, base, "%".join(path))
+    made = [parsing.read(f.Assignment_Stmt, f"{node.items[0]}%{each} = {value}")
+            for each, value in zip(listed, values(writer, node, listed) if listed else ())]
     for each in made:
         each.item, each.parent = node.item, node.parent
     return made
+
+
+def values(writer, node, listed):
+    """Of the components of the right side: a variable, or a value of its type with all of them."""
+    right = node.items[2]
+    base = re.match(r"\w*", str(node.items[0]))[0].lower()
+    owner, real = writer.frame.owner(re.match(r"\w*", str(right))[0].lower())
+    known = () if isinstance(owner, str) else owner.types.keys() - owner.interfaces.keys()
+    made = isinstance(right, (f.Structure_Constructor, f.Part_Ref)) and real in known
+    if made and right.items[1]:
+        given = [(str(each.items[0]).lower(), each.items[1])
+                 if isinstance(each, f.Component_Spec) else (name, each)
+                 for name, each in zip(listed, right.items[1].items)]
+        if (sorted(name for name, _ in given) == sorted(listed)
+                and base not in {str(name).lower() for name in walk(right, f.Name)}):
+            return [dict(given)[name] for name in listed]
+    elif not made and isinstance(right, (f.Name, f.Part_Ref, f.Data_Ref)):
+        name, path, _ = writer.parts(right)
+        if real not in owner.children and components(writer.frame, name, "%".join(path)):
+            return [f"{right}%{each}" for each in listed]
+    raise Refused(writer.place(node), f"the value '{' '.join(str(right).split())[:60]}' of a "
+                                      "derived type")

@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 
 #include "harness/base/error.h"
-#include "harness/base/json.h"
 
 namespace ladder {
 

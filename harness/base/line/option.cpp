@@ -15,6 +15,8 @@ template <typename... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+template <typename... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;  // clang before 17 cannot deduce it
 
 Names separated_all(const std::string &name, const Names &typed) {
   Names parts;

@@ -78,28 +78,6 @@ LocatedCase locate_case(const std::string &name_or_path) {
   return c;
 }
 
-void LocatedCase::refuse_unreadable() const {
-  if (failure) std::rethrow_exception(failure);
-}
-
-std::string LocatedCase::name() const {
-  return made ? made->name : std::filesystem::path(path).stem().string();
-}
-
-const TomlFile &LocatedCase::contents() const {
-  refuse_unreadable();
-  if (!file) throw FileError(fmt::format("'{}' is not a case file", shown));
-  return *file;
-}
-
-LocatedCase located(std::shared_ptr<const CaseText> made) {
-  LocatedCase c;
-  c.shown = made->name;
-  c.ladder = made->ladder;
-  c.made = std::move(made);
-  return c;
-}
-
 void Case::start(const Start &start, const std::vector<float *> &to) const {
   const std::vector<Array> all = arrays();
   std::uint64_t number = 0;

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include "harness/base/statistics/statistics.h"
-#include "harness/base/table.h"
 #include "harness/bench/trace/disturbance.h"
 
 namespace ladder {

@@ -129,7 +129,7 @@ void copied(const void *to, const void *from, std::size_t bytes) {
     page.marked[index] = holds_mark(a + shift);
     page.value[index] = value_at(a);
     delivered += to_host && page.marked[index];
-    if (to_host && target && page.marked[index]) from_kernels.keep(page.value[index]);
+    if (to_host && page.marked[index]) from_kernels.keep(page.value[index]);
     if (!to_host && !page.marked[index]) from_host.keep(page.value[index]);
   });
 }

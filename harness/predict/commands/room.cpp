@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "harness/answers/options/rooms.h"
+#include "harness/answers/records/experiments.h"
 #include "harness/predict/model/machine_record.h"
 
 namespace ladder {

@@ -1,6 +1,7 @@
 #include "harness/predict/compiled/machine_code.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <map>
 #include <set>

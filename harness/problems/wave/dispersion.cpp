@@ -4,10 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <vector>
-
-#include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
 namespace {

@@ -9,7 +9,6 @@
 #include "harness/base/buffers.h"
 #include "harness/base/error.h"
 #include "harness/formats/foreign_file.h"
-#include "harness/formats/grid.h"
 #include "harness/formats/rsf_file.h"
 
 namespace ladder {

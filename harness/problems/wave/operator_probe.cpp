@@ -6,7 +6,6 @@
 #include <cmath>
 #include <functional>
 
-#include "harness/base/buffers.h"
 #include "harness/base/floating_point.h"
 #include "harness/bench/run/run.h"
 #include "harness/bench/verify/judge.h"

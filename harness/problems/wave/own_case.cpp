@@ -5,7 +5,6 @@
 #include <cmath>
 #include <filesystem>
 
-#include "harness/base/error.h"
 #include "harness/base/start.h"
 #include "harness/formats/foreign_file.h"
 #include "harness/problems/wave/assemble.h"

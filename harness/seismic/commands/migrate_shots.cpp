@@ -12,10 +12,8 @@
 #include "harness/base/progress.h"
 #include "harness/bench/run/run.h"
 #include "harness/machine/environment/environment.h"
-#include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/commands/worker_crew.h"
 #include "harness/seismic/migration/products.h"
-#include "harness/seismic/migration/shots_in_turn.h"
 #include "harness/seismic/shots/gather_of.h"
 #include "harness/seismic/survey_workers/serve.h"
 

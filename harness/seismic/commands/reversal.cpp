@@ -8,7 +8,6 @@
 #include "harness/base/progress.h"
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/places.h"
-#include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <string>
 
 #include "harness/answers/options/choose.h"
-#include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/base/hash.h"
 #include "harness/base/json.h"
@@ -17,11 +15,8 @@
 #include "harness/formats/new_file.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/problems/wave/places.h"
-#include "harness/problems/wave/wave_case.h"
-#include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/commands/worker_crew.h"
 #include "harness/seismic/shots/gather_of.h"
-#include "harness/seismic/shots/wavefield.h"
 #include "harness/seismic/survey_workers/serve.h"
 
 namespace ladder {

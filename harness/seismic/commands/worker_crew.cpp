@@ -9,7 +9,6 @@
 #include "harness/base/progress.h"
 #include "harness/bench/run/page_lock.h"
 #include "harness/launched_ranks.h"
-#include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/survey_workers/serve.h"
 
 namespace ladder {

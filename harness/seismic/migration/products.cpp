@@ -10,7 +10,6 @@
 #include "harness/base/json.h"
 #include "harness/base/parallel.h"
 #include "harness/formats/foreign_file.h"
-#include "harness/formats/grid.h"
 #include "harness/formats/traces.h"
 #include "harness/problems/imaging/slant.h"
 

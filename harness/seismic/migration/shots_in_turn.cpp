@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "harness/base/buffers.h"
 #include "harness/base/clock.h"
-#include "harness/base/error.h"
 #include "harness/base/parallel.h"
 #include "harness/bench/verify/block.h"
-#include "harness/seismic/migration/stack.h"
 
 namespace ladder {
 namespace {

@@ -8,7 +8,6 @@
 #include <fstream>
 
 #include "harness/base/clock.h"
-#include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/base/hash.h"
 #include "harness/base/interrupt.h"

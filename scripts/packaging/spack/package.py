@@ -30,7 +30,6 @@ class Ladder(CMakePackage, CudaPackage):
     depends_on("cmake@3.25:", type="build")
 
     depends_on("fmt@9:")
-    depends_on("cli11@2.1:")
     depends_on("tomlplusplus@3.3:")
     depends_on("nlohmann-json@3.11:")
     depends_on("benchmark")

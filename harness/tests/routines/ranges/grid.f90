@@ -18,4 +18,16 @@ contains
       before = kept
     end do
   end subroutine smooth
+  subroutine pairs(a, m)
+    integer, intent(in) :: m
+    real, intent(inout) :: a(m)
+    real :: both(2), kept
+    integer :: i
+    kept = 0.5 * a(m)
+    do i = 1, m
+      both(:) = a(i) * kept
+      a(i) = both(1) - both(2)
+    end do
+    a(1) = a(1) + kept
+  end subroutine pairs
 end module grid

@@ -40,6 +40,7 @@ program main
       end do
     end block
   end do time
+  call pairs(u, n)
   print *, total, u(3), held
 contains
   real function damped(x)

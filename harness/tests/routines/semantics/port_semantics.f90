@@ -223,9 +223,11 @@ contains
   subroutine optionals(i, given)
     integer, intent(inout) :: i(*)
     real(wp), intent(in), optional :: given
+    real(wp), parameter :: third = 1.0_wp / 3
     i(1) = 1
     if (present(given)) i(1) = 2 + int(10 * given)
     call inner(i(2), given)
+    call inner(i(3), third)
   end subroutine optionals
 
   subroutine inner(i, given)
@@ -396,8 +398,7 @@ contains
     type(particle) :: one, other, these(4)
     integer :: at
     do at = 1, 4
-      one%at%x = x(at)
-      one%at%y = x(at + 1)
+      one%at = place(y=x(at + 1), x=x(at))
       one%forces = 0.5_wp * at
       one%forces(1) = x(3)
       one%number = at
@@ -408,7 +409,7 @@ contains
       r(at) = one%at%x + 3 * other%at%x
       r(4 + at) = other%at%y * other%forces(2)
       i(at) = other%number * several(mod(at, 3) + 1)
-      these(at)%at%x = x(at + 2)
+      these(at)%at = place(x(at + 2), 0)
       associate (here => these(at)%at)
         r(8 + at) = half(here)
       end associate

@@ -17,6 +17,16 @@ contains
       if (r > 0.05) a(i) = a(i) + 2
     end do
   end subroutine cover
+  subroutine wholes(n, q, k)
+    integer, intent(in) :: n
+    real(8), intent(in) :: q(n)
+    integer, intent(out) :: k(n)
+    integer :: i
+    do i = 1, n
+      k(i) = int(4 * q(i)) + nint(0.5d0 * i)
+      k(i) = k(i) + nint(3 * q(i)) + floor(4 * q(i) - 2)
+    end do
+  end subroutine wholes
 end module covers
 
 program main
@@ -24,8 +34,9 @@ program main
   implicit none
   integer, parameter :: n = 2048
   real(8) :: q(n), a(n)
-  integer :: i
+  integer :: i, k(n)
   q = [(0.2d0 + 0.7d0 * i / n, i=1, n)]
   call cover(n, q, a)
-  print *, sum(a)
+  call wholes(n, q, k)
+  print *, sum(a), sum(k)
 end program main
