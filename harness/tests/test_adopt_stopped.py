@@ -42,6 +42,10 @@ class Stopped(adopted_program.Adopting):
             self.adopt("smooth.f90", "smooth", given)
             self.record("smooth", code=7, words="could not write in .*/program: .*; make room")
 
+    def test_a_run_that_does_not_end_is_ended(self):
+        self.adopt("smooth.f90", "smooth", "--run=sleep 900")
+        self.record("smooth", "--time-limit=1", code=6, words="had not ended after 1 s")
+
     def test_half_of_a_ladder_is_not_left(self):
         from adopting import adopt, files
         from adopting.failure import FILE, Failure

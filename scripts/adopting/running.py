@@ -7,6 +7,7 @@ import shutil
 import signal
 import struct
 import subprocess
+import threading
 
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
@@ -23,16 +24,23 @@ def shell(command, folder, log, environment=None, limit=None, still=None):
                                    stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                                    start_new_session=True,
                                    env={**os.environ, **(environment or {})})
+        late = []
+
+        def end():
+            late.append(limit)
+            os.killpg(process.pid, signal.SIGKILL)
+
+        # Timers: a wait with a limit looks at the process every 50 ms, and programs are timed.
+        timers = [threading.Timer(seconds, act)
+                  for seconds, act in ((QUIET, still), (limit, end)) if seconds and act]
         try:
-            for seconds in ([min(QUIET, limit), limit - QUIET] if limit else [QUIET, None]):
-                try:
-                    return process.wait(None if seconds is None else max(0, seconds))
-                except subprocess.TimeoutExpired:
-                    if still is not None:
-                        still()
-                        still = None
-            return None
+            for timer in timers:
+                timer.start()
+            code = process.wait()
+            return None if late else code
         finally:
+            for timer in timers:
+                timer.cancel()
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()

@@ -19,6 +19,7 @@
 #include "harness/machine/floor/speeds.h"
 #include "harness/predict/commands/room.h"
 #include "harness/predict/microbench/measurement.h"
+#include "harness/predict/microbench/rounds.h"
 #include "harness/predict/microbench/statistics.h"
 #include "harness/predict/model/machine_record.h"
 
@@ -108,10 +109,12 @@ void end_if_interrupted() {
   if (interrupted()) throw Error(Exit::interrupted, "interrupted: nothing was recorded");
 }
 
-Microbenchmarks measure_all(const Environment &environment) {
-  const auto tell = [](const std::string &group) {
+constexpr int rounds = 3;
+
+Microbenchmarks measure_round(const Environment &environment, int round) {
+  const auto tell = [&](const std::string &group) {
     end_if_interrupted();
-    progress("measuring " + group);
+    progress(fmt::format("round {} of {}: measuring {}", round, rounds, group));
   };
   std::string why_not = environment.why_no_gpu;
   auto found = environment.gpu ? measure_microbenchmarks(tell, why_not) : std::nullopt;
@@ -119,13 +122,19 @@ Microbenchmarks measure_all(const Environment &environment) {
     progress_done();
     throw Error(Exit::device, fmt::format("nothing was measured: {}", why_not));
   }
-  if (!found) say(fmt::format("the cores alone are measured: {}", why_not));
+  if (!found && round == 1) say(fmt::format("the cores alone are measured: {}", why_not));
   Microbenchmarks all = found ? *found : host_alone(environment);
   tell("the cores of the host");
   for (const MachineValue &value : measure_host()) all.measured.push_back(value);
   progress_done();
   end_if_interrupted();
   return all;
+}
+
+Microbenchmarks measure_all(const Environment &environment) {
+  std::vector<Microbenchmarks> all;
+  for (int round = 1; round <= rounds; ++round) all.push_back(measure_round(environment, round));
+  return median_of(all);
 }
 
 Exit run_microbench(const MicrobenchOptions &options) {

@@ -70,6 +70,19 @@ Samples Bench::seconds(int count, const std::function<void()> &work) const {
   return samples;
 }
 
+Samples Bench::seconds_of_graph(int count, const std::function<void()> &work) const {
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t ready = nullptr;
+  check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
+  work();
+  check(cudaStreamEndCapture(stream_, &graph));
+  check(cudaGraphInstantiate(&ready, graph, 0));
+  const Samples found = seconds(count, [&] { check(cudaGraphLaunch(ready, stream_)); });
+  cudaGraphExecDestroy(ready);
+  cudaGraphDestroy(graph);
+  return found;
+}
+
 void Bench::add(const std::string &name, const std::string &unit, const Estimate &estimated,
                 int samples, const std::string &over, double at) {
   found_.push_back({name, unit, over, at, estimated.value, estimated.uncertainty, samples});

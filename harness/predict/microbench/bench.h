@@ -71,6 +71,8 @@ class Bench {
   // `count` times the seconds between two events around `work`, which puts its launches on
   // stream(). One more comes first, to load the kernel and warm what it uses.
   Samples seconds(int count, const std::function<void()> &work) const;
+  // The same with its launches as a graph: what the device needs, however slow the host is.
+  Samples seconds_of_graph(int count, const std::function<void()> &work) const;
 
   void add(const std::string &name, const std::string &unit, const Estimate &found, int samples,
            const std::string &over = "", double at = 0);

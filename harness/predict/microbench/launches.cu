@@ -59,17 +59,10 @@ void measure_queued(Bench &bench) {
 }
 
 void measure_graph(Bench &bench) {
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t ready = nullptr;
-  check(cudaStreamBeginCapture(bench.stream(), cudaStreamCaptureModeThreadLocal));
-  for (int i = 0; i < launches; ++i) nothing<<<1, 32, 0, bench.stream()>>>();
-  check(cudaStreamEndCapture(bench.stream(), &graph));
-  check(cudaGraphInstantiate(&ready, graph, 0));
-  const Samples found =
-      bench.seconds(samples, [&] { check(cudaGraphLaunch(ready, bench.stream())); });
+  const Samples found = bench.seconds_of_graph(samples, [&] {
+    for (int i = 0; i < launches; ++i) nothing<<<1, 32, 0, bench.stream()>>>();
+  });
   bench.add("launch.graph", "s", divided(found, launches), event_resolution_s / launches);
-  cudaGraphExecDestroy(ready);
-  cudaGraphDestroy(graph);
 }
 
 // What the host needs for a launch, and for one that it waits for.

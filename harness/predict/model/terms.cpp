@@ -61,8 +61,11 @@ double l2_hits(const Machine &machine, double bytes, double write_share) {
   const auto power = [&](double set) {
     return std::pow(1 / bandwidth_of_step(machine, set, write_share), exponent);
   };
-  const double cached = power(machine.device().l2_bytes / 4), beyond = power(memory_set),
-               here = power(bytes);
+  // Up to half of the cache all hit, whatever rates of sets scatter; the lowest counts.
+  double cached = 0;
+  for (const double part : {0.25, 0.375, 0.5})
+    cached = std::max(cached, power(part * machine.device().l2_bytes));
+  const double beyond = power(memory_set), here = power(bytes);
   if (beyond <= cached) return 0;
   return 1 - std::pow(std::clamp((here - cached) / (beyond - cached), 0.0, 1.0), 1 / exponent);
 }
