@@ -138,6 +138,9 @@ cudaError_t limits(const Launch &launch) {
 
 void run(const Launch &launch) {
   if (state() != cudaSuccess) return;
+  if (sampled() && launch.cooperative)
+    return report_text("blocks of kernel '" + name_of_kernel(launch) +
+                       "' wait for each other, so a sample of them does not run");
   for (const Pointer &one : launch.pointers)
     if (one.value && !allocation_of(one.value) && std::string(launch.arguments_text) != "") {
       const std::string stray = words_of_stray(one.value);

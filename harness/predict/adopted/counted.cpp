@@ -55,17 +55,23 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
   mix_all(kernel.slowest, event.at("slowest"));
   mix(kernel.atomic_lanes, of("atomic_lanes"));
   mix(kernel.busiest, of("busiest"));
-  double read = 0, written = 0;
+  double read = 0, written = 0, over_bus = 0;
   for (const Json &one : event.at("arrays")) {
     const auto bytes = [&](int sectors) {  // no more than it has
       return std::min(one.at(1).get<double>(),
                       bytes_of_a_sector * share * one.at(sectors).get<double>());
     };
+    if (one.at(4) != 0) {
+      over_bus += bytes(3);
+      continue;
+    }
     read += bytes(2), written += bytes(3);
     kernel.touched[one.at(0)] = std::max(bytes(2), bytes(3));
   }
   mix(kernel.read_bytes, read);
   mix(kernel.written_bytes, written);
+  mix(kernel.bus_read, bytes_of_a_sector * of("bus_sectors"));
+  mix(kernel.bus_written, over_bus);
   std::map<std::string, double> times;
   std::map<std::string, std::map<int, double>> accesses;
   if (event.contains("times"))

@@ -40,7 +40,7 @@ struct PredictOptions : StagesOfCase {
                              "micro-benchmarks. Without it: this machine"}});
     declared.add("Stages", {{"--traced", Flag{&traced},
                              "CUDA stages that declare their counts, too, by a trace of the "
-                             "emulation; those that do not always are"}});
+                             "emulation, as those are that do not"}});
     declared.add("Case", {case_option(), replay_option(), ladder_option()});
     declared.add("Case", options_of_case(grid | dt | nt | half_length | family));
     declared.add("Output", {json_option(json)});
@@ -98,16 +98,18 @@ PredictedStep predicted_step(const PredictOptions &options, const CaseOverrides 
     throw UsageError(
         fmt::format("{} has no GPU, or none that was measured", machine.device().name));
   const bool emulated = choice.entry.file.ends_with(".cu") && !choice.entry.plugin;
-  if (emulated && (options.traced || !choice.entry.counts)) {
-    PredictedStep row = traced_step(options, over, c, choice, asked.build, machine);
-    point["launch"]["used"] = knobs_of(*choice.entry.stage, row.launch);
-    row.point = point;
-    return row;
+  if (!emulated || !options.traced) try {
+    const StepDemand step =
+        step_demand(c, choice.entry, choice.launch, asked.build, machine.device());
+    point["launch"]["used"] = knobs_of(*choice.entry.stage, step.launch);
+    return {point, &choice, step.launch, step.kernels, predict_step(machine, step.kernels)};
+  } catch (const UsageError &) {  // nothing is declared, or not of this launch
+    if (!emulated) throw;
   }
-  const StepDemand step =
-      step_demand(c, choice.entry, choice.launch, asked.build, machine.device());
-  point["launch"]["used"] = knobs_of(*choice.entry.stage, step.launch);
-  return {point, &choice, step.launch, step.kernels, predict_step(machine, step.kernels)};
+  PredictedStep row = traced_step(options, over, c, choice, asked.build, machine);
+  point["launch"]["used"] = knobs_of(*choice.entry.stage, row.launch);
+  row.point = point;
+  return row;
 }
 
 Exit run_predict(const PredictOptions &options) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "harness/answers/records/record.h"
@@ -17,14 +18,24 @@ namespace {
 
 constexpr int few_steps = 4;  // where the driver has the time loop, and steps are alike
 
-Json answer_of(const Names &words) {
-  std::string text;
-  try {
-    text = answer_of_script("stage_code.py", words);
-  } catch (const Error &why) {  // no scripts, no Python: others are predicted all the same
-    throw UsageError(why.what());
+constexpr double most_seconds = 60;  // of a call of the stage
+
+// For the process that runs the stage.
+class InEnvironment {
+ public:
+  InEnvironment(const char *name, const std::string &value) : name_(name) {
+    setenv(name, value.c_str(), 1);
   }
-  Json answer = Json::parse(text, nullptr, false);
+  ~InEnvironment() { unsetenv(name_); }
+  InEnvironment(const InEnvironment &) = delete;
+  InEnvironment &operator=(const InEnvironment &) = delete;
+
+ private:
+  const char *name_;
+};
+
+Json answer_of(const Names &words) {
+  Json answer = Json::parse(answer_of_script("stage_code.py", words), nullptr, false);
   throw_failure(answer);
   if (!answer.is_object()) throw Error(Exit::nothing_ran, "what was counted could not be read");
   if (answer.contains("lacks")) throw UsageError(answer["lacks"].get<std::string>());
@@ -48,13 +59,12 @@ Counted counted(const StagesOfCase &options, CaseOverrides over, const Case &c,
   if (shorter) over.samples = few_steps + 1;
   const auto run_of = load_case(options.located, over);
   const TemporaryFile counts("ladder-counts");
-  setenv("LADDER_EMULATION_COUNTS", counts.path.c_str(), 1);
-  setenv("LADDER_EMULATION_SAMPLED", std::to_string(device.multiprocessors).c_str(), 1);
+  const InEnvironment file("LADDER_EMULATION_COUNTS", counts.path);
+  const InEnvironment sampled("LADDER_EMULATION_SAMPLED", std::to_string(device.multiprocessors));
   progress(fmt::format("{}: a sample of its blocks in the emulation ...", entry.name()));
-  const Run run =
-      executor_for(*run_of, emulated, how_to_measure(options, Measuring{}, over), true)->run({});
-  unsetenv("LADDER_EMULATION_SAMPLED");
-  unsetenv("LADDER_EMULATION_COUNTS");
+  How how = how_to_measure(options, Measuring{}, over);
+  how.hang_limit_s = std::min(how.hang_limit_s, most_seconds);
+  const Run run = executor_for(*run_of, emulated, how, true)->run({});
   if (!run.ok()) throw UsageError(fmt::format("it fails in the emulation: {}", run.error.words));
   Names words = build_words;
   words.push_back((build.folder / (entry.full_name() + ".cubin")).string());
@@ -64,11 +74,8 @@ Counted counted(const StagesOfCase &options, CaseOverrides over, const Case &c,
   return found;
 }
 
-}  // namespace
-
-PredictedStep traced_step(const StagesOfCase &options, const CaseOverrides &over, const Case &c,
-                          const Choice &choice, const CompiledBuild &build,
-                          const Machine &machine) {
+PredictedStep step_of(const StagesOfCase &options, const CaseOverrides &over, const Case &c,
+                      const Choice &choice, const CompiledBuild &build, const Machine &machine) {
   const Counted run = counted(options, over, c, choice, build, machine.device());
   const CountedStage stage = counted_stage(run.answer.at("events"));
   PredictedStep row;
@@ -78,7 +85,8 @@ PredictedStep traced_step(const StagesOfCase &options, const CaseOverrides &over
   std::vector<double> nodes(stage.kernels.size());
   for (const HostEvent &one : stage.calls.front().during)
     if (one.kind == HostEvent::launch) nodes[one.kernel] += one.node;
-  double beyond = 0;  // what the terms of a step do not hold
+  double beyond = 0, most = 0;  // what the terms of a step do not hold
+  std::string bound;
   for (std::size_t k = 0; k < stage.kernels.size(); ++k) {
     const CountedKernel &kernel = stage.kernels[k];
     const KernelCode code = kernel_code(kernel.name, run.answer);
@@ -87,11 +95,27 @@ PredictedStep traced_step(const StagesOfCase &options, const CaseOverrides &over
     if (!code.mangled.empty()) demand.kernel = short_kernel_name(code.mangled.c_str());
     demand.launches = kernel.launches / run.steps;
     demand.graph = 2 * nodes[k] > kernel.launches;
-    beyond += demand.launches * (time.seconds - time.prediction.kernel_seconds);
+    const double more = demand.launches * (time.seconds - time.prediction.kernel_seconds);
+    beyond += more;
+    if (more > most) most = more, bound = time.bound;
   }
   row.prediction = predict_step(machine, row.demand);
   row.prediction.seconds += beyond, row.prediction.kernel_seconds += beyond;
+  if (2 * most > row.prediction.kernel_seconds) row.prediction.regime = bound;
   return row;
+}
+
+}  // namespace
+
+PredictedStep traced_step(const StagesOfCase &options, const CaseOverrides &over, const Case &c,
+                          const Choice &choice, const CompiledBuild &build,
+                          const Machine &machine) {
+  try {
+    return step_of(options, over, c, choice, build, machine);
+  } catch (const Error &why) {  // others are predicted all the same
+    if (why.exit == Exit::interrupted) throw;
+    throw UsageError(why.what());
+  }
 }
 
 }  // namespace ladder
