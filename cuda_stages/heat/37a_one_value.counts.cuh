@@ -15,7 +15,17 @@ ladder_status count_one_value(const ladder_heat &c, ladder_step_counts *step, in
   k.blocks = std::int64_t{1} * ceil_div(g.nz, T::right_z) * ceil_div(g.nx, T::right_x) *
              ceil_div(g.ny, planes);
   k.shared_bytes = T::bytes;
-  return count_pass(step, k, {T::right_z, T::right_x, planes}, Steps, lines, 1);
+  const ladder_status status = count_pass(step, k, {T::right_z, T::right_x, planes}, Steps, lines, 1);
+  // The code has two turns: the outermost planes take one of their own, in which lines stay.
+  ladder_kernel_counts &counted = step->kernel[0];
+  ladder_loop &both = counted.loop[0], &outermost = counted.loop[counted.loops++];
+  outermost = both;
+  outermost.accesses += lines * (Steps - 1), outermost.shared += lines * (Steps - 1);
+  outermost.turns = std::min(0.99, 2.0 * (Steps + 1) / (ceil_div(g.ny, planes) * both.turns));
+  outermost.at_several_places = 1;
+  both.accesses += outermost.accesses, both.shared += outermost.shared;
+  both.copied += outermost.copied;
+  return status;
 }
 
 }  // namespace
