@@ -5,17 +5,18 @@
 namespace {
 
 template <int Steps>
-ladder_status count_one_value(const ladder_heat &c, ladder_step_counts *step, int planes) {
+ladder_status count_one_value(const ladder_heat &c, ladder_step_counts *step) {
   using T = Tile<Steps>;
   const Grid g(c, 4);
-  if (!planes) planes = planes_of_tiles(g, step->device.multiprocessors);
+  const int planes = planes_of(step->launch, g, step->device.multiprocessors);
   step->launch = {{{T::threads}, {Steps}, {planes}}};
-  ladder_kernel_counts k = count_cells(c, dim3(T::threads, 1, 1), 1,
-                                       "advance_one_value<" + std::to_string(Steps) + ">");
+  ladder_kernel_counts k =
+      count_cells(c, dim3(T::threads, 1, 1), 1, "advance_one_value<" + std::to_string(Steps) + ">");
   k.blocks = std::int64_t{1} * ceil_div(g.nz, T::right_z) * ceil_div(g.nx, T::right_x) *
              ceil_div(g.ny, planes);
   k.shared_bytes = T::bytes;
-  const ladder_status status = count_pass(step, k, {T::right_z, T::right_x, planes}, Steps, lines, 1);
+  const ladder_status status =
+      count_pass(step, k, {T::right_z, T::right_x, planes}, Steps, lines, 1);
   // The code has two turns: the outermost planes take one of their own, in which lines stay.
   ladder_kernel_counts &counted = step->kernel[0];
   ladder_loop &both = counted.loop[0], &outermost = counted.loop[counted.loops++];
@@ -32,15 +33,14 @@ ladder_status count_one_value(const ladder_heat &c, ladder_step_counts *step, in
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const auto &c = *static_cast<const ladder_heat *>(the_case);
-  const int planes = launch->knob[knob_planes][0];
   switch (launch->knob[knob_steps][0]) {
     case 1:
-      return count_one_value<1>(c, step, planes);
+      return count_one_value<1>(c, step);
     case 2:
-      return count_one_value<2>(c, step, planes);
+      return count_one_value<2>(c, step);
     case 3:
-      return count_one_value<3>(c, step, planes);
+      return count_one_value<3>(c, step);
     default:
-      return count_one_value<4>(c, step, planes);
+      return count_one_value<4>(c, step);
   }
 };

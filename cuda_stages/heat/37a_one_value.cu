@@ -169,22 +169,20 @@ __global__ __launch_bounds__(Tile<Steps>::threads) void advance_one_value(
       take_plane.template operator()<true>();
 }
 
-int planes_of_tiles(const Grid &g, int processors) {
+enum { knob_threads, knob_steps, knob_planes };
+
+int planes_of(const ladder_launch &launch, const Grid &g, int processors) {
   using T = Tile<most_steps>;
+  if (const int given = launch.knob[knob_planes][0]) return given;
   return cheapest_planes(g.ny, double(ceil_div(g.nz, T::right_z)) * ceil_div(g.nx, T::right_x),
                          2 * most_steps, processors);
 }
-
-enum { knob_threads, knob_steps, knob_planes };
 
 class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
       : factor_(c.factor), field_(Grid(c, 4)), steps_(launch.knob[knob_steps][0]),
-        planes_(launch.knob[knob_planes][0] ? launch.knob[knob_planes][0]
-                                             : planes_of_tiles(field_.grid,
-                                                               device_attribute(
-                                                                   cudaDevAttrMultiProcessorCount))) {
+        planes_(planes_of(launch, field_.grid, device_attribute(cudaDevAttrMultiProcessorCount))) {
     refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != threads,
               "a tile takes " + std::to_string(threads) + " threads: leave --threads out");
     const int have = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);

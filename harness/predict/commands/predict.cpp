@@ -98,7 +98,8 @@ PredictedStep predicted_step(const PredictOptions &options, const CaseOverrides 
     throw UsageError(
         fmt::format("{} has no GPU, or none that was measured", machine.device().name));
   const bool emulated = choice.entry.file.ends_with(".cu") && !choice.entry.plugin;
-  if (!emulated || !options.traced) try {
+  try {
+    if (emulated && options.traced) throw UsageError("asked for by trace");
     const StepDemand step =
         step_demand(c, choice.entry, choice.launch, asked.build, machine.device());
     point["launch"]["used"] = knobs_of(*choice.entry.stage, step.launch);

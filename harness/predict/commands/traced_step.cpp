@@ -70,6 +70,9 @@ Counted counted(const StagesOfCase &options, CaseOverrides over, const Case &c,
   words.push_back((build.folder / (entry.full_name() + ".cubin")).string());
   words.push_back(counts.path);
   Counted found{answer_of(words), run_of->steps, run.used};
+  const Json used = knobs_of(*entry.stage, run.used);
+  if (used.contains("devices") && used["devices"][0] > 1)
+    throw UsageError("its launches on several GPUs are counted as those of one");
   progress_done();
   return found;
 }
