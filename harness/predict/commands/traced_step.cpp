@@ -57,19 +57,20 @@ Counted counted(const StagesOfCase &options, CaseOverrides over, const Case &c,
   Choice emulated{describe_plugin(library), choice.launch};
   const bool shorter = !entry.stage->owns_time_loop && c.steps > few_steps;
   if (shorter) over.samples = few_steps + 1;
-  const auto run_of = load_case(options.located, over);
+  const auto few = shorter ? load_case(options.located, over) : nullptr;
+  const Case &of_run = shorter ? *few : c;
   const TemporaryFile counts("ladder-counts");
   const InEnvironment file("LADDER_EMULATION_COUNTS", counts.path);
   const InEnvironment sampled("LADDER_EMULATION_SAMPLED", std::to_string(device.multiprocessors));
   progress(fmt::format("{}: a sample of its blocks in the emulation ...", entry.name()));
   How how = how_to_measure(options, Measuring{}, over);
   how.hang_limit_s = std::min(how.hang_limit_s, most_seconds);
-  const Run run = executor_for(*run_of, emulated, how, true)->run({});
+  const Run run = executor_for(of_run, emulated, how, true)->run({});
   if (!run.ok()) throw UsageError(fmt::format("it fails in the emulation: {}", run.error.words));
   Names words = build_words;
   words.push_back((build.folder / (entry.full_name() + ".cubin")).string());
   words.push_back(counts.path);
-  Counted found{answer_of(words), run_of->steps, run.used};
+  Counted found{answer_of(words), of_run.steps, run.used};
   const Json used = knobs_of(*entry.stage, run.used);
   if (used.contains("devices") && used["devices"][0] > 1)
     throw UsageError("its launches on several GPUs are counted as those of one");
