@@ -47,11 +47,13 @@ def counters():
 def linked(text, scratch, name, *more):
     """Of a source that was translated and of objects that go with it."""
     scratch.mkdir(parents=True, exist_ok=True)
-    source, own, product = (scratch / f"{name}.{end}" for end in ("ii", "o", "so"))
+    product = scratch / f"{name}.so"
+    source, own, new = (scratch / f"{name}.{os.getpid()}.{end}" for end in ("ii", "o", "so"))
     source.write_text(text)
     gcc(*FLAGS, "-x", "c++-cpp-output", "-c", source, "-o", own)
     gcc("-shared", "-Wl,-Bsymbolic", *emulation.runtime(shared(), False)[0], *more, own,
-        *counters(), "-o", product, "-ldl", "-lpthread", "-lm")
+        *counters(), "-o", new, "-ldl", "-lpthread", "-lm")
+    new.replace(product)
     source.unlink()
     own.unlink()
     return product
