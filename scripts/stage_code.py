@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""What `ladder predict` needs of a CUDA stage of an adopted routine besides its counts:
-stage_code.py DIR STAGE ARCHITECTURE COUNTED. COUNTED: the file of counts, whose places in the code
-become lines. The answer is JSON."""
+"""What `ladder predict` needs of a CUDA stage next to its counts. Of an adopted routine:
+stage_code.py DIR STAGE ARCHITECTURE COUNTED. Of this tree: stage_code.py --build LADDER STAGE
+compiles what counts; with CUBIN and COUNTED behind them, it reads the counts. COUNTED: the file of
+counts, whose places in the code become lines. The answer is JSON."""
 
 import json
 import pathlib
@@ -11,17 +12,14 @@ from adopting import built, commands, description
 from adopting.files import cache_of
 
 
-def answer(folder, name, arch, counted):
-    from predicting.counted import Counted
-    from predicting.cubin import machine_code
+def events_of(library, counted):
     from predicting.lines import Lines, functions, sequences
 
-    stage = Counted(name, folder, cache_of(folder), description.load(folder))
-    rows = Lines([row for part in sequences(stage.product) for row in part])
+    rows = Lines([row for part in sequences(library) for row in part])
     events = [json.loads(line) for line in counted.read_text().splitlines()]
     launches = [one for one in events if one["event"] == "launch"]
     # A launch may have its kernel from a variable, as those of a graph.
-    names = functions(stage.product, {one["at"] for one in launches})
+    names = functions(library, {one["at"] for one in launches})
     for one in launches:
         one["name"] = names.get(one["at"], one["name"])
         if one.get("parts"):
@@ -34,13 +32,46 @@ def answer(folder, name, arch, counted):
             one["times"] = times
         if one.get("sites"):
             one["sites"] = [[rows.at(at), kind, count] for at, kind, count in one["sites"]]
-    return {"events": events, "hash": built.Stage.hash(stage), **machine_code(stage, arch)}
+    return events
+
+
+def adopted(folder, name, arch, counted):
+    from predicting.counted import Counted
+    from predicting.cubin import machine_code
+
+    stage = Counted(name, folder, cache_of(folder), description.load(folder))
+    return {"events": events_of(stage.product, counted), "hash": built.Stage.hash(stage),
+            **machine_code(stage, arch)}
+
+
+def of_tree(ladder, name, *given):
+    from emulating.compile import Broken, named
+    from emulating.stages import built_in
+    from emulating.translate import NotEmulated
+    from predicting.counted import of_tree as library
+    from predicting.cubin import kernels
+
+    try:
+        product = library(ladder, name)
+    except NotEmulated as lacks:
+        return {"lacks": f"the emulation has no {lacks}"}
+    except Broken as errors:
+        file = built_in(ladder)[name]
+        raise named(errors, name, file.name, file.parent) from None
+    if not given:
+        return {"library": str(product)}
+    cubin, counted = map(pathlib.Path, given)
+    return {"events": events_of(product, counted), "cubin": str(cubin),
+            "ptxas": cubin.with_suffix(".txt").read_text(), "kernels": kernels(cubin)}
 
 
 def main():
-    folder, name, arch, counted = sys.argv[1:]
+    words = sys.argv[1:]
+    if words[0] == "--build":
+        return commands.answer(lambda: of_tree(*words[1:]))
+    folder, name, arch, counted = words
     return commands.answer(
-        lambda: answer(pathlib.Path(folder).resolve(), name, arch, pathlib.Path(counted)))
+        lambda: adopted(pathlib.Path(folder).resolve(), name, arch, pathlib.Path(counted)))
 
 
 if __name__ == "__main__":

@@ -15,17 +15,8 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
                              std::to_string(lines) + ", " +
                              std::to_string(threads_of_lines(lines)) + ">";
     ladder_kernel_counts k = count_cells(c, dim3(pass.threads(), 1, 1), 1, name);
-    const int tile[] = {pass.right_z(), pass.right_x(), pass.planes}, halo[] = {4, steps, steps};
-    for (int axis = 0; axis < 3; ++axis) k.tile[axis] = tile[axis], k.halo[axis] = halo[axis];
-    k.launches = 1.0 / steps;
     k.blocks = std::int64_t{1} * pass.nz * pass.nx * pass.ny;
     k.shared_bytes = pass.shared_bytes();
-    k.shape = LADDER_BOX;
-    k.comes_ahead = 2;
-    // The plane that comes and those that are shown to the next step; of each step the lines on
-    // both sides, and a cell at both ends of each row.
-    const int shared = lines * steps + steps * (2 + 2 * lines);
-    k.loop[k.loops++] = {double(pass.planes + 2 * steps), shared + 2 * lines, shared, lines};
-    return count_one(step, k);
+    return count_pass(step, k, {pass.right_z(), pass.right_x(), pass.planes}, steps, lines, 0);
   });
 };

@@ -171,11 +171,18 @@ __global__ __launch_bounds__(Tile<Steps>::threads) void advance_one_value(
 
 enum { knob_threads, knob_steps, knob_planes };
 
+int planes_of(const ladder_launch &launch, const Grid &g, int processors) {
+  using T = Tile<most_steps>;
+  if (const int given = launch.knob[knob_planes][0]) return given;
+  return cheapest_planes(g.ny, double(ceil_div(g.nz, T::right_z)) * ceil_div(g.nx, T::right_x),
+                         2 * most_steps, processors);
+}
+
 class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
       : factor_(c.factor), field_(Grid(c, 4)), steps_(launch.knob[knob_steps][0]),
-        planes_(launch.knob[knob_planes][0] ? launch.knob[knob_planes][0] : planes_of_tiles()) {
+        planes_(planes_of(launch, field_.grid, device_attribute(cudaDevAttrMultiProcessorCount))) {
     refuse_if(launch.knob[knob_threads][0] && launch.knob[knob_threads][0] != threads,
               "a tile takes " + std::to_string(threads) + " threads: leave --threads out");
     const int have = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
@@ -217,13 +224,6 @@ class Stage {
     advance_one_value<Steps>
         <<<blocks, threads, T::bytes, stream_>>>(g, planes_, factor_, field_.now(), field_.next());
   }
-  int planes_of_tiles() const {
-    using T = Tile<most_steps>;
-    const Grid &g = field_.grid;
-    return cheapest_planes(g.ny, double(ceil_div(g.nz, T::right_z)) * ceil_div(g.nx, T::right_x),
-                           2 * most_steps);
-  }
-
   const float factor_;
   Field field_;
   const int steps_, planes_;
@@ -242,3 +242,4 @@ LADDER_STAGE = {
     LADDER_HEAT_FRAME, .parent = "temporal",
     .change = "of each step a thread keeps one value a cell; the sides of tiles are constants",
     CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
+#include "cuda_stages/heat/37a_one_value.counts.cuh"

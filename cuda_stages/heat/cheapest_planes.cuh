@@ -9,8 +9,7 @@ namespace {
 
 // The planes of a piece by which the multiprocessors compute the fewest one after the other.
 // `tiles` are those of a plane; a piece computes `rim` planes in addition to its own.
-inline int cheapest_planes(int ny, double tiles, int rim) {
-  const double processors = device_attribute(cudaDevAttrMultiProcessorCount);
+inline int cheapest_planes(int ny, double tiles, int rim, double processors) {
   int best = ny;
   double least = 0;
   for (int pieces = 1; pieces <= std::min(ny, 64); ++pieces) {

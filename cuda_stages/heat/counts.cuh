@@ -45,4 +45,20 @@ inline ladder_status count_march(ladder_step_counts *step, ladder_kernel_counts 
   return count_one(step, k);
 }
 
+// A pass of several steps by blocks that march along y and keep tiles of so many cells and planes.
+// In a turn a thread has so many further loads of shared memory a step and line.
+inline ladder_status count_pass(ladder_step_counts *step, ladder_kernel_counts k, Extents kept,
+                                int steps, int lines, int further) {
+  const int tile[] = {kept.z, kept.x, kept.y}, halo[] = {4, steps, steps};
+  for (int axis = 0; axis < 3; ++axis) k.tile[axis] = tile[axis], k.halo[axis] = halo[axis];
+  k.launches = 1.0 / steps;
+  k.shape = LADDER_BOX;
+  k.comes_ahead = 2;
+  // The plane that comes and those that are shown to the next step; of each step the lines on
+  // both sides, and a cell at both ends of each row.
+  const int shared = lines * steps + steps * (2 + (2 + further) * lines);
+  k.loop[k.loops++] = {double(kept.y + 2 * steps), shared + 2 * lines, shared, lines};
+  return count_one(step, k);
+}
+
 }  // namespace

@@ -5,9 +5,16 @@
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
-  const int threads = launch->knob[knob_threads][0], cells = launch->knob[knob_cells][0],
-            m = c.half_length;
-  if (!cells) return LADDER_REFUSED;  // how many a thread needs is known where its registers are
+  const int threads = launch->knob[knob_threads][0], m = c.half_length;
+  int cells = launch->knob[knob_cells][0];
+  // The fewest with which the volume fits: of 65,536 registers a thread takes 40, 64, 64 or 128.
+  for (int few = 1; !cells && few <= most_cells; few *= 2) {
+    const int registers = few == 1 ? 40 : few < most_cells ? 64 : 128;
+    const double blocks = 1.0 * (65536 / (registers * threads)) * step->device.multiprocessors;
+    if (1.0 * c.nz * c.nx * c.ny <= few * threads * blocks) cells = few;
+  }
+  if (!cells) return LADDER_REFUSED;
+  step->launch = {{{threads}, {cells}}};
   ladder_kernel_counts k{};
   std::snprintf(k.name, sizeof k.name, "advance_persistent<%d, %d>", m, cells);
   k.launches = 1.0 / c.steps;

@@ -11,6 +11,9 @@ import made_up_machine
 from source_tree import LADDER, SOURCE, execute, folder_of
 
 
+LARGE = 64 * made_up_machine.MIB
+
+
 class Tree(unittest.TestCase):
     """A tree with the cases of this one and results of its own."""
 
@@ -19,10 +22,11 @@ class Tree(unittest.TestCase):
         (self.home / "harness").mkdir()
         (self.home / "harness/stage.h").touch()
         (self.home / "data").symlink_to(SOURCE / "data")
+        (self.home / "scripts").symlink_to(SOURCE / "scripts")  # that trace a stage
 
-    def keep(self, name, bandwidth=1e12, host=False, **device):
+    def keep(self, name, bandwidth=1e12, host=False, more=(), **device):
         machine = made_up_machine.machine(bandwidth)
-        machine["measured"] += made_up_machine.HOST if host else []
+        machine["measured"] += [*(made_up_machine.HOST if host else []), *more]
         machine["device"].update(device)
         folder = self.home / "results" / name / "2026-11-24-microbench"
         folder.mkdir(parents=True)
@@ -94,11 +98,42 @@ class Predict(Tree):
         return [json.loads(line) for line in run.stdout.splitlines()]
 
     def test_a_stage_whose_work_is_not_known_is_named_with_the_reason(self):
-        run = self.predict("--case=heat-128", "--stage=one-value,c-O3")
+        run = self.predict("--case=heat-128", "--stage=own-words,c-O3")
         self.assertEqual((run.returncode, run.stdout), (6, ""))
-        self.assertIn("not predicted: one-value; what it does is not declared", run.stderr)
+        self.assertRegex(run.stderr, "not predicted: own-words; .*inline PTX")
         self.assertIn("not predicted: c-O3; the record of made-up, 1e+12 B/s has no values "
                       "of its host", run.stderr)
+
+    def test_a_stage_without_counts_is_traced(self):
+        row, = self.rows("--case=imaging-small", "--stage=naive")
+        self.assertEqual(row["counts"], "traced")
+        launches = {kernel["name"]: kernel["launches"] for kernel in row["kernels"]}
+        self.assertEqual([launches[name] for name in launches if name.startswith("propagate")],
+                         [1])
+        self.assertLess(launches["image_x"], 1)
+
+    def test_a_stage_that_cannot_be_traced_is_one_row_less(self):
+        run = self.predict("--json", "--case=heat-512", "--stage=persistent,block")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("not predicted: persistent; ", run.stderr)
+        self.assertEqual(json.loads(run.stdout)["stage"]["name"], "block")
+
+    def test_kernels_that_read_the_hosts_memory_wait_for_the_bus(self):
+        seconds = []
+        for name, rate in (("slow", 1e9), ("fast", 2e9)):
+            self.keep(name, more=[
+                made_up_machine.value(f"copy.{way}.page_locked", LARGE / rate, LARGE)
+                for way in ("host_to_device", "device_to_host")])
+            row, = self.rows("--case=small", "--stage=zero-copy", f"--on={name}")
+            self.assertEqual(row["regime"], "bus")
+            seconds.append(row["kernels_s"])
+        self.assertAlmostEqual(seconds[0] / seconds[1], 2, delta=0.1)
+
+    def test_blocks_that_stay_hold_as_few_cells_a_thread_as_fit(self):
+        for multiprocessors, cells in ((400, 1), (40, 4)):
+            self.keep(f"m{multiprocessors}", multiprocessors=multiprocessors)
+            row, = self.rows("--case=two-layer", "--stage=persistent", f"--on=m{multiprocessors}")
+            self.assertEqual(row["launch"]["used"]["cells"], [cells])
 
     def test_a_large_case_takes_as_much_longer_as_the_memory_is_slower(self):
         self.keep("fast", 1e12)

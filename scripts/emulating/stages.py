@@ -47,6 +47,12 @@ def expectation(text):
     return [f"-DLADDER_EXPECTATION={json.dumps(words)}"] if words else []
 
 
+def flags(ladder, name, file):
+    text = file.read_text(errors="replace")
+    return [f'-DLADDER_STAGE_NAME="{name}"', f"-I{file.parent.resolve()}", *half_lengths(ladder),
+            *expectation(text), *emulation.directive(text, "flags")]
+
+
 def stages(ladder, names, say):
     """One row a stage: its shared objects, or what the emulation has not."""
     known = built_in(ladder)
@@ -71,15 +77,12 @@ def row(ladder, asked, file, say):
     shown = file.name if plugin else str(file.relative_to(emulation.ROOT))
     one = {"asked": asked, "name": name, "file": shown, "lacks": "", "library": "", "raced": "",
            "flags": " ".join(emulation.JUDGED)}
-    text = file.read_text(errors="replace")
-    flags = [f'-DLADDER_STAGE_NAME="{name}"', f"-I{file.parent.resolve()}", *half_lengths(ladder),
-             *expectation(text), *emulation.directive(text, "flags")]
-    needs = emulation.directive(text, "needs")
+    needs = emulation.directive(file.read_text(errors="replace"), "needs")
     if needs:
         one["lacks"] = f"the emulation has no {', '.join(needs)}"
         return one
     try:
-        translated = emulation.translated(file.resolve(), flags)
+        translated = emulation.translated(file.resolve(), flags(ladder, name, file))
         for key, raced in (("library", False), ("raced", True)):
             one[key] = str(library(name, file, translated, raced, say))
     except NotEmulated as lacks:

@@ -110,7 +110,7 @@ StageEntry load_plugin(const std::string &path) {
                     path));
   if (const std::string why = defect(*stage); !why.empty())
     throw FileError(fmt::format("plug-in '{}' is refused: {}", path, why));
-  const ladder_stage &clean = cleaned.emplace_back(*stage).stage;
+  ladder_stage &clean = cleaned.emplace_back(*stage).stage;
   const auto *counts =
       static_cast<const ladder_counts *>(dlsym(library, "ladder_plugin_stage_counts"));
   StageEntry entry{&clean, clean_text(fs::path(path).filename().string()),
@@ -122,6 +122,7 @@ StageEntry load_plugin(const std::string &path) {
     entry.from_kernels = reinterpret_cast<std::size_t (*)(const void *, const void *, std::size_t)>(
         dlsym(library, "ladder_emulation_from_kernels"));
   entry.emulated = entry.finding != nullptr;
+  if (entry.emulated) clean.page_locked = 0;  // there is no device to lock them for
   if (const std::string name = name_in_place_of_ours(library, stage); !name.empty())
     entry.meddles = fmt::format(
         "it exports '{}', a function of the C library: make a function of its own of that name "

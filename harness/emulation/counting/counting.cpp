@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 
 #include "../runtime/accesses.h"
 #include "../runtime/shared_memory.h"
@@ -34,6 +35,7 @@ std::uint64_t from_piece_to_piece = 1, first_of_piece = 0, length_of_piece = 1;
 std::vector<bool> busy;  // blocks that access memory, of all
 bool looked_at = false;  // of the launch that runs
 bool in_call = false, block_is_known = false;
+std::uint64_t left = 0;  // blocks of a launch that a sampled run leaves; 0: all
 unsigned threads = 0;
 
 // What places in the code have in the block that runs, without a look into its map each time.
@@ -56,6 +58,10 @@ class Places {
   std::array<Place, 512> places_;
 };
 
+bool in_piece(std::uint64_t block) {
+  return block % from_piece_to_piece - first_of_piece < length_of_piece;
+}
+
 void begin_block(const Thread &t) {
   block_is_known = true;
   block_now = t.block->linear;
@@ -65,8 +71,7 @@ void begin_block(const Thread &t) {
     for (const auto &[number, block] : in_flight) add(block, threads, totals);
     in_flight.clear();
   }
-  const bool in_piece = block_now % from_piece_to_piece - first_of_piece < length_of_piece;
-  const double most = in_piece ? most_accesses : first_accesses;
+  const double most = in_piece(block_now) ? most_accesses : first_accesses;
   if (totals.accesses <= most) now_in = &in_flight[block_now];
 }
 
@@ -103,6 +108,7 @@ void begin(const Launch &launch) {
         std::max(std::uint64_t{1}, std::uint64_t(blocks * most_accesses / all) / pieces);
   first_of_piece = (from_piece_to_piece - length_of_piece) / 2;
   looked_at = seen_in_call[key]++ < most_launches;
+  left = 0;
 }
 
 void end(const Launch &launch) {
@@ -120,7 +126,8 @@ void end(const Launch &launch) {
       launch.grid.z, launch.block.x, launch.block.y, launch.block.z, launch.bytes,
       in_call ? "true" : "false");
   if (totals.blocks > 0)
-    say_counts(totals, std::size_t(std::count(busy.begin(), busy.end(), true)));
+    say_counts(totals, double(std::count(busy.begin(), busy.end(), true)) *
+                           (left ? double(busy.size()) / double(left) : 1));
   std::fprintf(counts_file(), "}\n");
   std::fflush(counts_file());
 }
@@ -187,6 +194,17 @@ extern "C" void __sanitizer_cov_trace_pc() {
   BlockCounts *const block = now ? counts(*now) : nullptr;
   if (block) note_part(*block, now->linear, __builtin_return_address(0));
 }
+extern "C" int ladder_sampled() {
+  static const int one = [] {
+    const char *given = std::getenv("LADDER_EMULATION_SAMPLED");
+    return given ? std::atoi(given) : 0;
+  }();
+  return one;
+}
+extern "C" void ladder_leave_sample(std::vector<std::uint64_t> &blocks) {
+  std::erase_if(blocks, [](std::uint64_t one) { return !looked_at || !in_piece(one); });
+  left = blocks.size();
+}
 extern "C" void ladder_count_launch(const Launch *launch, bool begins) {
   begins ? begin(*launch) : end(*launch);
 }
@@ -209,8 +227,8 @@ extern "C" void ladder_count(const char *what, std::size_t bytes, const void *to
 }
 
 // The linker's --wrap: the stage itself, without the copies before and behind it.
-extern "C" void __real_ladder_call(void **, std::int64_t (*)[7], std::int64_t (*)[7],
-                                   std::int64_t *);
+extern "C" __attribute__((weak)) void __real_ladder_call(void **, std::int64_t (*)[7],
+                                                         std::int64_t (*)[7], std::int64_t *);
 extern "C" void __wrap_ladder_call(void **data, std::int64_t (*lower)[7], std::int64_t (*extent)[7],
                                    std::int64_t *length) {
   seen_in_call.clear();

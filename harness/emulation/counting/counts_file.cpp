@@ -19,6 +19,13 @@ void say_distances(const char *name, const Distances &distances) {
   std::fprintf(counts_file(), "]");
 }
 
+std::ptrdiff_t sectors_in(const Allocation &a, const std::unordered_set<std::uintptr_t> &sectors) {
+  const auto base = reinterpret_cast<std::uintptr_t>(a.base);
+  return std::ranges::count_if(sectors, [&](std::uintptr_t one) {
+    return (one + 1) * bytes_of_sector > base && one * bytes_of_sector < base + a.bytes;
+  });
+}
+
 }  // namespace
 
 std::uintptr_t place_in_module(const void *code) {
@@ -45,27 +52,28 @@ std::string quoted(const std::string &text) {
   return out + '"';
 }
 
-void say_counts(const Totals &totals, std::size_t busy) {
+void say_counts(const Totals &totals, double busy) {
   double busiest = 0;
   for (const auto &[at, times] : totals.atomic_at) busiest = std::max(busiest, times);
   std::fprintf(
       counts_file(),
-      ", \"busy_blocks\": %zu, \"looked_at\": %.0f, \"busy_warps\": %.0f, "
+      ", \"busy_blocks\": %.0f, \"looked_at\": %.0f, \"busy_warps\": %.0f, "
       "\"loads\": %.0f, \"stores\": %.0f, \"atomics\": %.0f, \"shared\": %.0f, \"lanes\": %.0f, "
       "\"first_level_cycles\": "
       "%.1f, \"shared_cycles\": %.0f, \"load_sectors\": %.0f, \"block_sectors\": %.0f, "
       "\"store_sectors\": %.0f, \"load_lines\": %.0f, \"store_lines\": %.0f, "
-      "\"fresh_requests\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, \"read\": %zu, "
-      "\"written\": %zu, \"arrays\": [",
+      "\"fresh_requests\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, "
+      "\"bus_sectors\": %.0f, \"arrays\": [",
       busy, totals.busy_blocks, totals.busy_warps, totals.loads, totals.stores, totals.atomics,
       totals.shared, totals.lanes, totals.first_level_cycles, totals.shared_cycles,
       totals.load_sectors, totals.reuse.fresh, totals.store_sectors, totals.load_lines,
       totals.store_lines, totals.reuse.fresh_requests, totals.atomic_lanes, busiest,
-      totals.read.size(), totals.written.size());
+      totals.bus_sectors);
   const char *comma = "";
   for (const Allocation *a : totals.arrays) {
-    std::fprintf(counts_file(), "%s[%zu, %zu]", comma, reinterpret_cast<std::size_t>(a->base),
-                 a->bytes);
+    std::fprintf(counts_file(), "%s[%zu, %zu, %td, %td, %d]", comma,
+                 reinterpret_cast<std::size_t>(a->base), a->bytes, sectors_in(*a, totals.read),
+                 sectors_in(*a, totals.written), a->kind == Allocation::host);
     comma = ", ";
   }
   std::fprintf(counts_file(), "]");

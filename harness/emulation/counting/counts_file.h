@@ -16,6 +16,6 @@ std::uintptr_t place_in_module(const void *code);
 
 // The counts of a launch, as members behind others of its object. `busy`: its blocks that access
 // memory.
-void say_counts(const Totals &totals, std::size_t busy);
+void say_counts(const Totals &totals, double busy);
 
 }  // namespace ladder_emulation

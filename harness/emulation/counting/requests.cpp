@@ -61,6 +61,18 @@ void add_request(const AccessSite &site, std::vector<std::uintptr_t> &lanes, Loa
     ++totals.stores, totals.store_sectors += double(sectors), totals.store_lines += double(lines);
 }
 
+void add_bus_sectors(const std::vector<LoadedSector> &loads, Totals &totals) {
+  for (const Allocation *a : totals.arrays) {
+    if (a->kind != Allocation::host) continue;
+    const auto base = reinterpret_cast<std::uintptr_t>(a->base);
+    std::unordered_set<std::uintptr_t> seen;
+    for (const LoadedSector &one : loads)
+      if ((one.sector + 1) * sector > base && one.sector * sector < base + a->bytes)
+        seen.insert(one.sector);
+    totals.bus_sectors += double(seen.size());
+  }
+}
+
 }  // namespace
 
 void add(const BlockCounts &block, unsigned threads, Totals &totals) {
@@ -91,6 +103,7 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
       }
     }
   }
+  add_bus_sectors(loads, totals);
   add_distances(loads, totals.reuse);
   totals.busy_blocks += !block.sites.empty();
   totals.busy_warps += double(std::count(busy.begin(), busy.end(), true));

@@ -46,6 +46,7 @@ struct Totals {
   double load_lines = 0, store_lines = 0;  // that have them
   Reuse reuse;
   double atomic_lanes = 0;
+  double bus_sectors = 0;  // of the host's memory, that blocks load; each counts once a block
   std::unordered_set<std::uintptr_t> read, written;
   std::unordered_map<std::uintptr_t, double> atomic_at;
   std::set<const Allocation *> arrays;

@@ -91,8 +91,8 @@ cudaError_t cudaDeviceGetPCIBusId(char *to, int length, int) {
   return cudaSuccess;
 }
 cudaError_t cudaMemGetInfo(std::size_t *free, std::size_t *total) {
-  *total = device_memory;
-  *free = device_memory - bytes_in_use();
+  *total = device_memory();
+  *free = device_memory() - bytes_in_use();
   return cudaSuccess;
 }
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr which, int) {
@@ -107,7 +107,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr which, int) {
       *value = 32;
       break;
     case cudaDevAttrMultiProcessorCount:
-      *value = multiprocessors;
+      *value = multiprocessors();
       break;
     case cudaDevAttrL2CacheSize:
       *value = 50 << 20;
@@ -139,13 +139,13 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr which, int) {
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *to, int) {
   *to = {};
   std::snprintf(to->name, sizeof to->name, "emulated on the host");
-  to->totalGlobalMem = device_memory;
+  to->totalGlobalMem = device_memory();
   to->sharedMemPerBlock = shared_of_kernel, to->sharedMemPerBlockOptin = most_shared;
   to->totalConstMem = 65536, to->regsPerBlock = 65536, to->warpSize = 32;
   to->maxThreadsPerBlock = 1024;
   to->maxThreadsDim[0] = to->maxThreadsDim[1] = 1024, to->maxThreadsDim[2] = 64;
   to->maxGridSize[0] = 2147483647, to->maxGridSize[1] = to->maxGridSize[2] = 65535;
-  to->major = 9, to->multiProcessorCount = multiprocessors;
+  to->major = 9, to->multiProcessorCount = multiprocessors();
   to->maxThreadsPerMultiProcessor = 2048, to->l2CacheSize = 50 << 20;
   to->concurrentKernels = to->cooperativeLaunch = 1;
   return cudaSuccess;

@@ -3,11 +3,13 @@
 #include <functional>
 
 #include "../include/cuda_runtime.h"
+#include "counting.h"
 
 namespace ladder_emulation {
 
-constexpr std::size_t device_memory = std::size_t{8} << 30;
-constexpr int multiprocessors = 8;
+// Of a sampled run those of the GPU that is predicted for; its memory is not touched.
+inline std::size_t device_memory() { return std::size_t{sampled() ? 80u : 8u} << 30; }
+inline int multiprocessors() { return sampled() ? sampled() : 8; }
 constexpr std::size_t shared_of_kernel = 49152, most_shared = 232448;
 
 cudaError_t failed(cudaError_t);  // it is what cudaGetLastError returns next

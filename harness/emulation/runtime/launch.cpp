@@ -98,6 +98,7 @@ void run_blocks(const Launch &launch) {
     std::mt19937_64 random(secret() ^ serial);
     std::ranges::shuffle(blocks, random);
   }
+  if (sampled() && !launch.cooperative) ladder_leave_sample(blocks);
   const std::uint64_t threads = count * launch.block.x * launch.block.y * launch.block.z;
   const bool alone = launch.cooperative || &ladder_accesses_are_seen || count < 2 ||
                      threads < 4096 || crew().helpers() == 0;
@@ -137,6 +138,9 @@ cudaError_t limits(const Launch &launch) {
 
 void run(const Launch &launch) {
   if (state() != cudaSuccess) return;
+  if (sampled() && launch.cooperative)
+    return report_text("blocks of kernel '" + name_of_kernel(launch) +
+                       "' wait for each other, so a sample of them does not run");
   for (const Pointer &one : launch.pointers)
     if (one.value && !allocation_of(one.value) && std::string(launch.arguments_text) != "") {
       const std::string stray = words_of_stray(one.value);
@@ -199,7 +203,7 @@ cudaError_t occupancy(int *blocks, int threads, std::size_t bytes) {
 cudaError_t check_cooperative(dim3 grid, dim3 block, std::size_t bytes) {
   int each = 0;
   occupancy(&each, int(block.x * block.y * block.z), bytes);
-  if (std::size_t{grid.x} * grid.y * grid.z > std::size_t(each) * multiprocessors)
+  if (std::size_t{grid.x} * grid.y * grid.z > std::size_t(each) * multiprocessors())
     return failed(cudaErrorCooperativeLaunchTooLarge);
   return cudaSuccess;
 }

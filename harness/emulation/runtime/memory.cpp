@@ -56,18 +56,18 @@ cudaError_t make(void **to, std::size_t bytes, Allocation::Kind kind, const char
   *to = nullptr;
   if (bytes == 0) return cudaSuccess;
   count("allocate", bytes);
-  if (bytes > device_memory || in_use + bytes > device_memory)
+  if (bytes > device_memory() || in_use + bytes > device_memory())
     return failed(cudaErrorMemoryAllocation);
   const std::size_t room = (bytes + alignment - 1) / alignment * alignment;
   const std::size_t inner = (room + page - 1) / page * page, mapped_bytes = inner + 2 * page;
-  auto *mapped = static_cast<char *>(
-      mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  auto *mapped = static_cast<char *>(mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE,
+                                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   if (mapped == MAP_FAILED) return failed(cudaErrorMemoryAllocation);
   mprotect(mapped, page, PROT_NONE);
   mprotect(mapped + page + inner, page, PROT_NONE);
   char *base = mapped + page + inner - room;
   // Nobody may rely on what is there.
-  if (kind == Allocation::device) std::memset(base, 0xff, bytes);
+  if (kind == Allocation::device && !sampled()) std::memset(base, 0xff, bytes);
   std::memset(base + bytes, slack_byte, room - bytes);
   const std::lock_guard lock(memory_guard);
   std::string words = name;

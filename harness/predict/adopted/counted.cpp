@@ -7,12 +7,6 @@
 namespace ladder {
 namespace {
 
-double bytes_of(const Json &arrays) {
-  double all = 0;
-  for (const Json &one : arrays) all += one.at(1).get<double>();
-  return all;
-}
-
 // The kernel of a launch; what was counted is added.
 std::size_t add_launch(CountedStage &stage, const Json &event) {
   std::array<double, 3> grid{}, block{};
@@ -61,13 +55,23 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
   mix_all(kernel.slowest, event.at("slowest"));
   mix(kernel.atomic_lanes, of("atomic_lanes"));
   mix(kernel.busiest, of("busiest"));
-  const double arrays = bytes_of(event.at("arrays"));
-  mix(kernel.read_bytes, std::min(arrays, bytes_of_a_sector * of("read")));
-  mix(kernel.written_bytes, std::min(arrays, bytes_of_a_sector * of("written")));
-  const double part =
-      arrays > 0 ? std::min(1.0, bytes_of_a_sector * (of("read") + of("written")) / arrays) : 0;
-  for (const Json &one : event.at("arrays"))
-    kernel.touched[one.at(0)] = part * one.at(1).get<double>();
+  double read = 0, written = 0, over_bus = 0;
+  for (const Json &one : event.at("arrays")) {
+    const auto bytes = [&](int sectors) {  // no more than it has
+      return std::min(one.at(1).get<double>(),
+                      bytes_of_a_sector * share * one.at(sectors).get<double>());
+    };
+    if (one.at(4) != 0) {
+      over_bus += bytes(3);
+      continue;
+    }
+    read += bytes(2), written += bytes(3);
+    kernel.touched[one.at(0)] = std::max(bytes(2), bytes(3));
+  }
+  mix(kernel.read_bytes, read);
+  mix(kernel.written_bytes, written);
+  mix(kernel.bus_read, bytes_of_a_sector * of("bus_sectors"));
+  mix(kernel.bus_written, over_bus);
   std::map<std::string, double> times;
   std::map<std::string, std::map<int, double>> accesses;
   if (event.contains("times"))
@@ -136,7 +140,9 @@ class Reuse {
 CountedStage counted_stage(const Json &events) {
   CountedStage stage;
   std::vector<HostEvent> before;
-  bool within = false;
+  bool within = std::ranges::none_of(
+      events, [](const Json &event) { return event.value("event", "") == "begin"; });
+  if (within && !events.empty()) stage.calls.emplace_back();
   double nodes = 0;  // of a graph, that follow
   try {
     for (const Json &event : events) {

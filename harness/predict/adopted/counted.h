@@ -33,6 +33,7 @@ struct CountedKernel {
   double fresh_requests = 0;
   double atomic_lanes = 0, busiest = 0;
   double read_bytes = 0, written_bytes = 0;
+  double bus_read = 0, bus_written = 0;   // bytes of the host's memory
   std::map<std::size_t, double> touched;  // bytes of each array, by its address
   double reuse_bytes = 0;  // that calls touch from one launch to the next that touches the same
   std::map<std::string, double> times;                    // "file:line" -> of a busy warp
@@ -64,8 +65,8 @@ struct CountedStage {
   std::vector<CountedCall> calls;
 };
 
-// Of the lines that harness/emulation/counting wrote, as scripts/stage_code.py gives them. Throws
-// FileError where the kernels made no call.
+// Of the lines that harness/emulation/counting wrote, as scripts/stage_code.py gives them. A run of
+// a stage of a built-in ladder counts as one call. Throws FileError where nothing was called.
 CountedStage counted_stage(const Json &events);
 
 }  // namespace ladder

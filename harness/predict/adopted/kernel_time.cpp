@@ -34,6 +34,16 @@ double seconds_of_a_turn(const Machine &machine, const MachineCode &code) {
   return contended_atomic;
 }
 
+// Both directions at once, as fast as copies of 64 MiB; what a block loads no cache has kept.
+double seconds_of_bus(const Machine &machine, const CountedKernel &kernel) {
+  constexpr double large = 64 << 20;
+  const auto taken = [&](double bytes, const char *way) {
+    return bytes > 0 ? bytes / large * machine.value(way, large) : 0;
+  };
+  return std::max(taken(kernel.bus_read, "copy.host_to_device.page_locked"),
+                  taken(kernel.bus_written, "copy.device_to_host.page_locked"));
+}
+
 }  // namespace
 
 KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
@@ -87,14 +97,16 @@ KernelTime time_of(const Machine &machine, const CountedKernel &kernel,
   found.demand = demand_of(machine, kernel, compiled);
   found.prediction = predict(machine, found.demand);
   const double contended = kernel.busiest * seconds_of_a_turn(machine, compiled.code);
-  found.seconds = found.prediction.kernel_seconds + contended +
+  const double bus = seconds_of_bus(machine, kernel);
+  found.seconds = std::max(found.prediction.kernel_seconds, bus) + contended +
                   (kernel.blocks() - found.demand.blocks) * machine.value("block.hand_out");
   found.trivial = found.demand.memory_bytes /
                   memory_bandwidth(machine, found.demand.reads, found.demand.writes);
   double longest = 0;
   for (const Term &term : found.prediction.terms)
     if (term.seconds > longest) longest = term.seconds, found.bound = term.name;
-  if (contended > longest) found.bound = "atomics on one address";
+  if (bus > found.prediction.kernel_seconds) found.bound = "bus";
+  if (contended > std::max(longest, bus)) found.bound = "atomics on one address";
   return found;
 }
 

@@ -11,6 +11,7 @@ namespace ladder {
 
 // What the compiler made of a kernel; no code where there is no compiler.
 struct KernelCode {
+  std::string mangled;
   MachineCode code;
   std::vector<std::string> lines;  // of each instruction
   int registers = 64, shared_bytes = 0;

@@ -18,6 +18,7 @@
 #include "harness/predict/commands/predict_adopted.h"
 #include "harness/predict/commands/predicted_step.h"
 #include "harness/predict/commands/room.h"
+#include "harness/predict/commands/traced_step.h"
 #include "harness/predict/model/host_roofline.h"
 
 namespace ladder {
@@ -26,7 +27,7 @@ namespace {
 struct PredictOptions : StagesOfCase {
   std::string machine;  // a folder of results/; empty: this one
   std::vector<int> sizes;
-  bool json = false;
+  bool json = false, traced = false;
 
   void declare(Declared &declared) {
     using enum CaseOption::Part;
@@ -37,6 +38,9 @@ struct PredictOptions : StagesOfCase {
     declared.add("Stages", {{"--on", Text{&machine, "MACHINE"},
                              "the machine to predict for: a folder of results/ that holds its "
                              "micro-benchmarks. Without it: this machine"}});
+    declared.add("Stages", {{"--traced", Flag{&traced},
+                             "CUDA stages that declare their counts, too, by a trace of the "
+                             "emulation, as those are that do not"}});
     declared.add("Case", {case_option(), replay_option(), ladder_option()});
     declared.add("Case", options_of_case(grid | dt | nt | half_length | family));
     declared.add("Output", {json_option(json)});
@@ -78,7 +82,8 @@ struct BuildAsked {
   }
 };
 
-PredictedStep predicted_step(const Case &c, const Choice &choice, const Machine &machine,
+PredictedStep predicted_step(const PredictOptions &options, const CaseOverrides &over,
+                             const Case &c, const Choice &choice, const Machine &machine,
                              const BuildAsked &asked) {
   Json point = point_json(c, choice, false);
   point["ladder"] = c.ladder;
@@ -92,10 +97,20 @@ PredictedStep predicted_step(const Case &c, const Choice &choice, const Machine 
   if (machine.device().multiprocessors == 0)
     throw UsageError(
         fmt::format("{} has no GPU, or none that was measured", machine.device().name));
-  const StepDemand step =
-      step_demand(c, choice.entry, choice.launch, asked.build, machine.device());
-  point["launch"]["used"] = knobs_of(*choice.entry.stage, step.launch);
-  return {point, &choice, step.launch, step.kernels, predict_step(machine, step.kernels)};
+  const bool emulated = choice.entry.file.ends_with(".cu") && !choice.entry.plugin;
+  try {
+    if (emulated && options.traced) throw UsageError("asked for by trace");
+    const StepDemand step =
+        step_demand(c, choice.entry, choice.launch, asked.build, machine.device());
+    point["launch"]["used"] = knobs_of(*choice.entry.stage, step.launch);
+    return {point, &choice, step.launch, step.kernels, predict_step(machine, step.kernels)};
+  } catch (const UsageError &) {  // nothing is declared, or not of this launch
+    if (!emulated) throw;
+  }
+  PredictedStep row = traced_step(options, over, c, choice, asked.build, machine);
+  point["launch"]["used"] = knobs_of(*choice.entry.stage, row.launch);
+  row.point = point;
+  return row;
 }
 
 Exit run_predict(const PredictOptions &options) {
@@ -113,7 +128,7 @@ Exit run_predict(const PredictOptions &options) {
     const auto the_case = load_case(options.located, over);
     for (const Choice &choice : choices) {
       try {
-        rows.push_back(predicted_step(*the_case, choice, machine, asked));
+        rows.push_back(predicted_step(options, over, *the_case, choice, machine, asked));
       } catch (const UsageError &why) {
         left_out[why.what()].insert(choice.entry.name());
       }

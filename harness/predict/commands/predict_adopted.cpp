@@ -15,9 +15,8 @@
 #include "harness/base/table.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/predict/adopted/gain.h"
+#include "harness/predict/adopted/kernel_code.h"
 #include "harness/predict/commands/predict_sizes.h"
-#include "harness/predict/compiled/cubin.h"
-#include "harness/predict/compiled/ptxas_report.h"
 #include "harness/predict/model/occupancy.h"
 
 namespace ladder {
@@ -44,33 +43,6 @@ Json counted_run(const StagesOfCase &options, const Case &c, const Choice &choic
   return answer;
 }
 
-std::string base_of(const std::string &name) {
-  const std::string plain = name.substr(0, name.find('<'));
-  const auto at = plain.rfind("::");
-  return at == std::string::npos ? plain : plain.substr(at + 2);
-}
-
-// Of a kernel by the words of its launch, `step` or `step<double>`; without a compiler no code.
-KernelCode code_of(const std::string &name, const Json &answer) {
-  KernelCode found;
-  if (answer.contains("lacks")) return found;
-  std::string mangled;
-  for (const auto &[one, about] : answer.at("kernels").items()) {
-    const std::string known = about.at("name");
-    if (known != name && base_of(known) != base_of(name)) continue;
-    if (mangled.empty() || known == name) mangled = one;
-  }
-  if (mangled.empty()) return found;
-  const auto sections = section_bytes(read_file(answer.at("cubin")));
-  found.code = machine_code(code_bytes(sections, mangled));
-  found.lines = answer["kernels"][mangled].at("lines").get<std::vector<std::string>>();
-  for (const PtxasKernel &one : parse_ptxas_report(answer.at("ptxas")))
-    if (one.mangled == mangled)
-      found.registers = one.registers, found.shared_bytes = one.shared_bytes,
-      found.own_bytes = one.stack_bytes;
-  return found;
-}
-
 AdoptedPrediction predicted(const StagesOfCase &options, const Case &c, const Choice &choice,
                             const Machine &machine) {
   const Json answer = counted_run(options, c, choice, machine);
@@ -80,7 +52,7 @@ AdoptedPrediction predicted(const StagesOfCase &options, const Case &c, const Ch
   found.lacks = answer.value("lacks", "");
   found.hash = answer.at("hash");
   for (const CountedKernel &kernel : found.counted.kernels)
-    found.kernels.push_back(time_of(machine, kernel, code_of(kernel.name, answer)));
+    found.kernels.push_back(time_of(machine, kernel, kernel_code(kernel.name, answer)));
   found.call = call_time(machine, found.counted, found.kernels);
   const Json about = c.json();
   found.program = in_program(about, found.call);

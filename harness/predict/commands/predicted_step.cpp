@@ -58,6 +58,7 @@ Json row_json(const Machine &machine, const PredictedStep &row) {
                {"regime", row.prediction.regime}});
   for (const Term &term : row.prediction.terms) json["terms_s"][term.name] = term.seconds;
   if (!row.on_device()) return json;
+  json["counts"] = row.traced ? "traced" : "declared";
   json["occupancy"] = row.prediction.occupancy.share;
   for (const KernelDemand &one : row.demand) {
     const Prediction alone = predict(machine, one);
@@ -101,8 +102,8 @@ void print_table(const Machine &machine, const std::vector<PredictedStep> &rows)
                  {"arithmetic, arrays, planes, columns"}});
   for (const PredictedStep &row : rows)
     if (row.on_device())
-      table.row({row.stage(), launch_words(row), seconds_text(row.prediction.seconds),
-                 row.prediction.regime,
+      table.row({row.stage() + (row.traced ? " (by trace)" : ""), launch_words(row),
+                 seconds_text(row.prediction.seconds), row.prediction.regime,
                  fmt::format("{:.0f} %", 100 * row.prediction.occupancy.share), shares_text(row),
                  seconds_text(models.of_datasheet(row)), seconds_text(models.measured(row)),
                  seconds_text(models.mwp_cwp(row))});

@@ -16,6 +16,7 @@ struct PredictedStep {
   ladder_launch launch{};            // with what the stage chooses by itself
   std::vector<KernelDemand> demand;  // of a stage on a GPU
   Prediction prediction;
+  bool traced = false;  // in the emulation; else as the stage declares it
 
   bool on_device() const { return !demand.empty(); }
   std::string stage() const { return choice->entry.name(); }
