@@ -3,6 +3,7 @@
 // up.
 #include "harness/predict/adopted/call_time.h"
 #include "harness/predict/adopted/first_level.h"
+#include "harness/predict/adopted/gain.h"
 #include "harness/tests/made_up_gpu.h"
 
 namespace ladder {
@@ -188,6 +189,16 @@ TEST(TimesOfCalls, TheFirstLaunchOfAKernelInACallKeepsTheHostLonger) {
   };
   EXPECT_NEAR(resident({"a", "b", "c", "d"}) - resident({"a", "a", "a", "a"}), 3 * 3e-6, 1e-9);
   EXPECT_GT(resident({"a", "a"}, 1e-3), 2e-3) << "the device is waited for";
+}
+
+TEST(TimesOfCalls, AProgramWaitsForTheStartOfTheDeviceAndListsAGraphOnce) {
+  CallTime call;
+  call.as_called = 3e-3, call.resident = 2e-3, call.listing = 1e-3;
+  const Json about = {{"program_s", 2.0}, {"routine_s", 1.5}, {"calls_made", 100}};
+  const AdoptedGain found = in_program(about, call);
+  EXPECT_NEAR(found.run_as_called_s, start_of_device + 0.5 + 100 * 2e-3 + 1e-3, 1e-9);
+  EXPECT_NEAR(found.program_as_called, 2 / found.run_as_called_s, 1e-9);
+  EXPECT_NEAR(found.as_called, 0.015 / 3e-3, 1e-9);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ double trivial_copy(const Machine &machine, const HostEvent &one) {
 bool crosses(const HostEvent &one) { return one.kind == HostEvent::copy && one.to != "within"; }
 
 // How long a launch keeps the host: of a kernel that this call has not launched yet, of others, and
-// of those behind many; and what the begin of a call with resident arrays takes beyond its launches.
+// of those behind many; and what the begin of a call with resident arrays takes beyond launches.
 struct HostCosts {
   double fresh, again, later, begin;
 };
@@ -91,6 +91,7 @@ class TwoClocks {
     for (const HostEvent &one : events) add(one);
   }
   double launching() const { return launching_; }
+  double listing() const { return listing_; }
   int launches() const { return launches_; }
   double end() {
     wait();
@@ -106,7 +107,7 @@ class TwoClocks {
   void add(const HostEvent &one) {
     if (one.kind == HostEvent::wait) return wait();
     if (one.kind == HostEvent::graph) return launch_graph(one.bytes);
-    if (one.node) return void(device_ += on_device(one));
+    if (one.node) return void(device_ += between_nodes + on_device(one));
     if (one.kind == HostEvent::launch) {
       const bool fresh = launched_.insert(kernels_[one.kernel].demand.kernel).second;
       return launch(on_device(one), fresh ? costs_.fresh : costs_.again);
@@ -122,11 +123,12 @@ class TwoClocks {
            2 * one.bytes / machine_.value("bandwidth.memory.1_to_1", 16);
   }
   void launch_graph(double nodes) {
-    host_ += nodes * node_of_graph, launching_ += nodes * node_of_graph;
+    for (double *each : {&host_, &launching_, &listing_}) *each += nodes * node_of_graph;
     launch(0, costs_.fresh);
   }
   void launch(double seconds, double of_host) {
-    const double between = machine_.value("launch.queued") - machine_.value("launch.graph");
+    const double between =
+        machine_.value("launch.queued") - machine_.value("launch.graph") + between_nodes;
     if (launches_++ >= until_warm) of_host = costs_.later;
     host_ += of_host, launching_ += of_host;
     device_ = std::max(device_ + between, host_ + way_.to) + seconds;
@@ -137,7 +139,7 @@ class TwoClocks {
   const std::vector<KernelTime> &kernels_;
   Way way_;
   HostCosts costs_;
-  double host_ = 0, device_ = 0, launching_ = 0;
+  double host_ = 0, device_ = 0, launching_ = 0, listing_ = 0;
   int launches_ = 0;
   std::set<std::string> launched_;  // kernels
   bool copies_ = false;
@@ -161,6 +163,7 @@ CallTime call_time(const Machine &machine, const CountedStage &stage,
     mean.resident += share * (resident.end() + freed);
     mean.as_called += share * (as_called.end() + freed);
     mean.launches += share * resident.launching();
+    mean.listing += share * resident.listing();
     mean.number_of_launches += share * resident.launches();
     for (const auto *events : {&call.before, &call.during, &call.behind})
       for (const HostEvent &one : *events) {

@@ -10,12 +10,18 @@ AdoptedGain in_program(const Json &about, const CallTime &call) {
   const double program = about.value("program_s", 0.0), routine = about.value("routine_s", 0.0),
                calls = about.value("calls_made", 0.0);
   if (program <= 0 || routine <= 0 || calls <= 0) return {};
-  const auto whole = [&](double seconds) {
-    return std::max(0.0, program - routine) + calls * seconds;
+  // A graph is kept: calls with the arguments of another one list no nodes again.
+  const auto run = [&](double seconds) {
+    return start_of_device + std::max(0.0, program - routine) + call.listing +
+           calls * (seconds - call.listing);
   };
-  return {routine / calls / call.as_called,        routine / calls / call.resident,
-          program / whole(call.as_called),         program / whole(call.resident),
-          start_of_device + whole(call.as_called), start_of_device + whole(call.resident)};
+  const double as_called = run(call.as_called), resident = run(call.resident);
+  return {routine / calls / call.as_called,
+          routine / calls / call.resident,
+          program / as_called,
+          program / resident,
+          as_called,
+          resident};
 }
 
 double sectors_of_a_load(const CountedKernel &kernel) {

@@ -98,7 +98,7 @@ KernelTime time_of(const Machine &machine, const CountedKernel &kernel,
   found.prediction = predict(machine, found.demand);
   const double contended = kernel.busiest * seconds_of_a_turn(machine, compiled.code);
   const double bus = seconds_of_bus(machine, kernel);
-  found.seconds = std::max(found.prediction.kernel_seconds, bus) + contended +
+  found.seconds = std::max(found.prediction.kernel_seconds, bus) - between_nodes + contended +
                   (kernel.blocks() - found.demand.blocks) * machine.value("block.hand_out");
   found.trivial = found.demand.memory_bytes /
                   memory_bandwidth(machine, found.demand.reads, found.demand.writes);

@@ -104,8 +104,10 @@ PredictedStep predicted_step(const PredictOptions &options, const CaseOverrides 
         step_demand(c, choice.entry, choice.launch, asked.build, machine.device());
     point["launch"]["used"] = knobs_of(*choice.entry.stage, step.launch);
     return {point, &choice, step.launch, step.kernels, predict_step(machine, step.kernels)};
-  } catch (const UsageError &) {  // nothing is declared, or not of this launch
+  } catch (const UsageError &why) {  // nothing is declared, or not of this launch
     if (!emulated) throw;
+    if (options.stages.empty() && !options.traced)  // each takes up to a minute
+      throw UsageError(fmt::format("{}; named in --stage, they are traced", why.what()));
   }
   PredictedStep row = traced_step(options, over, c, choice, asked.build, machine);
   point["launch"]["used"] = knobs_of(*choice.entry.stage, row.launch);

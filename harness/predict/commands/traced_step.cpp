@@ -99,7 +99,8 @@ PredictedStep step_of(const StagesOfCase &options, const CaseOverrides &over, co
     if (!code.mangled.empty()) demand.kernel = short_kernel_name(code.mangled.c_str());
     demand.launches = kernel.launches / run.steps;
     demand.graph = 2 * nodes[k] > kernel.launches;
-    const double more = demand.launches * (time.seconds - time.prediction.kernel_seconds);
+    const double more =
+        demand.launches * (time.seconds + between_nodes - time.prediction.kernel_seconds);
     beyond += more;
     if (more > most) most = more, bound = time.bound;
   }
