@@ -27,7 +27,7 @@ namespace {
 struct PredictOptions : StagesOfCase {
   std::string machine;  // a folder of results/; empty: this one
   std::vector<int> sizes;
-  bool json = false, traced = false;
+  bool json = false;
 
   void declare(Declared &declared) {
     using enum CaseOption::Part;
@@ -38,9 +38,6 @@ struct PredictOptions : StagesOfCase {
     declared.add("Stages", {{"--on", Text{&machine, "MACHINE"},
                              "the machine to predict for: a folder of results/ that holds its "
                              "micro-benchmarks. Without it: this machine"}});
-    declared.add("Stages", {{"--traced", Flag{&traced},
-                             "CUDA stages that declare their counts, too, by a trace of the "
-                             "emulation, as those are that do not"}});
     declared.add("Case", {case_option(), replay_option(), ladder_option()});
     declared.add("Case", options_of_case(grid | dt | nt | half_length | family));
     declared.add("Output", {json_option(json)});
@@ -99,14 +96,13 @@ PredictedStep predicted_step(const PredictOptions &options, const CaseOverrides 
         fmt::format("{} has no GPU, or none that was measured", machine.device().name));
   const bool emulated = choice.entry.file.ends_with(".cu") && !choice.entry.plugin;
   try {
-    if (emulated && options.traced) throw UsageError("asked for by trace");
     const StepDemand step =
         step_demand(c, choice.entry, choice.launch, asked.build, machine.device());
     point["launch"]["used"] = knobs_of(*choice.entry.stage, step.launch);
     return {point, &choice, step.launch, step.kernels, predict_step(machine, step.kernels)};
   } catch (const UsageError &why) {  // nothing is declared, or not of this launch
     if (!emulated) throw;
-    if (options.stages.empty() && !options.traced)  // each takes up to a minute
+    if (options.stages.empty())  // each takes up to a minute
       throw UsageError(fmt::format("{}; named in --stage, they are traced", why.what()));
   }
   PredictedStep row = traced_step(options, over, c, choice, asked.build, machine);
