@@ -36,6 +36,8 @@ class Budget(Command):
     def test_repetitions_take_as_long_as_they_take(self):
         found = self.stopped_by("--stage=c-O2", "--repetitions=9")
         self.assertEqual(set(found.values()), {("repetitions", 9)})
+        warmed_up = [len(record["summary"]["warm_up_ns"]) for record in lines_of(self.output)]
+        self.assertEqual(warmed_up, [9] * len(warmed_up), "runs below 0.1 s follow a warm-up each")
         self.output.unlink()
         found = self.stopped_by("--stage=c-O2", "--repetitions=900", "--budget=0.001")
         self.assertEqual(set(found.values()), {("budget", 1)})

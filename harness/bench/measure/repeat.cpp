@@ -26,6 +26,10 @@ std::string name_of(const Case &problem, const Point &point, const Repetition &r
                      repetition.cold ? "cold" : "warm");
 }
 
+// Runs below this follow a warm-up each: the calls of a program follow each other, without the
+// processes of other points, who had the device and the caches in between.
+constexpr double brief_s = 0.1;
+
 // A short run first, so that module loading and first touches are in no sample.
 void warm_up(const Case &problem, Point &point, Executor &executor) {
   const Run run =
@@ -152,13 +156,13 @@ bool repeat(const Case &problem, std::vector<Point> &points,
         unless_interrupted([&] {
           if (stopped || interrupted()) throw Error(Exit::interrupted, "interrupted");
           watch.before_sample(i);
-          if (point.warm_up_ns.empty()) warm_up(problem, point, *executors[i]);
-          if (point.error.status == LADDER_OK) {
-            canary.before_sample(round);
-            if (readings[i] != canary.count()) point.canary.push_back(canary.last());
-            readings[i] = canary.count();
+          canary.before_sample(round);
+          if (readings[i] != canary.count()) point.canary.push_back(canary.last());
+          readings[i] = canary.count();
+          if (point.warm_up_ns.empty() || point.real_s < brief_s)
+            warm_up(problem, point, *executors[i]);
+          if (point.error.status == LADDER_OK)
             take_sample(problem, i, point, *executors[i], proofs, repetition.cold, round);
-          }
           took_part.push_back(i);
           if (is_first && proofs.full()) prove_samples(i);
           if ((is_first || !proofs.full()) && point.proven > 0 && !point.samples.empty())
