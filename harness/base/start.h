@@ -22,6 +22,9 @@ struct Start {
   bool operator==(const Start &) const = default;
 };
 
+// Of what is random in a scalar.
+constexpr std::uint64_t scalar_seed(std::uint64_t seed) { return seed & 0xffffffff; }
+
 // Values in (-amplitude, amplitude), the same on every machine.
 void random_field(float *values, std::size_t count, std::uint64_t seed, float amplitude = 1);
 

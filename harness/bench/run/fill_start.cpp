@@ -54,8 +54,10 @@ std::uint64_t secret_number() {
 }
 
 Start secret_start(const Case &c) {
+  static const std::uint64_t of_scalars = scalar_seed(secret_number());
   Start start;
-  while (start.seed == 0) start.seed = secret_number();
+  while (start.seed == 0) start.seed = secret_number() & ~scalar_seed(~std::uint64_t{0});
+  start.seed |= of_scalars;
   start.amplitude = c.start_amplitude();
   return start;
 }

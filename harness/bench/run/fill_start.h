@@ -17,7 +17,8 @@ void fill_start(const Case &, const Start &, const std::vector<double *> &to);
 // A number that nobody can foretell. Throws Error(device) where the operating system gives none.
 std::uint64_t secret_number();
 
-// Random, and of another seed in each call.
+// Random, and of another seed in each call. The seed of scalars is that of the process, as a
+// program calls with the same scalars: what a stage keeps for them, such as a graph, is kept.
 Start secret_start(const Case &);
 
 }  // namespace ladder

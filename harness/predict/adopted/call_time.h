@@ -8,7 +8,7 @@ namespace ladder {
 
 struct CallTime {
   double as_called = 0, resident = 0, kernels = 0, copies = 0, launches = 0;
-  double listing = 0;  // of them: the nodes of graphs, where another call had other arguments
+  double listing = 0;  // once, the nodes of graphs: they are kept for calls with these arguments
   double trivial = 0;  // kernels and copies as bytes over bandwidths
   double copied_bytes = 0, number_of_launches = 0;
 };

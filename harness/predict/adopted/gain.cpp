@@ -10,10 +10,8 @@ AdoptedGain in_program(const Json &about, const CallTime &call) {
   const double program = about.value("program_s", 0.0), routine = about.value("routine_s", 0.0),
                calls = about.value("calls_made", 0.0);
   if (program <= 0 || routine <= 0 || calls <= 0) return {};
-  // A graph is kept: calls with the arguments of another one list no nodes again.
   const auto run = [&](double seconds) {
-    return start_of_device + std::max(0.0, program - routine) + call.listing +
-           calls * (seconds - call.listing);
+    return start_of_device + std::max(0.0, program - routine) + call.listing + calls * seconds;
   };
   const double as_called = run(call.as_called), resident = run(call.resident);
   return {routine / calls / call.as_called,
