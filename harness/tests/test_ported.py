@@ -141,6 +141,7 @@ class OnTheDevice(Larger):
         self.assertNotIn("behind the loop", done.stdout)
         self.assertIn("pair = pair_of_all + in_grid() * ", text)
         self.assertIn("combine<Sum>(total_of_all, total);", text)
+        self.assertRegex(text, r"(?s)struct Sum \{\s+static constexpr bool adds = true;.*atomicAdd")
         self.assertRegex(text, r"% threads_x\(\) == thread_x\(\)\)\s+\*latest_on_device = latest;")
         self.assertRegex(text, r"(?m)^// change: .*step.f90:\d+-\d+, .* on one thread")
         self.ends(0, "emulated: right", "verify", "--emulate", f"--ladder={self.ladder}",

@@ -168,24 +168,30 @@ __device__ void combine(T *all, T mine) {
   if (at == 0) atomic<Op>(all, found[0]);
   __syncthreads();
 }""",
-    "atomic": """// The bits of a value are exchanged where no other block was faster. That it is
-// zero is a guess: where it is not, the exchange gives back what is there.
+    "atomic": """// What is there becomes what there is with one more value. Where that changes
+// nothing, as with most values of a maximum, nothing is exchanged.
 template <class Op, class T>
 __device__ void atomic(T *all, T value) {
-  using Bits = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
-  auto *bits = reinterpret_cast<Bits *>(all);
-  Bits seen = 0, before, wanted;
-  do {
-    before = seen;
-    T made;
-    memcpy(&made, &before, sizeof made);
-    made = Op::of(made, value);
-    memcpy(&wanted, &made, sizeof wanted);
-    seen = atomicCAS(bits, before, wanted);
-  } while (seen != before);
+  if constexpr (Op::adds && !std::is_same_v<T, int64_t>) {
+    atomicAdd(all, value);
+  } else {
+    using Bits = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
+    auto *bits = reinterpret_cast<Bits *>(all);
+    Bits seen = atomicAdd(bits, Bits(0)), before, wanted;
+    do {
+      before = seen;
+      T made;
+      memcpy(&made, &before, sizeof made);
+      made = Op::of(made, value);
+      memcpy(&wanted, &made, sizeof wanted);
+      if (wanted == before) return;
+      seen = atomicCAS(bits, before, wanted);
+    } while (seen != before);
+  }
 }""",
 }
-PIECES |= {name: f"struct {name} {{\n  template <class T>\n  static __device__ T of(T a, T b) {{\n"
+PIECES |= {name: f"struct {name} {{\n  static constexpr bool adds = {str(name == 'Sum').lower()};\n"
+                 "  template <class T>\n  static __device__ T of(T a, T b) {\n"
                  f"    return {value};\n  }}\n}};"
            for name, value in (("Sum", "a + b"), ("Product", "a * b"), ("Most", "a > b ? a : b"),
                                ("Least", "a < b ? a : b"), ("All", "a && b"), ("Any", "a || b"))}

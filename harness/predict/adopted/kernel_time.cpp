@@ -10,8 +10,6 @@
 namespace ladder {
 namespace {
 
-constexpr double contended_atomic = 0.65e-9;  // [s] of lanes that change one address
-
 // Of the accesses on the way through the machine code those that were counted: a compiler leaves
 // several copies of a loop behind, for few and for many turns.
 double executed(const CountedKernel &kernel, const WarpWalk &way) {
@@ -24,14 +22,20 @@ double executed(const CountedKernel &kernel, const WarpWalk &way) {
   return on_way > 0 && counted > 0 ? std::min(1.0, counted / on_way) : 1;
 }
 
-// Of those that change one address. Where each compares and exchanges what it has read, one at a
-// time has its way there and back.
+// Of those that change one address. Where each compares and exchanges what it has read, and nothing
+// else, one at a time has its way there and back.
 double seconds_of_a_turn(const Machine &machine, const MachineCode &code) {
-  constexpr int compare_and_exchange[] = {0x18b, 0x1a9};  // ATOM.CAS, ATOMG.CAS
-  for (const int opcode : compare_and_exchange)
-    if (std::ranges::count(code.instructions, opcode, &Instruction::opcode) > 0)
-      return machine.value("latency.l2.atomic", 1) / machine.clock_hz();
-  return contended_atomic;
+  constexpr double contended = 0.65e-9;  // [s] where the record of the machine has none
+  const auto exchanges = [](const Instruction &one) {  // ATOM.CAS, ATOMG.CAS
+    return one.opcode == 0x18b || one.opcode == 0x1a9;
+  };
+  const auto changes = [&](const Instruction &one) {
+    return one.kind == InstructionClass::atomic && !exchanges(one);
+  };
+  if (std::ranges::any_of(code.instructions, exchanges) &&
+      std::ranges::none_of(code.instructions, changes))
+    return machine.value("latency.l2.atomic", 1) / machine.clock_hz();
+  return machine.has("atomic.double") ? machine.value("atomic.double", 1) : contended;
 }
 
 // Both directions at once, as fast as copies of 64 MiB; what a block loads no cache has kept.
