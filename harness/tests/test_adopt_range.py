@@ -59,12 +59,13 @@ class OfAProgram(Ranges):
         source = self.tree / "main.F90"
         source.write_text(source.read_text().replace(
             "end program main", "  subroutine halved(x, n)\n    integer, intent(in) :: n\n"
-            "    real, intent(inout) :: x(n)\n    real :: half\n    integer :: i\n"
-            "    half = 0.5\n    do i = 1, n\n      x(i) = half * x(i)\n    end do\n"
+            "    real, intent(inout) :: x(n)\n    real :: half, down\n    integer :: i, j\n"
+            "    half = 0.5\n    do j = 1, 1\n    do i = 1, n\n      down = half\n"
+            "      x(i) = down * x(i)\n    end do\n    end do\n"
             "  end subroutine halved\nend program main").replace(
                 "  print *, total,", "  call halved(u, 3)\n  call halved(u, 2)\n  print *, total,"))
-        at = source.read_text().splitlines().index("      x(i) = half * x(i)")
-        self.holds_for(f"main.F90:{at}-{at + 2}", "halve")
+        at = source.read_text().splitlines().index("      x(i) = down * x(i)")
+        self.holds_for(f"main.F90:{at - 1}-{at + 2}", "halve")
         self.assertEqual(self.names("halve"), {"x", "n", "half"})
 
     def refused(self, lines, words, name="part", file="main.F90"):

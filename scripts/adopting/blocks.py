@@ -8,7 +8,7 @@ from adopting.statements import statements
 LABEL = re.compile(r"(\d+)\s+")
 NAMED = re.compile(r"([a-z]\w*)\s*:\s*(?=(do|if|select|where|forall|associate|block|critical)\b)",
                    re.IGNORECASE)
-OPENS = (("do", r"do\s*(\d+\b\s*,?\s*)?([a-z]\w*\s*=|while\s*\(|concurrent\s*\(|$)"),
+OPENS = (("do", r"do\s*(\d+\b\s*,?\s*)?((?<!do)[a-z]\w*\s*=|while\s*\(|concurrent\s*\(|$)"),
          ("if", r"if\s*\(.*\)\s*then$"), ("select type", r"select\s*type\s*\("),
          ("select", r"select\s*(case|rank)\s*\("), ("associate", r"associate\s*\("),
          ("block", r"block$"), ("critical", r"critical\b(?!\s*=)"))
