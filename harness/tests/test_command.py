@@ -12,12 +12,6 @@ from refused_command import Command
 
 
 class Machine(Command):
-    def test_list_as_json_names_every_stage_once(self):
-        names = [(stage["ladder"], stage["name"]) for stage in json_lines("list")]
-        for ladder_name in {of for of, _ in names}:
-            self.assertEqual(next(name for of, name in names if of == ladder_name), "fortran")
-        self.assertEqual(len(names), len(set(names)))
-
     def test_doctor_knows_the_machine_and_does_not_name_it(self):
         printed = ladder("doctor", "--json").stdout
         self.assertTrue(json.loads(printed)["cpu"])
@@ -62,16 +56,6 @@ class WrongCommandLines(Command):
 
 
 class WrongFiles(Command):
-    def test_missing_truncated_folder_and_garbage_models(self):
-        whole = npy([2000.0] * (110 * 70), (110, 70))
-        for name, data, words in [("cut.npy", whole[:-4], "cut.npy"),
-                                  ("short.npy", whole[:20], "header"),
-                                  ("garbage.npy", b"hello, this is no array at all",
-                                   "does not begin with the magic bytes")]:
-            self.refused(7, words, "--case=small", "--model=%s" % self.write(name, data))
-        self.refused(7, "does not exist", "--case=small", "--model=%s" % (self.path / "none.npy"))
-        self.refused(7, "folder", "--case=small", "--axes=xz", "--model=%s" % self.path)
-
     def test_a_case_beyond_the_stability_limit_is_refused_with_the_largest_dt(self):
         model = self.write("fast.npy", npy([9000.0] * (110 * 70), (110, 70)))
         printed = json.loads(ladder("operator", "--case=small", "--json").stdout)

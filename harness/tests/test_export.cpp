@@ -62,13 +62,6 @@ TEST_F(Export, AnUnknownFormatGetsTheNearestNames) {
              "google-benchmark, google-benchmark-csv, github-action");
 }
 
-TEST_F(Export, OverwritesNothing) {
-  const std::string path = file("a.jsonl", {example_record("smem", {2})});
-  std::ofstream(output) << "precious";
-  EXPECT_EQ(refused({path}, "csv").exit, Exit::file);
-  EXPECT_EQ(written(), "precious");
-}
-
 TEST_F(Export, RefusesWhatItCannotRead) {
   const Json record = example_record("smem", {2});
   EXPECT_EQ(refused({}, "csv").exit, Exit::usage);

@@ -137,10 +137,6 @@ TEST(ImagingPhysics, AFlatReflectorIsImagedWithinACellOfItsDepth) {
   EXPECT_NEAR(imaged_depth(gathers_of({}).along_reflector), depth + thickness / 2, cell);
 }
 
-TEST(ImagingPhysics, WithTheRightVelocityAGatherIsFocusedAtZeroOffset) {
-  EXPECT_GE(share_within(gathers_of({}).along_reflector, 2), 0.9);
-}
-
 // A plane wave of slowness p images z and h with q' z = q z0 - p h, q and q' being its vertical
 // slownesses in the true and in the wrong medium. Where those of neighbouring p meet, to first
 // order z = f z0 below the sources and h = p v z0 (f^2 - 1), at most z0 |f^2 - 1|.

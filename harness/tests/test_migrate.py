@@ -75,14 +75,6 @@ class Image(Migration):
         self.migrate("--shots=mixed.sgy", output="mixed.npy")
         self.same_values(self.values("mixed.npy"), self.values("all.npy"))
 
-    def test_gathers_hold_the_image_at_offset_zero(self):
-        self.migrate("--offsets-x=3", "--offsets-z=2")
-        image = self.values("image.npy")
-        for name, offsets in (("image_hx.npy", 3), ("image_hz.npy", 2)):
-            gather = self.values(name)
-            self.assertEqual(len(gather), (2 * offsets + 1) * NX * NZ)
-            self.same_values(gather[offsets * NX * NZ:(offsets + 1) * NX * NZ], image)
-
     def test_a_step_between_offsets_keeps_the_planes_of_the_full_gathers(self):
         self.migrate("--offsets-x=5", "--offsets-z=2", output="full.npy")
         self.migrate("--offsets-x=5", "--offsets-z=2", "--offset-step=2", output="thin.npy")
@@ -92,14 +84,6 @@ class Image(Migration):
             full, plane = self.values(f"full{suffix}.npy"), NX * NZ
             self.same_values(self.values(f"thin{suffix}.npy"),
                              [value for k in planes for value in full[k * plane:(k + 1) * plane]])
-
-    def test_the_angle_zero_is_the_sum_over_offsets(self):
-        self.migrate("--offsets-x=3", "--angles=2")
-        gather, angles = self.values("image_hx.npy"), self.values("image_angles.npy")
-        self.assertEqual(len(angles), 5 * NX * NZ)
-        plane = NX * NZ
-        summed = [sum(gather[h * plane + i] for h in range(7)) for i in range(plane)]
-        self.assertLess(close(angles[2 * plane:3 * plane], summed), 1e-6)
 
     @unittest.skipIf(lacks("numpy"), lacks("numpy"))
     def test_a_flat_reflector_is_bright_at_the_angle_of_its_source(self):

@@ -50,12 +50,6 @@ source = [{ name = "a", x = 0.0, z = 0.0 }]
   EXPECT_EQ(c.receiver_cells[2].z, 1);
 }
 
-TEST(Cases, TheSmallCaseIsQuickAndStable) {
-  const WaveCase c = load_wave_case("small");
-  EXPECT_LT(c.cells() * c.steps, 10'000'000);
-  EXPECT_EQ(c.fastest, 4482);
-}
-
 TEST(Cases, SegEageNeedsAModel) { EXPECT_THROW(load_wave_case("seg-eage"), UsageError); }
 
 TEST(Cases, ACaseWithoutFileIsStableInEveryShape) {
@@ -67,82 +61,14 @@ TEST(Cases, ACaseWithoutFileIsStableInEveryShape) {
   EXPECT_NE(small_case(9, 7, 1, 3, 4, 1).hash, small_case(9, 7, 1, 3, 4, 2).hash);
 }
 
-TEST(Cases, TheRealModelIsReadAlikeFromBothFiles) {
-  const char *real = getenv("LADDER_REAL_DATA");
-  if (!real) GTEST_SKIP() << "LADDER_REAL_DATA does not name the folder of the real model";
-  const CaseOverrides npy{.model = std::string(real) + "/seg_eage_salt3d_xcut338_676x210_20m.npy"};
-  CaseOverrides raw{.model =
-                        std::string(real) + "/seg_eage_salt_xcut338_675x210_20m_mps_zfast.f32"};
-  raw.axes = "xz";
-  raw.units = "m/s";
-  const WaveCase a = load_wave_case("seg-eage", npy), b = load_wave_case("thesis", raw);
-  ASSERT_EQ(a.nx, 776);
-  ASSERT_EQ(a.nz, b.nz);
-  EXPECT_TRUE(std::equal(b.velocity.begin(), b.velocity.begin() + 310 * 725, a.velocity.begin()));
-  EXPECT_EQ(a.notes.at(0), "units: km/s, since the values lie in 1.5 to 4.482");
-  const float *column = b.velocity.data() + 310 * 350;
-  EXPECT_EQ(std::count(column, column + 51, 4482.0f), 0) << "source 2 is above the salt";
-  EXPECT_GT(std::count(column + 51, column + 150, 4482.0f), 0);
-  EXPECT_EQ(std::count(column + 150, column + 310, 4482.0f), 0) << "source 3 is below the salt";
-  EXPECT_THROW(load_wave_case("thesis", npy), FileError);
-}
-
-// The generated model has the sizes and statistics of the slice that it imitates.
-
-const SaltRecipe recipe;
-
-const std::vector<float> &model() {
-  static const std::vector<float> v = salt_model(recipe);
-  return v;
-}
-
-float at(int ix, int iz) { return model()[ix * recipe.nz + iz]; }
-
-bool salt(int ix, int iz) { return at(ix, iz) == 4482; }
-
-TEST(SaltModel, HasTheSizeOfTheRecipe) {
-  EXPECT_EQ(model().size(), 675u * 210u);
-  SaltRecipe small;
-  small.nx = 7;
-  small.nz = 5;
-  EXPECT_EQ(salt_model(small).size(), 35u);
-}
+// The generated models, and the hash that knows them again.
 
 TEST(SaltModel, IsTheSameOnEveryMachine) {
-  EXPECT_EQ(hex16(fnv1a(model().data(), model().size() * sizeof(float))), "dced01760627856e");
+  const SaltRecipe recipe;
+  const std::vector<float> v = salt_model(recipe);
+  EXPECT_EQ(v.size(), 675u * 210u);
+  EXPECT_EQ(hex16(fnv1a(v.data(), v.size() * sizeof(float))), "dced01760627856e");
 }
-
-TEST(SaltModel, SaltFillsItsBoxAnd7To8PercentOfTheCells) {
-  int cells = 0, left = recipe.nx, right = 0, top = recipe.nz, bottom = 0;
-  for (int ix = 0; ix < recipe.nx; ++ix)
-    for (int iz = 0; iz < recipe.nz; ++iz)
-      if (salt(ix, iz)) {
-        ++cells;
-        left = std::min(left, ix);
-        right = std::max(right, ix);
-        top = std::min(top, iz);
-        bottom = std::max(bottom, iz);
-      }
-  EXPECT_EQ(left * 20, 3340);
-  EXPECT_EQ(right * 20, 9780);
-  EXPECT_EQ(top * 20, 1040);
-  EXPECT_EQ(bottom * 20, 2240);
-  const double share = cells / (675.0 * 210.0);
-  EXPECT_GE(share, 0.07);
-  EXPECT_LE(share, 0.08);
-}
-
-TEST(SaltModel, TheThreeSourcesStandInWaterAboveAndBelowTheSalt) {
-  EXPECT_EQ(at(300, 0), 1500);
-  bool above = false, below = false;
-  for (int iz = 0; iz < recipe.nz; ++iz) (iz < 50 ? above : below) |= salt(300, iz) && iz < 150;
-  EXPECT_FALSE(salt(300, 50));
-  EXPECT_FALSE(above);
-  EXPECT_TRUE(below);
-  for (int iz = 150; iz < recipe.nz; ++iz) EXPECT_FALSE(salt(300, iz));
-}
-
-// The salt-like body in three dimensions, and the hash that knows it again.
 
 std::vector<float> salt3d(int nz, int nx, int ny) {
   std::vector<float> v(static_cast<std::size_t>(nz) * static_cast<std::size_t>(nx * ny));

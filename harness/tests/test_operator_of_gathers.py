@@ -88,14 +88,6 @@ class Reported(Seismic):
         self.assertRegex(run.stderr, r"warning: .* too slow, more than 0.5 %: .*--operator=taylor")
         self.assertNotIn("warning", ladder("--case=small", "--dry-run").stderr)
 
-    def test_a_wavelet_that_cannot_be_sent_is_refused_and_leaves_nothing(self):
-        for wavelet, words in (("ricker:17", "1 cells per wavelength at 1500 m/s"),
-                               ("ricker:4,-1", "100 % of the energy"),
-                               ("ricker:4,9", "after the run")):
-            with self.subTest(wavelet):
-                self.ends_with(2, words, "shoot", *SMALL, f"--wavelet={wavelet}", "--output=no.sgy")
-                self.assertFalse((self.path / "no.sgy").exists())
-
     def test_a_gather_that_is_sent_back_is_not_held_against_the_wavelet_of_the_case(self):
         gather = self.shoot()
         case = (SOURCE / "data/wave/small.toml").read_text()

@@ -33,11 +33,6 @@ class Ported(Larger):
         return {file.name: file.read_bytes() for file in self.ladder.iterdir()
                 if file.is_file() and file.suffix in (".c", ".cu", ".f90")}
 
-    def test_rungs_are_right(self):
-        self.port(0, "written", "c", "c-omp", "omp")
-        self.ends(0, "3 right, 0 wrong", "verify", f"--ladder={self.ladder}",
-                  "--stage=c,c-omp,omp")
-
     def test_explain_shows_both_side_by_side(self):
         self.port(0, "written", "c")
         self.run_in(0, r"work\(i\) = 0\.1d0 \* .* \| +work\(i\) = 0\.1 \* ", "explain", "c",

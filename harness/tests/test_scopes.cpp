@@ -67,29 +67,6 @@ TEST(Scopes, DataBetweenDevicesIsExchangeWhereNothingIsComputed) {
   EXPECT_EQ(s.overlap_ns, (40 - 30) + 2) << "both ends of an exchange are one";
 }
 
-TEST(Scopes, ACopyIsExposedWhileTheHostWaitsAndNoKernelRuns) {
-  const auto exposed = [](Activity call, Name name, std::vector<Event> others = {}) {
-    others.push_back(event(Activity::d2h, 2, 8));
-    others.push_back(event(call, 0, 10, name));
-    return attribute(timeline(10, others)).exposed_copy_ns;
-  };
-  EXPECT_EQ(exposed(Activity::runtime_call, synchronize), 6);
-  EXPECT_EQ(exposed(Activity::copy_call, copy_now), 6);
-  EXPECT_EQ(exposed(Activity::runtime_call, synchronize, {event(Activity::kernel, 4, 10)}), 2);
-  EXPECT_EQ(exposed(Activity::runtime_call, synchronize, {event(Activity::h2d, 2, 8)}), 6);
-}
-
-TEST(Scopes, ACopyIsHiddenWhileTheHostDoesAnythingElse) {
-  const auto exposed = [](Activity activity, Name name) {
-    return attribute(timeline(10, {event(Activity::h2d, 2, 8), event(activity, 0, 10, name)}))
-        .exposed_copy_ns;
-  };
-  EXPECT_EQ(exposed(Activity::copy_call, copy_async), 0);
-  EXPECT_EQ(exposed(Activity::runtime_call, plain), 0);
-  EXPECT_EQ(exposed(Activity::driver_loop, plain), 0);
-  EXPECT_EQ(attribute(timeline(10, {event(Activity::h2d, 2, 8)})).exposed_copy_ns, 0);
-}
-
 TEST(Scopes, NanosecondsSinceTheEpochStayExact) {
   const std::int64_t epoch = 1'700'000'000'123'456'789;  // a double would round it to 256 ns
   Timeline t = timeline(epoch + 7, {event(Activity::kernel, epoch + 1, epoch + 2),
