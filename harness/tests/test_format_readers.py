@@ -1,5 +1,5 @@
 # label: cli
-"""Files that ladder writes, opened with the readers of others: NumPy, segyio, ObsPy, VTK.
+"""Files that ladder writes, opened with the readers of others: NumPy, segyio, VTK.
 
 scripts/requirements-readers.txt lists those that are not in the main list, since they are large. To
 read with all:
@@ -110,33 +110,6 @@ class Segyio(Readers):
             self.assertEqual([trace.tolist() for trace in file.trace[:]], MODEL)
         first = pathlib.Path(self.path("model.su")).read_bytes()[180:196]
         self.assertEqual(struct.unpack("<4f", first), (20, 0, 12.5, 100))
-
-
-class ObsPy(Readers):
-    def test_a_gather_has_its_geometry_and_times(self):
-        module("obspy")
-        segy = module("obspy.io.segy.segy")
-        file = segy._read_segy(self.path("gather.sgy"))
-        self.assertEqual(file.endian, ">")
-        self.assertEqual(file.textual_header_encoding, "EBCDIC")
-        self.assertIn(b"Shot 2 over the salt", file.textual_file_header)
-        self.has(file.binary_file_header, seg_y_format_revision_number=0x0100,
-                 fixed_length_trace_flag=1, sample_interval_in_microseconds=2000)
-        self.each_close((trace.data for trace in file.traces), TRACES)
-        self.has(file.traces[2].header, scalar_to_be_applied_to_all_coordinates=-100,
-                 group_coordinate_x=2450, source_coordinate_x=12050, coordinate_units=1,
-                 delay_recording_time=-16)
-
-    def has(self, header, **wanted):
-        self.assertEqual({name: getattr(header, name) for name in wanted}, wanted)
-
-    def test_its_stream_has_the_sampling_rate(self):
-        obspy = module("obspy")
-        for name, kind in (("gather.sgy", "SEGY"), ("gather.su", "SU")):
-            stream = obspy.read(self.path(name), format=kind, unpack_trace_headers=True)
-            self.assertEqual(len(stream), 3)
-            self.assertAlmostEqual(stream[0].stats.delta, 0.002)
-            self.close(stream[1].data, TRACES[1])
 
 
 class Vtk(Readers):

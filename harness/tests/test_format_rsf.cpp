@@ -135,28 +135,6 @@ TEST_F(RsfGather, ComesBackAsItWas) {
   EXPECT_EQ(files_in_folder(), 2u);
 }
 
-TEST_F(RsfGather, HoldsMoreSamplesThanSegyCounts) {
-  Gather gather = one_line();
-  gather.samples = 40000;
-  gather.values.assign(3 * 40000, 0.5f);
-  for (const char *name : {"g.sgy", "g.su"}) {
-    const std::string words = refusal_of([&] { write_gather(in_folder(name), gather); });
-    EXPECT_TRUE(says(words, "40000 samples") && says(words, "32767") && says(words, ".rsf"))
-        << words;
-  }
-  expect_same(again(gather), gather);
-}
-
-TEST_F(RsfGather, HoldsAnIntervalOfPartsOfAMicrosecond) {
-  Gather gather = one_line();
-  gather.dt = 1.0 / 768;
-  for (const char *name : {"g.sgy", "g.su"}) {
-    const std::string words = refusal_of([&] { write_gather(in_folder(name), gather); });
-    EXPECT_TRUE(says(words, "0.00130208333 s") && says(words, ".rsf")) << words;
-  }
-  expect_same(again(gather), gather);
-}
-
 TEST_F(RsfGather, WhatCannotBeWrittenIsKnownWithoutItsValues) {
   Gather shape = one_line();
   shape.values.clear();

@@ -210,19 +210,5 @@ TEST_F(SegyRead, ContradictionsAreReportedWithTheirTrace) {
   EXPECT_HAS(refusal(unstated), "interval 0");
 }
 
-TEST_F(SegyRead, AFileOfOthersIsRead) {
-  const char *real = getenv("LADDER_REAL_DATA");
-  if (!real || !std::filesystem::exists(std::string(real) + "/small.sgy"))
-    GTEST_SKIP() << "LADDER_REAL_DATA does not name the folder with small.sgy";
-  const Gather gather = read_gather(std::string(real) + "/small.sgy");
-  EXPECT_EQ(gather.traces(), 25u);
-  EXPECT_EQ(gather.samples, 50);
-  EXPECT_EQ(gather.dt, 0.004);
-  EXPECT_NEAR(gather.values[0], 1.2, 1e-5);
-  EXPECT_HAS(gather.description, "Written by libsegyio");
-  const std::string first = written(gather);
-  EXPECT_TRUE(written(read(first)) == first);
-}
-
 }  // namespace
 }  // namespace ladder

@@ -88,20 +88,6 @@ TEST_F(Vti, CellsAreReadWhereThereAreNoPoints) {
   EXPECT_EQ(grid.axes[1].origin, 10) << "the middle of the first cell";
 }
 
-TEST_F(Vti, AFileOfOthersIsRead) {
-  const char *real = getenv("LADDER_REAL_DATA");
-  if (!real || !std::filesystem::exists(std::string(real) + "/cube.vti"))
-    GTEST_SKIP() << "LADDER_REAL_DATA does not name the folder with cube.vti";
-  const Grid grid = read_grid(std::string(real) + "/cube.vti");
-  EXPECT_EQ(grid.axes.size(), 3u);
-  EXPECT_EQ(grid.values.size(), 27u);
-  EXPECT_EQ(grid.quantity, "scalars");
-  for (float v : grid.values) {
-    EXPECT_GE(v, 0);
-    EXPECT_LE(v, 1);
-  }
-}
-
 // VTK's ImageData that is broken, or that is not read, is refused in words.
 
 const std::string appended_array =

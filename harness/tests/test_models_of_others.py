@@ -44,11 +44,6 @@ class Segyio(Others):
                 file.header[i].update({segyio.TraceField.TRACE_SAMPLE_INTERVAL: 4000})
         self.gives_the_shot_of_the_explicit_case(name, f"--spacing={SPACING}")
 
-    def test_a_file_that_was_cut_short(self):
-        whole = pathlib.Path(self.file(self.write("vp.sgy"))).read_bytes()
-        (self.path / "cut.sgy").write_bytes(whole[:-100])
-        self.ends_with(7, "was truncated", "shoot", "--model=cut.sgy")
-
     def test_a_format_that_is_likely_wrong_is_the_cause_that_is_named(self):
         file = pathlib.Path(self.file(self.write("vp.sgy")))
         whole = bytearray(file.read_bytes())
@@ -182,9 +177,6 @@ class Madagascar(Others):
                   % (NZ, NX, SPACING, SPACING))
         (self.path / "vp.H").write_text(header)
         self.gives_the_shot_of_the_explicit_case("vp.H")
-
-    def test_more_cells_than_its_data(self):
-        self.ends_with(7, "header announces", "shoot", f"--model={self.write('vp.rsf', nz=NZ + 1)}")
 
 
 class Text(Others):
