@@ -1,17 +1,33 @@
 # label: cli
-# cost: 15
-"""The kinds of stages that were accused although they are honest, or believed although they cheat:
-judged without a GPU. judged_stages.py judges all twelve cheats and twenty-one honest ones."""
+# cost: 35
+"""Stages that cheat a judge, and honest ones that were once accused, of one routine: judged without
+a GPU."""
 
 import json
 import shutil
 
 import adopted_program
 import command
-import judged_stages
 
-HONEST = ("cooperative", "pinned", "last_block", "staged", "thrust")
-CHEATS = ("on_the_host", "launders", "leaves_a_process", "lowers_precision", "modifies_a_library")
+STATUSES = {
+    "catches_buffers": "device_not_used",
+    "cooperative": "emulated_right",
+    "keeps_results": "device_not_used",
+    "knows_the_input": "only_recorded",
+    "last_block": "emulated_right",
+    "launders": "device_not_used",
+    "leaves_a_process": "hides_work",
+    "lowers_precision": "wrong",
+    "modifies_a_library": "broke_protocol",
+    "on_the_host": "device_not_used",
+    "other_stream": "wrong",
+    "patches_the_clock": "broke_protocol",
+    "pinned": "emulated_right",
+    "reads_the_calls": "device_not_used",
+    "staged": "emulated_right",
+    "thrust": "not_run",  # the emulation has no libraries
+    "writes_the_expected": "device_not_used",
+}
 
 
 class Judged(adopted_program.Adopting):
@@ -19,16 +35,11 @@ class Judged(adopted_program.Adopting):
     recorded_as = ("rod.f90", "cool", "1,2,last")
 
     def test_each_has_the_status_that_it_must(self):
-        stages = {file.stem: file for kind in ("cheats", "honest")
-                  for file in (judged_stages.STAGES / kind).glob("*.cu")}
-        wanted = judged_stages.wanted("emulated")
-        self.assertEqual(set(stages), set(wanted))
-        shutil.copy(judged_stages.STAGES / "rod.cuh", self.ladder)
-        for name in HONEST + CHEATS:
-            shutil.copy(stages[name], self.ladder)
+        for file in (self.tree / "stages").iterdir():
+            shutil.copy(file, self.ladder)
         run = command.ladder("judge", self.ladder, "--level=emulated", cwd=self.tree,
                              env=self.environment)
         judged = json.loads(run.stdout)
         found = {one["stage"]: one["status"] for one in judged["stages"]}
         self.assertEqual(judged["status"], found[judged["next"]["stage"]])
-        self.assertEqual(found, {name: wanted[name] for name in HONEST + CHEATS}, run.stdout)
+        self.assertEqual(found, STATUSES, run.stdout)
