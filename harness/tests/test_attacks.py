@@ -34,8 +34,6 @@ PROBED = {
     "transposes": "on 7 x 5 cells: the array is transposed",
     "wrong_halo": r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 0, x 0, y "
                   r"0\).*check the halo",
-    "wrong_corner": r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 6, x 4, y "
-                    r"0\).*check the halo",
     "wrong_corner_of_large_grids": r"on 90 x 150 cells: 1 of 13500 cells are wrong, first \(z 89, "
                                    r"x 149, y 0\)",
     "block_multiple": NOTHING,
@@ -54,27 +52,19 @@ PROBED = {
     "changes_the_model": "it changed the case",
 }
 NAN_AT_THE_END = "at step 250 the pressure at .* is not a finite number"
-LATE = "the stage changed its results after its last call had returned"
 # What passes the probe is judged by what was timed.
 TIMED = {
-    "nan_halfway": NAN_AT_THE_END,
     "nan_in_one_cell": r"at step 250 the pressure at \(z 80, x 149, y 0\) is not a finite number",
     "nan_in_one_trace": "sample 250 of receiver 109 is not a finite number",
     "twenty_bits_late": "(interior is|traces are) off,? by .* the limit is",
     "fails_halfway": "it was built to fail",
-    # Its results are not there when they are judged, or they come after it said that it is done.
-    "does_not_wait": f"at step 250 the .*(is off by|is not a finite number)|{LATE}",
     "writes_outside_late": OUTSIDE + ", 1 element past the end of lap",
     "right_then_wrong": NAN_AT_THE_END,
     "wrong_at_first": NAN_AT_THE_END,
     "no_taper_late": r"at step \d+ the interior is off by .* the limit is",
     "solves_in_create": OFF,
-    # Its time would be below the floor; its results are wrong already, since no run has the start
-    # of another.
-    "faster_than_physics": OFF,
 }
 VERIFIED = {
-    "nan_halfway": "at step 32 the pressure at .* is not a finite number",
     "nan_in_one_cell": TIMED["nan_in_one_cell"],
     "nan_in_one_trace": TIMED["nan_in_one_trace"],
     "twenty_bits_late": "at step 32 the interior is off by .* the limit is",
@@ -88,10 +78,8 @@ VERIFIED = {
 CONTAINED = {
     "crashes": "crashed with signal 11",
     "crashes_in_create": "crashed with signal 11",
-    "aborts": "crashed with signal 6",
     "exits": "it ended its process with exit code 0",
     "forges_a_verdict": "its process answered out of turn",
-    "garbles_the_conversation": "its process answered out of turn",
 }
 # A traced run that fails is a failure of the stage.
 WRONG_WHEN_TRACED = {
@@ -155,9 +143,6 @@ class Rejected(Attack):
 
 
 class Accepted(Attack):
-    def test_cached_answer_finds_no_run_twice(self):
-        self.accepted("cached_answer")
-
     def test_every_verify_starts_from_fields_of_its_own(self):
         for _ in range(2):
             self.run_with("looks_its_fields_up", command=["verify"], code=RIGHT)

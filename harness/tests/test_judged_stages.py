@@ -1,5 +1,5 @@
 # label: cli
-# cost: 35
+# cost: 25
 """Stages that cheat a judge, and honest ones that were once accused, of one routine: judged without
 a GPU."""
 
@@ -20,13 +20,10 @@ STATUSES = {
     "lowers_precision": "wrong",
     "modifies_a_library": "broke_protocol",
     "on_the_host": "device_not_used",
-    "other_stream": "wrong",
-    "patches_the_clock": "broke_protocol",
     "pinned": "emulated_right",
     "reads_the_calls": "device_not_used",
     "staged": "emulated_right",
     "thrust": "not_run",  # the emulation has no libraries
-    "writes_the_expected": "device_not_used",
 }
 
 

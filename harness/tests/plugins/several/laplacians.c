@@ -112,14 +112,6 @@ PLUGIN(wrong_halo) {
   return LADDER_OK;
 }
 
-/* Is off in the last corner alone, by a thousandth.
- * Guard: the probe judges every cell by itself. */
-PLUGIN(wrong_corner) {
-  convolve(s->problem, p, lap);
-  lap[cells_of(s->problem) - 1] *= 1.001f;
-  return LADDER_OK;
-}
-
 /* Is off in the last corner alone, and on large grids alone: no wave of the case comes there.
  * Guard: the probe tries the case's own grid too. */
 PLUGIN(wrong_corner_of_large_grids) {
@@ -172,14 +164,6 @@ PLUGIN(twenty_bits_late) {
     bits = (bits + 0x800) & 0xfffff000;
     memcpy(lap + i, &bits, sizeof bits);
   }
-  return LADDER_OK;
-}
-
-/* Puts one NaN into its 30th step of a run.
- * Guard: NaN is looked for in the bits, of what was timed. */
-PLUGIN(nan_halfway) {
-  convolve(s->problem, p, lap);
-  if (++s->calls == 30) lap[0] = NAN;
   return LADDER_OK;
 }
 

@@ -9,13 +9,6 @@
 
 #define PLUGIN(name) static inline ladder_status name(ladder_state *s, const float *p, float *lap)
 
-/* Calls abort at its third call, as an exception across the boundary would.
- * Guard: plug-ins run in a child process. */
-PLUGIN(aborts) {
-  if (++s->calls == 3) abort();
-  return honest_laplacian(s, p, lap);
-}
-
 /* Writes through a null pointer at its third call.
  * Guard: plug-ins run in a child process. */
 PLUGIN(crashes) {
@@ -59,14 +52,6 @@ PLUGIN(forges_a_verdict) {
   if (!said++) send(3, yes, sizeof yes - 1, 0);
   memcpy(lap, p, sizeof(float) * cells_of(s->problem));
   return LADDER_OK;
-}
-
-/* Says something between the answers of its process that is no answer.
- * Guard: what a plug-in's process says is taken for words, and may be any. */
-PLUGIN(garbles_the_conversation) {
-  static const char odd[] = "{\"status\":[],\"words\":7,\"at\":{}}\n";
-  if (++s->calls == A_LONG_RUN) send(3, odd, sizeof odd - 1, 0);
-  return honest_laplacian(s, p, lap);
 }
 
 /* Tries to interrupt the program that runs it, as Ctrl-C does.

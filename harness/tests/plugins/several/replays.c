@@ -6,9 +6,6 @@
 
 #define PLUGIN REPLAY
 
-/* In no time. */
-PLUGIN(faster_than_physics) { return number > 0; }
-
 /* Waits until the time is a credible one. */
 PLUGIN(waits_past_the_floor) {
   usleep(5000);
@@ -21,13 +18,6 @@ PLUGIN(replays_timed_runs) { return number == 1; }
 
 /* In a single later run, the fourth. */
 PLUGIN(replays_one_of_many) { return number == 3; }
-
-/* In about half of the later runs, at random. */
-PLUGIN(replays_at_random) {
-  static uint32_t state = 12345;
-  state = state * 1664525u + 1013904223u;
-  return number > 0 && state >> 31;
-}
 
 /* Computes each run with a probability of 0.9. */
 PLUGIN(right_nine_times_of_ten) {
