@@ -1,22 +1,11 @@
 # label: unit
-"""The figure of how often checks are wrong and how often they decide. The plot of latencies by
-warps: the ends that the thesis of 2016 prints, and every number of warps of a machine's record.
-Scaling over devices and ranks: shares of the ideal are those of the records, and of runs that
-belong together."""
+"""The plot of latencies by warps: the ends that the thesis of 2016 prints, and every number of
+warps of a machine's record. Scaling over devices and ranks: shares of the ideal are those of the
+records, and of runs that belong together."""
 
 import made_up_ladders
 from made_up import MACHINE, MS
 from plotting import Plot, answered
-
-
-class CheckRates(Plot):
-    def test_a_share_is_of_the_checks_drawn(self):
-        from plots.figures import check_rates
-        made = [{"slow_down": 0.05, "rounds": 20, "draws": 200, "slower": 50, "inconclusive": 150},
-                {"slow_down": 0, "rounds": 20, "draws": 200, "not slower": 100, "slower": 2}]
-        self.assertEqual(check_rates.rates(made), {
-            ("slower", 20): [(0, 1), (5, 25)], ("not slower", 20): [(0, 50), (5, 0)]})
-        self.has(self.drawn("check_rates"), "not slower", "50 rounds")
 
 
 def machine(name="Made-up GPU", **changes):
