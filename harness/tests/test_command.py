@@ -6,7 +6,7 @@ import json
 import os
 import unittest
 
-from command import json_lines, ladder, npy
+from command import json_lines, ladder
 from declared import COMMANDS
 from refused_command import Command
 
@@ -56,14 +56,6 @@ class WrongCommandLines(Command):
 
 
 class WrongFiles(Command):
-    def test_a_case_beyond_the_stability_limit_is_refused_with_the_largest_dt(self):
-        model = self.write("fast.npy", npy([9000.0] * (110 * 70), (110, 70)))
-        printed = json.loads(ladder("operator", "--case=small", "--json").stdout)
-        # of the case's own model, whose salt has 4482 m/s
-        limit = 1e3 * printed["largest_stable_dt_s"] * 4482 / 9000
-        self.refused(2, "is stable for dt up to %.6g ms" % limit, "--case=small",
-                     "--model=%s" % model)
-
     def test_an_unwritable_output_is_found_before_measuring(self):
         blocked = self.write("file", b"x")
         run = self.exits(7, "--case=small", "--output=%s" % (blocked / "records.jsonl"))

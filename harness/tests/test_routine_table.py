@@ -74,11 +74,6 @@ class Table(adopted_program.Adopting):
         self.write_c("past", DAMP + "  x[n] = 0;\n")
         self.run_in(3, "out-of-bounds write, 1 element past the end of x", "verify", "--stage=past")
 
-    def test_a_stage_that_ends_its_process_costs_its_own_row(self):
-        self.write_c("ends", DAMP + "  __builtin_trap();\n")
-        self.write_c("plain", DAMP)
-        self.run_in(3, "plain +right", "verify", "--stage=ends,plain")
-
     def test_compile_errors_are_of_the_users_lines(self):
         self.write_c("typo", DAMP.replace("*factor = f", "*factor = g"))
         number = next(at
@@ -134,7 +129,3 @@ class Table(adopted_program.Adopting):
         self.run_in(3, r"mine +\S+ +emulated: WRONG .*call 1: x", "verify", "--emulate")
         (out / ".built/original.json").write_text('{"hash": "of another version"}')
         self.run_in(6, "gfortran cannot be started.*--hand-out", "verify", "--emulate")
-
-    def test_a_folder_that_is_no_ladder_is_refused(self):
-        self.ends(2, "no folder that `ladder adopt` made", "--ladder=elsewhere")
-        self.ends(2, "no folder that `ladder adopt` made", "verify", "--ladder=elsewhere")

@@ -5,15 +5,12 @@ on with. A survey is what its shots are one by one, in one file that other progr
 
 import json
 import math
-import os
 import struct
 import unittest
 
 from command import ladder, lines_of
 from missing import lacks
 from seismic_command import SMALL, Seismic
-
-REAL = os.environ.get("LADDER_REAL_DATA", "")
 
 
 class Products(Seismic):
@@ -152,20 +149,6 @@ class Interrupted(Seismic):
         (self.path / "shot.sgy.checkpoint").write_bytes(
             b"ladder checkpoint 1\n0123456789abcdef\n" + bytes(100))
         self.ends_with(5, "another version", "shoot", *SMALL, "--output=shot.sgy", "--resume")
-
-
-@unittest.skipUnless(REAL, "LADDER_REAL_DATA does not name the folder of the real model")
-class RealSlice(Seismic):
-    SLICE = ["--case=thesis", "--stage=c-simd", "--axes=xz",
-             "--model=%s/seg_eage_salt_xcut338_675x210_20m_mps_zfast.f32" % REAL]
-
-    def test_the_three_sources_of_the_thesis_are_found(self):
-        for name, place in (("1", (6000, 0)), ("2", (6000, 1000)), ("3", (6000, 3000))):
-            gather = self.shoot(f"--source={name}", name=f"{name}.sgy", case=self.SLICE)
-            found = self.located(gather, "--every=4", case=self.SLICE)
-            self.assertLessEqual(abs(found["x"] - place[0]), 20, name)
-            self.assertLessEqual(abs(found["z"] - place[1]), 20, name)
-            self.assertLessEqual(abs(found["time"] - 0.15), 0.125, name)
 
 
 TRACE = 240 + 4 * 251  # of the case `small` [bytes]

@@ -100,23 +100,6 @@ class Headers(Geometry):
         self.refused(7, "no such shot, but 2", gather, "--shot=8")
         self.assertEqual(self.place(gather, "--shot=9"), self.place(self.write("one.sgy")))
 
-    def test_an_interval_that_the_file_does_not_tell_or_tells_wrongly(self):
-        gather = self.write("slow.sgy", lambda *_: {FIELD.TRACE_SAMPLE_INTERVAL: 4000})
-        x, z = self.place(gather, "--gather-dt=4ms")
-        self.assertEqual((x, z), self.place(gather, "--gather-dt=0.004"))
-        self.assertEqual((x, z), self.place(gather))
-        self.assertNotEqual((x, z), self.place(gather, "--gather-dt=2ms"))
-        self.refused(2, "gather-dt", gather, "--gather-dt=4")
-
-    def test_coordinates_in_feet_that_the_file_calls_metres(self):
-        def feet(_, trace):
-            return {FIELD.SourceGroupScalar: -10, FIELD.GroupX: round(400 * trace / 0.3048),
-                    FIELD.SourceX: round(22000 / 0.3048)}
-        gather = self.write("feet.sgy", feet)
-        self.refused(7, "outside the model.*--gather-units", gather)
-        self.assertEqual(self.place(gather, "--gather-units=ft"),
-                         self.place(self.write("m.sgy")))
-
     def test_a_scalar_that_the_file_lacks(self):
         gather = self.write("scalar.sgy", lambda _, trace: {
             FIELD.GroupX: 4000 * trace, FIELD.SourceX: 220000,

@@ -120,12 +120,6 @@ class ReadmeTable(unittest.TestCase):
         self.assertIn("2026-11-22", text)
         self.assertIn("| 2.00 |", text)
 
-    def test_a_wrong_stage_has_no_time(self):
-        self.keep(record("fortran", 0, 8), record("fast", 20, 2, verdict={"passed": False}))
-        row = next(line for line in self.page().splitlines() if "`fast`" in line)
-        self.assertIn("**wrong**", row)
-        self.assertFalse(any(c.isdigit() for c in row))
-
     def keep_reasons(self, text, ladder="wave"):
         path = self.root / f"cuda_stages/{ladder}/reasons.toml"
         path.parent.mkdir(parents=True, exist_ok=True)
