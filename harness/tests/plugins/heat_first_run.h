@@ -1,11 +1,6 @@
 /* Owns the time loop of `heat`. Keeps the result of its first whole run and plays it back in those
  * later ones that `again` names by their number: 1 is the one after it. The outermost cells, which
  * stay, it takes from the field at hand. */
-#include "heat_plugin.h"
-
-static inline void step_all(const ladder_heat *c, const float *now, float *next) {
-  step_planes(c, now, next, 0, c->ny);
-}
 #include "heat_loop.h"
 
 static struct {

@@ -1,4 +1,4 @@
-/* A time loop of `heat`. Include it with step_all(case, now, next) defined. */
+/* A time loop of `heat`. */
 #pragma once
 #include "heat_plugin.h"
 

@@ -14,12 +14,10 @@ static inline size_t heat_cells(const ladder_heat *c) {
   return (size_t)c->nz * (size_t)c->nx * (size_t)c->ny;
 }
 
-/* Planes [first, end) of a step. */
-static inline void step_planes(const ladder_heat *c, const float *now, float *next, int first,
-                               int end) {
+static inline void step_all(const ladder_heat *c, const float *now, float *next) {
   const int nz = c->nz, nx = c->nx, plane = nz * nx;
   const REAL factor = (REAL)c->factor;
-  for (int y = first; y < end; ++y)
+  for (int y = 0; y < c->ny; ++y)
     for (int x = 0; x < nx; ++x)
       for (int z = 0; z < nz; ++z) {
         const int i = z + nz * x + plane * y;

@@ -8,7 +8,7 @@ static ladder_status step(ladder_state *s, const float *now, float *next) {
   if (left_out(s->calls++, c->steps))
     memcpy(next, now, sizeof(float) * heat_cells(c));
   else
-    step_planes(c, now, next, 0, c->ny);
+    step_all(c, now, next);
   return LADDER_OK;
 }
 HEAT_STAGE(.entries = &(const ladder_heat_entries){.step = step});

@@ -1,9 +1,7 @@
 /* Errs in nothing, in one of many ways: the build chooses by macros and flags
  * (harness/cmake/honest_variants.cmake).
  *   REAL        what is summed in: float or double
- *   ORDER       of the taps: 0 first to last, 1 last to first, 2 pairs from the centre outwards,
- *               3 axis by axis
- *   BLOCK       cells of a block along x and y; 0: none
+ *   ORDER       of the taps: 0 first to last, 1 last to first, 2 pairs from the outermost inwards
  *   THREADS     how many compute; 1: the caller alone
  *   OWNS_LOOP   whether it has the time loop
  * Guard: none may reject it. */
@@ -12,9 +10,6 @@
 #endif
 #ifndef ORDER
 #define ORDER 0
-#endif
-#ifndef BLOCK
-#define BLOCK 0
 #endif
 #ifndef THREADS
 #define THREADS 1
@@ -45,25 +40,6 @@ static inline REAL along(const float *taps, int m, const float *p, int at, int n
   return sum;
 }
 
-static void convolve_box(const ladder_wave *c, const float *p, float *lap, int x0, int x1, int y0,
-                         int y1) {
-  const int m = c->half_length;
-  const long nz = c->nz, plane = nz * c->nx;
-  for (int y = y0; y < y1; ++y)
-    for (int x = x0; x < x1; ++x)
-      for (int z = 0; z < c->nz; ++z) {
-        const long i = z + nz * x + plane * y;
-        const REAL in_z = along(c->taps_z, m, p + i, z, c->nz, 1),
-                   in_x = along(c->taps_x, m, p + i, x, c->nx, nz),
-                   in_y = along(c->taps_y, m, p + i, y, c->ny, plane);
-#if ORDER == 3
-        lap[i] = (float)(in_y + (in_x + in_z));
-#else
-        lap[i] = (float)(in_z + in_x + in_y);
-#endif
-      }
-}
-
 struct share {
   const ladder_wave *c;
   const float *p;
@@ -73,11 +49,18 @@ struct share {
 
 static void *convolve_share(void *of) {
   const struct share *s = of;
-  const int side = BLOCK > 0 ? BLOCK : s->c->nx + s->c->ny;
-  for (int y = 0; y < s->c->ny; y += side)
-    for (int x = s->first; x < s->end; x += side)
-      convolve_box(s->c, s->p, s->lap, x, x + side < s->end ? x + side : s->end, y,
-                   y + side < s->c->ny ? y + side : s->c->ny);
+  const ladder_wave *c = s->c;
+  const int m = c->half_length;
+  const long nz = c->nz, plane = nz * c->nx;
+  for (int y = 0; y < c->ny; ++y)
+    for (int x = s->first; x < s->end; ++x)
+      for (int z = 0; z < c->nz; ++z) {
+        const long i = z + nz * x + plane * y;
+        const float *p = s->p + i;
+        s->lap[i] =
+            (float)(along(c->taps_z, m, p, z, c->nz, 1) + along(c->taps_x, m, p, x, c->nx, nz) +
+                    along(c->taps_y, m, p, y, c->ny, plane));
+      }
   return NULL;
 }
 
