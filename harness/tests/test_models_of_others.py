@@ -52,24 +52,6 @@ class Segyio(Others):
         self.ends_with(7, "byte 3225", "shoot", "--model=vp.sgy")
 
 
-class Vtk(Others):
-    def test_image_data(self):
-        vtk = module("vtk")
-        support = module("vtk.util.numpy_support")
-        image = vtk.vtkImageData()
-        image.SetDimensions(NX, NZ, 1)
-        image.SetSpacing(SPACING, SPACING, 1)
-        # x is the fastest
-        values = support.numpy_to_vtk(numpy.ascontiguousarray(velocities().T).ravel())
-        values.SetName("vp")
-        image.GetPointData().SetScalars(values)
-        writer = vtk.vtkXMLImageDataWriter()
-        writer.SetFileName(self.file("vp.vti"))
-        writer.SetInputData(image)
-        writer.Write()
-        self.gives_the_shot_of_the_explicit_case("vp.vti")
-
-
 class Hdf5(Others):
     def setUp(self):
         super().setUp()
@@ -129,56 +111,6 @@ class Hdf5(Others):
                        "--spacing=10", "--overwrite", "--output=link.sgy")
 
 
-class Madagascar(Others):
-    """A header as its programs write it: a history of lines, of which the last word counts, and the
-    data elsewhere."""
-
-    HEADER = """2.0\tsfmath\tmodels/vp:\tsomebody@somewhere\tSat Aug  1 12:00:00 2026
-
-\toutput="1500+x1"
-\tin="stdin"
-\tn1=10
-\td1=99
-\to1=0
-\tdata_format="native_float"
-\tesize=4
-2.0\tsfput\tmodels/vp:\tsomebody@somewhere\tSat Aug  1 12:00:01 2026
-
-\tin="%(in)s"
-\tn1=%(nz)d
-\tn2=%(nx)d
-\tn3=1
-\td1=%(d)s
-\td2=%(d)s
-\to1=0
-\to2=0
-\tlabel1="Depth"
-\tlabel2="Distance"
-\tunit1="%(unit)s"
-\tunit2="%(unit)s"
-\tlabel="Velocity"
-\tunit="km/s"
-"""
-
-    def write(self, name, **words):
-        data = self.path / (name + "@")
-        (velocities().astype("<f8") / 1000).astype("<f4").tofile(data)
-        words = {"in": data, "nz": NZ, "nx": NX, "d": SPACING / 1000, "unit": "km", **words}
-        (self.path / name).write_text(self.HEADER % words)
-        return name
-
-    def test_a_header_next_to_its_data(self):
-        self.gives_the_shot_of_the_explicit_case(self.write("vp.rsf"))
-
-    def test_a_header_of_seplib(self):
-        self.write("vp.rsf")
-        header = ('SEP: vp\n\tin="./vp.rsf@"\n\tn1=%d n2=%d d1=%s d2=%s\n\tesize=4 '
-                  'data_format="native_float"\n'
-                  % (NZ, NX, SPACING, SPACING))
-        (self.path / "vp.H").write_text(header)
-        self.gives_the_shot_of_the_explicit_case("vp.H")
-
-
 class Text(Others):
     def write(self, name, heading, rows, separator=" "):
         lines = [heading] + [separator.join(f"{value:g}" for value in row) for row in rows]
@@ -192,10 +124,6 @@ class Text(Others):
     def test_x_z_velocity(self):
         self.gives_the_shot_of_the_explicit_case(self.write("vp.txt", "# made by hand",
                                                             self.rows()))
-
-    def test_lines_in_any_order_with_named_columns(self):
-        rows = [(v, z, x) for x, z, v in reversed(self.rows())]
-        self.gives_the_shot_of_the_explicit_case(self.write("vp.csv", "vp,depth,x", rows, ","))
 
     def test_a_table(self):
         self.gives_the_shot_of_the_explicit_case(self.write("vp.asc", "", velocities()),
