@@ -4,9 +4,7 @@
 """Every command that writes is asked to overwrite each kind of file: it refuses, and every byte is
 still there."""
 
-import errno
 import os
-import resource
 import shutil
 import unittest
 
@@ -91,18 +89,6 @@ class Kept(Folder):
                 self.refused(ladder(*(words if words[0] != "ladder" else words[1:]), cwd=self.path))
                 self.assertEqual(sorted(self.path.iterdir()), before)
             self.clear(pipe)
-
-    def test_a_file_that_may_not_grow_leaves_nothing(self):
-        """ulimit -f: an error in words, not a signal, and no temporary file."""
-        def limit():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
-        # Python would keep modules of which 64 bytes were written.
-        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-        for writer in WRITERS:
-            if (writer.appends != "summary" and "--benchmark_out" not in writer.option
-                    and "--metric=instructions" not in writer.words):
-                run = self.keeps(writer, f"new{writer.ending}", preexec_fn=limit, env=environment)
-                self.assertIn(os.strerror(errno.EFBIG), run.stderr, writer)
 
     def test_a_name_that_no_record_can_hold(self):
         name = os.fsdecode(b"mod\xff")

@@ -105,13 +105,6 @@ class Killed(Command):
                 time.sleep(chance.uniform(0, 0.8 * length))
                 self.look(at_work.kill())
 
-    def test_a_point_is_on_disk_while_others_are_measured(self):
-        at_work = Started("--case=small", "--stage=c-O2,c-O3", "--nt=400", "--repetitions=1",
-                          "--output=%s" % self.output).until(b"c-O3: traced run")
-        said = at_work.kill()
-        self.assertIn((b"c-O2", b"traced"), said)
-        self.assertIn("c-O2", [r["stage"]["name"] for r in lines_of(self.output)])
-
     def test_a_record_of_a_killed_point_has_the_fields_of_any_other(self):
         Started("--stage=c-O2", "--case=small", *ENDLESS,
                 "--output=%s" % self.output).until(b"run 9 ").kill()

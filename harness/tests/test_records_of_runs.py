@@ -52,10 +52,6 @@ class Records(Command):
             self.assertEqual((stretch["step"], stretch["steps"], stretch["events"]["kind"]),
                              (None, 4, ["kernel"]))
 
-    def test_dry_run_measures_nothing(self):
-        self.exits(0, "--case=small", "--dry-run", "--output=%s" % self.output)
-        self.assertFalse(self.output.exists())
-
     def test_interrupted_keeps_what_was_measured(self):
         run = subprocess.Popen([LADDER, "--stage=c-O0", "--repetitions=500",
                                 "--output=%s" % self.output, "--case=small"],
