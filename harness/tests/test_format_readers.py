@@ -17,7 +17,7 @@ import unittest
 from missing import module
 from source_tree import BUILD, execute, folder_of
 
-# What test_format_samples.cpp writes.
+# What FormatSamples of test_format_grid.cpp writes.
 TRACES = [[0.1 * (4 * trace + sample) - 0.35 for sample in range(4)] for trace in range(3)]
 MODEL = [[1500, 1501, 1502], [1600, 1601, 1602]]  # [x][z]
 CUBE = [[[1500 + 100 * y + 10 * x + z for z in range(3)] for x in range(2)] for y in range(4)]

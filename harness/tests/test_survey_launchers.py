@@ -61,12 +61,6 @@ class Elsewhere(Crew):
         self.assertRegex(run.stderr, r"worker 1 \(\./elsewhere\.sh\) would compute something else: "
                                      r"the model differs")
 
-    def test_what_is_no_number_and_no_file_is_refused(self):
-        self.refused(2, "expected 1 to 4096", "--workers=0")
-        self.refused(7, "it is neither a file nor a number of workers", "--workers=four")
-        (self.path / "empty.txt").write_text("# nobody\n")
-        self.refused(7, "has 0 workers", "--workers=empty.txt")
-
     @unittest.skipUnless(shutil.which("mpirun"), "mpirun is missing: install openmpi-bin")
     def test_ranks_of_a_launcher_get_a_message_about_workers(self):
         run = execute("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2", LADDER, *WORDS,
