@@ -45,14 +45,6 @@ class Table(Command):
         self.assertRegex(run.stdout, r"\n +4 +-\d")
         self.assertIn("negative: too slow", run.stdout)
 
-    def test_the_largest_step_is_the_limit(self):
-        limit = 1e3 * self.printed()["largest_stable_dt_s"]
-        for factor, code in ((0.9999, 0), (1.0001, 7)):
-            text = (SOURCE / "data/wave/thesis.toml").read_text().replace(
-                "dt = 0.002 ", f"dt = {factor * limit / 1e3!r} ")
-            (self.path / "near.toml").write_text(text)
-            self.ends_with(code, "stable", "--case=%s" % (self.path / "near.toml"), "--dry-run")
-
 
 class RoundingOfTaps(unittest.TestCase):
     def test_every_stage_that_can_run_keeps_the_taps_apart(self):
