@@ -5,10 +5,10 @@ from plots import records
 BYTES = 8  # of a point and step, if every value crosses the memory once
 
 
-def rate(record):
-    """1e9 point updates a second of the kernels alone, of a stage on the host of its calls; None if
-    it is not right or was not traced."""
-    time = records.scopes(record, "kernel")
+def rate(record, *scopes):
+    """1e9 point updates a second of the kernels, and of these other scopes; of a stage on the host
+    of its calls. None if it is not right or was not traced."""
+    time = records.scopes(record, "kernel", *scopes)
     return (record["work"]["point_updates"] / record.answer["shots"] / time * 1e-9 if time
             and record.answer["right"] else None)
 

@@ -1,9 +1,6 @@
 """Records of runs on several devices or ranks, and what part of the ideal they reach."""
 
-from plots import records
-
-# the time of a step: somebody computes, or all wait for data of others
-WORKING = ("kernel", "exchange")
+from plots import heat, records
 
 
 def parts(record):
@@ -30,11 +27,8 @@ def cells(record):
 
 
 def rate(record):
-    """1e9 point updates a second; None where a record is not right or was not traced."""
-    scopes = (record["traced"] or {}).get("scopes_ns") or {}
-    time = 1e-9 * sum(scopes.get(name, 0) for name in WORKING)
-    return (record["work"]["point_updates"] / record.answer["shots"] / time * 1e-9 if time
-            and record.answer["right"] else None)
+    """Of the time in which somebody computes, or all wait for data of others."""
+    return heat.rate(record, "exchange")
 
 
 def family(record):

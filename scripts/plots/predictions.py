@@ -29,13 +29,17 @@ class Cell:
         return self.predicted / self.measured - 1
 
 
-def read(path):
-    """The lines of `ladder predict --json`."""
+def lines(path):
     try:
-        found = [json.loads(line) for line in path.read_text().splitlines()]
+        return [json.loads(line) for line in path.read_text().splitlines()]
     except (OSError, ValueError) as problem:
         raise Failure(UNUSABLE,
                       f"{path}: {getattr(problem, 'strerror', None) or problem}") from problem
+
+
+def read(path):
+    """The lines of `ladder predict --json`."""
+    found = lines(path)
     for number, one in enumerate(found, 1):
         if not isinstance(one, dict) or one.get("prediction_schema") != SCHEMA:
             raise Failure(UNUSABLE, f"{path}:{number}: this is no prediction of schema {SCHEMA}; "

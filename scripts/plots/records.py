@@ -187,7 +187,7 @@ def against_parent(step):
 def scopes(record, *names):
     """Time [s] of scopes of the traced run, for one shot; None where it was not traced."""
     traced = record["traced"]
-    return (1e-9 * sum(traced["scopes_ns"][name] for name in names) / record.answer["shots"]
+    return (1e-9 * sum(traced["scopes_ns"].get(name, 0) for name in names) / record.answer["shots"]
             if traced else None)
 
 

@@ -59,6 +59,16 @@ def model_of(series, arguments):
     return model
 
 
+def words_of(series, drawn, percent, clip, model, source):
+    """The caption; drawn: how many."""
+    nx, nz = series.values.shape[1:]
+    return (f"{series.name}: {drawn} snapshots, {nx} x {nz} cells (x by z) of "
+            f"{series.spacing[0]:g} m x {series.spacing[1]:g} m, all with one clip. "
+            f"{sections.clip_words(percent, clip, series.unit)}"
+            + (f" Ground: {model.name} in gray, the faster the lighter." if model else "")
+            + (" Star: the source." if source else ""))
+
+
 def check_model(series, model):
     if model.values.shape != series.values.shape[-2:]:
         sizes = [" x ".join(map(str, grid.values.shape[-2:])) for grid in (model, series)]

@@ -86,11 +86,7 @@ def film(arguments):
     model = snapshots.model_of(series, arguments)
     source = arguments.source or series.source
     clip = sections.clip_of(series.values, arguments.clip)
-    words = (f"{series.name}: {len(series.values)} snapshots, {series.values.shape[1]} x "
-             f"{series.values.shape[2]} cells (x by z) of {series.spacing[0]:g} m x "
-             f"{series.spacing[1]:g} m. {sections.clip_words(arguments.clip, clip, series.unit)}"
-             + (f" Ground: {model.name} in gray, the faster the lighter." if model else "")
-             + (" Star: the source." if source else ""))
+    words = snapshots.words_of(series, len(series.values), arguments.clip, clip, model, source)
     left, right, lower, upper = series.extent()
     picture = Picture(arguments.title, words, 0.9 * WIDTH * (lower - upper) / (right - left) + 0.75)
     axes = picture.figure.subplots()

@@ -8,11 +8,10 @@ with both; of several such folders, and without any of all in results/, the newe
 that is not older than the session that measured its cell is refused.
 """
 
-import json
 import statistics
 
 from plots import choice, command, experiments, predictions, published, records, slide
-from plots.failure import NOTHING, UNUSABLE, Failure
+from plots.failure import NOTHING, Failure
 from plots.picture import PALETTE, Picture
 
 # Behind `plots`, which reports matplotlib where it is missing.
@@ -23,13 +22,6 @@ FAR = 0.2  # of an error that the title counts
 NAMED = 4  # cells
 MARKS = "os^DvP*X<>"
 COLOURS = ("blue", "vermilion", "green", "orange", "sky", "purple", "black", "gray")
-
-
-def lines(path):
-    try:
-        return [json.loads(line) for line in path.read_text().splitlines()]
-    except (OSError, ValueError) as problem:
-        raise Failure(UNUSABLE, f"{path}: {problem}") from problem
 
 
 def cells(of_predictions, measured):
@@ -120,7 +112,8 @@ def trial(paths, machine):
     found = []
     for files in groups:
         theirs = [one for file in files if is_prediction(file) for one in predictions.read(file)]
-        ours = [one for file in files if not is_prediction(file) for one in lines(file)]
+        ours = [one for file in files if not is_prediction(file)
+                for one in predictions.lines(file)]
         if theirs and ours:
             found.append((theirs, ours))
     if not found:

@@ -19,12 +19,8 @@ def draw(arguments):
     columns = arguments.columns or snapshots.columns_for(series, arguments.most)
     rows = snapshots.rows_of(series, columns, arguments.most)
     drawn = sum(map(len, rows))
-    words = (f"{series.name}: {drawn} of {len(series.values)} snapshots, {series.values.shape[1]} "
-             f"x {series.values.shape[2]} cells (x by z) of {series.spacing[0]:g} m x "
-             f"{series.spacing[1]:g} m, all with one clip. "
-             f"{sections.clip_words(arguments.clip, clip, series.unit)}"
-             + (f" Ground: {model.name} in gray, the faster the lighter." if model else "")
-             + (" Star: the source." if source else ""))
+    words = snapshots.words_of(series, f"{drawn} of {len(series.values)}", arguments.clip, clip,
+                               model, source)
     columns = min(columns, drawn)
     picture = Picture(arguments.title, words,
                       len(rows) * snapshots.height_of_row(series, columns) + 0.4, alike=True)
