@@ -35,23 +35,24 @@ class Example(unittest.TestCase):
         asked = self.clone / "scripts/asked"
         return asked.read_text().splitlines() if asked.exists() else []
 
-    def test_a_routine_of_each_example_is_adopted_recorded_and_shown(self):
+    def test_a_routine_of_each_example_is_adopted_recorded_ported_and_shown(self):
         for name in sorted(path.name for path in (SOURCE / EXAMPLES).iterdir() if path.is_dir()):
             with self.subTest(name):
-                adopted, recorded, shown = self.run_with(name, "--threads=2")[-3:]
+                adopted, recorded, ported, shown = self.run_with(name, "--threads=2")[-4:]
                 command, source, routine = adopted.split()
                 self.assertEqual(command, "adopt")
                 self.assertTrue((self.clone / "build/examples" / name / source).is_file())
                 ladder = f"ladders/{routine}"
                 self.assertTrue((self.clone / EXAMPLES / name / ladder).is_dir())
                 self.assertEqual(recorded, f"record {ladder}")
+                self.assertEqual(ported, f"port c c-omp omp --write-only --ladder={ladder}")
                 self.assertEqual(shown, f"--ladder={ladder} --threads=2")
 
     def test_what_was_written_into_the_copy_is_kept(self):
         self.run_with("relax")
         mine = self.clone / "build/examples/relax/ladders/smooth/mine.c"
         mine.write_text("mine")
-        self.assertEqual(len(self.run_with("relax")), 6)
+        self.assertEqual(len(self.run_with("relax")), 8)
         self.assertEqual(mine.read_text(), "mine")
 
     def test_another_name_is_refused(self):
