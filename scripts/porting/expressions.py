@@ -192,9 +192,6 @@ class Expressions(Indices, literals.Texts):
         return bool(entity and (entity.rank or entity.category == "character")
                     and name not in self.frame.scope.statement_functions)
 
-    def is_function(self, name):
-        return False
-
     def value(self, node, index=None):
         return self.e(node, index).text
 

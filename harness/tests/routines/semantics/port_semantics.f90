@@ -192,7 +192,18 @@ contains
     end do outer
     i(13) = at
     i(14) = in
+    ! a bound that a function changes
+    i(15) = 0
+    do at = 1, 3 + calls
+      i(15) = i(15) + one_less()
+    end do
+    calls = calls + i(15)
   end subroutine loops
+
+  integer function one_less()
+    calls = calls - 1
+    one_less = 1
+  end function one_less
 
   subroutine masked(n, x, r)
     integer, intent(in) :: n
