@@ -14,7 +14,7 @@ from porting.refused import Refused
 
 class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
     kernel = False      # is a kernel's body being written?
-    of_tables = "const"
+    of_tables, linkage = "const", ""
     host_over = frozenset()  # variables of the loops around that the host runs
     axis_of = {}        # loop -> axis of the grid
 
@@ -27,9 +27,6 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
 
     def begin(self):
         self.kernels, self.count = [], 0
-
-    def signature(self):
-        return super().signature().replace("static inline ", "").replace("static ", "")
 
     # -- names
 
@@ -199,11 +196,7 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
 class OnDevice(Procedure):
     """As in C, under `__device__`."""
 
-    of_tables = "const"
-
-    def signature(self):
-        return super().signature().replace("static inline ", "").replace("static ", "").join(
-            ["__host__ __device__ ", ""])
+    of_tables, linkage = "const", "__host__ __device__ "
 
     def finished(self):
         lines = super().finished()

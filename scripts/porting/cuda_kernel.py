@@ -91,25 +91,23 @@ class Kernel:
         self.begin.append(f"{kind} *{name} = {name}_of_all + in_grid() * {count};")
 
     def _address_of(self, variable, kind, suffix):
+        self.host.mark(variable)
         self._give((f"{kind} *{variable.name}_{suffix}", self.host.device_name(variable)))
 
     def _reduced(self, variable, kind, operator):
         operation = OPERATIONS[operator][0]
         self.port.need(operation, "combine", "atomic")
-        self.host.mark(variable)
         self._address_of(variable, kind, "of_all")
         self.begin.append(f"{kind} {variable.name} = {neutral(operator, variable.type)};")
         self.end.append(f"combine<{operation}>({variable.name}_of_all, {variable.name});")
 
     def _given_back(self, variable, kind):
-        self.host.mark(variable)
         self._address_of(variable, kind, "on_device")
         self.begin.append(f"{kind} {variable.name} = *{variable.name}_on_device;")
         self.end.append(f"*{variable.name}_on_device = {variable.name};")
 
     def _last(self, variable, kind):
         """What the last turn of all leaves."""
-        self.host.mark(variable)
         self._address_of(variable, kind, "on_device")
         self.end.append(f"if ({self.host.in_last_turn()}) *{variable.name}_on_device = "
                         f"{variable.name};")

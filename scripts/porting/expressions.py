@@ -84,19 +84,17 @@ class Expressions(Indices, literals.Texts):
             if number and int(number[1]) in (0, 1, -1):
                 return [E("1.0", PRIMARY, base.type), base,
                         E(f"1 / {base.at(UNARY)}", TIMES, base.type)][int(number[1])]
-            name = self.port.helpers("power", base.type)
-            return E(f"{name}({base.text}, {exponent.text})", PRIMARY, base.type)
+            return self.call(self.port.helpers("power", base.type), [base, exponent], base.type)
         if base.category == "integer" and exponent.category == "integer":
             if number and 2 <= int(number[1]) <= 4 and re.fullmatch(r"\w+(\([\w, +-]*\))?",
                                                                     base.text):
                 return E(" * ".join([base.text] * int(number[1])), TIMES, base.type)
             kind = stronger(base.type, exponent.type)
-            return E(f"{self.port.helpers('power', kind)}({base.text}, {exponent.text})", PRIMARY,
-                     kind)
+            return self.call(self.port.helpers("power", kind), [base, exponent], kind)
         if "complex" in (base.category, exponent.category):
             raise Refused(self.place(node), f"a power of a complex number, '{node}'")
         kind = stronger(base.type, exponent.type)
-        return E(f"{intrinsics.math('pow', kind)}({base.text}, {exponent.text})", PRIMARY, kind)
+        return self.call(intrinsics.math("pow", kind), [base, exponent], kind)
 
     def constant_power(self, base, n):
         simple = re.fullmatch(r"\w+(\([\w, +-]*\))?", base.text)

@@ -5,6 +5,7 @@ import re
 
 from adopting import names
 from adopting.fortran import f
+from porting.expression import in_c
 from porting.loop_names import control_of
 from porting.refused import Refused
 
@@ -70,10 +71,8 @@ class Loops:
         high = self.fixed(bounds[1], high, name, inside, "last")
         if not re.fullmatch(r"-?\d+", step):
             step = self.fixed(bounds[2], step, name, inside, "step")
-        declared = variable.name
         if self.only_in_loops(name):
-            declared = f"int {variable.name}" if variable.type.bytes == 4 else (
-                f"int{8 * variable.type.bytes}_t {variable.name}")
+            declared = f"{in_c(variable.type)} {variable.name}"
         else:
             self.frame.use(variable)
             declared = self.text_of(variable)
@@ -147,23 +146,18 @@ class Loops:
         return variable.kind == "state" and variable.written
 
     def is_called_only(self, name, found):
-        """A name that is given to arrays' subscripts or functions alone, which do not change
-        it."""
+        """A name that is given to subscripts and procedures alone which do not change it."""
         if name in found.written:
             return False
         for call in found.calls:
-            if any(base == name for _, base, _ in call.arguments):
-                if call.function and not self.is_function(call.name):
-                    continue
-                scope = self.callee(call.name, call.node) if not call.function else None
-                if scope is None:
-                    if call.function:
-                        continue
-                    return False
-                for at, (keyword, base, _) in enumerate(call.arguments):
-                    dummy = scope.dummy_at(at, keyword)
-                    if base == name and (dummy is None or self.port.writes.written(scope, dummy)):
-                        return False
+            given = [(at, keyword) for at, (keyword, base, _) in enumerate(call.arguments)
+                     if base == name]
+            if not given or call.function and not self.is_function(call.name):
+                continue
+            scope = self.callee(call.name, call.node)
+            dummies = [scope and scope.dummy_at(*each) for each in given]
+            if None in dummies or any(self.port.writes.written(scope, each) for each in dummies):
+                return False
         return True
 
     def only_in_loops(self, name):

@@ -146,8 +146,11 @@ class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, L
         texts = [text for variable in self.parameters
                  for text, _ in self.port.pieces_of(variable)]
         kind = in_c(self.returns) if self.returns else "void"
-        inline = "inline " if self.returns else ""
-        return f"static {inline}{kind} {self.name}({', '.join(texts) or 'void'})"
+        return f"{self.linkage}{kind} {self.name}({', '.join(texts) or 'void'})"
+
+    @property
+    def linkage(self):
+        return "static inline " if self.returns else "static "
 
     def finished(self):
         """Lines of the body: declarations, statements, what is returned and freed."""

@@ -21,10 +21,13 @@ def occurrences(node, target):
     """How often the designator is in an expression."""
     if text(node) == target:
         return 1
-    base = target.split("(")[0].split("%")[0]
     if isinstance(node, f.Name):
-        return 2 if str(node).lower() == base and base != target else 0
+        return 2 if str(node).lower() == base(target) != target else 0
     return sum(occurrences(each, target) for each in below(node))
+
+
+def base(designator):
+    return designator.split("(")[0].split("%")[0]
 
 
 def operands(node, signs):
@@ -57,11 +60,18 @@ def of_assignment(node):
     return None
 
 
+def order_of(condition):
+    """(left, right, extreme) of a comparison that the left side being the extreme satisfies."""
+    if not isinstance(condition, f.Level_4_Expr):
+        return None
+    order = ORDERS.get(str(condition.items[1]).upper())
+    return order and (text(condition.items[0]), text(condition.items[2]), order)
+
+
 def of_extreme(branch):
     """(operation, designator, [locations]) of `if (e > x) then; x = e; at = i; end if`."""
-    condition = branch.condition
-    if (len(branch.arms) != 1 or branch.complete or not isinstance(condition, f.Level_4_Expr)
-            or str(condition.items[1]).upper() not in ORDERS):
+    compared = order_of(branch.condition)
+    if len(branch.arms) != 1 or branch.complete or not compared:
         return None
     steps = branch.arms[0]
     if not steps or not all(isinstance(each, tree.Step) and isinstance(each.node, f.Assignment_Stmt)
@@ -69,9 +79,7 @@ def of_extreme(branch):
         return None
     if any(occurrences(each.node.items[2], text(each.node.items[0])) for each in steps):
         return None  # a count is no location
-    order = ORDERS[str(condition.items[1]).upper()]
-    left, right = text(condition.items[0]), text(condition.items[2])
-    return taken_by(steps, left, right, order)
+    return taken_by(steps, *compared)
 
 
 def taken_by(steps, left, right, order):
@@ -105,20 +113,13 @@ def found_in(body, key, steps):
     kinds = set()
     for step in steps:
         one = of_assignment(step.node) or of_flag(step)
-        if one and one[1].split("(")[0].split("%")[0] == key:
-            kinds.add(one)
-            continue
-        for designator, listed in extremes.items():
-            if designator.split("(")[0].split("%")[0] == key:
-                for (kind, target, _), inside in listed:
-                    if id(step) in inside:
-                        kinds.add((kind, target))
-                        break
-                else:
-                    continue
-                break
-        else:
+        if not one or base(one[1]) != key:
+            one = next(((kind, target) for designator, listed in extremes.items()
+                        if base(designator) == key for (kind, target, _), inside in listed
+                        if id(step) in inside), None)
+        if not one:
             return []
+        kinds.add(one)
     return sorted(kinds) if len(kinds) == 1 else []
 
 
@@ -173,13 +174,11 @@ def _jumped(block, at, aims):
             "max" if taken[2] else "min")
         behind, rest = others.pop(), rest[1:]
     else:
-        condition = branch.condition
-        if len(jumps) != 1 or branch.complete or jumps[0].kind not in ("goto", "cycle") or (
-                not isinstance(condition, f.Level_4_Expr)
-                or str(condition.items[1]).upper() not in ORDERS):
+        compared = order_of(branch.condition)
+        if len(jumps) != 1 or branch.complete or jumps[0].kind not in ("goto", "cycle") \
+                or not compared:
             return None
-        left, right = text(condition.items[0]), text(condition.items[2])
-        order = OPPOSITE[ORDERS[str(condition.items[1]).upper()]]
+        left, right, order = *compared[:2], OPPOSITE[compared[2]]
         behind = jumps[0].name if jumps[0].kind == "goto" else None
         if jumps[0].kind == "cycle" and jumps[0].name:
             return None

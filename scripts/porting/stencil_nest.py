@@ -5,7 +5,7 @@ import dataclasses
 
 from adopting import names
 from porting import affine
-from porting.expression import E, PRIMARY
+from porting.expression import E, PRIMARY, in_c
 from porting.loop_names import loop_variable
 from porting.parallel import bounds_of, inside
 from porting.touched import NotTaken, Touched
@@ -73,8 +73,7 @@ class StencilNest:
 
     def declared(self, level):
         variable = self.host.frame.find(level.name, [], level.node.children[0])
-        return ("int " if variable.type.bytes == 4 else f"int{8 * variable.type.bytes}_t "
-                ) + variable.name
+        return f"{in_c(variable.type)} {variable.name}"
 
     def c_name(self, level):
         return self.host.frame.find(level.name, [], level.node.children[0]).name
