@@ -141,8 +141,10 @@ class Stages(adopted_program.Adopting):
     def test_of_c_are_not_compiled_until_they_are_written(self):
         file = self.new_stage("c", "plain")
         self.verify(6, f"plain.*its body is to be written, in {file.name}", "plain")
-        file.write_text(re.sub(r"#error .*\n", "  n = m;\n", file.read_text()))
-        self.verify(7, rf"{file.name}:\d+:\d+: error: .m. undeclared", "plain")
+        text = re.sub(r"#error .*\n", "  n = m;\n", file.read_text())
+        file.write_text(text)
+        line = text.splitlines().index("  n = m;") + 1
+        self.verify(7, rf"{file.name}:{line}:\d+: error: .m. undeclared", "plain")
         self.ends(7, "is there already", "new-stage", "c", "plain", "--ladder=ladders/damp")
         self.ends(7, "is there already", "new-stage", "fortran", "plain", "--ladder=ladders/damp")
 
@@ -155,10 +157,12 @@ class Stages(adopted_program.Adopting):
     def test_of_openacc_say_why_no_loop_is_marked(self):
         self.ends(0, "0 loops.* label", "new-stage", "openacc", "gangs", "--ladder=ladders/damp")
 
-    def test_of_fortran_are_the_original_to_be_changed(self):
+    def test_of_fortran_are_the_routine_alone_to_be_changed(self):
         file = self.new_stage("fortran", "faster")
         self.verify(6, "faster.*its code and flags are those of its parent 'original'", "faster")
         text = file.read_text()
+        self.assertNotRegex(text, "ladder_entry|ladder_state|(?i:program main)")
+        self.assertEqual(len(re.findall(r"(?im)^\s*subroutine", text)), 1)
         file.write_text(text.replace("0.9D0", "0.90D0"))
         self.verify(0, "faster +right +0.00e", "faster")
         file.write_text(text.replace("0.9D0", "0.91D0"))

@@ -74,29 +74,6 @@ class Table(adopted_program.Adopting):
         self.write_c("past", DAMP + "  x[n] = 0;\n")
         self.run_in(3, "out-of-bounds write, 1 element past the end of x", "verify", "--stage=past")
 
-    def test_compile_errors_are_of_the_users_lines(self):
-        self.write_c("typo", DAMP.replace("*factor = f", "*factor = g"))
-        number = next(at
-                      for at, line in enumerate((self.ladder / "typo.c").read_text().splitlines(),
-                                                1) if "*factor = g" in line)
-        self.run_in(7, rf"typo.c:{number}:\d+: error: .g. undeclared", "verify")
-        (self.ladder / "typo.c").unlink()
-        self.ends(0, "written", "new-stage", "fortran", "typo", "--ladder=ladders/damp")
-        file = self.ladder / "typo.f90"
-        lines = file.read_text().splitlines()
-        number = next(at for at, line in enumerate(lines) if "0.9D0" in line)
-        lines[number] = lines[number].replace("0.9D0", "0.9D0 +")
-        file.write_text("\n".join(lines) + "\n")
-        self.run_in(7, rf"typo.f90:{number + 1}:\d+:", "verify")
-
-    def test_a_fortran_stage_holds_the_routine_alone(self):
-        self.ends(0, "written", "new-stage", "fortran", "own", "--ladder=ladders/damp")
-        text = (self.ladder / "own.f90").read_text()
-        self.assertNotRegex(text, "ladder_entry|ladder_state|(?i:program main)")
-        self.assertEqual(len(re.findall(r"(?im)^\s*subroutine", text)), 1)
-        (self.ladder / "own.f90").write_text(text.replace("0.9D0", "0.90D0"))
-        self.run_in(0, "own +right +0.00e", "verify", "--stage=own")
-
     def test_without_gfortran_what_is_compiled_runs_and_the_rest_says_so(self):
         self.write_c("plain", DAMP)
         self.run_in(0, "right", "verify", "--stage=plain")
