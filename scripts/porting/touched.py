@@ -7,7 +7,6 @@ from adopting.fortran import f, BinaryOpBase
 from porting import affine
 from porting.loop_names import loop_variable
 from porting.parallel import bounds_of, is_loop
-from porting.quiet_calls import changes_nothing, reads_arrays
 from porting.refused import Refused
 
 
@@ -219,7 +218,31 @@ class Touched:
             scope = host.callee(name, node)
         except Refused:
             scope = None
-        if scope is None or reads_arrays(host.port, scope):
+        if scope is None or not all_of(host.port, scope, reads_no_arrays):
             self.outer = self.outer or f"'{name}' is called, which may read arrays"
-        if scope is None or not changes_nothing(host.port, scope):
+        if scope is None or not all_of(host.port, scope, writes_its_own):
             self.calls = self.calls or f"'{name}' is called, which may change arrays"
+
+
+def all_of(port, scope, holds, depth=8):
+    """Does `holds(scope, names)` of a procedure and of all that it calls?"""
+    found = port.closure.names.get(scope)
+    return bool(found and depth) and holds(scope, found) and all(
+        each is not None and all_of(port, each, holds, depth - 1)
+        for call in found.calls for each in port.writes._callees(scope, call))
+
+
+def writes_its_own(scope, found):
+    for name in found.written:
+        target, entity = scope.lookup(name), scope.entities.get(name)
+        if target and target[0] is not scope or name in scope.dummies or entity is not None and (
+                entity.common or entity.has("save")):
+            return False
+    return True
+
+
+def reads_no_arrays(scope, found):
+    """Other than its own local ones."""
+    arrays = [name for name in found.used if (entity := scope.entity_of(name)) is not None
+              and (entity.rank or entity.category in ("type", "class"))]
+    return all(scope.declaring(name)[0] is scope and name not in scope.dummies for name in arrays)
