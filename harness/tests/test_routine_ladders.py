@@ -1,8 +1,8 @@
 # label: cli
 # cost: 60
-"""The ladders of the example programs: adopted, recorded, ported, and every stage for the host right
-on the recorded calls. The heat equation as an adopted routine: the verdicts on the same bodies are those
-of the built-in problem."""
+"""The ladders of the example programs: adopted, recorded, ported, and every stage for the host is
+right on the recorded calls. The heat equation as an adopted routine: the verdicts on the same
+bodies are those of the built-in problem."""
 
 import json
 import re
