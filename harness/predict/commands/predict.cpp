@@ -95,6 +95,7 @@ PredictedStep predicted_step(const PredictOptions &options, const CaseOverrides 
     throw UsageError(
         fmt::format("{} has no GPU, or none that was measured", machine.device().name));
   const bool emulated = choice.entry.file.ends_with(".cu") && !choice.entry.plugin;
+  std::string not_declared;
   try {
     const StepDemand step =
         step_demand(c, choice.entry, choice.launch, asked.build, machine.device());
@@ -104,8 +105,14 @@ PredictedStep predicted_step(const PredictOptions &options, const CaseOverrides 
     if (!emulated) throw;
     if (options.stages.empty())  // each takes up to a minute
       throw UsageError(fmt::format("{}; named in --stage, they are traced", why.what()));
+    not_declared = why.what();
   }
-  PredictedStep row = traced_step(options, over, c, choice, asked.build, machine);
+  PredictedStep row;
+  try {
+    row = traced_step(options, over, c, choice, asked.build, machine);
+  } catch (const UsageError &why) {
+    throw UsageError(fmt::format("{}; traced: {}", not_declared, why.what()));
+  }
   point["launch"]["used"] = knobs_of(*choice.entry.stage, row.launch);
   row.point = point;
   return row;

@@ -33,7 +33,7 @@ ladder_step_counts declared_step(const Case &c, const StageEntry &entry,
   step.device = device;
   step.launch = launch;
   if ((*entry.counts)(c.stage_view().get(), &launch, &step) != LADDER_OK)
-    throw UsageError("what it does with this launch is not declared");
+    throw UsageError("it refuses this case or launch, or does not declare what it does there");
   return step;
 }
 
