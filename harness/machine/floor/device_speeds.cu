@@ -1,10 +1,12 @@
-// The roofs of the first CUDA device.
+// What is measured of the first CUDA device, timed by events: its roofs, and its canary.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
+#include "harness/machine/canary/canary.h"
 #include "harness/machine/floor/speeds.h"
 
 namespace ladder {
@@ -24,8 +26,9 @@ __global__ void read_all(const float4 *from, std::size_t count, float *sink) {
   if (sum == 1.2345f) *sink = sum;  // never; the compiler does not know
 }
 
-constexpr int chains = 8, turns = 4096;
+constexpr int chains = 8, turns_of_speeds = 4096;
 
+template <int turns>
 __global__ void multiply_adds(float x, float *sink) {
   float sum[chains];
   for (int i = 0; i < chains; ++i) sum[i] = x + float(i + threadIdx.x);
@@ -42,7 +45,7 @@ __global__ void wait_for_all(int times) {
   for (int i = 0; i < times; ++i) grid.sync();
 }
 
-// Throws the text of a failed call up to measure_device_speeds.
+// Throws the text of a failed call up to on_device.
 void check(cudaError_t status) {
   if (status != cudaSuccess) throw cudaGetErrorString(status);
 }
@@ -54,6 +57,14 @@ struct Room {
   cudaStream_t stream = nullptr;
   cudaGraph_t graph = nullptr;
   cudaGraphExec_t ready = nullptr;
+
+  void open(std::size_t bytes, std::size_t cleared, unsigned flags) {
+    check(cudaMalloc(&device, bytes));
+    check(cudaMemset(device, 0, cleared));
+    check(cudaEventCreate(&begin));
+    check(cudaEventCreate(&end));
+    check(cudaStreamCreateWithFlags(&stream, flags));
+  }
   ~Room() {
     if (ready) cudaGraphExecDestroy(ready);
     if (graph) cudaGraphDestroy(graph);
@@ -62,25 +73,31 @@ struct Room {
     if (end) cudaEventDestroy(end);
     cudaFree(device);
     cudaFreeHost(host);
+    cudaGetLastError();  // a later caller must not find our error
   }
 };
+
+float milliseconds(Room &room, const std::function<void()> &work) {
+  check(cudaEventRecord(room.begin, room.stream));
+  work();
+  check(cudaGetLastError());
+  check(cudaEventRecord(room.end, room.stream));
+  check(cudaEventSynchronize(room.end));
+  float ms = 0;
+  check(cudaEventElapsedTime(&ms, room.begin, room.end));
+  return ms;
+}
 
 double best_seconds(Room &room, const std::function<void()> &work) {
   float best = 1e30f;
   for (int round = 0; round <= rounds; ++round) {
-    check(cudaEventRecord(room.begin, room.stream));
-    work();
-    check(cudaGetLastError());
-    check(cudaEventRecord(room.end, room.stream));
-    check(cudaEventSynchronize(room.end));
-    float ms = 0;
-    check(cudaEventElapsedTime(&ms, room.begin, room.end));
+    const float ms = milliseconds(room, work);
     if (round > 0) best = std::min(best, ms);  // the first loads modules
   }
   return 1e-3 * best;
 }
 
-DeviceSpeeds measure() {
+DeviceSpeeds speeds_of_device() {
   DeviceSpeeds speeds;
   Room room;
   cudaDeviceProp device;
@@ -92,12 +109,8 @@ DeviceSpeeds measure() {
                             free / 8) /
       32 * 32;
   const std::size_t half = bytes / 2, page_locked = 32u << 20;
-  check(cudaMalloc(&room.device, std::max(bytes, page_locked)));
-  check(cudaMemset(room.device, 0, bytes));
+  room.open(std::max(bytes, page_locked), bytes, cudaStreamDefault);
   check(cudaMallocHost(&room.host, page_locked));
-  check(cudaEventCreate(&room.begin));
-  check(cudaEventCreate(&room.end));
-  check(cudaStreamCreate(&room.stream));
   auto *low = static_cast<char *>(room.device);
   auto *sink = static_cast<float *>(room.device);
   const int blocks = 32 * device.multiProcessorCount;
@@ -118,9 +131,10 @@ DeviceSpeeds measure() {
       double(page_locked) / best_seconds(room, [&] {
         check(cudaMemcpyAsync(room.host, low, page_locked, cudaMemcpyDeviceToHost, room.stream));
       });
-  speeds.multiply_adds_per_s = double(blocks) * 256 * chains * turns / best_seconds(room, [&] {
-                                 multiply_adds<<<blocks, 256, 0, room.stream>>>(0.5f, sink);
-                               });
+  speeds.multiply_adds_per_s =
+      double(blocks) * 256 * chains * turns_of_speeds / best_seconds(room, [&] {
+        multiply_adds<turns_of_speeds><<<blocks, 256, 0, room.stream>>>(0.5f, sink);
+      });
   speeds.launch_s = best_seconds(room,
                                  [&] {
                                    for (int i = 0; i < launches; ++i)
@@ -150,9 +164,38 @@ DeviceSpeeds measure() {
   return speeds;
 }
 
-}  // namespace
+// About 2 ms of arithmetic and 1 ms of copies on an H100.
+constexpr int turns_of_canary = 8192, blocks_per_multiprocessor = 32, threads = 256;
+constexpr std::size_t bytes = 128u << 20;  // of each buffer: beyond the second-level caches
+constexpr int copies = 8;
 
-std::optional<DeviceSpeeds> measure_device_speeds(std::string &why_not) {
+std::int64_t time_of(Room &room, const std::function<void()> &work) {
+  work();  // the first loads the module, and the clock rises
+  return std::llround(1e6 * double(milliseconds(room, work)));
+}
+
+DeviceReading canary_of_device() {
+  Room room;
+  int multiprocessors = 0;
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+  room.open(2 * bytes, 2 * bytes, cudaStreamNonBlocking);
+  check(cudaDeviceSynchronize());
+  auto *const memory = static_cast<char *>(room.device);
+  DeviceReading reading;
+  reading.arithmetic_ns = time_of(room, [&] {
+    multiply_adds<turns_of_canary>
+        <<<blocks_per_multiprocessor * multiprocessors, threads, 0, room.stream>>>(
+            0.5f, static_cast<float *>(room.device));
+  });
+  reading.memory_ns = time_of(room, [&] {
+    for (int i = 0; i < copies; ++i)
+      check(cudaMemcpyAsync(memory, memory + bytes, bytes, cudaMemcpyDeviceToDevice, room.stream));
+  });
+  return reading;
+}
+
+template <typename Found>
+std::optional<Found> on_device(Found (*measure)(), std::string &why_not) {
   int devices = 0;
   if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
     cudaGetLastError();
@@ -165,6 +208,16 @@ std::optional<DeviceSpeeds> measure_device_speeds(std::string &why_not) {
     why_not = why;
     return std::nullopt;
   }
+}
+
+}  // namespace
+
+std::optional<DeviceSpeeds> measure_device_speeds(std::string &why_not) {
+  return on_device(speeds_of_device, why_not);
+}
+
+std::optional<DeviceReading> read_device_canary(std::string &why_not) {
+  return on_device(canary_of_device, why_not);
 }
 
 }  // namespace ladder
