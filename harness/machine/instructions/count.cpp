@@ -62,15 +62,6 @@ std::pair<std::int64_t, std::int64_t> both(const Count &count, int few, int many
 
 }  // namespace
 
-InstructionCount instructions_per_step(const CommandForSteps &command_for, int few, int many,
-                                       double limit_s) {
-  if (many <= few)
-    throw UsageError(fmt::format("a difference needs more steps than {}, not {}", few, many));
-  const auto [at_few, at_many] = both(
-      [&](int steps) { return count_with_cachegrind(command_for(steps), limit_s); }, few, many);
-  return {slope(at_few, at_many, few, many), "valgrind"};
-}
-
 InstructionCount count_instructions(const std::string &program,
                                     const std::vector<std::string> &arguments, Steps steps,
                                     double limit_s) {
@@ -114,18 +105,10 @@ InstructionCounter::InstructionCounter() {
   wanted.inherit = 1;  // threads that the stage starts
   descriptor_ =
       static_cast<int>(syscall(SYS_perf_event_open, &wanted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
-  if (descriptor_ < 0) error_ = errno;
 }
 
 InstructionCounter::~InstructionCounter() {
   if (descriptor_ >= 0) close(descriptor_);
-}
-
-std::string InstructionCounter::why_not() const {
-  if (available()) return "";
-  if (error_ == EACCES || error_ == EPERM)
-    return "perf events are not allowed: see /proc/sys/kernel/perf_event_paranoid";
-  return fmt::format("this machine cannot count instructions: {}", std::strerror(error_));
 }
 
 std::int64_t InstructionCounter::count() const {
@@ -133,13 +116,6 @@ std::int64_t InstructionCounter::count() const {
   // A pinned counter that found no room reads as the end of a file.
   if (descriptor_ < 0 || read(descriptor_, &value, sizeof value) != sizeof value) return -1;
   return value;
-}
-
-std::int64_t InstructionCounter::count_of(const std::function<void()> &work) const {
-  const std::int64_t before = count();
-  work();
-  const std::int64_t after = count();
-  return before < 0 || after < 0 ? -1 : after - before;
 }
 
 }  // namespace ladder

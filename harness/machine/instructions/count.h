@@ -29,13 +29,6 @@ InstructionCount count_instructions(const std::string &program,
                                     const std::vector<std::string> &arguments, Steps,
                                     double limit_s);
 
-// The same by valgrind for any program: `command_for(steps)` is the command that takes that many
-// steps. The work of a process that the command starts is not counted. At most `limit_s` for each
-// of the two runs. Throws UsageError (many is not above few) and what count_with_cachegrind does.
-using CommandForSteps = std::function<std::vector<std::string>(int steps)>;
-InstructionCount instructions_per_step(const CommandForSteps &command_for, int few, int many,
-                                       double limit_s);
-
 // Counts the instructions in user space of this process, threads that it starts later included,
 // from its construction on. By perf events, which some virtual machines do not have.
 class InstructionCounter {
@@ -45,16 +38,11 @@ class InstructionCounter {
   InstructionCounter(const InstructionCounter &) = delete;
   InstructionCounter &operator=(const InstructionCounter &) = delete;
 
-  bool available() const { return descriptor_ >= 0; }
-  std::string why_not() const;  // empty when available
   // So far; -1 where the machine does not count, or something else holds its counters.
   std::int64_t count() const;
-  // While `work` runs; -1 likewise.
-  std::int64_t count_of(const std::function<void()> &work) const;
 
  private:
   int descriptor_ = -1;
-  int error_ = 0;
 };
 
 // Instructions of a program as valgrind counts them: without counters of the processor, and the
