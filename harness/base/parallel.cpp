@@ -1,9 +1,10 @@
 #include "harness/base/parallel.h"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <atomic>
 #include <thread>
-#include <vector>
 
 namespace ladder {
 
@@ -20,6 +21,22 @@ void each_chunk(std::size_t count,
   std::vector<std::jthread> others;
   for (std::size_t k = 1; k < std::min(cores, all); ++k) others.emplace_back(take);
   take();
+}
+
+std::vector<int> allowed_cores() {
+  cpu_set_t allowed;
+  std::vector<int> cores;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return cores;
+  for (int core = 0; core < CPU_SETSIZE; ++core)
+    if (CPU_ISSET(core, &allowed)) cores.push_back(core);
+  return cores;
+}
+
+void stay_on(const std::vector<int> &cores) {
+  cpu_set_t own;
+  CPU_ZERO(&own);
+  for (const int core : cores) CPU_SET(core, &own);
+  sched_setaffinity(0, sizeof own, &own);
 }
 
 }  // namespace ladder

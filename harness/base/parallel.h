@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <functional>
+#include <vector>
 
 namespace ladder {
 
@@ -17,5 +18,10 @@ void each_chunk(
     std::size_t count,
     const std::function<void(std::size_t chunk, std::size_t first, std::size_t end)> &work,
     std::size_t length = chunk_length);
+
+// The numbers of the cores that this process may use; none where the system does not say.
+std::vector<int> allowed_cores();
+// Of the calling thread; where it fails the scheduler chooses.
+void stay_on(const std::vector<int> &cores);
 
 }  // namespace ladder

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sched.h>
 #include <strings.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -15,6 +14,7 @@
 #include "build_info.h"
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
+#include "harness/base/parallel.h"
 
 #ifdef LADDER_HAVE_CUPTI
 #include "harness/machine/environment/cupti_library.h"
@@ -51,9 +51,8 @@ void read_host(Environment &e) {
   e.cpu = value_in("/proc/cpuinfo", "model name");
   e.governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
   e.cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  e.affinity = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : e.cores;
+  const auto allowed = static_cast<int>(allowed_cores().size());
+  e.affinity = allowed ? allowed : e.cores;
   e.memory_bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
   std::ifstream("/proc/loadavg") >> e.load;
 }

@@ -1,10 +1,8 @@
-#include <sched.h>
-
 #include <algorithm>
 #include <cstring>
 #include <vector>
 
-#include "harness/machine/floor/memory_speeds.h"
+#include "harness/base/parallel.h"
 #include "harness/machine/floor/speeds.h"
 
 namespace ladder {
@@ -64,20 +62,26 @@ double multiply_adds(int threads) {
   return best;
 }
 
-int allowed_cores() {
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? std::max(1, CPU_COUNT(&allowed)) : 1;
-}
-
 }  // namespace
 
 HostSpeeds measure_arithmetic() {
   HostSpeeds speeds;
-  speeds.cores = allowed_cores();
+  speeds.cores = std::max(1, static_cast<int>(allowed_cores().size()));
   speeds.multiply_adds_per_s_one_core = multiply_adds(1);
   speeds.multiply_adds_per_s =
       std::max(multiply_adds(speeds.cores), speeds.multiply_adds_per_s_one_core);
+  return speeds;
+}
+
+const Speeds &speeds_of_session(bool with_device, MemoryOf memory) {
+  static Speeds speeds;
+  if (speeds.host.cores == 0) {
+    speeds.host = measure_arithmetic();
+    speeds.host.memory = memory == MemoryOf::now ? memory_speeds_now(speeds.host.cores)
+                                                 : memory_speeds_of_this_hour(speeds.host.cores);
+  }
+  if (with_device && !speeds.device && speeds.why_no_device.empty())
+    speeds.device = measure_device_speeds(speeds.why_no_device);
   return speeds;
 }
 

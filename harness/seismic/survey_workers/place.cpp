@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <sched.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -8,6 +7,7 @@
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/base/numbers.h"
+#include "harness/base/parallel.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/seismic/survey_workers/crew.h"
 
@@ -40,17 +40,10 @@ std::vector<WorkerPlace> places_in(const std::string &path) {
 }
 
 void take_cores(int share, int shares) {
-  cpu_set_t allowed, own;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
-  const auto [first, end] = share_of(share, shares, CPU_COUNT(&allowed));
-  CPU_ZERO(&own);
-  int seen = 0;
-  for (int core = 0; core < CPU_SETSIZE; ++core)
-    if (CPU_ISSET(core, &allowed)) {
-      if (seen >= first && seen < end) CPU_SET(core, &own);
-      ++seen;
-    }
-  sched_setaffinity(0, sizeof own, &own);
+  const std::vector<int> cores = allowed_cores();
+  if (cores.empty()) return;
+  const auto [first, end] = share_of(share, shares, static_cast<int>(cores.size()));
+  stay_on({cores.begin() + first, cores.begin() + end});
 }
 
 // The GPUs that this process may use, as CUDA_VISIBLE_DEVICES names them.
