@@ -119,17 +119,6 @@ void claim_outputs(const CheckOptions &options) {
     if (!path.empty()) claim_text_output(path, options.overwrite);
 }
 
-// --against=FILE that is a file of records.
-void check_options_of_baseline(CheckOptions &options) {
-  options.against.clear();
-  check_options(options);
-}
-
-std::vector<CheckJob> jobs_of(const CheckOptions &options) {
-  const bool recorded = !options.baseline.empty() && !counts(options);
-  return recorded ? jobs_of_baseline(options) : jobs_of_options(options);
-}
-
 Exit show_jobs(const CheckOptions &options, const std::vector<CheckJob> &jobs) {
   for (const CheckJob &job : jobs) {
     const auto loaded = load_case(job.found, job.overrides);
@@ -182,12 +171,15 @@ Exit run_check(const CheckOptions &given) {
   if (!against.baseline.empty()) {
     options.baseline = against.baseline;
     against = {};
-    check_options_of_baseline(options);
+    options.against.clear();
+    check_options(options);
   }
   if (options.compiled && !against.given.empty() && !against.other_program())
     throw UsageError("--static --against=PROGRAM compares with another program of ladder");
   std::vector<CheckJob> jobs;
-  if (!options.compiled) jobs = jobs_of(options);
+  if (!options.compiled)
+    jobs = options.baseline.empty() || counts(options) ? jobs_of_options(options)
+                                                       : jobs_of_baseline(options);
   if (options.dry_run) return show_jobs(options, jobs);
   claim_outputs(options);
   const bool exact = options.compiled || counts(options);

@@ -101,16 +101,6 @@ std::pair<CapturedCall, std::size_t> read_header(const std::string &path,
   }
 }
 
-std::string bytes_of(const CapturedCall &call) {
-  Json header;
-  each_number(call, [&](const char *name, const auto &number) { header[name] = number; });
-  std::string bytes = any_version + version + "\n" + header.dump() + "\n";
-  for (const auto &[values, count] : arrays_of(call))
-    for (const float value : *values) append_little(bytes, value);
-  append_little(bytes, fnv1a(bytes.data(), bytes.size()));
-  return bytes;
-}
-
 }  // namespace
 
 bool is_captured_call(const std::string &path) {
@@ -153,7 +143,13 @@ CapturedCall read_captured_call(const std::string &path) {
 }
 
 void write_captured_call(const std::string &path, const CapturedCall &call, bool overwrite) {
-  write_whole(path, bytes_of(call), overwrite);
+  Json header;
+  each_number(call, [&](const char *name, const auto &number) { header[name] = number; });
+  std::string bytes = any_version + version + "\n" + header.dump() + "\n";
+  for (const auto &[values, count] : arrays_of(call))
+    for (const float value : *values) append_little(bytes, value);
+  append_little(bytes, fnv1a(bytes.data(), bytes.size()));
+  write_whole(path, bytes, overwrite);
 }
 
 }  // namespace ladder

@@ -35,17 +35,13 @@ std::vector<AskedKnobs> with_both_times(const std::vector<AskedKnobs> &combinati
   return both;
 }
 
-StageEntry plugin_for(bool load, const std::string &path) {
-  return load ? load_plugin(path) : describe_plugin(path);
-}
-
 // The ladder of the case; `list`, which has none, looks in all. For a plug-in, the first of its
 // problem.
 std::vector<std::string> ladders_with(const StageChoice &options, const std::string &name) {
   if (!options.ladder.empty()) return {options.ladder};
   std::vector<std::string> found;
   if (name.ends_with(".so")) {
-    const std::string problem = plugin_for(options.load_plugins, name).stage->problem;
+    const std::string problem = (options.load_plugins ? load_plugin : describe_plugin)(name).stage->problem;
     for (const std::string &ladder : ladders())
       if (found.empty() && problem == original_of(ladder).stage->problem) found.push_back(ladder);
   }

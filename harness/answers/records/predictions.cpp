@@ -54,10 +54,6 @@ std::vector<Json> kept_predictions(const std::filesystem::path &results) {
   return all;
 }
 
-std::string cell_of_prediction(const Json &prediction) {
-  return cell_named(prediction.at("machine").get<std::string>(), prediction);
-}
-
 std::string cell_of_record(const Json &record) {
   const Json &environment = record.at("environment"), &gpu = environment.at("gpu");
   return cell_named((gpu.is_null() ? environment.at("cpu") : gpu.at("name")).get<std::string>(),
@@ -66,7 +62,7 @@ std::string cell_of_record(const Json &record) {
 
 PredictionsByCell::PredictionsByCell(std::vector<Json> predictions) {
   for (Json &one : predictions) {
-    const std::string cell = cell_of_prediction(one);
+    const std::string cell = cell_named(one.at("machine").get<std::string>(), one);
     by_cell_[cell] = std::move(one);
   }
 }

@@ -17,7 +17,6 @@ std::vector<Json> kept_predictions(const std::filesystem::path &results);
 
 // The same of a prediction and of a record of it: machine, stage, case and the launch that was
 // asked for.
-std::string cell_of_prediction(const Json &prediction);
 std::string cell_of_record(const Json &record);
 
 // By their cells; of several for one cell the last.

@@ -121,13 +121,6 @@ void set_engine(const SendingBack &options, const Sent &sent, const Engine &engi
   way.inputs["every"] = std::to_string(options.every);
 }
 
-Way way_back(const SendingBack &options, const WaveCase &model, const Sent &sent) {
-  Way way = way_through(model, sent);
-  say_way(way, sent.gather);
-  set_engine(options, sent, choose_engine(options, way.reversed), way);
-  return way;
-}
-
 Reversed send_back(const SendingBack &options, const Way &way, const Sent &sent,
                    const std::string &product, const std::string &snapshots) {
   const WaveCase &c = way.reversed;

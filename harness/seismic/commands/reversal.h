@@ -48,8 +48,6 @@ Way way_through(const WaveCase &model, const Sent &);
 // What is cut finer, and how the waves fit the grid.
 void say_way(const Way &, const Gather &);
 void set_engine(const SendingBack &, const Sent &, const Engine &, Way &);
-// All of it.
-Way way_back(const SendingBack &, const WaveCase &model, const Sent &);
 
 struct Reversed {
   Focus focus;

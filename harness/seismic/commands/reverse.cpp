@@ -54,7 +54,9 @@ Exit run_reverse(const ReverseOptions &options) {
   Products products{{product, product + ".json"}, {product}, {sibling(product, "_snapshots")}, {}};
   if (product.ends_with(".npy")) products.pictures = {sibling(product, "_focus")};
   if (!options.dry_run) claim_products(options, products);
-  const Way way = way_back(options, c, sent);
+  Way way = way_through(c, sent);
+  say_way(way, sent.gather);
+  set_engine(options, sent, choose_engine(options, way.reversed), way);
   if (options.dry_run)
     return show_run(options, way.reversed, way.engine, all_files(options, products));
   const Reversed reversed = send_back(options, way, sent, product, sibling(product, "_snapshots"));

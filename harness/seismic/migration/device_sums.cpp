@@ -29,10 +29,6 @@ class SummedShot : public ImagingCase {
   ladder_imaging_sums *sums_;
 };
 
-const ladder_imaging_survey &entries_of(const StageEntry &entry) {
-  return *static_cast<const ladder_imaging_survey *>(*entry.extension);
-}
-
 template <typename T>
 std::array<T *, LADDER_IMAGING_SUMS> in_order(Stack &stack) {
   const auto of = [](std::vector<double> &sums) { return sums.empty() ? nullptr : sums.data(); };
@@ -44,7 +40,7 @@ std::array<T *, LADDER_IMAGING_SUMS> in_order(Stack &stack) {
 bool DeviceSums::has(const StageEntry &entry) { return entry.extension != nullptr; }
 
 DeviceSums::DeviceSums(const SurveyCase &survey, const Engine &engine)
-    : survey_(survey), name_(engine.entry.name()), entries_(entries_of(engine.entry)),
+    : survey_(survey), name_(engine.entry.name()), entries_(*static_cast<const ladder_imaging_survey *>(*engine.entry.extension)),
       sums_(nullptr, entries_.close) {
   const ModelPart &part = survey.part();
   const ladder_imaging_part summed{part.nz, part.nx, part.top, part.left, survey.offset_step()};

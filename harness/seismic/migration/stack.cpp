@@ -43,8 +43,6 @@ void add_shot(Stack &stack, const ShotResult &shot) {
   ++stack.shots;
 }
 
-namespace {}  // namespace
-
 void KeptStack::begin() {
   writing_ = std::async(std::launch::async, [this] {
     const double begin = steady_s();

@@ -50,12 +50,6 @@ struct Looks {
   }
 };
 
-int common_interval(const std::vector<Watcher> &watchers) {
-  int interval = 0;
-  for (const Watcher &watcher : watchers) interval = std::gcd(interval, watcher.every);
-  return interval;
-}
-
 }  // namespace
 
 Wavefield::Wavefield(const WaveCase &c)
@@ -84,7 +78,8 @@ double propagate(const WaveCase &problem, const Engine &engine,
   ladder_observer observer{};
   observer.context = &looks;
   observer.checkpoint = Looks::look;
-  observer.interval = common_interval(watchers);
+  for (const Watcher &watcher : watchers)
+    observer.interval = std::gcd(observer.interval, watcher.every);
   observer.stop = observer.interval > 0 ? &looks.stop : interrupt_flag();
   const double begin = steady_s();
   if (status == LADDER_OK) status = ladder_drive(&view, &stage, state, &observer, &fields);
