@@ -23,7 +23,7 @@ void each_chunk(std::size_t count,
   take();
 }
 
-std::vector<int> allowed_cores() {
+std::vector<int> cores_of_process() {
   cpu_set_t allowed;
   std::vector<int> cores;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return cores;

@@ -20,7 +20,7 @@ void each_chunk(
     std::size_t length = chunk_length);
 
 // The numbers of the cores that this process may use; none where the system does not say.
-std::vector<int> allowed_cores();
+std::vector<int> cores_of_process();
 // Of the calling thread; where it fails the scheduler chooses.
 void stay_on(const std::vector<int> &cores);
 

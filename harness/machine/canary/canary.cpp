@@ -56,7 +56,7 @@ float convolve() {
 }
 
 std::vector<int> own_cores() {
-  const std::vector<int> cores = allowed_cores();
+  const std::vector<int> cores = cores_of_process();
   return cores.empty() ? std::vector{0} : cores;
 }
 

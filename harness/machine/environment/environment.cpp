@@ -51,7 +51,7 @@ void read_host(Environment &e) {
   e.cpu = value_in("/proc/cpuinfo", "model name");
   e.governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
   e.cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-  const auto allowed = static_cast<int>(allowed_cores().size());
+  const auto allowed = static_cast<int>(cores_of_process().size());
   e.affinity = allowed ? allowed : e.cores;
   e.memory_bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
   std::ifstream("/proc/loadavg") >> e.load;

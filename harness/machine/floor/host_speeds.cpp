@@ -66,7 +66,7 @@ double multiply_adds(int threads) {
 
 HostSpeeds measure_arithmetic() {
   HostSpeeds speeds;
-  speeds.cores = std::max(1, static_cast<int>(allowed_cores().size()));
+  speeds.cores = std::max(1, static_cast<int>(cores_of_process().size()));
   speeds.multiply_adds_per_s_one_core = multiply_adds(1);
   speeds.multiply_adds_per_s =
       std::max(multiply_adds(speeds.cores), speeds.multiply_adds_per_s_one_core);

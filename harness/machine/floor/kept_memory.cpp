@@ -12,7 +12,7 @@
 #include "harness/base/error.h"
 #include "harness/base/json.h"
 #include "harness/formats/new_file.h"
-#include "harness/machine/floor/memory_speeds.h"
+#include "harness/machine/floor/speeds.h"
 
 namespace ladder {
 namespace {

@@ -1,5 +1,3 @@
-#include "harness/machine/floor/memory_speeds.h"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 
 #include "harness/base/buffers.h"
 #include "harness/base/clock.h"
+#include "harness/machine/floor/speeds.h"
 
 namespace ladder {
 MemorySpeeds measure_memory_speeds(int threads) {

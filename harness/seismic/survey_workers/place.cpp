@@ -40,7 +40,7 @@ std::vector<WorkerPlace> places_in(const std::string &path) {
 }
 
 void take_cores(int share, int shares) {
-  const std::vector<int> cores = allowed_cores();
+  const std::vector<int> cores = cores_of_process();
   if (cores.empty()) return;
   const auto [first, end] = share_of(share, shares, static_cast<int>(cores.size()));
   stay_on({cores.begin() + first, cores.begin() + end});
