@@ -81,23 +81,12 @@ std::vector<char> names_of(const Grid &grid) {
   return names;
 }
 
-Grid in_order(const Grid &grid, const std::string &wanted) {
-  const std::vector<char> names = names_of(grid);
-  std::vector<std::size_t> from;                           // axes of `grid`, as they shall lie
+Grid with_axes(const Grid &grid, const std::vector<std::size_t> &from) {
   std::vector<std::uint64_t> stride(grid.axes.size(), 1);  // of each axis of `grid`
   for (std::size_t i = grid.axes.size(); i-- > 1;)
     stride[i - 1] = stride[i] * static_cast<std::uint64_t>(grid.axes[i].cells);
   Grid turned{{}, {}, grid.quantity, grid.unit, grid.length_unit, grid.notes};
-  for (char name : wanted)
-    for (std::size_t i = 0; i < names.size(); ++i)
-      if (names[i] == name) {
-        from.push_back(i);
-        turned.axes.push_back(grid.axes[i]);
-        turned.axes.back().name = name;
-      }
-  if (from.size() != names.size())
-    throw FileError(fmt::format("a grid with the axes '{}' cannot be reordered to '{}'",
-                                std::string(names.begin(), names.end()), wanted));
+  for (const std::size_t i : from) turned.axes.push_back(grid.axes[i]);
   turned.values.reserve(grid.values.size());
   std::vector<std::int64_t> at(from.size(), 0);
   std::uint64_t here = 0;  // in `grid`
@@ -110,6 +99,20 @@ Grid in_order(const Grid &grid, const std::string &wanted) {
       at[i] = 0;
     }
   }
+  return turned;
+}
+
+Grid in_order(const Grid &grid, const std::string &wanted) {
+  const std::vector<char> names = names_of(grid);
+  std::vector<std::size_t> from;
+  for (char name : wanted)
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i] == name) from.push_back(i);
+  if (from.size() != names.size())
+    throw FileError(fmt::format("a grid with the axes '{}' cannot be reordered to '{}'",
+                                std::string(names.begin(), names.end()), wanted));
+  Grid turned = with_axes(grid, from);
+  for (std::size_t i = 0; i < from.size(); ++i) turned.axes[i].name = names[from[i]];
   return turned;
 }
 

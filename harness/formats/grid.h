@@ -97,6 +97,8 @@ char name_of_label(std::string label);
 // x, then y.
 std::vector<char> names_of(const Grid &);
 
+// The same values with the axes of these numbers, which are all of the grid's.
+Grid with_axes(const Grid &, const std::vector<std::size_t> &);
 // The same values in another order of the axes, named slowest first, e.g. "yxz". An axis that the
 // grid lacks is left out.
 Grid in_order(const Grid &, const std::string &names);

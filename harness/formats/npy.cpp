@@ -94,24 +94,6 @@ const std::map<std::string, ValueReader> value_readers = {
     {"i2", reader_of<std::int16_t>}, {"u2", reader_of<std::uint16_t>},
     {"i4", reader_of<std::int32_t>}, {"u4", reader_of<std::uint32_t>}};
 
-// From the first index fastest to the last index fastest.
-void turn(Grid &grid) {
-  std::vector<float> turned(grid.values.size());
-  std::vector<std::uint64_t> stride(grid.axes.size(), 1);  // of each index in the file
-  for (std::size_t d = 1; d < stride.size(); ++d)
-    stride[d] = stride[d - 1] * static_cast<std::uint64_t>(grid.axes[d - 1].cells);
-  for (std::size_t i = 0; i < turned.size(); ++i) {
-    std::size_t rest = i, from = 0;
-    for (std::size_t d = stride.size(); d-- > 0;) {
-      const auto cells = static_cast<std::size_t>(grid.axes[d].cells);
-      from += rest % cells * stride[d];
-      rest /= cells;
-    }
-    turned[i] = grid.values[from];
-  }
-  grid.values = std::move(turned);
-}
-
 }  // namespace
 
 Grid read_npy(const std::string &path) {
@@ -156,7 +138,12 @@ Grid read_npy(const std::string &path) {
   grid.values.resize(count);
   const char *data = bytes.data() + prefix + length;
   for (std::size_t i = 0; i < count; ++i) grid.values[i] = value_at(data + width * i, big);
-  if (header->fortran_order) turn(grid);
+  if (header->fortran_order) {  // the last index is the slowest
+    std::vector<std::size_t> turned;
+    for (std::size_t i = grid.axes.size(); i-- > 0;) turned.push_back(i);
+    std::ranges::reverse(grid.axes);
+    grid = with_axes(grid, turned);
+  }
   // Axes of one cell, as a batch of one has them.
   while (grid.axes.size() > 2) {
     const auto one = std::ranges::find(grid.axes, 1, &Axis::cells);
