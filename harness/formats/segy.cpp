@@ -5,10 +5,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <map>
 
 #include "harness/base/files.h"
@@ -161,38 +158,9 @@ std::string text_of_segy(const std::string &path, const char *head) {
   return text;
 }
 
-}  // namespace
-
-Traces read_segy(const std::string &path, const TraceReading &how) {
-  const std::uint64_t size = size_of_file(path);
-  if (size < first_trace)
-    throw unusable(path, fmt::format("it has {} bytes, but the headers of the file alone take {}",
-                                     size, first_trace));
-  std::string head(first_trace, '\0');
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
-  if (!in.read(head.data(), first_trace))
-    throw FileError(fmt::format("'{}' cannot be read to the end", path));
-  const TraceLayout layout = find_layout(path, size, head.data());
-  Traces traces = read_traces(path, layout, how);
-  const bool own = read_text_header(text_of_segy(path, head.data()), traces);
-  // Other programs leave any number there when they write a part of a file.
-  const int of_a_shot = BinaryHeader(head.data() + text_bytes, path).traces_of_a_shot();
-  if (own && layout.traces < static_cast<std::size_t>(of_a_shot))
-    throw unusable(path, fmt::format("byte 3213 says that a shot has {} traces, but the file has "
-                                     "{}, so it was truncated",
-                                     of_a_shot, layout.traces));
-  return traces;
-}
-
-void write_segy(const std::string &path, const Traces &traces, bool overwrite) {
-  check_traces(path, traces);
-  if (traces.samples > most_samples) throw too_many_samples(path, traces.samples);
-  NewFile out(path, overwrite);
-  SegyFile file(segy_open(out.temporary().c_str(), "w+b"));
-  if (!file) out.fail(errno);
-  char binary[binary_bytes] = {};
-  const auto put = [&](int field, int value) { segy_set_bfield(binary, field, value); };
+std::string binary_header(const Traces &traces) {
+  std::string binary(binary_bytes, '\0');
+  const auto put = [&](int field, int value) { segy_set_bfield(binary.data(), field, value); };
   const auto in_first =
       std::ranges::count(traces.headers, traces.headers.front().record, &TraceHeader::record);
   const int count = in_first > most_samples ? 0 : static_cast<int>(in_first);
@@ -211,19 +179,36 @@ void write_segy(const std::string &path, const Traces &traces, bool overwrite) {
   // By hand: libsegyio's versions differ in whether these two bytes are one field or two.
   binary[3501 - 1 - text_bytes] = 1;
   put(SEGY_BIN_TRACE_FLAG, 1);
+  return binary;
+}
+
+}  // namespace
+
+Traces read_segy(const std::string &path, const TraceReading &how) {
+  const std::uint64_t size = size_of_file(path);
+  if (size < first_trace)
+    throw unusable(path, fmt::format("it has {} bytes, but the headers of the file alone take {}",
+                                     size, first_trace));
+  const std::string head = first_bytes(path, first_trace);
+  const TraceLayout layout = find_layout(path, size, head.data());
+  Traces traces = read_traces(path, layout, how);
+  const bool own = read_text_header(text_of_segy(path, head.data()), traces);
+  // Other programs leave any number there when they write a part of a file.
+  const int of_a_shot = BinaryHeader(head.data() + text_bytes, path).traces_of_a_shot();
+  if (own && layout.traces < static_cast<std::size_t>(of_a_shot))
+    throw unusable(path, fmt::format("byte 3213 says that a shot has {} traces, but the file has "
+                                     "{}, so it was truncated",
+                                     of_a_shot, layout.traces));
+  return traces;
+}
+
+void write_segy(const std::string &path, const Traces &traces, bool overwrite) {
   TraceLayout layout;
   layout.first = first_trace;
-  layout.format = SEGY_IEEE_FLOAT_4_BYTE;
-  layout.samples = traces.samples;
-  segy_set_format(file.get(), layout.format | SEGY_MSB);
-  errno = 0;
-  if (segy_write_textheader(file.get(), 0, text_header(traces).c_str()) != SEGY_OK ||
-      segy_write_binheader(file.get(), binary) != SEGY_OK)
-    out.fail(errno);
-  write_traces(out, file.get(), path, traces, layout);
-  errno = 0;
-  if (segy_close(file.release()) != SEGY_OK) out.fail(errno);
-  out.keep();
+  write_trace_file(path, traces, overwrite, layout, [&](segy_file *file) {
+    return segy_write_textheader(file, 0, text_header(traces).c_str()) == SEGY_OK &&
+           segy_write_binheader(file, binary_header(traces).data()) == SEGY_OK;
+  });
 }
 
 }  // namespace ladder

@@ -3,9 +3,6 @@
 // wrote them.
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <optional>
 
 #include "harness/base/files.h"
@@ -49,11 +46,8 @@ Traces read_su(const std::string &path, const TraceReading &how) {
   if (size < header_bytes)
     throw unusable_su(path, fmt::format("it has {} bytes, but the header of a trace takes {}", size,
                                         header_bytes));
-  char header[header_bytes];
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
-  if (!in.read(header, header_bytes))
-    throw FileError(fmt::format("'{}' cannot be read to the end", path));
+  const std::string first = first_bytes(path, header_bytes);
+  const char *const header = first.data();
   const auto little = in_order(header, size, true), big = in_order(header, size, false);
   if (!little && !big)
     throw unusable_su(
@@ -67,21 +61,9 @@ Traces read_su(const std::string &path, const TraceReading &how) {
 }
 
 void write_su(const std::string &path, const Traces &traces, bool overwrite) {
-  check_traces(path, traces);
-  if (traces.samples > most_samples) throw too_many_samples(path, traces.samples);
-  NewFile out(path, overwrite);
-  SegyFile file(segy_open(out.temporary().c_str(), "w+b"));
-  if (!file) out.fail(errno);
   TraceLayout layout;
-  layout.su = true;
-  layout.little = true;
-  layout.format = SEGY_IEEE_FLOAT_4_BYTE;
-  layout.samples = traces.samples;
-  segy_set_format(file.get(), layout.format | SEGY_LSB);
-  write_traces(out, file.get(), path, traces, layout);
-  errno = 0;
-  if (segy_close(file.release()) != SEGY_OK) out.fail(errno);
-  out.keep();
+  layout.su = layout.little = true;
+  write_trace_file(path, traces, overwrite, layout, [](segy_file *) { return true; });
 }
 
 }  // namespace ladder

@@ -6,11 +6,13 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <numeric>
 
 #include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/gather.h"
+#include "harness/formats/new_file.h"
 
 namespace ladder {
 namespace {
@@ -95,6 +97,26 @@ std::vector<std::size_t> leave_out_no_data(const std::string &path, const TraceL
   return live;
 }
 
+void check_traces(const std::string &path, const Traces &traces) {
+  const auto cannot = [&](const std::string &what) {
+    return FileError(fmt::format("'{}' cannot hold {}", path, what));
+  };
+  if (traces.headers.empty() || traces.samples < 1)
+    throw cannot("an empty gather: at least one trace of one sample is needed");
+  if (traces.values.size() != traces.headers.size() * static_cast<std::size_t>(traces.samples))
+    throw cannot(fmt::format("{} values as {} traces of {} samples", traces.values.size(),
+                             traces.headers.size(), traces.samples));
+  if (traces.headers.size() > INT32_MAX)
+    throw cannot(
+        fmt::format("{} traces: its headers hold at most {}", traces.headers.size(), INT32_MAX));
+  for (const TraceHeader &h : traces.headers)
+    // Written so that NaN is refused too.
+    if (!(std::abs(h.delay) <= most_delay) || h.delay != std::round(h.delay))
+      throw cannot(
+          fmt::format("a first sample at {:g} ms: it must be a whole number of ms, at most {}",
+                      h.delay, most_delay));
+}
+
 }  // namespace
 
 int width_of(int format) {
@@ -170,28 +192,27 @@ FileError too_many_samples(const std::string &path, int samples) {
                   path, samples, most_samples));
 }
 
-void check_traces(const std::string &path, const Traces &traces) {
-  const auto cannot = [&](const std::string &what) {
-    return FileError(fmt::format("'{}' cannot hold {}", path, what));
-  };
-  if (traces.headers.empty() || traces.samples < 1)
-    throw cannot("an empty gather: at least one trace of one sample is needed");
-  if (traces.values.size() != traces.headers.size() * static_cast<std::size_t>(traces.samples))
-    throw cannot(fmt::format("{} values as {} traces of {} samples", traces.values.size(),
-                             traces.headers.size(), traces.samples));
-  if (traces.headers.size() > INT32_MAX)
-    throw cannot(
-        fmt::format("{} traces: its headers hold at most {}", traces.headers.size(), INT32_MAX));
-  for (const TraceHeader &h : traces.headers)
-    // Written so that NaN is refused too.
-    if (!(std::abs(h.delay) <= most_delay) || h.delay != std::round(h.delay))
-      throw cannot(
-          fmt::format("a first sample at {:g} ms: it must be a whole number of ms, at most {}",
-                      h.delay, most_delay));
+std::string first_bytes(const std::string &path, std::size_t count) {
+  std::string bytes(count, '\0');
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
+  if (!in.read(bytes.data(), static_cast<std::streamsize>(count)))
+    throw FileError(fmt::format("'{}' cannot be read to the end", path));
+  return bytes;
 }
 
-void write_traces(const NewFile &out, segy_file *file, const std::string &path,
-                  const Traces &traces, const TraceLayout &layout) {
+void write_trace_file(const std::string &path, const Traces &traces, bool overwrite,
+                      TraceLayout layout, const std::function<bool(segy_file *)> &head) {
+  check_traces(path, traces);
+  if (traces.samples > most_samples) throw too_many_samples(path, traces.samples);
+  NewFile out(path, overwrite);
+  SegyFile file(segy_open(out.temporary().c_str(), "w+b"));
+  if (!file) out.fail(errno);
+  layout.format = SEGY_IEEE_FLOAT_4_BYTE;
+  layout.samples = traces.samples;
+  segy_set_format(file.get(), layout.format | (layout.little ? SEGY_LSB : SEGY_MSB));
+  errno = 0;
+  if (!head(file.get())) out.fail(errno);
   const Scales scales = scales_of(path, traces);
   const int bytes = layout.samples * width_of(layout.format);
   std::vector<float> samples(static_cast<std::size_t>(layout.samples));
@@ -204,10 +225,13 @@ void write_traces(const NewFile &out, segy_file *file, const std::string &path,
     std::copy(from, from + layout.samples, samples.begin());
     errno = 0;
     if (segy_from_native(layout.format, layout.samples, samples.data()) != SEGY_OK ||
-        segy_write_traceheader(file, trace, header, layout.first, bytes) != SEGY_OK ||
-        segy_writetrace(file, trace, samples.data(), layout.first, bytes) != SEGY_OK)
+        segy_write_traceheader(file.get(), trace, header, layout.first, bytes) != SEGY_OK ||
+        segy_writetrace(file.get(), trace, samples.data(), layout.first, bytes) != SEGY_OK)
       out.fail(errno);
   }
+  errno = 0;
+  if (segy_close(file.release()) != SEGY_OK) out.fail(errno);
+  out.keep();
 }
 
 }  // namespace ladder

@@ -3,13 +3,13 @@
 #include <segyio/segy.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/base/error.h"
-#include "harness/formats/new_file.h"
 #include "harness/formats/traces.h"
 
 namespace ladder {
@@ -46,10 +46,12 @@ int width_of(int format);  // [B] of a sample; 0: a format that is not read
 Traces read_traces(const std::string &path, TraceLayout, const TraceReading &);
 
 FileError too_many_samples(const std::string &path, int samples);
-// Both throw FileError: what the headers cannot hold, named.
-void check_traces(const std::string &path, const Traces &);
-void write_traces(const NewFile &, segy_file *, const std::string &path, const Traces &,
-                  const TraceLayout &);
+// The first bytes of the file. Throws FileError.
+std::string first_bytes(const std::string &path, std::size_t count);
+// A file of IEEE floats in the byte order of the layout, of which `head` writes what precedes the
+// traces; false: it cannot. Throws FileError: what the headers cannot hold, named.
+void write_trace_file(const std::string &path, const Traces &, bool overwrite, TraceLayout,
+                      const std::function<bool(segy_file *)> &head);
 
 // The 240 bytes before each trace.
 
