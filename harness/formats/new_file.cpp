@@ -144,8 +144,34 @@ bool still_has_its_name(int descriptor, const std::string &path) {
 class OutputLock {
  public:
   // Throws FileError: another process holds it, or nothing can be made in the folder.
-  explicit OutputLock(const std::string &product);
-  ~OutputLock();
+  explicit OutputLock(const std::string &product) : path_(lock_of(product)) {
+    while (true) {
+      descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
+      if (descriptor_ < 0)
+        throw FileError(fmt::format("'{}' cannot be created: {}; choose another folder", product,
+                                    std::strerror(errno)));
+      // Where the file system has no locks, all goes on without.
+      const bool busy = flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+      const bool named = still_has_its_name(descriptor_, path_);
+      struct stat lock {};
+      const bool foreign = fstat(descriptor_, &lock) != 0 || lock.st_size != 0;
+      if (!busy && named && !foreign) return;
+      close(descriptor_);
+      if (busy)
+        throw FileError(fmt::format(
+            "'{}' is being written by another ladder process: wait for it, or choose another name",
+            product));
+      if (named)
+        throw FileError(
+            fmt::format("'{}' cannot be locked: '{}' is not empty, so it is not a lock file of "
+                        "ladder; move it away",
+                        product, path_));
+    }
+  }
+  ~OutputLock() {
+    unlink(path_.c_str());
+    close(descriptor_);
+  }
   OutputLock(const OutputLock &) = delete;
   OutputLock &operator=(const OutputLock &) = delete;
 
@@ -153,36 +179,6 @@ class OutputLock {
   std::string path_;
   int descriptor_ = -1;
 };
-
-OutputLock::OutputLock(const std::string &product) : path_(lock_of(product)) {
-  while (true) {
-    descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
-    if (descriptor_ < 0)
-      throw FileError(fmt::format("'{}' cannot be created: {}; choose another folder", product,
-                                  std::strerror(errno)));
-    // Where the file system has no locks, all goes on without.
-    const bool busy = flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    const bool named = still_has_its_name(descriptor_, path_);
-    struct stat lock {};
-    const bool foreign = fstat(descriptor_, &lock) != 0 || lock.st_size != 0;
-    if (!busy && named && !foreign) return;
-    close(descriptor_);
-    if (busy)
-      throw FileError(fmt::format(
-          "'{}' is being written by another ladder process: wait for it, or choose another name",
-          product));
-    if (named)
-      throw FileError(
-          fmt::format("'{}' cannot be locked: '{}' is not empty, so it is not a lock file of "
-                      "ladder; move it away",
-                      product, path_));
-  }
-}
-
-OutputLock::~OutputLock() {
-  unlink(path_.c_str());
-  close(descriptor_);
-}
 
 }  // namespace
 

@@ -16,33 +16,25 @@ namespace {
 // No zlib stream grows more than 1032 times; what promises more is not allocated.
 constexpr std::uint64_t most_growth = 1040;
 
-class Counts {
- public:
-  Counts(const VtiEncoding &encoding, std::string_view &data) : encoding_(encoding), data_(data) {}
-
-  std::uint64_t next() {
-    const std::size_t width = encoding_.wide_counts ? 8 : 4;
-    if (data_.size() < width)
-      throw unusable_grid(encoding_.path, ".vti", "its data ends inside its block sizes");
-    const std::uint64_t value = encoding_.wide_counts
-                                    ? number_from<std::uint64_t>(data_.data(), encoding_.big)
-                                    : number_from<std::uint32_t>(data_.data(), encoding_.big);
-    data_.remove_prefix(width);
-    return value;
-  }
-
- private:
-  const VtiEncoding &encoding_;
-  std::string_view &data_;
-};
+// Taken off the data.
+std::uint64_t next_count(const VtiEncoding &encoding, std::string_view &data) {
+  const std::size_t width = encoding.wide_counts ? 8 : 4;
+  if (data.size() < width)
+    throw unusable_grid(encoding.path, ".vti", "its data ends inside its block sizes");
+  const std::uint64_t value = encoding.wide_counts
+                                  ? number_from<std::uint64_t>(data.data(), encoding.big)
+                                  : number_from<std::uint32_t>(data.data(), encoding.big);
+  data.remove_prefix(width);
+  return value;
+}
 
 std::string inflate_blocks(const VtiEncoding &encoding, std::string_view data,
                            std::uint64_t expected) {
   const auto broken = [&](const std::string &why) {
     return unusable_grid(encoding.path, ".vti", why);
   };
-  Counts counts(encoding, data);
-  const std::uint64_t blocks = counts.next(), block = counts.next(), last = counts.next();
+  const auto next = [&] { return next_count(encoding, data); };
+  const std::uint64_t blocks = next(), block = next(), last = next();
   // Divided, not multiplied: the product of two counts out of a file may wrap around.
   if (blocks == 0 || block == 0 || blocks > data.size() || blocks - 1 > expected / block ||
       last > block || (blocks - 1) * block + (last ? last : block) != expected)
@@ -51,7 +43,7 @@ std::string inflate_blocks(const VtiEncoding &encoding, std::string_view data,
   std::vector<std::uint64_t> sizes;
   std::uint64_t compressed = 0;
   for (std::uint64_t i = 0; i < blocks; ++i) {
-    sizes.push_back(counts.next());
+    sizes.push_back(next());
     if (sizes.back() > data.size()) throw broken("a compressed block is longer than the file");
     compressed += sizes.back();
   }
@@ -114,7 +106,7 @@ std::string decode(const VtiEncoding &encoding, std::string_view data, std::uint
     data = decoded;
   }
   if (encoding.zlib) return inflate_blocks(encoding, data, expected);
-  const std::uint64_t promised = Counts(encoding, data).next();
+  const std::uint64_t promised = next_count(encoding, data);
   if (promised != expected)
     throw unusable_grid(
         encoding.path, ".vti",
