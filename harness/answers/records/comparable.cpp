@@ -56,12 +56,8 @@ std::string machine_difference(const Json &environment, const Json &other) {
 }
 
 bool same_kind_of_machine(const Json &environment, const Json &other) {
-  if (!difference_of_fields(environment, other, {"/cpu", "/cores", "/gpu/name"}).empty())
-    return false;
-  // What a kernel keeps for itself differs from version to version.
-  const double memory = environment.value("memory_bytes", 0.0),
-               others = other.value("memory_bytes", 0.0);
-  return memory <= 0 || others <= 0 || std::abs(memory / others - 1) < 0.05;
+  return difference_of_fields(environment, other, {"/cpu", "/cores", "/gpu/name"}).empty() &&
+         other_memory(environment, other, "/memory_bytes").empty();
 }
 
 bool same_machine(const Json &environment, const Json &other) {

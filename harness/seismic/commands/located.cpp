@@ -25,12 +25,6 @@ Json waves_json(const Dispersion &d) {
           {"phase_velocity_error", d.worst()}};
 }
 
-// Nothing for a line that an older program left in --output.
-std::string phase_error_text(const Json &found) {
-  const Json::json_pointer error("/waves/phase_velocity_error");
-  return found.contains(error) ? fmt::format("{:+.2g} %", 100 * found.at(error).get<double>()) : "";
-}
-
 std::string metres_text(double metres) { return fmt::format("{:g}", metres); }
 
 }  // namespace
@@ -112,7 +106,8 @@ void print_ranks(const std::vector<Located> &ranks, const WaveCase &c) {
                fmt::format("{:.0f} %", 100 * ranks[i].relative() / ranks[0].relative()),
                fmt::format("{:.0f} m", f["width_x"].get<double>()),
                fmt::format("{:.0f} m", f["width_z"].get<double>()),
-               fmt::format("{:.3g}x", f["prominence"].get<double>()), phase_error_text(f)});
+               fmt::format("{:.3g}x", f["prominence"].get<double>()),
+               fmt::format("{:+.2g} %", 100 * f["waves"]["phase_velocity_error"].get<double>())});
   }
   fmt::print(
       "{}energy: the largest p^2 of the wavefield, over the mean square of the traces. width: "
