@@ -6,7 +6,6 @@
 #include <cmath>
 #include <filesystem>
 
-#include "harness/answers/options/choose.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/base/error.h"
 #include "harness/base/progress.h"

@@ -2,9 +2,7 @@
 // comes together.
 #include <fmt/format.h>
 
-#include "harness/answers/options/choose.h"
 #include "harness/base/json.h"
-#include "harness/base/line/script.h"
 #include "harness/formats/new_file.h"
 #include "harness/seismic/commands/reversal.h"
 #include "harness/seismic/commands/wave_run.h"
@@ -16,10 +14,7 @@ namespace {
 struct ReverseOptions : SendingBack {
   void declare(Declared &declared) {
     declare_sending_back(declared);
-    declared.add("Output",
-                 {output_option(output), resume_option(resume), overwrite_option(overwrite)});
-    declared.add("Output", snapshot_options());
-    declared.add("Output", {plot_option(), json_option(json), dry_run_option(dry_run)});
+    declare_products(declared);
   }
 };
 

@@ -8,11 +8,9 @@
 #include <string>
 
 #include "harness/answers/options/case_choice.h"
-#include "harness/answers/options/choose.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/base/json.h"
-#include "harness/base/line/script.h"
 #include "harness/base/progress.h"
 #include "harness/formats/gather.h"
 #include "harness/formats/grid.h"
@@ -89,10 +87,7 @@ void ShootOptions::declare(Declared &declared) {
                  "m"}});
   declared.add("Case", worker_options());
   declared.add("Case", options_of_case(all & ~(model | reading | raw | source)));
-  declared.add("Output", {output_option(output), resume_option(resume), overwrite_option(overwrite),
-                          write_case_option()});
-  declared.add("Output", snapshot_options());
-  declared.add("Output", {plot_option(), json_option(json), dry_run_option(dry_run)});
+  declare_products(declared, {write_case_option()});
 }
 
 void ShootOptions::settle() {

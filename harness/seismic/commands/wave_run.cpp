@@ -2,15 +2,23 @@
 
 #include <fmt/format.h>
 
+#include "harness/answers/options/rooms.h"
 #include "harness/bench/run/launch.h"
 
 namespace ladder {
 
-std::vector<Option> WaveRun::snapshot_options() {
-  return {{"--snapshots", Wholes{&snapshots, 1, most_trace_samples},
-           "write the wavefield every N steps, or at the steps of a list", "steps"},
-          {"--snapshot-format", OneOf{&snapshot_format, {"npy", "vti", "rsf", "f32"}},
-           "format of the snapshots"}};
+void WaveRun::declare_products(Declared &declared, const std::vector<Option> &more) {
+  declared.add("Output",
+               {output_option(output), resume_option(resume), overwrite_option(overwrite)});
+  declared.add("Output", more);
+  declared.add("Output",
+               {{"--snapshots", Wholes{&snapshots, 1, most_trace_samples},
+                 "write the wavefield every N steps, or at the steps of a list", "steps"},
+                {"--snapshot-format", OneOf{&snapshot_format, {"npy", "vti", "rsf", "f32"}},
+                 "format of the snapshots"},
+                plot_option(),
+                json_option(json),
+                dry_run_option(dry_run)});
 }
 
 Option WaveRun::plot_option() {
@@ -95,6 +103,11 @@ Exit show_run(const WaveRun &options, const WaveCase &c, const Engine &engine,
              engine.entry.name());
   for (const auto &product : products) fmt::print("would write {}\n", product);
   return Exit::ok;
+}
+
+Commands seismic_commands() {
+  return {&shoot_command,   &reverse_command,  &locate_command,       &zsr_command,
+          &migrate_command, &operator_command, &survey_worker_command};
 }
 
 }  // namespace ladder

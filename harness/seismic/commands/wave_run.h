@@ -29,7 +29,8 @@ struct WaveRun : StagesOfCase {
   std::vector<int> snapshots;  // expanded list of steps; a single one: every so many
   std::string snapshot_format = "npy";
 
-  std::vector<Option> snapshot_options();
+  // The files that are written, with snapshots; `more` precedes these.
+  void declare_products(Declared &, const std::vector<Option> &more = {});
   Option plot_option();
   // Throws UsageError for options that have no effect together.
   void refuse_idle_pictures() const;

@@ -2,9 +2,7 @@
 // surface records a section, and the section goes back in time to the map of reflectors.
 #include <fmt/format.h>
 
-#include "harness/answers/options/choose.h"
 #include "harness/base/error.h"
-#include "harness/base/line/script.h"
 #include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/shots/gather_of.h"
 #include "harness/seismic/shots/model_variant.h"
@@ -20,10 +18,7 @@ struct ZsrOptions : WaveRun {
     declared.add("Case", {case_option()});
     declared.add("Case", options_of_case(model | reading | raw | receivers | grid | dt | nt |
                                          half_length | family));
-    declared.add("Output",
-                 {output_option(output), resume_option(resume), overwrite_option(overwrite)});
-    declared.add("Output", snapshot_options());
-    declared.add("Output", {plot_option(), json_option(json), dry_run_option(dry_run)});
+    declare_products(declared);
   }
 };
 
