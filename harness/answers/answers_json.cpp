@@ -1,13 +1,14 @@
-#include "harness/answers/answers_json.h"
-
 #include <cmath>
 
 #include "harness/answers/ladder_answer.h"
+#include "harness/answers/ladders.h"
 #include "harness/answers/records/comparable.h"
 #include "harness/answers/records/result.h"
 
 namespace ladder {
 namespace {
+
+constexpr int compare_schema = 1;
 
 Json known(double value) { return value > 0 ? Json(value) : Json(nullptr); }
 

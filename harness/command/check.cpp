@@ -13,7 +13,7 @@
 #include "harness/base/libraries.h"
 #include "harness/base/progress.h"
 #include "harness/command/check_jobs.h"
-#include "harness/command/registry.h"
+#include "harness/command/line/commands.h"
 #include "harness/command/shown/sweep_table.h"
 #include "harness/command/shown/text_output.h"
 #include "harness/command/timed_run.h"

@@ -1,11 +1,11 @@
 // ladder compare: what the stages of a file of records did; what changed between two files.
 #include <fmt/format.h>
 
-#include "harness/answers/answers_json.h"
 #include "harness/answers/check/baseline.h"
 #include "harness/answers/check/decision.h"
 #include "harness/answers/compared.h"
 #include "harness/answers/ladder_answer.h"
+#include "harness/answers/ladders.h"
 #include "harness/answers/options/rooms.h"
 #include "harness/answers/options/stage_choice.h"
 #include "harness/answers/records/comparable.h"
@@ -14,7 +14,7 @@
 #include "harness/answers/records/read_records.h"
 #include "harness/answers/records/record.h"
 #include "harness/answers/records/result.h"
-#include "harness/command/registry.h"
+#include "harness/command/line/commands.h"
 #include "harness/command/shown/results_table.h"
 #include "harness/machine/environment/environment.h"
 

@@ -16,7 +16,6 @@
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/ranks/ranks.h"
 #include "harness/command/line/commands.h"
-#include "harness/command/registry.h"
 #include "harness/formats/grid.h"
 #include "harness/machine/floor/floor.h"
 #include "harness/usual_ladder.h"
@@ -70,25 +69,19 @@ constexpr double gib = 1024.0 * 1024.0 * 1024.0;
 
 std::string or_unknown(const std::string &text) { return text.empty() ? "not known" : text; }
 
-// A name and what is known of it, in as many lines as it needs.
-class Fields {
- public:
-  void row(const std::pair<std::string, std::string> &field) { fields_.push_back(field); }
-  std::string text(const Screen &shown) const {
-    std::string text;
-    for (const auto &[name, words] : fields_) {
-      std::istringstream lines(wrapped(words, shown.width > room ? shown.width - room : 0));
-      std::string label = name;
-      for (std::string line; std::getline(lines, line); label.clear())
-        text += fmt::format("{:<{}}{}\n", label, room, line);
-    }
-    return text;
+// Names, each with what is known of it in as many lines as it needs.
+std::string fields_text(const std::vector<std::pair<std::string, std::string>> &fields,
+                        const Screen &shown) {
+  constexpr std::size_t room = 21;  // of the names
+  std::string text;
+  for (const auto &[name, words] : fields) {
+    std::istringstream lines(wrapped(words, shown.width > room ? shown.width - room : 0));
+    std::string label = name;
+    for (std::string line; std::getline(lines, line); label.clear())
+      text += fmt::format("{:<{}}{}\n", label, room, line);
   }
-
- private:
-  static constexpr std::size_t room = 21;  // of the names
-  std::vector<std::pair<std::string, std::string>> fields_;
-};
+  return text;
+}
 
 bool shows_any(const Commands &of_room) {
   return !std::ranges::all_of(of_room, &Command::internal);
@@ -102,49 +95,50 @@ Names rooms_left_out() {
 }
 
 void print_machine(const Environment &e, const Screen &shown) {
-  Fields table;
-  table.row({"system", or_unknown(e.os)});
-  table.row({"CPU", fmt::format("{}, {} cores, {} of them for this program", or_unknown(e.cpu),
-                                e.cores, e.affinity)});
-  table.row({"governor, load", fmt::format("{}, {:.2f}", or_unknown(e.governor), e.load)});
-  if (!e.openmp.empty()) table.row({"OpenMP", fmt::format("{}", fmt::join(e.openmp, ", "))});
-  table.row({"memory", fmt::format("{:.1f} GiB", double(e.memory_bytes) / gib)});
+  std::vector<std::pair<std::string, std::string>> table;
+  table.push_back({"system", or_unknown(e.os)});
+  table.push_back({"CPU", fmt::format("{}, {} cores, {} of them for this program",
+                                      or_unknown(e.cpu), e.cores, e.affinity)});
+  table.push_back({"governor, load", fmt::format("{}, {:.2f}", or_unknown(e.governor), e.load)});
+  if (!e.openmp.empty()) table.push_back({"OpenMP", fmt::format("{}", fmt::join(e.openmp, ", "))});
+  table.push_back({"memory", fmt::format("{:.1f} GiB", double(e.memory_bytes) / gib)});
   if (e.gpu) {
     const Gpu &g = *e.gpu;
-    table.row({"GPU", fmt::format("{}, compute capability {}.{}, {} multiprocessors", g.name,
-                                  g.compute_major, g.compute_minor, g.multiprocessors)});
-    table.row(
+    table.push_back({"GPU", fmt::format("{}, compute capability {}.{}, {} multiprocessors", g.name,
+                                        g.compute_major, g.compute_minor, g.multiprocessors)});
+    table.push_back(
         {"GPU memory",
          fmt::format(
              "{:.1f} GiB, {:.1f} free; L2 {:.0f} MiB; shared memory {:.0f} KiB a block; ECC {}",
              double(g.memory_bytes) / gib, double(g.memory_free_bytes) / gib,
              double(g.l2_bytes) / 1048576.0, double(g.shared_per_block_bytes) / 1024.0,
              g.ecc ? (*g.ecc ? "on" : "off") : "not known")});
-    table.row(
+    table.push_back(
         {"GPU clocks",
          fmt::format("multiprocessors {} of at most {} MHz, memory {} MHz; slowed down by: {}",
                      g.state.sm_clock_mhz, g.sm_clock_most_mhz, g.state.memory_clock_mhz,
                      or_unknown(g.state.throttle_reasons))});
-    table.row({"GPU state",
-               fmt::format("{} degrees C, {:.0f} W", g.state.temperature_c, g.state.power_w)});
-    table.row({"driver",
-               fmt::format("{}, up to CUDA {}", or_unknown(g.driver), or_unknown(e.cuda_driver))});
+    table.push_back({"GPU state", fmt::format("{} degrees C, {:.0f} W", g.state.temperature_c,
+                                              g.state.power_w)});
+    table.push_back({"driver", fmt::format("{}, up to CUDA {}", or_unknown(g.driver),
+                                           or_unknown(e.cuda_driver))});
   } else {
-    table.row({"GPU", e.why_no_gpu});
+    table.push_back({"GPU", e.why_no_gpu});
   }
-  table.row({"CUDA runtime, CUPTI",
-             fmt::format("{}, {}", or_unknown(e.cuda_runtime), or_unknown(e.cupti))});
-  table.row({"compilers", compilers_text()});
-  table.row({"several ranks", ranks_text()});
-  table.row({"HDF5", hdf5_text()});
+  table.push_back({"CUDA runtime, CUPTI",
+                   fmt::format("{}, {}", or_unknown(e.cuda_runtime), or_unknown(e.cupti))});
+  table.push_back({"compilers", compilers_text()});
+  table.push_back({"several ranks", ranks_text()});
+  table.push_back({"HDF5", hdf5_text()});
   if (const auto left_out = libraries_left_out(); !left_out.empty())
-    table.row({"built without", left_out});
+    table.push_back({"built without", left_out});
   if (const auto rooms = rooms_left_out(); !rooms.empty())
-    table.row({"left out", fmt::format("{}", fmt::join(rooms, ", "))});
-  table.row({"built by", fmt::format("{}; {}; {}; {}", e.build.fortran, e.build.c, e.build.cxx,
-                                     e.build.cuda.empty() ? "no CUDA" : e.build.cuda)});
-  table.row({"built from", e.build.commit});
-  fmt::print("this machine\n{}\n", table.text(shown));
+    table.push_back({"left out", fmt::format("{}", fmt::join(rooms, ", "))});
+  table.push_back(
+      {"built by", fmt::format("{}; {}; {}; {}", e.build.fortran, e.build.c, e.build.cxx,
+                               e.build.cuda.empty() ? "no CUDA" : e.build.cuda)});
+  table.push_back({"built from", e.build.commit});
+  fmt::print("this machine\n{}\n", fields_text(table, shown));
 }
 
 // Those that can run here, with their flags, and a line for each reason why others cannot.

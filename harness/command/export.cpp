@@ -12,7 +12,7 @@
 #include "harness/answers/records/read_records.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/nearest.h"
-#include "harness/command/registry.h"
+#include "harness/command/line/commands.h"
 #include "harness/command/shown/text_output.h"
 #include "harness/formats/new_file.h"
 

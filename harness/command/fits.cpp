@@ -9,7 +9,7 @@
 #include "harness/base/progress.h"
 #include "harness/base/table.h"
 #include "harness/bench/memory_fit/memory_fit.h"
-#include "harness/command/registry.h"
+#include "harness/command/line/commands.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/problem.h"
 

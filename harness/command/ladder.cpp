@@ -19,7 +19,6 @@
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/verify/batch.h"
 #include "harness/command/line/commands.h"
-#include "harness/command/registry.h"
 #include "harness/command/shown/results_table.h"
 #include "harness/command/shown/sweep_table.h"
 #include "harness/command/shown/text_output.h"

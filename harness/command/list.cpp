@@ -7,7 +7,6 @@
 #include "harness/base/table.h"
 #include "harness/base/toml_section.h"
 #include "harness/command/line/commands.h"
-#include "harness/command/registry.h"
 
 namespace ladder {
 namespace {

@@ -1,4 +1,3 @@
-#include "harness/command/registry.h"
 
 #include "harness/answers/options/rooms.h"
 #include "harness/base/line/script.h"

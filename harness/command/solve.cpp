@@ -14,7 +14,7 @@
 #include "harness/bench/registry/plugin.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"
-#include "harness/command/registry.h"
+#include "harness/command/line/commands.h"
 #include "harness/command/solve_products.h"
 #include "harness/problem.h"
 

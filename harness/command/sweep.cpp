@@ -15,7 +15,7 @@
 #include "harness/base/progress.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/verify/batch.h"
-#include "harness/command/registry.h"
+#include "harness/command/line/commands.h"
 #include "harness/command/shown/sweep_table.h"
 #include "harness/command/timed_run.h"
 
@@ -128,18 +128,16 @@ void show_plan(const Sweep &sweep, const Environment &environment, bool json) {
       for (const Choice &choice : group) {
         const std::string why = lacks_time(choice.entry, environment);
         const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
-        if (json) {
-          const Json point = {{"case", plan.problem},
-                              {"stage", choice.entry.name()},
-                              {"launch", launch},
-                              {"lacks", why}};
-          fmt::print("{}\n", point.dump());
-          continue;
-        }
-        fmt::print("{} {}nt={} {} {}{}\n", plan.problem.at("name").get<std::string>(),
-                   half_length_text(plan.problem), plan.problem.at("steps").get<int>() + 1,
-                   choice.entry.name(), launch,
-                   why.empty() ? "" : " (cannot run here: " + why + ")");
+        print_point(
+            json,
+            {{"case", plan.problem},
+             {"stage", choice.entry.name()},
+             {"launch", launch},
+             {"lacks", why}},
+            fmt::format("{} {}nt={} {} {}", plan.problem.at("name").get<std::string>(),
+                        half_length_text(plan.problem), plan.problem.at("steps").get<int>() + 1,
+                        choice.entry.name(), launch),
+            why);
       }
 }
 
@@ -176,7 +174,7 @@ Exit run_sweep(const SweepOptions &options) {
   const double start = steady_s();
   std::vector<Measured> measured;
   std::vector<Json> kept;
-  SweepTable table;
+  Table table(columns_of_sweep);
   bool whole = true;
   for (const Plan &plan : sweep.plans()) {
     if (plan.points() == 0 || !whole) continue;
@@ -208,7 +206,7 @@ Exit run_sweep(const SweepOptions &options) {
       const Measurement now = measure(c, environment, group, how, original, watch);
       whole = now.whole;
       for (const Measured &one : now.points) {
-        table.add(c, one);
+        table.row(row_of_sweep(c, one));
         measured.push_back(one);
         measured.back().trace.traced.reset();
       }

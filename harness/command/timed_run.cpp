@@ -56,13 +56,11 @@ void TimedRun::declare_stages_and_case(Declared &declared, bool tuned_launches) 
 }
 
 void TimedRun::declare_measuring(Declared &declared) {
+  declared.add("Measuring", timing_options());
   declared.add(
       "Measuring",
-      {budget_option(),
-       precision_option(),
-       time_limit_option(),
-       repetitions_option(),
-       cache_option(),
+      {{"--cache", OneOf{&cache, {"warm", "cold"}},
+        "cold: the caches are emptied before every sample"},
        {"--benchmark_filter", Text{&repetition.filter, "REGEX"},
         "measure the points whose names match, such as wave/thesis/smem/threads=128/warm"},
        {"--benchmark_repetitions", Whole{&repetition.samples, 1, 1000},

@@ -12,7 +12,8 @@
 #include "harness/base/progress.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/verify/batch.h"
-#include "harness/command/registry.h"
+#include "harness/command/line/commands.h"
+#include "harness/command/shown/text_output.h"
 #include "harness/command/tune_stage.h"
 
 namespace ladder {
@@ -22,8 +23,7 @@ void TuneOptions::declare(Declared &declared) {
   declared.add("Stages", {proof_option(), isolate_option(), hang_limit_option()});
   declared.add("Case", {case_option(), replay_option(), ladder_option()});
   declared.add("Case", options_of_case(CaseOption::all));
-  declared.add("Measuring",
-               {budget_option(), precision_option(), time_limit_option(), repetitions_option()});
+  declared.add("Measuring", timing_options());
   declared.add("Decision", {least_effect_option(least_effect)});
   declared.add("Output", {output_option(output), json_option(json), dry_run_option(dry_run)});
 }
@@ -74,17 +74,14 @@ Exit show_candidates(const TuneOptions &options, const Case &c,
   for (const StageToTune &stage : stages)
     for (const AskedKnobs &launch : stage.launches) {
       const std::string why = lacks_time(stage.entry, environment);
-      if (options.json)
-        fmt::print("{}\n", Json({{"case", c.name},
-                                 {"case_hash", c.hash},
-                                 {"stage", stage.entry.name()},
-                                 {"launch", launch},
-                                 {"lacks", why},
-                                 {"how", how_json(options)}})
-                               .dump());
-      else
-        fmt::print("{} {}{}\n", stage.entry.name(), launch_text(launch),
-                   why.empty() ? "" : " (cannot run here: " + why + ")");
+      print_point(options.json,
+                  {{"case", c.name},
+                   {"case_hash", c.hash},
+                   {"stage", stage.entry.name()},
+                   {"launch", launch},
+                   {"lacks", why},
+                   {"how", how_json(options)}},
+                  fmt::format("{} {}", stage.entry.name(), launch_text(launch)), why);
     }
   return Exit::ok;
 }

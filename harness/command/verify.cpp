@@ -15,9 +15,9 @@
 #include "harness/bench/verify/batch.h"
 #include "harness/bench/verify/proof_window.h"
 #include "harness/bench/verify/prove.h"
+#include "harness/command/line/commands.h"
 #include "harness/command/problems.h"
-#include "harness/command/registry.h"
-#include "harness/command/shown/figure_shapes.h"
+#include "harness/command/shown/text_output.h"
 
 namespace ladder {
 namespace {
@@ -140,16 +140,13 @@ Exit show_proofs(const VerifyOptions &options, const std::vector<Choice> &choice
     for (const Choice &choice : choices) {
       const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
       const std::string why = lacks(choice.entry, environment);
-      if (options.json)
-        fmt::print("{}\n", Json({{"case", one->name},
-                                 {"case_hash", one->hash},
-                                 {"stage", choice.entry.name()},
-                                 {"launch", launch},
-                                 {"lacks", why}})
-                               .dump());
-      else
-        fmt::print("{} {} {}{}\n", one->name, choice.entry.name(), launch,
-                   why.empty() ? "" : " (cannot run here: " + why + ")");
+      print_point(options.json,
+                  {{"case", one->name},
+                   {"case_hash", one->hash},
+                   {"stage", choice.entry.name()},
+                   {"launch", launch},
+                   {"lacks", why}},
+                  fmt::format("{} {} {}", one->name, choice.entry.name(), launch), why);
     }
   return Exit::ok;
 }

@@ -5,8 +5,8 @@
 
 #include "harness/answers/options/choose.h"
 #include "harness/bench/registry/plugin.h"
+#include "harness/command/line/commands.h"
 #include "harness/command/problems.h"
-#include "harness/command/registry.h"
 #include "harness/machine/instructions/count.h"
 
 namespace ladder {

@@ -139,26 +139,16 @@ Option Measuring::budget_option() {
           "s"};
 }
 
-Option Measuring::precision_option() {
-  return {"--precision", Real{&repetition.precision, 1e-6, 1},
-          "take samples until the interval of the median is within this share of it, in place of "
-          "until the step is decided"};
-}
-
-Option Measuring::time_limit_option() {
-  return {"--time-limit", Real{&repetition.time_limit_s, 0.001, longest_time},
-          "time after which no further sample of a point is taken, in place of --budget", "s"};
-}
-
-Option Measuring::repetitions_option() {
-  return {"--repetitions", Whole{&repetition.samples, 1, 1000},
-          "number of samples of each point, instead of a precision; tune: of each of the last "
-          "launches"};
-}
-
-Option Measuring::cache_option() {
-  return {"--cache", OneOf{&cache, {"warm", "cold"}},
-          "cold: the caches are emptied before every sample"};
+std::vector<Option> Measuring::timing_options() {
+  return {budget_option(),
+          {"--precision", Real{&repetition.precision, 1e-6, 1},
+           "take samples until the interval of the median is within this share of it, in place of "
+           "until the step is decided"},
+          {"--time-limit", Real{&repetition.time_limit_s, 0.001, longest_time},
+           "time after which no further sample of a point is taken, in place of --budget", "s"},
+          {"--repetitions", Whole{&repetition.samples, 1, 1000},
+           "number of samples of each point, instead of a precision; tune: of each of the last "
+           "launches"}};
 }
 
 Option least_effect_option(double &least_effect) {

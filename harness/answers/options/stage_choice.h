@@ -57,10 +57,7 @@ struct Measuring {
   Option isolate_option();
   Option hang_limit_option();
   Option budget_option();
-  Option precision_option();
-  Option time_limit_option();
-  Option repetitions_option();
-  Option cache_option();
+  std::vector<Option> timing_options();  // the budget, and what may be in its place
 
   // Refuses a precision that has no effect; --repetitions and --time-limit are in place of a
   // budget.

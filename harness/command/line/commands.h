@@ -8,7 +8,13 @@
 
 namespace ladder {
 
-// In the order of the help; harness/command/registry.cpp lists them.
+// Each command of this room is in the file of its name; registry.cpp puts those of all rooms in
+// order.
+extern const Command ladder_command, list_command, doctor_command, verify_command, sweep_command,
+    tune_command, check_command, compare_command, export_command, fits_command, solve_command,
+    completion_command, worker_command;
+
+// In the order of the help.
 const std::vector<const Command *> &commands();
 // NULL where there is none of that name.
 const Command *find_command(const std::string &name);

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <sstream>
-
 #include "build_info.h"
 #include "harness/base/json.h"
 #include "harness/command/line/commands.h"
@@ -27,14 +25,8 @@ std::string entry(const std::string &name, const std::string &about) {
   std::string text = fmt::format("  {:<{}}", name, column - 2);
   const std::string next_line = "\n" + std::string(column, ' ');
   if (name.size() + 2 >= column) text += next_line;
-  std::istringstream words(about);
-  std::size_t filled = 0;
-  for (std::string word; words >> word;) {
-    const bool breaks = filled > 0 && filled + 1 + word.size() > width - column;
-    text += breaks ? next_line : filled > 0 ? " " : "";
-    filled = breaks || filled == 0 ? word.size() : filled + 1 + word.size();
-    text += word;
-  }
+  for (const char c : wrapped(about, width - column))
+    text += c == '\n' ? next_line : std::string(1, c);
   return text + "\n";
 }
 

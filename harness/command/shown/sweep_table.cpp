@@ -8,18 +8,17 @@
 
 namespace ladder {
 
-SweepTable::SweepTable()
-    : table_({{"case"},
-              {"half-length", Table::Align::right},
-              {"steps", Table::Align::right},
-              {"stage"},
-              {"launch"},
-              {"wall (95 % interval)"},
-              {"kernel a step", Table::Align::right},
-              {"stopped by"},
-              {"verdict"}}) {}
+const std::vector<Table::Column> columns_of_sweep = {{"case"},
+                                                     {"half-length", Table::Align::right},
+                                                     {"steps", Table::Align::right},
+                                                     {"stage"},
+                                                     {"launch"},
+                                                     {"wall (95 % interval)"},
+                                                     {"kernel a step", Table::Align::right},
+                                                     {"stopped by"},
+                                                     {"verdict"}};
 
-void SweepTable::add(const Case &c, const Measured &one) {
+std::vector<std::string> row_of_sweep(const Case &c, const Measured &one) {
   const Point &point = one.point;
   std::string kernel;
   if (one.right() && one.trace.traced)
@@ -29,11 +28,15 @@ void SweepTable::add(const Case &c, const Measured &one) {
   if (!kernel.empty() && point.entry.stage->device == LADDER_ON_HOST &&
       disturbed(one.trace.traced->ratio))
     kernel += " (disturbed)";
-  table_.row({c.name, c.json().contains("half_length") ? c.json().at("half_length").dump() : "",
-              std::to_string(c.steps), point.entry.name(),
-              describe(knobs_of(*point.entry.stage, point.launch)),
-              one.right() ? wall_text(point) : "", kernel, one.right() ? point.stopped_by : "",
-              verdict_text(one)});
+  return {c.name,
+          c.json().contains("half_length") ? c.json().at("half_length").dump() : "",
+          std::to_string(c.steps),
+          point.entry.name(),
+          describe(knobs_of(*point.entry.stage, point.launch)),
+          one.right() ? wall_text(point) : "",
+          kernel,
+          one.right() ? point.stopped_by : "",
+          verdict_text(one)};
 }
 
 std::string verdict_text(const Measured &one) {

@@ -7,15 +7,8 @@
 
 namespace ladder {
 
-class SweepTable {
- public:
-  SweepTable();
-  void add(const Case &, const Measured &);
-  std::string text() const { return table_.text(); }
-
- private:
-  Table table_;
-};
+extern const std::vector<Table::Column> columns_of_sweep;
+std::vector<std::string> row_of_sweep(const Case &, const Measured &);
 
 // "right", or why there is no time: skipped, FAILED, WRONG.
 std::string verdict_text(const Measured &);

@@ -84,6 +84,11 @@ void append_summary(const std::string &path, const std::string &text) {
                                 mended ? "; its earlier contents are unchanged" : ""));
 }
 
+void print_point(bool json, const Json &point, const std::string &words, const std::string &lacks) {
+  const std::string why = lacks.empty() ? "" : fmt::format(" (cannot run here: {})", lacks);
+  fmt::print("{}\n", json ? point.dump() : words + why);
+}
+
 namespace {
 
 struct Size {

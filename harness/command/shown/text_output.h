@@ -19,6 +19,9 @@ void refuse_foreign_summary(const std::string &path, const std::string &heading)
 // In one write, under a lock. Throws FileError; what was there before is whole.
 void append_summary(const std::string &path, const std::string &text);
 
+// A point of --dry-run, as JSON or in words; `lacks`: why it cannot run here, empty where it can.
+void print_point(bool json, const Json &point, const std::string &words, const std::string &lacks);
+
 // The rows of a table that is being measured: on a terminal, each is rewritten in its place as its
 // samples arrive.
 
