@@ -48,8 +48,8 @@ std::vector<std::vector<std::size_t>> measured_together(const std::vector<Json> 
 // writes it.
 Ladders read_ladders(const std::vector<std::string> &files, const PredictionsByCell &);
 
-// As JSON, for other programs and the scripts; README.md lists the fields. A line a machine, a line
-// for what was measured together, a line a newest ladder. `here` is the environment of this machine.
+// As JSON, for other programs and the scripts; README.md lists the fields. A line a machine, a
+// line for what was measured together, a line a newest ladder. `here` is this environment.
 std::string answers_json_lines(const Ladders &, const Json &here);
 
 }  // namespace ladder

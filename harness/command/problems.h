@@ -19,8 +19,8 @@ struct ProvenCases : StagesOfCase {
 // The grids of --size, or the case. Throws UsageError and what load_case does.
 std::vector<std::unique_ptr<Case>> cases_to_prove(const ProvenCases &);
 
-// The launch shapes of the thesis' figures 13 and 18 to 20, for whichever stage has those knobs. Its
-// presets first; never empty.
+// The launch shapes of the thesis' figures 13 and 18 to 20, for whichever stage has those knobs.
+// Its presets first; never empty.
 std::vector<AskedKnobs> figure_shapes(const ladder_stage &);
 
 }  // namespace ladder

@@ -41,7 +41,8 @@ std::vector<std::string> ladders_with(const StageChoice &options, const std::str
   if (!options.ladder.empty()) return {options.ladder};
   std::vector<std::string> found;
   if (name.ends_with(".so")) {
-    const std::string problem = (options.load_plugins ? load_plugin : describe_plugin)(name).stage->problem;
+    const std::string problem =
+        (options.load_plugins ? load_plugin : describe_plugin)(name).stage->problem;
     for (const std::string &ladder : ladders())
       if (found.empty() && problem == original_of(ladder).stage->problem) found.push_back(ladder);
   }

@@ -1,5 +1,7 @@
 // The canary of the host: threads that start together, and the time until the last one is done;
 // and when a reading of the canary is due.
+#include "harness/machine/canary/canary.h"
+
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -14,7 +16,6 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/parallel.h"
-#include "harness/machine/canary/canary.h"
 
 namespace ladder {
 namespace {

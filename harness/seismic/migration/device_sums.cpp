@@ -40,7 +40,8 @@ std::array<T *, LADDER_IMAGING_SUMS> in_order(Stack &stack) {
 bool DeviceSums::has(const StageEntry &entry) { return entry.extension != nullptr; }
 
 DeviceSums::DeviceSums(const SurveyCase &survey, const Engine &engine)
-    : survey_(survey), name_(engine.entry.name()), entries_(*static_cast<const ladder_imaging_survey *>(*engine.entry.extension)),
+    : survey_(survey), name_(engine.entry.name()),
+      entries_(*static_cast<const ladder_imaging_survey *>(*engine.entry.extension)),
       sums_(nullptr, entries_.close) {
   const ModelPart &part = survey.part();
   const ladder_imaging_part summed{part.nz, part.nx, part.top, part.left, survey.offset_step()};
