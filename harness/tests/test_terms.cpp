@@ -196,7 +196,7 @@ TEST(TimesOfCalls, AProgramWaitsForTheStartOfTheDeviceAndListsAGraphOnce) {
   call.as_called = 3e-3, call.resident = 2e-3, call.listing = 1e-3;
   const Json about = {{"program_s", 2.0}, {"routine_s", 1.5}, {"calls_made", 100}};
   const AdoptedGain found = in_program(about, call);
-  EXPECT_NEAR(found.run_as_called_s, start_of_device + 0.5 + 100 * 2e-3 + 1e-3, 1e-9);
+  EXPECT_NEAR(found.run_as_called_s, start_of_device + 0.5 + 100 * 3e-3 + 1e-3, 1e-9);
   EXPECT_NEAR(found.program_as_called, 2 / found.run_as_called_s, 1e-9);
   EXPECT_NEAR(found.as_called, 0.015 / 3e-3, 1e-9);
 }
