@@ -163,3 +163,5 @@ LADDER_STAGE = {LADDER_HEAT_FRAME, .parent = "halo-last",
                     "threads whose cells meet exchange them, from registers to registers; one "
                     "barrier a step",
                 CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
+
+#include "cuda_stages/heat/36b_own_words.counts.cuh"

@@ -6,17 +6,23 @@
 
 namespace {
 
+inline const Patch &patch_of(const ladder_launch &launch) {
+  return launch.knob[knob_lines][0] == 16 ? broad : narrow;
+}
+
 struct KeptLaunch {
   Patch patch;
   Tiling tiling;
   int threads, lines;
 
+  KeptLaunch(const Patch &p, const Tiling &t, int its_lines)
+      : patch(p), tiling(t), threads(threads_of(t, p)), lines(its_lines) {}
   KeptLaunch(const ladder_heat &c, const ladder_launch &launch, const ladder_device_limits &device)
-      : patch(launch.knob[knob_lines][0] == 16 ? broad : narrow),
-        tiling(choose_tiling(Grid(c), patch, launch.knob[knob_tile][0], launch.knob[knob_tile][1],
-                             launch.knob[knob_depth][0],
-                             {device.multiprocessors, device.shared_bytes_a_block})),
-        threads(threads_of(tiling, patch)), lines(launch.knob[knob_lines][0]) {}
+      : KeptLaunch(patch_of(launch),
+                   choose_tiling(Grid(c), patch_of(launch), launch.knob[knob_tile][0],
+                                 launch.knob[knob_tile][1], launch.knob[knob_depth][0],
+                                 {device.multiprocessors, device.shared_bytes_a_block}),
+                   launch.knob[knob_lines][0]) {}
 
   ladder_launch used() const { return {{{threads}, {tiling.z, tiling.x}, {tiling.y}, {lines}}}; }
   // Warps that have the first lines of a block along x, and along y, one behind the other.
@@ -34,17 +40,19 @@ inline void part(ladder_kernel_counts &k, double share, int accesses, bool has_a
   if (share < 1) k.loop[k.loops++] = {share, accesses, accesses, 0, has_alternative};
 }
 
-// `kernel` without what it is made for. Kernel 0 of the step are the warps with cells of the
-// border, kernel 1 the others.
+// `kernel` without what it is made for; `other_sides`: that it knows, if not those of a cube.
+// Kernel 0 of the step are the warps with cells of the border, kernel 1 the others.
 inline ladder_status count_kept(const ladder_heat &c, const KeptLaunch &launch, const char *kernel,
-                                ladder_step_counts *step) {
+                                ladder_step_counts *step, const char *other_sides = nullptr) {
   const Tiling &t = launch.tiling;
   const Patch &p = launch.patch;
   using Known = Sides<32, 32, 16>;
+  const char *const sides = other_sides     ? other_sides
+                            : Known::are(t) ? "Sides<32, 32, 16>"
+                                            : "Sides<0, 0, 0>";
   const std::string name = std::string(kernel) + "<" + std::to_string(p.x) + ", " +
                            std::to_string(p.y) + ", " + std::to_string(p.most_threads) + ", " +
-                           std::to_string(p.held) +
-                           (Known::are(t) ? ", Sides<32, 32, 16> >" : ", Sides<0, 0, 0> >");
+                           std::to_string(p.held) + ", " + sides + " >";
   const int warps = launch.threads / 32;
   const int of_border = std::clamp(int(warps * launch.of_border() + 0.5), 1, warps);
   ladder_kernel_counts k = count_cells(c, dim3(32 * of_border, 1, 1), 1, name);

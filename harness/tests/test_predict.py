@@ -98,9 +98,9 @@ class Predict(Tree):
         return [json.loads(line) for line in run.stdout.splitlines()]
 
     def test_a_stage_whose_work_is_not_known_is_named_with_the_reason(self):
-        run = self.predict("--case=heat-128", "--stage=own-words,c-O3")
+        run = self.predict("--case=small", "--stage=cluster,c-O3")
         self.assertEqual((run.returncode, run.stdout), (6, ""))
-        self.assertRegex(run.stderr, "not predicted: own-words; .*inline PTX")
+        self.assertRegex(run.stderr, "not predicted: cluster; .*inline PTX")
         self.assertIn("not predicted: c-O3; the record of made-up, 1e+12 B/s has no values "
                       "of its host", run.stderr)
 
