@@ -6,10 +6,6 @@
 
 namespace {
 
-inline const Patch &patch_of(const ladder_launch &launch) {
-  return launch.knob[knob_lines][0] == 16 ? broad : narrow;
-}
-
 struct KeptLaunch {
   Patch patch;
   Tiling tiling;

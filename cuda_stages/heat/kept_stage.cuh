@@ -11,13 +11,17 @@ constexpr Patch broad = {.x = 4, .y = 4, .most_threads = 256, .held = 6};
 
 enum { knob_threads, knob_tile, knob_depth, knob_lines };
 
+inline const Patch &patch_of(const ladder_launch &launch) {
+  return launch.knob[knob_lines][0] == 16 ? broad : narrow;
+}
+
 // Kernels::of<X, Y, most threads, words held, known sides>() is the kernel of a patch of 4 by X by
 // Y cells a thread.
 template <typename Kernels>
 class KeptStage {
  public:
   KeptStage(const ladder_heat &c, const ladder_launch &launch)
-      : lines_(launch.knob[knob_lines][0]), patch_(lines_ == 16 ? broad : narrow),
+      : lines_(launch.knob[knob_lines][0]), patch_(patch_of(launch)),
         tiling_(choose_tiling(Grid(c), patch_, launch.knob[knob_tile][0], launch.knob[knob_tile][1],
                               launch.knob[knob_depth][0], limits_of_device())),
         threads_(threads_of(tiling_, patch_)),

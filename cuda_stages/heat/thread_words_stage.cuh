@@ -60,7 +60,7 @@ template <typename Kernels>
 class ThreadWordsStage {
  public:
   ThreadWordsStage(const ladder_heat &c, const ladder_launch &launch)
-      : lines_(launch.knob[knob_lines][0]), patch_(with_own_words(lines_ == 16 ? broad : narrow)),
+      : lines_(launch.knob[knob_lines][0]), patch_(with_own_words(patch_of(launch))),
         tiling_(choose_tiling_of_words(Grid(c), patch_, launch.knob[knob_tile][0],
                                        launch.knob[knob_tile][1], launch.knob[knob_depth][0],
                                        limits_of_device())),

@@ -100,6 +100,19 @@ class Attacks(adopted_program.Adopting):
             run = self.run_in(WRONG, "only_recorded", "verify", "--json", f"--stage={name}")
             self.assertRegex(json.loads(run.stdout)["words"], OFF[len("WRONG: "):])
 
+    def test_timed_runs_have_arrays_of_their_own_and_the_scalars_of_the_command(self):
+        (self.ladder / "notes.c").write_text(
+            '#include "attack.h"\nATTACK {\n  FILE *file = in_test_folder("seen", "a");\n'
+            '  if (*ncall == 2) fprintf(file, "%a %a\\n", *factor, x[0]);\n'
+            '  fclose(file);\n  DAMP;\n}\n')
+        self.timed(RIGHT, "right", ["notes"], 3)
+        arrays = {}  # by the scalar
+        for line in (self.path / "seen").read_text().splitlines():
+            scalar, array = line.split()
+            arrays.setdefault(scalar, set()).add(array)
+        self.assertEqual(len(arrays), 1 + PROVEN_FROM + 1, "recorded, drawn, of the command")
+        self.assertGreaterEqual(max(map(len, arrays.values())), 3)
+
     def test_a_file_whose_name_is_no_word_is_no_row_and_no_text_of_c(self):
         for name in ("a\noriginal 0.10 ms 300x right", "a\x1b[31m", "a b"):
             with self.subTest(name):
