@@ -1,7 +1,6 @@
 // The comparator must see what is wrong with a field, and tell it by name.
 #include <bit>
 
-#include "harness/bench/run/fill_start.h"
 #include "harness/bench/verify/judge.h"
 #include "harness/problems/wave/operator_probe.h"
 #include "harness/tests/testing.h"
@@ -20,14 +19,6 @@ struct Comparator : testing::Test {
   }
   Verdict judged() const { return judge_field(problem, truth.checkpoints.back(), field.data()); }
 };
-
-// A graph that a stage keeps for its scalars is used again; results it cannot keep.
-TEST(SecretStart, HasScalarsOfTheProcessAndArraysOfItsOwn) {
-  const WaveCase problem = small_case(41, 37, 1, 4, 8);
-  const Start one = secret_start(problem), other = secret_start(problem);
-  EXPECT_NE(one.seed, other.seed);
-  EXPECT_EQ(scalar_seed(one.seed), scalar_seed(other.seed));
-}
 
 TEST_F(Comparator, PassesTheOracleRoundedToFloat) {
   EXPECT_TRUE(judged().passed) << judged().words;
