@@ -9,6 +9,7 @@
 #define LADDER_MOST_LOOPS 8
 #define LADDER_MOST_KERNELS 8
 #define LADDER_MOST_NAME 64
+#define LADDER_MOST_CLUSTER 8 /* blocks that any device can have in a cluster */
 #define LADDER_STAR 0
 #define LADDER_BOX 1
 
@@ -81,11 +82,24 @@ typedef struct ladder_device_limits {
                            * effect on it */
 } ladder_device_limits;
 
+/* Of a pass over a volume that the host keeps: what crosses the bus for a chunk of it, and the
+ * share of the pass's work that is done between. */
+typedef struct ladder_chunk {
+  double in_bytes, work, out_bytes;
+} ladder_chunk;
+
 typedef struct ladder_step_counts {
   int32_t kernels;
   ladder_kernel_counts kernel[LADDER_MOST_KERNELS];
   ladder_device_limits device; /* given */
   ladder_launch launch;        /* given as asked for; the stage puts in what it would choose */
+  /* Given: multiprocessors that blocks can have for themselves in clusters of so many; 0: not
+   * known. */
+  int32_t in_clusters[LADDER_MOST_CLUSTER + 1];
+  /* Of a pass of so many steps, in its order; the stage keeps them until it counts again. Copies
+   * in, kernels and copies out of different chunks run at once. 0: the fields are on the device. */
+  int32_t chunks, steps_a_pass;
+  const ladder_chunk *chunk;
 } ladder_step_counts;
 
 /* The case is what create gets, the counts are zero but for what is given. LADDER_REFUSED: what

@@ -86,7 +86,9 @@ class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : case_(c), columns_(launch.knob[knob_columns][0]), kernel_(kernel_of(c.half_length)),
-        tiling_(choose(c, launch)), threads_(threads_of(c.half_length, tiling_)),
+        tiling_(must_fit(
+            c, choose(c, launch, Device(), ClusterPlaces(kernel_, most_threads, Device())))),
+        threads_(threads_of(c.half_length, columns_, tiling_)),
         run_(
             c, Exchange(tiling_, c.half_length, 0), threads_, kernel_,
             [this](int z, int x) { return owner_in_tile(tiling_, columns_, z, x); }, 1,
@@ -104,46 +106,52 @@ class Stage {
         {{threads_}, {tiling_.z, tiling_.x}, {columns_}, {tiling_.cluster_z, tiling_.cluster_x}}};
   }
 
+  static int shared_bytes(const Tiling &t, int m, const Device &device) {
+    return alone(Exchange(t, m, 0).bytes() + 2 * int(sizeof(Arrivals)), device);
+  }
+
+  // One for each register tile, but enough for the words and quads.
+  static int threads_of(int m, int columns, const Tiling &t) {
+    const int computing = t.z / 4 * (t.x / columns);
+    const int quads = 2 * (ceil_div(m, 4) * t.x + t.z / 4 * m);
+    const int sending = ceil_div(std::max(Exchange(t, m, 0).words(), quads), words_held(m));
+    return ceil_div(std::max(computing, sending), 32) * 32;
+  }
+
+  // Of a block at the edge of its cluster: the slowest decides.
+  static int words(const Tiling &t, int m) {
+    const Exchange exchange(t, m, 0);
+    return (t.nz > t.cluster_z ? 2 * exchange.words_of(0) : 0) +
+           (t.nx > t.cluster_x ? 2 * exchange.words_of(2) : 0);
+  }
+
+  // Of no tiles if none fits.
+  static Tiling choose(const ladder_wave &c, const ladder_launch &launch, const Device &device,
+                       const ClusterPlaces &places) {
+    const int columns = launch.knob[knob_columns][0], *asked = launch.knob[knob_cluster];
+    refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
+    refuse_if(columns != 2 && columns != 4, "columns is 2 or 4");
+    refuse_if(asked[0] * asked[1] > most_cluster,
+              "a cluster of " + std::to_string(asked[0]) + " x " + std::to_string(asked[1]) +
+                  " blocks is too large: at most " + std::to_string(most_cluster));
+    const int m = c.half_length;
+    const auto cost = [&](const Tiling &tiles) {
+      const Tiling t = in_clusters(tiles, asked);
+      if (!places.hold(t) || threads_of(m, columns, t) > most_threads ||
+          shared_bytes(t, m, device) > device.shared_bytes)
+        return -1.0;
+      return clocks_of_step(ceil_div(t.z / 4 * (t.x / columns), 32), m, columns, t) + words(t, m);
+    };
+    return in_clusters(
+        cheapest_tiling(c, device.processors, 4, columns, m, launch.knob[knob_tile], cost), asked);
+  }
+
  private:
   const void *kernel_of(int m) const {
     void (*kernel)(TiledCase) = nullptr;
     with_half_length(
         m, [&](auto M) { kernel = columns_ == 4 ? advance_cluster<M, 4> : advance_cluster<M, 2>; });
     return reinterpret_cast<const void *>(kernel);
-  }
-
-  static int shared_bytes(const Tiling &t, int m, const Device &device) {
-    return alone(Exchange(t, m, 0).bytes() + 2 * int(sizeof(Arrivals)), device);
-  }
-
-  // One for each register tile, but enough for the words and quads.
-  int threads_of(int m, const Tiling &t) const {
-    const int computing = t.z / 4 * (t.x / columns_);
-    const int quads = 2 * (ceil_div(m, 4) * t.x + t.z / 4 * m);
-    const int sending = ceil_div(std::max(Exchange(t, m, 0).words(), quads), words_held(m));
-    return ceil_div(std::max(computing, sending), 32) * 32;
-  }
-
-  Tiling choose(const ladder_wave &c, const ladder_launch &launch) const {
-    refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
-    refuse_if(columns_ != 2 && columns_ != 4, "columns is 2 or 4");
-    const int m = c.half_length, *asked = launch.knob[knob_cluster];
-    const Device device;
-    const ClusterPlaces places(kernel_, most_threads, device, asked);
-    const auto cost = [&](const Tiling &tiles) {
-      const Tiling t = in_clusters(tiles, asked);
-      if (!places.hold(t) || threads_of(m, t) > most_threads ||
-          shared_bytes(t, m, device) > device.shared_bytes)
-        return -1.0;
-      // With the words of a block at the edge of its cluster: the slowest decides.
-      const Exchange exchange(t, m, 0);
-      const int words = (t.nz > t.cluster_z ? 2 * exchange.words_of(0) : 0) +
-                        (t.nx > t.cluster_x ? 2 * exchange.words_of(2) : 0);
-      return clocks_of_step(ceil_div(t.z / 4 * (t.x / columns_), 32), m, columns_, t) + words;
-    };
-    return in_clusters(must_fit(c, cheapest_tiling(c, device.processors, 4, columns_, m,
-                                                   launch.knob[knob_tile], cost)),
-                       asked);
   }
 
   const ladder_wave &case_;
@@ -167,3 +175,5 @@ LADDER_STAGE = {
     LADDER_WAVE_FRAME, .parent = "persistent",
     .change = "blocks of a cluster write halos straight into each other's shared memory",
     CUDA_KNOBS(knobs), LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+
+#include "cuda_stages/wave/36b_cluster.counts.cuh"

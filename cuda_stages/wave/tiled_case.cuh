@@ -1,6 +1,8 @@
 // The argument of the stages with one cooperative kernel, and whether several shots are equal. No
 // maths here.
 #pragma once
+#include <algorithm>
+
 #include "cuda_stages/wave/exchange.cuh"
 #include "cuda_stages/wave/resident.cuh"
 #include "cuda_stages/wave/tiles.cuh"
@@ -169,16 +171,15 @@ inline int alone(int shared_bytes, const Device &device) {
 // What the chip holds at once of a kernel that leaves no space for another block.
 class ClusterPlaces {
  public:
-  ClusterPlaces(const void *kernel, int threads, const Device &device, const int *asked)
-      : asked_(asked), blocks_{0, device.processors} {
+  // `blocks`, in clusters of so many.
+  explicit ClusterPlaces(const int *blocks) { std::copy_n(blocks, most_cluster + 1, blocks_); }
+  ClusterPlaces(const void *kernel, int threads, const Device &device)
+      : blocks_{0, device.processors} {
     int able = 0;
     CHECK(cudaDeviceGetAttribute(&able, cudaDevAttrClusterLaunch, 0));
     refuse_if(!able,
               "the device has no thread block clusters, which came with compute capability 9.0: "
               "take persistent");
-    refuse_if(asked[0] * asked[1] > most_cluster,
-              "a cluster of " + std::to_string(asked[0]) + " x " + std::to_string(asked[1]) +
-                  " blocks is too large: at most " + std::to_string(most_cluster));
     CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                device.shared_bytes));
     for (int n = 2; n <= most_cluster; ++n)
@@ -186,14 +187,12 @@ class ClusterPlaces {
                            .clusters(kernel);
   }
   // Whether the tiles are whole clusters, and all of them have a place.
-  bool hold(const Tiling &tiles) const {
-    const Tiling t = in_clusters(tiles, asked_);
+  bool hold(const Tiling &t) const {
     return t.nz % t.cluster_z == 0 && t.nx % t.cluster_x == 0 &&
            t.tiles() <= blocks_[t.cluster_z * t.cluster_x];
   }
 
  private:
-  const int *const asked_;
   int blocks_[most_cluster + 1];  // in clusters of so many
 };
 

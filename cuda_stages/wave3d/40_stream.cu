@@ -232,3 +232,5 @@ LADDER_STAGE = {
     LADDER_WAVE_FRAME, .parent = "tma",
     .change = "the volume stays with the host and passes through the device, 32 steps a pass",
     CUDA_KNOBS(knobs), LOOP_ENTRIES(Stage)};
+
+#include "cuda_stages/wave3d/40_stream.counts.cuh"

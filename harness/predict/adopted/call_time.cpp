@@ -4,6 +4,8 @@
 #include <set>
 #include <string>
 
+#include "harness/predict/model/bus.h"
+
 namespace ladder {
 namespace {
 
@@ -54,9 +56,7 @@ double copy_seconds(const Machine &machine, const HostEvent &one) {
 
 // Bytes over bandwidth.
 double trivial_copy(const Machine &machine, const HostEvent &one) {
-  constexpr double large = 64 << 20;
-  const std::string way = one.to == "host" ? "copy.device_to_host." : "copy.host_to_device.";
-  return one.bytes * machine.value(way + "page_locked", large) / large;
+  return bus_seconds(machine, one.to == "host" ? "device_to_host" : "host_to_device", one.bytes);
 }
 
 bool crosses(const HostEvent &one) { return one.kind == HostEvent::copy && one.to != "within"; }

@@ -5,6 +5,7 @@
 
 #include "harness/predict/adopted/first_level.h"
 #include "harness/predict/adopted/traced_trips.h"
+#include "harness/predict/model/bus.h"
 #include "harness/predict/model/occupancy.h"
 
 namespace ladder {
@@ -38,14 +39,10 @@ double seconds_of_a_turn(const Machine &machine, const MachineCode &code) {
   return machine.has("atomic.double") ? machine.value("atomic.double", 1) : contended;
 }
 
-// Both directions at once, as fast as copies of 64 MiB; what a block loads no cache has kept.
+// Both directions at once; what a block loads no cache has kept.
 double seconds_of_bus(const Machine &machine, const CountedKernel &kernel) {
-  constexpr double large = 64 << 20;
-  const auto taken = [&](double bytes, const char *way) {
-    return bytes > 0 ? bytes / large * machine.value(way, large) : 0;
-  };
-  return std::max(taken(kernel.bus_read, "copy.host_to_device.page_locked"),
-                  taken(kernel.bus_written, "copy.device_to_host.page_locked"));
+  return std::max(bus_seconds(machine, "host_to_device", kernel.bus_read),
+                  bus_seconds(machine, "device_to_host", kernel.bus_written));
 }
 
 }  // namespace

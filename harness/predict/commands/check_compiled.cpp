@@ -94,8 +94,7 @@ std::string predicted_change(const CompiledKernel &kernel, const Case &c,
   for (const StageEntry &entry : built_in_stages()) {
     if (entry.full_name() != kernel.stage || entry.ladder != c.ladder) continue;
     const auto of_kernel = [&](const CompiledBuild &build, const Machine &machine) {
-      const StepDemand step =
-          step_demand(c, entry, make_launch(*entry.stage, {}), build, machine.device());
+      const StepDemand step = step_demand(c, entry, make_launch(*entry.stage, {}), build, machine);
       for (const KernelDemand &one : step.kernels)
         if (one.kernel == kernel.kernel) return predict(machine, one);
       throw UsageError("not launched by this case");

@@ -19,6 +19,7 @@
 #include "harness/predict/commands/predicted_step.h"
 #include "harness/predict/commands/room.h"
 #include "harness/predict/commands/traced_step.h"
+#include "harness/predict/model/bus.h"
 #include "harness/predict/model/host_roofline.h"
 
 namespace ladder {
@@ -97,10 +98,14 @@ PredictedStep predicted_step(const PredictOptions &options, const CaseOverrides 
   const bool emulated = choice.entry.file.ends_with(".cu") && !choice.entry.plugin;
   std::string not_declared;
   try {
-    const StepDemand step =
-        step_demand(c, choice.entry, choice.launch, asked.build, machine.device());
+    const StepDemand step = step_demand(c, choice.entry, choice.launch, asked.build, machine);
     point["launch"]["used"] = knobs_of(*choice.entry.stage, step.launch);
-    return {point, &choice, step.launch, step.kernels, predict_step(machine, step.kernels)};
+    PredictedStep row{point, &choice, step.launch, step.kernels,
+                      predict_step(machine, step.kernels)};
+    if (!step.chunks.empty())
+      row.prediction =
+          pass_by_the_bus(machine, step.chunks, step.steps_a_pass, std::move(row.prediction));
+    return row;
   } catch (const UsageError &why) {  // nothing is declared, or not of this launch
     if (!emulated) throw;
     if (options.stages.empty())  // each takes up to a minute

@@ -91,7 +91,7 @@ void print_table(const Machine &machine, const std::vector<PredictedStep> &rows)
                {"predicted", right},
                {"regime"},
                {"occupancy", right},
-               {"latency, issue, caches, memory, hand-out, launch"},
+               {"latency, issue, caches, memory, hand-out, launch[, bus]"},
                {"data sheet", right},
                {"measured roof", right},
                {"MWP-CWP", right}});

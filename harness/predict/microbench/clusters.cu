@@ -149,7 +149,7 @@ void measure_clusters(Bench &bench) {
                 slopes(run_chase(bench, cluster, rank, 8), run_chase(bench, cluster, rank, 24),
                        operations),
                 1 / operations, "rank", rank);
-  for (int cluster : {2, 4, 8, 16}) measure_bandwidth(bench, cluster);
+  for (int cluster : {2, 3, 4, 5, 6, 7, 8, 16}) measure_bandwidth(bench, cluster);
 }
 
 }  // namespace ladder::microbench

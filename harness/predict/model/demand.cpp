@@ -28,9 +28,15 @@ const CompiledKernel &kernel_named(const CompiledBuild &build, const std::string
 }
 
 ladder_step_counts declared_step(const Case &c, const StageEntry &entry,
-                                 const ladder_launch &launch, const ladder_device_limits &device) {
+                                 const ladder_launch &launch, const Machine &machine,
+                                 int blocks_at_once) {
+  const DeviceLimits &device = machine.device();
   ladder_step_counts step{};
-  step.device = device;
+  step.device = {static_cast<std::int32_t>(device.shared_bytes_a_block), device.multiprocessors,
+                 blocks_at_once};
+  step.in_clusters[1] = device.multiprocessors;
+  for (int n = 2; n <= LADDER_MOST_CLUSTER && machine.has("cluster.multiprocessors"); ++n)
+    step.in_clusters[n] = static_cast<int>(machine.value("cluster.multiprocessors", n)) / n * n;
   step.launch = launch;
   if ((*entry.counts)(c.stage_view().get(), &launch, &step) != LADDER_OK)
     throw UsageError("it refuses this case or launch, or does not declare what it does there");
@@ -224,26 +230,27 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
 }
 
 StepDemand step_demand(const Case &c, const StageEntry &entry, const ladder_launch &launch,
-                       const CompiledBuild &build, const DeviceLimits &device) {
+                       const CompiledBuild &build, const Machine &machine) {
   const ladder_stage &stage = *entry.stage;
   if (stage.device != LADDER_ON_CUDA) throw UsageError("no GPU runs it");
   if (!entry.counts) throw UsageError("what it does is not declared");
-  ladder_device_limits limits{static_cast<std::int32_t>(device.shared_bytes_a_block),
-                              device.multiprocessors, device.multiprocessors};
-  ladder_step_counts step = declared_step(c, entry, launch, limits);
+  const int blocks = machine.device().multiprocessors;
+  ladder_step_counts step = declared_step(c, entry, launch, machine, blocks);
   // How many blocks share the device follows from a kernel that is known only now.
-  if (step.kernels > 0) {
-    limits.blocks_at_once *= blocks_a_multiprocessor(step.kernel[0], entry, build, device);
-    step = declared_step(c, entry, launch, limits);
-  }
+  if (step.kernels > 0)
+    step = declared_step(
+        c, entry, launch, machine,
+        blocks * blocks_a_multiprocessor(step.kernel[0], entry, build, machine.device()));
   const double operations = (stage.operations_per_point + stage.operations_per_tap * c.taps()) *
                             static_cast<double>(c.cells());
-  StepDemand demand{{}, step.launch};
+  StepDemand demand{{}, step.launch, {step.chunk, step.chunk + step.chunks}};
+  if (step.chunks > 0) demand.steps_a_pass = step.steps_a_pass;
   for (int k = 0; k < step.kernels; ++k)
     if (k > 0 && step.kernel[k].launches == 0)
       add_threads(demand.kernels.back(), step.kernel[k]);
     else
-      demand.kernels.push_back(demand_of(step.kernel[k], entry, build, k == 0 ? operations : 0));
+      demand.kernels.push_back(demand_of(step.kernel[k], entry, build,
+                                         k == 0 ? operations / step.kernel[0].launches : 0));
   return demand;
 }
 

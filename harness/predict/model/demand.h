@@ -29,12 +29,14 @@ KernelDemand demand_of(const ladder_kernel_counts &, const StageEntry &, const C
 
 struct StepDemand {
   std::vector<KernelDemand> kernels;
-  ladder_launch launch{};  // with what the stage would choose on the device
+  ladder_launch launch{};                 // with what the stage would choose on the device
+  std::vector<ladder_chunk> chunks = {};  // of a pass of so many steps; none: no pass by the bus
+  double steps_a_pass = 1;
 };
 
 // Of a kernel without launches: further threads of the blocks of the launch before it, which take
 // another way. Throws UsageError with the reason where the stage declares nothing for this launch.
 StepDemand step_demand(const Case &, const StageEntry &, const ladder_launch &,
-                       const CompiledBuild &, const DeviceLimits &);
+                       const CompiledBuild &, const Machine &);
 
 }  // namespace ladder
