@@ -8,9 +8,10 @@
 
 namespace ladder {
 
-bool Machine::has(const std::string &name) const {
-  return std::ranges::any_of(record_.found.measured,
-                             [&](const MachineValue &m) { return m.name == name; });
+bool Machine::has(const std::string &name, std::optional<double> at) const {
+  return std::ranges::any_of(record_.found.measured, [&](const MachineValue &m) {
+    return m.name == name && (!at || m.at == *at);
+  });
 }
 
 double Machine::value(const std::string &name, double at) const {
