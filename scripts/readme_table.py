@@ -18,15 +18,16 @@ import pathlib
 import sys
 
 from plots.failure import UNUSABLE, Failure
-from reporting import imaging_blocks, languages, model_tables, orders, readme
+from reporting import document_tables, readme
 
 TABLES = {"README.md": {"ladder": readme.some_stages},
           "results/THESIS_LADDER.md": {"results": readme.results},
-          "results/LANGUAGES.md": {"languages": languages.tables},
-          "cuda_stages/wave3d/NOTES.md": {"orders": orders.tables},
-          "cuda_stages/imaging/README.md": {"blocks": imaging_blocks.tables},
-          "harness/predict/model/MICROBENCHMARKS.md": {"microbench": model_tables.latencies},
-          "harness/predict/model/DOCUMENT.md": {"model-steps": model_tables.corrections}}
+          "results/LANGUAGES.md": {"languages": document_tables.of_languages},
+          "cuda_stages/wave3d/NOTES.md": {"orders": document_tables.of_orders},
+          "cuda_stages/imaging/README.md": {"blocks": document_tables.of_blocks},
+          "harness/predict/model/MICROBENCHMARKS.md": {
+              "microbench": document_tables.of_latencies},
+          "harness/predict/model/DOCUMENT.md": {"model-steps": document_tables.of_corrections}}
 
 
 def with_table(file, text, name, make):

@@ -12,12 +12,6 @@ def line(words):
     return "| " + " | ".join(words) + " |"
 
 
-def of_machines(root, table, nothing):
-    """table(machine) of those that have one; the words where none has."""
-    made = map(table, records.read([], root, whole=True))
-    return "\n\n".join(one for one in made if one) or nothing
-
-
 def head(names, run):
     """`names` with the fastest stage of the host: the fair partner of what runs on a GPU."""
     hosts = {record.answer["over_host"]["stage"] for record in run if record.answer["over_host"]}

@@ -11,7 +11,7 @@ import json
 
 from plots import caption, choice, command, experiments, lines, published, slide
 from plots.failure import NOTHING, UNUSABLE, Failure
-from reporting import model_tables
+from reporting.document_tables import LATENCIES
 
 MOST_WARPS = 32
 LONGER = 1.5  # times as long: more than noise
@@ -48,7 +48,7 @@ def name_of(row):
 def rows():
     """Of the document's table, by our names; both ways to read the clock are alike, and a slide has
     one."""
-    return [one for one in model_tables.ROWS if not slide.on() or one[0] != "function clock()"]
+    return [one for one in LATENCIES if not slide.on() or one[0] != "function clock()"]
 
 
 def curves_of(record):
