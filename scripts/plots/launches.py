@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plots import caption, choice, records, slide
+from plots import caption, choice, records, slide, thesis_ladder
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import seconds, times
@@ -49,12 +49,6 @@ def launches_of(points, name, order, reference, chosen):
     return found
 
 
-def draws(key):
-    """For of_records.run."""
-    return lambda machine, case: any(key(record) is not None
-                                     for record in records.on_case(machine.records, case))
-
-
 def finding(title, to, own, published):
     """What the best launch gives here, and gave in the thesis."""
     def best(launches):
@@ -78,11 +72,31 @@ def relative_rows(own, published):
                        for one in some if one.name == name and one.gain]) for name in names]
 
 
-def picture(machines, case, title, key, name, order, reference, to, chosen, published, words):
-    """key: a launch of a record, None for those that do not belong here; name and order of it; the
-    launch that it is compared with, to in words; chosen: which kernels by their names; published: a
-    title and launches."""
-    label, stated = published
+def published(thesis, number, stated, name):
+    """Of (key, time) the launches; the first is what the others are compared with."""
+    return ([Launch(name(key), time, stated[0][1]) for key, time in stated]
+            or [Launch("all methods", words=thesis.figures[number]["missing"])])
+
+
+def figure(number, about, key, name, order, reference, to, chosen, stated, source, words=""):
+    """`draw` and RECORDS of a module of figures. key: a launch of a record, None for those that do
+    not belong here; name and order of it; the launch that it is compared with, `to` in words;
+    chosen: which kernels by their names; stated(thesis): see published(); words before the source
+    of what is published."""
+    def draw(machines, thesis, arguments):
+        return picture(machines, arguments.case, f"Figure {number} of the thesis: {about}", key,
+                       name, order, reference, to, chosen, thesis_ladder.label(thesis),
+                       published(thesis, number, stated(thesis), name),
+                       words + caption.published(thesis, number, source))
+
+    def draws(machine, case):
+        return any(key(record) is not None for record in records.on_case(machine.records, case))
+
+    return draw, {"draws": draws}
+
+
+def picture(machines, case, title, key, name, order, reference, to, chosen, label, stated, words):
+    """label: of what is published, the launches `stated`."""
     found, own = [], []
     for machine in machines:
         some = records.on_case(machine.records, case)

@@ -4,9 +4,6 @@ usage: ladder plot figure13 [FILE ...] [--case NAME] [--output PICTURE]
 """
 
 from plots import launches, records, thesis_ladder
-from plots.caption import published
-
-REFERENCE = 1024
 
 
 def threads_of(record):
@@ -19,19 +16,12 @@ def threads_of(record):
 def stated(thesis):
     """Of every thread count: what nvprof printed of the kernel."""
     tables = [thesis.tables[name] for name in thesis.figures["13"]["stated"]]
-    times = {table["launch"]["threads"][0]: thesis_ladder.kernel(table) for table in tables}
-    return [launches.Launch(f"{tables[0]['stage']} {threads}", time, times[REFERENCE])
-            for threads, time in sorted(times.items(), reverse=True)]
+    times = {(tables[0]["stage"], table["launch"]["threads"][0]): thesis_ladder.kernel(table)
+             for table in tables}
+    return sorted(times.items(), reverse=True)
 
 
-def draw(machines, thesis, arguments):
-    return launches.picture(
-        machines, arguments.case, "Figure 13 of the thesis: kernel by threads a block",
-        key=threads_of, name=lambda key: f"{key[0]} {key[1]}", order=lambda key: (key[0], -key[1]),
-        reference=lambda key: (key[0], REFERENCE), to="1024 threads",
-        chosen=lambda name: name == "convolve",
-        published=(thesis_ladder.label(thesis), stated(thesis)),
-        words=published(thesis, "13", "nvprof's tables"))
-
-
-RECORDS = {"draws": launches.draws(threads_of)}
+draw, RECORDS = launches.figure(
+    "13", "kernel by threads a block", key=threads_of, name=lambda key: f"{key[0]} {key[1]}",
+    order=lambda key: (key[0], -key[1]), reference=lambda key: (key[0], 1024), to="1024 threads",
+    chosen=lambda name: name == "convolve", stated=stated, source="nvprof's tables")

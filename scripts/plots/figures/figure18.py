@@ -3,10 +3,7 @@
 usage: ladder plot figure18 [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import launches, records, thesis_ladder
-from plots.caption import published
-
-REFERENCE = (32, 32)
+from plots import launches, records
 
 
 def block_of(record):
@@ -15,32 +12,23 @@ def block_of(record):
             else None)
 
 
-def threads_first(block):
-    return -block[0] * block[1], -block[0]
-
-
 def name(block):
+    """Of shapes that are named, and of the thesis' others their threads."""
+    if isinstance(block, int):
+        return f"shape not named ({block})"
     return f"{block[0]}x{block[1]} ({block[0] * block[1]})"
 
 
 def stated(thesis):
     """The two times that the text gives; it names one shape."""
     table = thesis.tables["minor threads"]
-    times = {threads: (row[0] * 1e-3,) for threads, row in table["values"].items()}
-    shapes = {threads: "x".join(map(str, shape)) for threads, shape in table["shapes"].items()}
-    return [launches.Launch(f"{shapes.get(threads, 'shape not named')} ({threads})", time,
-                            times["1024"])
-            for threads, time in times.items()]
+    return [(tuple(table["shapes"].get(threads, ())) or int(threads), (row[0] * 1e-3,))
+            for threads, row in table["values"].items()]
 
 
-def draw(machines, thesis, arguments):
-    return launches.picture(
-        machines, arguments.case, "Figure 18 of the thesis: along x, by block shape",
-        key=block_of, name=name, order=threads_first, reference=lambda block: REFERENCE,
-        to="32x32 (published: 1024 threads)", chosen=lambda kernel: "minor" in kernel,
-        published=(thesis_ladder.label(thesis), stated(thesis)),
-        words="Blocks are z by x, in brackets their threads. "
-        + published(thesis, "18", "from the text"))
-
-
-RECORDS = {"draws": launches.draws(block_of)}
+draw, RECORDS = launches.figure(
+    "18", "along x, by block shape", key=block_of, name=name,
+    order=lambda block: (-block[0] * block[1], -block[0]), reference=lambda block: (32, 32),
+    to="32x32 (published: 1024 threads)", chosen=lambda kernel: "minor" in kernel,
+    stated=stated, source="from the text",
+    words="Blocks are z by x, in brackets their threads. ")

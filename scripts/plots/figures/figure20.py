@@ -3,10 +3,7 @@
 usage: ladder plot figure20 [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import launches, records, thesis_ladder
-from plots.caption import published
-
-REFERENCE = (2, 1)
+from plots import launches, records
 
 
 def method_of(record):
@@ -22,14 +19,7 @@ def name(key):
     return f"method {method}, {stripes} stripe{'s' if stripes > 1 else ''}"
 
 
-def draw(machines, thesis, arguments):
-    return launches.picture(
-        machines, arguments.case, "Figure 20 of the thesis: along z, methods 2 to 4",
-        key=method_of, name=name, order=lambda key: key, reference=lambda key: REFERENCE,
-        to="method 2", chosen=lambda kernel: "major" in kernel,
-        published=(thesis_ladder.label(thesis),
-                   [launches.Launch("all methods", words=thesis.figures["20"]["missing"])]),
-        words=published(thesis, "20", "nothing of it in the text"))
-
-
-RECORDS = {"draws": launches.draws(method_of)}
+draw, RECORDS = launches.figure(
+    "20", "along z, methods 2 to 4", key=method_of, name=name, order=lambda key: key,
+    reference=lambda key: (2, 1), to="method 2", chosen=lambda kernel: "major" in kernel,
+    stated=lambda thesis: [], source="nothing of it in the text")
