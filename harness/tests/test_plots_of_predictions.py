@@ -85,12 +85,12 @@ class Predictions(Plot):
 
 class Document(unittest.TestCase):
     def test_the_equations_give_the_first_cells_of_tables_4_5_and_4_7(self):
-        from plots import mwp_cwp, published
+        from plots import model_steps, published
 
         document = published.read(SOURCE / "results/published/parra-2016.json")
         inputs = {row: values[0] for row, values in document.tables["example"]["values"].items()}
         for table in ("table 4.5", "table 4.7"):
-            self.assertAlmostEqual(mwp_cwp.cycles(inputs),
+            self.assertAlmostEqual(model_steps.cycles(inputs),
                                    document.number(table, "2", "8 warps"), 2)
             inputs["warps"] = document.number("launches", "8", "adjusted warps")
 

@@ -8,7 +8,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[1:1] = [str(HERE.parent), str(HERE.parent / "languages")]  # plots, and the bridge
-from plots import answers
+from plots import program
 from plots.failure import Failure
 from plots.records import Record
 
@@ -90,7 +90,7 @@ def answered(ladder, path):
     the fields of `answer`."""
     os.environ["LADDER_PROGRAM"] = str(ladder)
     try:
-        stages = answers.of([path]).stages
+        stages = program.answers_of([path]).stages
     except Failure as problem:
         fail(f"{path}: {problem}", UNUSABLE)
     records = []

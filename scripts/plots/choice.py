@@ -1,9 +1,14 @@
-"""What a slide shows of much: the machine, the panels, and at most twelve rows or curves."""
+"""Of which case and machines the records are that a figure or page draws, with the words of a
+refusal; of much what a slide shows: the panels, and at most twelve rows or curves."""
 
+import contextlib
+import difflib
 import math
 
 from plots import slide
 from plots.failure import NOTHING, UNUSABLE, Failure
+
+THESIS = "thesis"  # figures of its ladder are drawn of any other
 
 
 def named(machines, wanted, name=lambda machine: machine.name):
@@ -114,3 +119,43 @@ def outstanding(curves, wanted=()):
 
     inner = sorted(curves[1:-1], key=importance, reverse=True)[: slide.ROWS - 2]
     return [curve for curve in curves if curve in (curves[0], curves[-1]) or curve in inner]
+
+
+def has_records(machine, case):
+    return any(record["case"]["name"] == case for record in machine.records)
+
+
+def case_of(machines, given, usual):
+    """The case of the command line; without one the usual one, or in the place of the thesis' the
+    one that all records are of."""
+    names = {record["case"]["name"] for machine in machines for record in machine.records}
+    return given or (names.pop() if len(names) == 1 and usual == THESIS else usual)
+
+
+def drawable(machines, draws=has_records):
+    """draws(machine, case): whether the records of this machine on the case make the figure, or a
+    part of it."""
+    names = sorted({record["case"]["name"] for machine in machines for record in machine.records})
+    return [name for name in names if any(draws(machine, name) for machine in machines)]
+
+
+def advice_on(machines, case, draws):
+    """Text after the reason for a refusal; nothing where there is no other case."""
+    others = [name for name in drawable(machines, draws) if name != case]
+    if not others:
+        return ""
+    near = difflib.get_close_matches(case, others, 1)
+    end = (f"add --case={(near or others)[0]}" if near or len(others) == 1
+           else "choose one of them with --case=NAME")
+    return f"; there are such records of {', '.join(others)}: {end}"
+
+
+@contextlib.contextmanager
+def advice_on_missing(machines, case, draws=has_records):
+    """Whatever finds nothing to draw of the case in here fails with the cases that there are."""
+    try:
+        yield
+    except Failure as failure:
+        if failure.code != NOTHING:
+            raise
+        raise Failure(NOTHING, f"{failure}{advice_on(machines, case, draws)}") from failure

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from matplotlib.ticker import MultipleLocator
 
 from plots import slide
-from plots.letters import inches
 from plots.picture import PALETTE, Picture, legend_strip, strip_above
+from plots.slide import inches
 
 # [in] heights; left: room for the lanes' names
 LANE, NAME, PANEL, LEGEND, LEFT = 0.13, 0.25, 0.62, 0.19, 0.6

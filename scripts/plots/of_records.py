@@ -3,13 +3,14 @@ has."""
 
 import contextlib
 
-from plots import caption, cases, choice, command, published, records, slide
+from plots import caption, choice, command, published, records, slide
 from plots.failure import NOTHING, Failure
 from plots.rows import Panel, Row
+from plots.units import seconds, significant
 
 
 def run(name, description, draw, more, one_case=True, document="sadahiro-2014", case="thesis",
-        draws=cases.has_records, together=False):
+        draws=choice.has_records, together=False):
     """Reads records and a published document, calls draw(machines, document, arguments) for a
     picture, and writes it. more(parser) adds options; draws(machine, case): whether it can draw
     anything of that case; together: of all machines, also on a slide."""
@@ -24,8 +25,8 @@ def run(name, description, draw, more, one_case=True, document="sadahiro-2014", 
         read = published.read(command.ROOT / f"results/published/{document}.json")
         its = None
         if one_case:
-            its = arguments.case = cases.chosen(machines, arguments.case, case)
-        with cases.advice_on_missing(machines, its,
+            its = arguments.case = choice.case_of(machines, arguments.case, case)
+        with choice.advice_on_missing(machines, its,
                                      draws) if one_case else contextlib.nullcontext():
             if arguments.panels or together:
                 return draw(machines, read, arguments)
@@ -120,3 +121,23 @@ def words_of(found, *more):
     if any(record.answer["shots"] > 1 for _, run in found for record in run):
         notes.append("A batch counts by the shot.")
     return "\n".join(notes)
+
+
+def best(title, panels, series, unit, of=min):
+    """The title of a slide of bars with its best row, here and in what was published. `of`: min of
+    times, max of rates."""
+    def leader(some):
+        bars = [(bar.value, row.name) for panel in some for row in panel.rows for bar in row.bars
+                if bar.series == series]
+        return of(bars) if bars else None
+
+    here = leader([one for one in panels if not one.published][:1])
+    there = leader([one for one in panels if one.published])
+    if not here:
+        return title
+
+    def said(value):
+        return seconds(value) if unit == "s" else f"{significant(value)} {unit}"
+
+    words = f"{title}: {here[1]} is the fastest, {said(here[0])}"
+    return words + (f"; {said(there[0])} were published" if there else "")

@@ -1,6 +1,6 @@
 """Records of runs on several devices or ranks, and what part of the ideal they reach."""
 
-from plots import heat, records
+from plots import records
 
 
 def parts(record):
@@ -28,7 +28,7 @@ def cells(record):
 
 def rate(record):
     """Of the time in which somebody computes, or all wait for data of others."""
-    return heat.rate(record, "exchange")
+    return records.rate(record, "exchange")
 
 
 def family(record):

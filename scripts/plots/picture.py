@@ -7,7 +7,7 @@ The same figure gives the same bytes: no date, no random names, no version.
 import io
 
 from plots import outputs, slide
-from plots.letters import inches, wrap
+from plots.slide import inches, wrap
 
 WIDTH = 6.0  # [in] at which a phone still shows the text
 DPI = 150

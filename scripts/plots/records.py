@@ -4,7 +4,7 @@ import pathlib
 import re
 import statistics
 
-from plots import answers, experiments, record_lines
+from plots import experiments, program, record_lines
 from plots.failure import NOTHING, UNUSABLE, Failure
 from plots.units import times
 
@@ -59,7 +59,7 @@ def of_files(files, whole=False):
                 for number, record in record_lines.of(file, whole).items()}
     if not by_place:
         return []
-    found = answers.of(files)
+    found = program.answers_of(files)
     machines = [Machine(one) for one in found.machines]
     for place, record in by_place.items():
         machine, record.answer = found.stages[place]
@@ -189,6 +189,22 @@ def scopes(record, *names):
     traced = record["traced"]
     return (1e-9 * sum(traced["scopes_ns"].get(name, 0) for name in names) / record.answer["shots"]
             if traced else None)
+
+
+def rate(record, *more):
+    """1e9 point updates a second of the kernels, and of these other scopes; of a stage on the host
+    of its calls. None if it is not right or was not traced."""
+    time = scopes(record, "kernel", *more)
+    return (record["work"]["point_updates"] / record.answer["shots"] / time * 1e-9 if time
+            and record.answer["right"] else None)
+
+
+def memory_roof(record, bytes_of_a_point=8):
+    """What the measured copy speed allows one step a pass [1e9 point updates/s], if every value
+    crosses the memory once: of heat two of 4 bytes. None where it was not measured."""
+    speeds = (record["floor"] or {}).get("speeds") or {}
+    there = speeds.get("device" if record["stage"]["device"] == "cuda" else "host")
+    return there["copy_bytes_per_s"] / bytes_of_a_point * 1e-9 if there else None
 
 
 def kernels(record, chosen=lambda name: True):

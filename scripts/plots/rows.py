@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from plots import choice, slide
-from plots.letters import inches
 from plots.lines import PAPER
 from plots.picture import PALETTE, Picture, legend_strip, strip_above
+from plots.slide import inches
 from plots.units import significant
 
 # [in] a bar, between rows, a panel's title and axis, a line

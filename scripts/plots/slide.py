@@ -55,8 +55,6 @@ def thick(points):
 
 def head(axes, title, names=()):
     """The title of a panel with these names of rows; a long one takes several lines of a slide."""
-    from plots.letters import inches, wrap
-
     if _now:
         room = WIDTH / axes.get_subplotspec().get_gridspec().ncols - 0.5
         room -= max((inches(name, LEAST) for name in names), default=0.6)
@@ -101,3 +99,31 @@ def columns_of(count, aspect, width, height, overhead):
         return min(width / across, aspect * (height / math.ceil(count / across) - overhead))
 
     return max(range(1, count + 1), key=lambda across: (round(size(across), 3), -across))
+
+
+def inches(text, size, bold=False):
+    """How wide the text is, measured with the font that is drawn."""
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    font = get_font(findfont(FontProperties(weight="bold" if bold else "normal")))
+    font.set_size(size, 72)
+    font.set_text(text)
+    return font.get_width_height()[0] / 64 / 72
+
+
+def wrap(text, width, size, bold=False):
+    """The text in lines that fit into so many inches."""
+
+    def fits(line):
+        return inches(line, size, bold) <= width
+
+    lines = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split():
+            if line and not fits(f"{line} {word}"):
+                lines.append(line)
+                line = ""
+            line = f"{line} {word}" if line else word
+        lines.append(line)
+    return lines

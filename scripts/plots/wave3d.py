@@ -1,20 +1,19 @@
 """Rates of records of the ladder wave3d."""
 
-from plots import heat, records
+from plots import records
 
 # of a point and step, if every value crosses the memory once: p(n), p(n-1), (v dt)^2 in, p(n+1) out
 BYTES = 16
 
 NO_ORDERS = ("no machine has records of wave3d of three orders on one grid: ladder sweep "
              "--case=two-layer-512 --half-length=1,2,4,8 --stage=tma measures them")
-rate = heat.rate
+rate = records.rate
 
 
 def memory_roof(record):
     """What the measured copy speed allows one step a pass [1e9 point updates/s]; None where it was
     not measured."""
-    roof = heat.memory_roof(record)
-    return roof * heat.BYTES / BYTES if roof else None
+    return records.memory_roof(record, BYTES)
 
 
 def by_device(machine):

@@ -203,5 +203,6 @@ def of_corrections(root):
     head = ["mean error, median [%]", *(f"{name}: {errors.cells}" for name, errors in columns)]
     return drawn("|---|" + "--:|" * len(columns), head, [
         [step, *("" if errors.mean(step) is None
-                 else f"{errors.mean(step):.0f}, {errors.median(step):.0f}" for _, errors in columns)]
+                 else f"{errors.mean(step):.0f}, {errors.median(step):.0f}"
+                 for _, errors in columns)]
         for step in model_steps.STEPS])

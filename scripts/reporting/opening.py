@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from plots import caption, records
 from plots.units import seconds, times
-from reporting import anchors
 from reporting.tables import Cell, Table
 
 MOST = 10  # stages that a reader takes in at a glance
@@ -130,7 +129,7 @@ def against_parent(step):
 
 def row(one, record):
     name, answer = records.stage(record), record.answer
-    head = Cell(name, link=anchors.of_record(one, name))
+    head = Cell(name, link=one.anchor_of(name))
     change = Cell(record["stage"]["change"], "words")
     if not answer["right"]:
         wrong = Cell("wrong: no time is given", "none")

@@ -5,7 +5,7 @@ import pathlib
 import jinja2
 
 from plots import caption
-from reporting import environment, figures, ladder_table, opening, predicted, raw, tables
+from reporting import figures, ladder_table, opening, predicted, raw, tables
 
 TEMPLATES = pathlib.Path(__file__).parent / "templates"
 
@@ -38,7 +38,7 @@ def machine(sources, one):
             "measured": caption.measured(one.machine, one.run),
             "table": tables.in_full(sources, one), "notes": ladder_table.notes(one.run),
             "steps": [steps_words(record) for record in one.run],
-            "environment": environment.fields(one), "slowed": environment.slowed(one),
+            "environment": raw.environment(one), "slowed": raw.slowed(one),
             "ladder": raw.of_ladder(one), "others": raw.others(one)}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from plots import command, predictions
 from plots.units import seconds
-from reporting.anchors import slug
+from reporting.sources import slug
 from reporting.tables import Cell, Table
 
 HEAD = ["cell", "predicted", "measured", "error", "regime"]

@@ -1,12 +1,17 @@
 """What the report is about: the machines with their ladders, this machine, and the thesis."""
 
 import json
+import re
 from dataclasses import dataclass
 
-from plots import cases, choice, command, experiments, program, published, records
+from plots import choice, command, experiments, program, published, records
 from plots.failure import NOTHING, Failure
 from reporting import stage_files
-from reporting.anchors import slug
+
+
+def slug(*words):
+    """The name of an anchor."""
+    return re.sub(r"[^a-z0-9]+", "-", " ".join(map(str, words)).lower()).strip("-")
 
 
 @dataclass
@@ -24,6 +29,10 @@ class Measured:
     @property
     def anchor(self):
         return slug(self.name)
+
+    def anchor_of(self, stage):
+        """Of its record of a stage on the page."""
+        return f"{self.anchor}-{slug(stage)}"
 
     @property
     def by_stage(self):
@@ -73,9 +82,9 @@ def read(paths, case, predictions=()):
     if not machines:
         raise Failure(NOTHING, "no record is there: results/ is empty or missing; scripts/ladder "
                                "measures this machine and keeps its records there")
-    case = cases.chosen(machines, case, "thesis")
+    case = choice.case_of(machines, case, "thesis")
     here = doctor()
-    with cases.advice_on_missing(machines, case):
+    with choice.advice_on_missing(machines, case):
         measured = [measured_of(machine, run, here)
                     for machine, run in records.ladders(choice.in_order(machines, case), case)]
     measured.sort(key=lambda one: not one.here)

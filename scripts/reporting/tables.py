@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from plots import records, thesis_ladder
 from plots.units import seconds, times
-from reporting import anchors, ladder_table
+from reporting import ladder_table
 from reporting.sources import why_missing
 
 PUBLISHED = "published"
@@ -47,7 +47,7 @@ def cell_of_machine(stage, one):
     if record is None:
         words = "skipped" if why_missing(stage, one).startswith("skipped") else "no record"
         return Cell(words, "none", f"machine-{one.anchor}")
-    anchor = anchors.of_record(one, stage.name)
+    anchor = one.anchor_of(stage.name)
     if not record.answer["right"]:
         return Cell("wrong: no time is given", "none", anchor)
     wall, speedup = records.wall(record)[0], record.answer["speedup"]
@@ -79,7 +79,7 @@ def row_in_full(stage, one):
     more = [interval(record), parent_words(record)] if record.answer["right"] else ["", ""]
     cells = [Cell(words, "number slower" if words.endswith("slower") else "number")
              for words in (wall, *more, *numbers)]
-    return [Cell(name, link=anchors.of_record(one, name)), *cells, Cell(change, "words")]
+    return [Cell(name, link=one.anchor_of(name)), *cells, Cell(change, "words")]
 
 
 def interval(record):

@@ -4,7 +4,7 @@ the first.
 usage: ladder plot figure14 [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import findings, of_records, records, thesis_ladder
+from plots import of_records, records, thesis_ladder
 from plots.caption import published
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
@@ -46,7 +46,7 @@ def draw(machines, thesis, arguments):
                "same machine. Stages that own the time loop do the whole time step in "
                "their kernels." + (f" Stages on the host, which have no such kernel: {left_out}."
                                    if left_out else ""), published(thesis, "14", "nvprof's tables"))
-    return picture_of(findings.best("Figure 14 of the thesis: kernels", panels, 0, "s"), words,
+    return picture_of(of_records.best("Figure 14 of the thesis: kernels", panels, 0, "s"), words,
                       panels, SERIES,
                       Axis("kernel time [s], log scale", log=True, room=0.25))
 

@@ -4,7 +4,7 @@ alone.
 usage: ladder plot figure15 [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import findings, of_records, records, thesis_ladder
+from plots import of_records, records, thesis_ladder
 from plots.caption import STATISTICS, published
 from plots.rows import Axis, Bar, Panel, Series, picture_of
 from plots.units import seconds
@@ -45,7 +45,7 @@ def draw(machines, thesis, arguments):
         "the total. What nvprof measured in 2014 has no staging. Kernels: the same traced run, "
         "whiskers if every call were the fastest or the slowest one.",
         published(thesis, "15", "convolution of cmem with 0.1322 s for its set-up"))
-    return picture_of(findings.best("Figure 15 of the thesis: run time", panels, 0, "s"), words,
+    return picture_of(of_records.best("Figure 15 of the thesis: run time", panels, 0, "s"), words,
                       panels, SERIES,
                       Axis("time [s], log scale", log=True, room=0.14))
 

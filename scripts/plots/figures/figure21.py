@@ -4,7 +4,7 @@ Fortran.
 usage: ladder plot figure21 [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import findings, of_records, records, thesis_ladder
+from plots import of_records, records, thesis_ladder
 from plots.caption import published
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import seconds, times
@@ -38,7 +38,7 @@ def draw(machines, thesis, arguments):
                "to fortran on the same machine.",
         published(thesis, "21", "without the set-up of constant memory; nvprof measured no "
                                 "staging; C was left out there, too"))
-    title = findings.best("Figure 21 of the thesis: convolution and copies", panels, 0, "s")
+    title = of_records.best("Figure 21 of the thesis: convolution and copies", panels, 0, "s")
     return picture_of(title, words, panels, SERIES,
                       Axis("time [s], log scale", log=True, room=0.3))
 

@@ -3,7 +3,7 @@
 usage: ladder plot heat_passes [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import findings, heat, of_records, records
+from plots import of_records, records
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant, times
 
@@ -19,7 +19,7 @@ def passes_of(record):
 
 
 def row(name, series, record, roof):
-    rate = heat.rate(record)
+    rate = records.rate(record)
     return Row(name, [Bar(series, rate, words=significant(rate)
                           + (f", {times(rate / roof)} the roof" if roof else ""))])
 
@@ -27,17 +27,17 @@ def row(name, series, record, roof):
 def panel_of(title, found, on_chip):
     """The fastest of one step a pass, then each number of steps; None where there are not both."""
     several = {key: record for key, record in records.newest_points(found, passes_of).items()
-               if heat.rate(record)}
+               if records.rate(record)}
     single = [one for one in found if passes_of(one) is None and records.stage(one) not in on_chip
-              and heat.rate(one)]
+              and records.rate(one)]
     if not several or not single:
         return None
-    best = max(single, key=heat.rate)
-    roof = heat.memory_roof(best)
+    best = max(single, key=records.rate)
+    roof = records.memory_roof(best)
     rows = [row(records.stage(best), 0, best, roof)]
     rows += [row(f"{name}, {steps} step{'s' if steps > 1 else ''}", 1, record, roof)
              for (name, steps), record in sorted(several.items(),
-                                                 key=lambda one: heat.rate(one[1]))]
+                                                 key=lambda one: records.rate(one[1]))]
     return (Panel(title + (f" (roof {significant(roof)})" if roof else ""), rows),
             [best, *several.values()])
 
@@ -58,7 +58,7 @@ def draw(machines, post, arguments):
         "scripts/experiments/figure_sweeps measures them")
     words = ["Point updates over the time of the kernels. The roof is what the measured copy speed "
              "allows one step a pass, at 8 bytes a point.", *notes]
-    return picture_of(findings.best("Heat in passes of several steps", panels, 1,
+    return picture_of(of_records.best("Heat in passes of several steps", panels, 1,
                                     "e9 updates/s", max), "\n".join(words), panels,
                       SERIES, Axis("1e9 point updates/s", together=False), side_by_side=False)
 

@@ -3,7 +3,7 @@
 usage: ladder plot heat_post [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import caption, heat, records, slide
+from plots import caption, records, slide
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant, times
@@ -39,7 +39,7 @@ def measured(machine, case):
         return None
     run = {records.stage(record): record
            for record in machine.ladder(case) if records.ladder_of(record) == "heat"}
-    rates = {name: heat.rate(record)
+    rates = {name: records.rate(record)
              for name, record in run.items() if record["stage"]["device"] == "cuda"}
     right = {name: rate for name, rate in rates.items() if rate}
     if not right.keys() & VERSIONS.keys():

@@ -4,7 +4,7 @@ allows.
 usage: ladder plot heat_sizes [FILE ...] [--output PICTURE]
 """
 
-from plots import heat, records, sizes
+from plots import records, sizes
 
 FIELDS = 2 * 4  # [B] a cell of T(n) and T(n+1)
 WORDS = {
@@ -26,7 +26,7 @@ def newest(machine):
 
 
 def draw(machines, post, arguments):
-    return sizes.picture_of(machines, newest, heat.rate, heat.memory_roof, FIELDS, WORDS)
+    return sizes.picture_of(machines, newest, records.rate, records.memory_roof, FIELDS, WORDS)
 
 
 RECORDS = {"one_case": False, "document": "heat-post-2016"}

@@ -4,7 +4,7 @@ by the trace.
 usage: ladder plot imaging_kernels [FILE ...] [--output PICTURE]
 """
 
-from plots import caption, findings, imaging
+from plots import caption, imaging, of_records
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant, times
@@ -50,7 +50,8 @@ def draw(machines, document, arguments):
             *(caption.measured(machine, list(run.values())) for machine, run in found),
             f"Published: {document.content['document']['author']}; "
             f"{document.figures['4']['missing']}."]
-    return picture_of(findings.best("Migration: kernels of imaging", panels, 1, "e9 points/s", max),
+    title = of_records.best("Migration: kernels of imaging", panels, 1, "e9 points/s", max)
+    return picture_of(title,
                       "\n".join(notes), panels, SERIES,
                       Axis("1e9 points/s, log scale", log=True, room=0.3))
 

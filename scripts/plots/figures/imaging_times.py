@@ -4,7 +4,7 @@ with shared memory, and with the stages that are faster.
 usage: ladder plot imaging_times [FILE ...] [--output PICTURE]
 """
 
-from plots import caption, findings, imaging
+from plots import caption, imaging, of_records
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant, times
@@ -50,7 +50,7 @@ def draw(machines, document, arguments):
               for machine, gathers, without in found),
             f"Published: {document.content['document']['author']}; "
             f"{document.figures['5']['missing']}."]
-    return picture_of(findings.best("Migration with gathers", panels, 1, "ms a shot"),
+    return picture_of(of_records.best("Migration with gathers", panels, 1, "ms a shot"),
                       "\n".join(notes), panels, SERIES,
                       Axis("time of a shot [ms]"))
 
