@@ -40,11 +40,6 @@ def read_su(path):
     return numpy.frombuffer(words, layout)["trace"].astype(float)
 
 
-def our_traces(ladder, case, stage, options, path, parts):
-    shoot(ladder, case, stage, path, *options)
-    return read_su(path)[parts.heard]
-
-
 def judged(shot, traces, ours, when):
     """The verdict, and in words what was compared."""
     quiet, case = quiet_samples(shot.case, shot.parts), shot.case
@@ -72,9 +67,8 @@ def prepared(ladder, task, makers, folder, notes):
             shot = make(case)
             traces = shot.gather()
             if ours is None:
-                ours = our_traces(
-                    ladder, task.case, task.stages[0], task.options, folder / "ours.su", shot.parts
-                )
+                shoot(ladder, task.case, task.stages[0], folder / "ours.su", *task.options)
+                ours = read_su(folder / "ours.su")[shot.parts.heard]
             verdict, summary = judged(shot, traces, ours, "until the borders answer")
             if verdict["passed"] and shot.objection():
                 verdict.update(passed=False, words=shot.objection())

@@ -76,10 +76,6 @@ def given(paths, holds):
     return [file for path in paths for file in (jsonl(path, holds) if path.is_dir() else [path])]
 
 
-def record_files(folder):
-    return jsonl(folder, holds_records)
-
-
 def all_records(root):
     """Files of records of all experiments; in the folder of an adopted routine those that the
     program keeps there."""

@@ -69,14 +69,6 @@ def is_younger(prediction, record):
     return prediction["time"] >= begin(record["session"])
 
 
-def refuse_younger(prediction, record):
-    if is_younger(prediction, record):
-        begun = begin(record["session"])
-        raise Failure(NOT_COMPARABLE,
-                      f"the prediction of {record['stage']['name']} is of {prediction['time']}, "
-                      f"and the measurement began at {begun}: it is no prediction")
-
-
 def seconds_of_launch(kernel, traced, record):
     """A launch for all steps may have been divided."""
     of_all_steps = kernel["launches"] < 1 and kernel["launches"] * record["case"]["steps"] < 1.5
@@ -119,7 +111,11 @@ def cells(predictions, records):
     is refused."""
     found = []
     for prediction, record in pairs(predictions, records):
-        refuse_younger(prediction, record)
+        if is_younger(prediction, record):
+            begun = begin(record["session"])
+            raise Failure(NOT_COMPARABLE,
+                          f"the prediction of {record['stage']['name']} is of {prediction['time']},"
+                          f" and the measurement began at {begun}: it is no prediction")
         if measured := seconds(prediction, record):
             found.append(Cell(prediction, record, measured))
     return found

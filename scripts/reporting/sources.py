@@ -90,15 +90,13 @@ def read(paths, case, predictions=()):
     measured.sort(key=lambda one: not one.here)
     elsewhere = [machine
                  for machine in machines if all(machine is not one.machine for one in measured)]
+    # all that are kept where the command line names no file at all
+    files = predictions or ([] if paths
+                            else experiments.files(command.ROOT, "predictions*.jsonl"))
     thesis = published.read(command.ROOT / "results/published/sadahiro-2014.json")
     ladder = ladder_of(measured)
     return Sources(case, ladder, measured, elsewhere, stages_of(measured, ladder), thesis, here,
-                   files_of_predictions(predictions, paths), bool(predictions))
-
-
-def files_of_predictions(named, records_named):
-    """All that are kept where the command line names no file at all."""
-    return named or ([] if records_named else experiments.files(command.ROOT, "predictions*.jsonl"))
+                   files, bool(predictions))
 
 
 def measured_of(machine, run, here):

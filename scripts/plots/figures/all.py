@@ -68,17 +68,14 @@ def jobs(arguments):
                           "; the folder for the figures is given with --output")
     folders = [path for path in arguments.records if path.is_dir()]
     found = [job for folder in folders for job in of_shots(folder)]
-    if len(folders) < len(arguments.records) or not folders or any(map(holds_lines, folders)):
+    if len(folders) < len(arguments.records) or not folders or any(
+            experiments.jsonl(folder, lambda path: True) for folder in folders):
         found = [*of_records(arguments), *found]
     if not found:
         raise Failure(
             NOTHING, f"{', '.join(map(str, folders))}: no records (.jsonl), gathers or snapshots"
         )
     return found
-
-
-def holds_lines(folder):
-    return bool(experiments.jsonl(folder, lambda path: True))
 
 
 def run(job, stem, panels):

@@ -8,8 +8,7 @@ scripts/experiments/figure_sweeps makes them.
 
 import json
 
-from plots import caption, lines, records
-from plots.failure import NOTHING, Failure
+from plots import lines, of_records, records
 
 LIMIT = "limit"  # the curve's name
 
@@ -75,28 +74,28 @@ def draws(machine, case):
 
 
 def draw(machines, thesis, arguments):
-    panels, notes, failed, exact, title = [], [], [], [], ""
-    for machine in machines:
+    failed, exact = [], []
+
+    def panels_of(machine):
         if draws(machine, arguments.case):
             found = chosen(machine, arguments.case)
             curves = curves_of(found)
-            title = title or finding(curves)
-            panels.append((machine.name, len(curves), curves))
-            notes.append(caption.measured(machine, found))
-            failed += sorted({records.stage(record)
-                              for record in found if not record.answer["right"]})
-            exact += sorted({records.stage(r) for r in found} - {name for name, _ in curves})
-    if not panels:
-        raise Failure(NOTHING, "records hold the error at the end of the run alone, and no stage "
-                               f"and machine has runs of the case {arguments.case} of several "
-                               "lengths: scripts/experiments/figure_sweeps measures several, as "
-                               "does scripts/ladder sweep --nt=501,1001,2000")
+            failed.extend(sorted({records.stage(record)
+                                  for record in found if not record.answer["right"]}))
+            exact.extend(sorted({records.stage(r) for r in found} - {name for name, _ in curves}))
+            yield (machine.name, len(curves), curves), found
+
+    panels, notes = of_records.collected(
+        machines, panels_of, "records hold the error at the end of the run alone, and no stage and "
+        f"machine has runs of the case {arguments.case} of several lengths: "
+        "scripts/experiments/figure_sweeps measures several, as does scripts/ladder sweep "
+        "--nt=501,1001,2000")
     words = ["Error of the worst sample against a float64 oracle at the end of runs of each "
              "length, as a share of its limit: a small multiple of the original's own float32 "
              "error."]
     words += [f"Failed: {', '.join(failed)}."] if failed else []
     words += [f"Without any error, or none recorded: {', '.join(exact)}."] if exact else []
-    return lines.picture_of(title, "\n".join(words + notes), panels,
+    return lines.picture_of(finding(panels[0][2]), "\n".join(words + notes), panels,
                             draw_panel, "time steps, log scale", "error / limit, log scale")
 
 

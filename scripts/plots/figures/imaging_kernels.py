@@ -4,8 +4,7 @@ by the trace.
 usage: ladder plot imaging_kernels [FILE ...] [--output PICTURE]
 """
 
-from plots import caption, imaging, of_records
-from plots.failure import NOTHING, Failure
+from plots import imaging, of_records
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant, times
 
@@ -28,26 +27,26 @@ def row(name, record, naive):
 
 
 def draw(machines, document, arguments):
-    found = [(machine, imaging.with_gathers(machine)) for machine in machines]
-    found = [(machine, run)
-             for machine, run in found if any(map(imaging.imaging_rate, run.values()))]
-    if not found:
-        raise Failure(NOTHING, f"no traced record of {imaging.WITH_GATHERS} is of a stage on a "
-                               f"GPU: ladder --case={imaging.WITH_GATHERS} measures them")
+    def panels_of(machine):
+        run = imaging.with_gathers(machine)
+        if any(map(imaging.imaging_rate, run.values())):
+            naive = imaging.imaging_rate(run[NAIVE]) if NAIVE in run else None
+            yield Panel(machine.name, [row(name, record, naive)
+                                       for name, record in run.items()]), list(run.values())
+
+    measured, of_machines = of_records.collected(
+        machines, panels_of, f"no traced record of {imaging.WITH_GATHERS} is of a stage on a GPU: "
+                             f"ladder --case={imaging.WITH_GATHERS} measures them")
     gain = document.derived["throughput, improved over naive"]
     panels = [Panel("published: Tesla S1070", [Row(NAIVE, words="only a picture"),
                                                Row(imaging.label("shared", imaging.BLOCK),
                                                    words=f"only a picture, {gain['stated']} times "
                                                          "naive is stated")],
-                    published=True)]
-    for machine, run in found:
-        naive = imaging.imaging_rate(run[NAIVE]) if NAIVE in run else None
-        panels.append(Panel(machine.name,
-                            [row(name, record, naive) for name, record in run.items()]))
+                    published=True), *measured]
     notes = [f"1e9 a second of kernel time; behind the bars of imaging the gain over {NAIVE}, "
              "where that was measured. Kernels are distinguished by the trace. Where both overlap "
              "each counts its whole time.", imaging.IN_BLOCKS,
-            *(caption.measured(machine, list(run.values())) for machine, run in found),
+            *of_machines,
             f"Published: {document.content['document']['author']}; "
             f"{document.figures['4']['missing']}."]
     title = of_records.best("Migration: kernels of imaging", panels, 1, "e9 points/s", max)

@@ -5,7 +5,6 @@ usage: ladder plot imaging_times [FILE ...] [--output PICTURE]
 """
 
 from plots import caption, imaging, of_records
-from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant, times
 
@@ -33,21 +32,22 @@ def rows_of(gathers, without):
 
 
 def draw(machines, document, arguments):
-    found = [(machine, imaging.with_gathers(machine), imaging.without_gathers(machine))
-             for machine in machines]
-    found = [one for one in found if one[1] and one[2]]
-    if not found:
-        raise Failure(NOTHING, f"no machine has records of both {imaging.WITH_GATHERS} and "
-                               f"{imaging.WITHOUT}: ladder --case=... measures them")
+    def panels_of(machine):
+        gathers, without = imaging.with_gathers(machine), imaging.without_gathers(machine)
+        if gathers and without:
+            yield (Panel(machine.name, rows_of(gathers, without)),
+                   [*gathers.values(), *without.values()])
+
+    measured, of_machines = of_records.collected(
+        machines, panels_of, f"no machine has records of both {imaging.WITH_GATHERS} and "
+                             f"{imaging.WITHOUT}: ladder --case=... measures them")
     panels = [Panel("published: Tesla S1070",
-                    [Row("figure 5", words="only a picture: no value is stated")], published=True)]
-    panels += [Panel(machine.name, rows_of(gathers, without))
-               for machine, gathers, without in found]
+                    [Row("figure 5", words="only a picture: no value is stated")], published=True),
+              *measured]
     notes = ["Of one shot; behind the bars with gathers its time over that without: "
              f"{caption.STATISTICS}.",
             imaging.IN_BLOCKS,
-            *(caption.measured(machine, [*gathers.values(), *without.values()])
-              for machine, gathers, without in found),
+            *of_machines,
             f"Published: {document.content['document']['author']}; "
             f"{document.figures['5']['missing']}."]
     return picture_of(of_records.best("Migration with gathers", panels, 1, "ms a shot"),

@@ -37,10 +37,6 @@ def last_record(path):
                                 "writes them") from problem
 
 
-def of_a_machine(path):
-    return "machine_schema" in (experiments.first_line(path) or {})
-
-
 def name_of(row):
     return f"{row} ({FIGURES[row]})"
 
@@ -85,7 +81,8 @@ def finding(curves, theirs, card):
 
 
 def draw(arguments):
-    files = experiments.given(arguments.records, of_a_machine)
+    files = experiments.given(arguments.records, lambda path: "machine_schema" in (
+        experiments.first_line(path) or {}))
     if not arguments.records:
         files = list(experiments.machine_files(command.ROOT).values())
     found = [record for record in map(last_record, files) if record and curves_of(record)]

@@ -10,9 +10,8 @@ scripts/experiments/figure_sweeps measures them.
 
 import json
 
-from plots import caption, lines, records
+from plots import lines, of_records, records
 from plots.caption import STATISTICS
-from plots.failure import NOTHING, Failure
 
 
 def size(record):
@@ -79,17 +78,18 @@ def finding(curves):
 
 
 def draw(machines, thesis, arguments):
-    panels, notes, wrongs = [], [], []
-    for machine in filter(of_thesis, machines):
+    wrongs = []
+
+    def panels_of(machine):
         curves, wrong, used = curves_of(machine)
         if len({point[0] for points in curves.values() for point in points}) > 1:
-            panels.append((machine.name, len(curves), list(curves.items())))
-            notes.append(caption.measured(machine, used))
-            wrongs += [f"{name} ({machine.name})" for name in sorted(wrong)]
-    if not panels:
-        raise Failure(NOTHING, "the records are of one grid size on each machine, or of another "
-                               "number of steps on each size: scripts/experiments/figure_sweeps "
-                               "measures several sizes")
+            wrongs.extend(f"{name} ({machine.name})" for name in sorted(wrong))
+            yield (machine.name, len(curves), list(curves.items())), used
+
+    panels, notes = of_records.collected(
+        filter(of_thesis, machines), panels_of, "the records are of one grid size on each machine, "
+        "or of another number of steps on each size: scripts/experiments/figure_sweeps measures "
+        "several sizes")
     words = ["Whole runs of one number of steps: point updates over wall time. Of a stage the "
              f"launch with most sizes. In it, {STATISTICS}."]
     words += [f"Wrong, so without a point: {', '.join(wrongs)}."] if wrongs else []

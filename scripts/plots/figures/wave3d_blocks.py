@@ -7,8 +7,7 @@ usage: ladder plot wave3d_blocks [FILE ...] [--output PICTURE]
 
 from collections import Counter
 
-from plots import caption, records, wave3d
-from plots.failure import NOTHING, Failure
+from plots import caption, of_records, records, wave3d
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant
 
@@ -88,19 +87,21 @@ def finding(ours, theirs):
 
 
 def draw(machines, document, arguments):
-    found = [(machine, records.newest_points(records.of_ladder(machine, "wave3d"), place_of))
-             for machine in machines if machine.gpu]
-    found = [(machine, points) for machine, points in found if points]
-    if not found:
-        raise Failure(NOTHING,
-                      f"no machine has records of {' or '.join(STAGES)} in blocks of 8 x 8 x 4, 8, "
-                      "12 or 16 on 50 x 50 x 50 cells: scripts/experiments/figure_sweeps "
-                      "--only=wave3d-blocks measures them")
+    used = []
+
+    def panels_of(machine):
+        points = records.newest_points(records.of_ladder(machine, "wave3d"), place_of)
+        if machine.gpu and points:
+            used.extend(points.values())
+            yield Panel(machine.name, measured(points)), list(points.values())
+
+    here, of_machines = of_records.collected(
+        machines, panels_of, f"no machine has records of {' or '.join(STAGES)} in blocks of 8 x 8 "
+        "x 4, 8, 12 or 16 on 50 x 50 x 50 cells: scripts/experiments/figure_sweeps "
+        "--only=wave3d-blocks measures them")
     panels = [Panel(f"published: {document.machines[MACHINE]['label']}, {TABLE}",
-                    published(document), published=True)]
-    panels += [Panel(machine.name, measured(points)) for machine, points in found]
-    clocks = caption.several(f"{clock_hz(record) * 1e-9:.3g} GHz" for _, points in found
-                             for record in points.values())
+                    published(document), published=True), *here]
+    clocks = caption.several(f"{clock_hz(record) * 1e-9:.3g} GHz" for record in used)
     notes = ["Ours are blocks of 8 x 8 x 4, 8, 12 and 16. The thesis prints one shape, 8 x 8 x 4 "
              "of 8 warps. Its tables 4.5 and 4.7 imply 343 blocks of 16 warps, as 8 x 8 x 8 gives, "
              "but 216 of 24 and 125 of 32, where 8 x 8 x 12 and 8 x 8 x 16 give 245 and 196: its "
@@ -109,7 +110,7 @@ def draw(machines, document, arguments):
             "Ours is the mean of the launches of a traced run, times the card's largest clock "
             f"({clocks}). The thesis states neither the clock of its card nor whether its cycles "
             "are those of a whole launch, which is assumed here.",
-            *(caption.measured(machine, list(points.values())) for machine, points in found),
+            *of_machines,
             f"Published: {caption.source(document)}."]
     return picture_of(finding(panels[1].rows, panels[0].rows), "\n".join(notes), panels, SERIES,
                       Axis("clock cycles of a step, log scale", log=True, room=0.25))
