@@ -27,17 +27,17 @@ COURANT_ROOM = 1.001  # so that rounding of the Courant number makes no second s
 
 class Shot(Outside):
 
-    def __init__(self, case, device, kind="float32"):
+    def __init__(self, case, device):
         self.device, self.case, self.parts, self.info = (torch.device(device), case, Parts(case),
                                                          None)
         self.frequency = None  # of the PML; Deepwave finds it in the first run
-        self.v = self.on_device(self.parts.speed[self.parts.inside], kind)
+        self.v = self.on_device(self.parts.speed[self.parts.inside])
         at_sources = case.v2dt2[tuple(case.sources.T)].astype(float)
-        self.amplitudes = self.on_device(-case.wavelets / at_sources[:, None], kind)[None]
+        self.amplitudes = self.on_device(-case.wavelets / at_sources[:, None])[None]
         self.sources, self.receivers = (self.on_device(cells - self.parts.first, "int64")[None]
                                         for cells in (case.sources, self.parts.receivers))
 
-    def on_device(self, values, kind):
+    def on_device(self, values, kind="float32"):
         return torch.from_numpy(numpy.ascontiguousarray(values, dtype=kind)).to(self.device)
 
     def courant(self):

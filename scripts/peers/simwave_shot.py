@@ -33,15 +33,14 @@ WINDOW = 1  # radius [cells]
 
 class Shot(Outside):
 
-    def __init__(self, case, device, compiler, flags, folder, kind="float32"):
-        self.case, self.parts, self.device, self.kind = (case, Parts(case), device,
-                                                         numpy.dtype(kind).type)
+    def __init__(self, case, device, compiler, flags, folder):
+        self.case, self.parts, self.device = case, Parts(case), device
         self.compiler = Compiler(cc=compiler, language=LANGUAGES[device], cflags=flags)
         self.folder = folder  # into which it compiles
         speed = self.parts.speed[self.parts.inside]
         box = [end for count, d in zip(speed.shape, case.spacing) for end in (0, (count - 1) * d)]
         space = SpaceModel(bounding_box=box, grid_spacing=case.spacing, velocity_model=speed,
-                           space_order=2 * case.half_length, dtype=self.kind)
+                           space_order=2 * case.half_length, dtype=numpy.float32)
         widths = self.parts.widths
         space.config_boundary(damping_length=tuple(width * case.spacing[i // 2]
                                                    for i, width in enumerate(widths)))
@@ -79,7 +78,8 @@ class Shot(Outside):
 
     def taps(self):
         """Its weights are rounded, and then divided by the spacing."""
-        side = numpy.array(fd.half_coefficients(2, 2 * self.case.half_length), self.kind)
+        side = numpy.array(fd.half_coefficients(2, 2 * self.case.half_length),
+                           numpy.float32)
         return tuple(numpy.concatenate([side[:0:-1], side]) / d**2 for d in self.case.spacing)
 
     def head(self):

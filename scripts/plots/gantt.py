@@ -14,13 +14,6 @@ SMALL = 6.5  # [pt]
 
 
 @dataclass
-class Look:
-    label: str
-    colour: str
-    hatch: str = ""
-
-
-@dataclass
 class Span:
     look: int
     begin: float  # [% of the axis], clipped to it

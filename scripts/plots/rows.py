@@ -53,7 +53,6 @@ class Panel:
 class Axis:
     label: str
     log: bool = False
-    base: float = None     # where bars begin; if not given, at 0, or on a log axis at its left end
     mark: float = None     # a line to compare with
     room: float = 0.35     # for the words behind the bars, in parts of the axis
     together: bool = True  # panels have the same axis
@@ -122,9 +121,7 @@ def limits(panels, axis):
     least = min((bar.low if bar.low is not None else bar.value for bar in bars), default=1)
     most = max((bar.high if bar.high is not None else bar.value for bar in bars), default=1)
     if not axis.log:
-        base = axis.base or 0
-        return min(base, least), base + (most - base) * (1 + axis.room)
-    least, most = min(least, axis.base or least), max(most, axis.base or most)
+        return min(0, least), most * (1 + axis.room)
     whole = most / least if most > least else 10
     return least / whole**0.06, most * whole**axis.room
 
@@ -158,8 +155,7 @@ def draw(every, panels, series, axis, lanes):
     for axes, panel in zip(every, panels):
         low, high = limits(panels if axis.together else [panel], axis)
         set_axis(axes, axis, low, high)
-        begin = axis.base if axis.base is not None else low if axis.log else 0
-        draw_panel(axes, panel, series, begin, lanes)
+        draw_panel(axes, panel, series, low if axis.log else 0, lanes)
         if not any(row.bars for row in panel.rows):
             leave_empty(axes)
 

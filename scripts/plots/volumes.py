@@ -96,10 +96,10 @@ def check_model(series, model):
         raise Failure(UNUSABLE, f"the model has {sizes[0]} cells, the snapshots have {sizes[1]}")
 
 
-def grid_of(volume, series, cell, fixed, name=""):
+def grid_of(volume, series, cell, fixed):
     dy, dx, dz = series.spacing
     spacing = {0: (dx, dz), 1: (dy, dz), 2: (dx, dy)}[fixed]
-    return Grid(name, slice_of(volume, cell, fixed), spacing)
+    return Grid("", slice_of(volume, cell, fixed), spacing)
 
 
 def height(series):

@@ -13,7 +13,7 @@ return dimension parameter common save enddo endif continue""".split())
 GAP = -0.1  # of a statement that has no partner
 
 
-def columns(folder, described, stage, width=None):
+def columns(folder, described, stage):
     """Lines for the screen."""
     step0 = (folder / "step0.f90").read_text(errors="surrogateescape")
     routine = described["routine"].split("/")[-1].lower()
@@ -21,7 +21,7 @@ def columns(folder, described, stage, width=None):
                    key=lambda name: defined(stage.text, name))
     left = [line for name in [*names, routine] for line in of_fortran(pieces.of(step0, name))]
     right = of_c(stage.text.splitlines())
-    width = width or max(80, shutil.get_terminal_size((120, 24)).columns)
+    width = max(80, shutil.get_terminal_size((120, 24)).columns)
     half = (width - 3) // 2
     lines = []
     for one, other in aligned(left, right):

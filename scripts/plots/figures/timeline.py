@@ -10,21 +10,22 @@ were kept have none, and say so.
 
 from plots import caption, of_records, records, slide
 from plots.failure import NOTHING, Failure
-from plots.gantt import Group, Look, Span, in_columns, picture_of
+from plots.gantt import Group, Span, in_columns, picture_of
+from plots.rows import Series
 from plots.units import seconds
 
 # The kinds of events (harness/bench/trace): how they look, and in which lane they lie.
-KINDS = {"driver_loop": (Look("driver: the host is in the driver's own loops", "sky", "---"),
+KINDS = {"driver_loop": (Series("driver: the host is in the driver's own loops", "sky", "---"),
                          "host"),
-         "copy_call": (Look("copy call: the host is inside one", "purple", "xxx"), "host"),
-         "runtime_call": (Look("launch: the host is inside one, or inside another call of "
-                               "the runtime", "black"), "host"),
-         "h2d": (Look("h2d: a copy to the device runs", "orange", "///"), "h2d"),
-         "d2h": (Look("d2h: a copy to the host runs", "yellow", "\\\\\\"), "d2h"),
-         "exchange": (Look("exchange: data goes between devices or ranks, or is waited for",
-                           "green", "ooo"), "exchange"),
-         "kernel": (Look("kernel: a kernel runs; on the host: inside a call of the stage", "blue"),
-                    "kernel")}
+         "copy_call": (Series("copy call: the host is inside one", "purple", "xxx"), "host"),
+         "runtime_call": (Series("launch: the host is inside one, or inside another call of "
+                                 "the runtime", "black"), "host"),
+         "h2d": (Series("h2d: a copy to the device runs", "orange", "///"), "h2d"),
+         "d2h": (Series("d2h: a copy to the host runs", "yellow", "\\\\\\"), "d2h"),
+         "exchange": (Series("exchange: data goes between devices or ranks, or is waited for",
+                             "green", "ooo"), "exchange"),
+         "kernel": (Series("kernel: a kernel runs; on the host: inside a call of the stage",
+                           "blue"), "kernel")}
 NONE = "no events: its record was made before they were kept"
 
 
