@@ -12,7 +12,7 @@ from plotting import MISSING, Plot, answered, needs_packages
 
 if not MISSING:
     import numpy
-    from plots import dispersion
+    from plots.figures import wave3d_cost as dispersion
 
 
 def of_heat(stage, kernel_ms, used=None, side=128, steps=1000):

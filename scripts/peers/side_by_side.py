@@ -16,9 +16,11 @@ from typing import Any, NamedTuple
 import numpy
 
 from border_verdict import judge, quiet_samples, rounding_of_steps, rounding_of_taps
-from look_at_case import case_of
 from peer_record import Sampled, fastest, record_of
-from peer_run import FOLDER, WRONG, answered, fail, measured, say, shoot
+from peer_run import FOLDER, WRONG, answered, call_ladder, fail, measured, say, shoot
+
+import stage_server  # behind peer_run, which knows the way to the bridge
+from bridge_plugin import NoPlugin, build
 
 SU_HEAD = 240  # [B] before each trace; its length is in bytes 115 and 116
 WARM_UPS = 1  # after the gather, which compiles what is compiled
@@ -28,6 +30,27 @@ class Peer(NamedTuple):
     shot: Any
     sampled: Sampled
     verdict: dict
+
+
+def case_of(ladder, case, *options):
+    """A case as ladder makes it, in arrays: a stage is handed it, and refuses it."""
+    kept = []
+
+    def keep(made):
+        kept.append(made.copied())
+        raise stage_server.Refusal("it is looked at, not run")
+
+    try:
+        plugin = build("look-at-case", FOLDER, "cpu", "it takes the case and computes nothing",
+                       "none")
+    except NoPlugin as problem:
+        fail(str(problem))
+    with stage_server.Server({"look-at-case": keep}):
+        _, words = call_ladder(ladder, "shoot", f"--case={case}", f"--stage={plugin}",
+                               f"--output={FOLDER / 'no.su'}", "--overwrite", *options)
+    if not kept:
+        fail(f"ladder shoot did not give the case:\n{words.strip()}")
+    return kept[0]
 
 
 def read_su(path):
