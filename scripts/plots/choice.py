@@ -88,13 +88,9 @@ def telling(values, parents, wanted=(), count=slide.ROWS, with_parents=False):
         parent = parents.get(name)
         while parent and parent not in times:
             parent = parents.get(parent)
-        return (
-            abs(math.log(times[name] / times[parent]))
-            if parent
-            else math.inf
-            if name in path
-            else 0
-        )
+        if parent:
+            return abs(math.log(times[name] / times[parent]))
+        return math.inf if name in path else 0
 
     order = sorted(
         times, key=lambda name: (name not in wanted, name != best, name not in path, -step(name))

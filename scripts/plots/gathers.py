@@ -3,6 +3,7 @@ receivers, source, sampling and start."""
 
 import numpy
 
+from plots import sections
 from plots.failure import NOTHING, UNUSABLE, Failure
 from plots.grids import Grid, check, read_npy
 
@@ -74,3 +75,14 @@ def read_segy(path, by_number=False):
     return Grid(path.name, values, (float(steps.mean()) if len(x) > 1 else 1.0, interval * 1e-6),
                 (float(x[0]), header["DelayRecordingTime"][0] * 1e-3),
                 source=tuple(map(float, source)))
+
+
+def show(axes, gather, clip, colours, by_place, **bar):
+    """Time downwards, and to the right the receivers' places, or the traces by their numbers."""
+    first, last, late, early = gather.extent()
+    scale = 1e-3 if by_place else 1.0
+    image = sections.show_field(axes, gather, gather.values, clip, colours, aspect="auto",
+                                extent=(scale * first, scale * last, late, early))
+    sections.name_axes(axes, "receiver's x [km]" if by_place else "trace", "time [s]")
+    sections.add_bar(axes.figure, image, axes,
+                     f"pressure{f' [{gather.unit}]' if gather.unit else ''}", extend="both", **bar)

@@ -30,15 +30,18 @@ def there(record, field):
     return value != []
 
 
+def text_of(path):
+    try:
+        return path.read_text()
+    except (OSError, UnicodeDecodeError) as problem:
+        words = getattr(problem, "strerror", None) or "this is no text"
+        raise Failure(UNUSABLE, f"{path}: {words}") from problem
+
+
 def of(path, whole=False):
     """The records of a file by their lines. A last line that a crash cut short is reported and left
     out; with whole it is refused."""
-    try:
-        text = path.read_text()
-    except (OSError, UnicodeDecodeError) as problem:
-        raise Failure(UNUSABLE,
-                      f"{path}: "
-                      f"{getattr(problem, 'strerror', None) or 'this is no text'}") from problem
+    text = text_of(path)
     found, lines = {}, text.splitlines()
     for number, line in enumerate(lines, 1):
         if not line.strip():

@@ -24,16 +24,10 @@ def draw(arguments):
                 if source else ""))
     picture = Picture("Shot gather", words, 6.2)
     axes = picture.figure.subplots()
-    left, right, late, early = grid.extent()
-    image = sections.show_field(axes, grid, grid.values, clip, arguments.colours, aspect="auto",
-                                extent=(left, right, late, early) if by_number
-                                else (1e-3 * left, 1e-3 * right, late, early))
+    gathers.show(axes, grid, clip, arguments.colours, not by_number)
     if source and not by_number:
-        axes.plot([1e-3 * source[0]], [early], marker="*", markersize=slide.thick(11),
+        axes.plot([1e-3 * source[0]], [grid.extent()[3]], marker="*", markersize=slide.thick(11),
                   color="#E69F00", markeredgecolor="black", clip_on=False, zorder=5)
-    sections.name_axes(axes, "trace" if by_number else "receiver's x [km]", "time [s]")
-    sections.add_bar(picture.figure, image, axes,
-                     f"pressure{f' [{grid.unit}]' if grid.unit else ''}", extend="both")
     return picture
 
 

@@ -9,7 +9,7 @@ results/.
 
 import json
 
-from plots import caption, choice, command, experiments, lines, published, slide
+from plots import caption, choice, command, experiments, lines, published, record_lines, slide
 from plots.failure import NOTHING, UNUSABLE, Failure
 from reporting.document_tables import LATENCIES
 
@@ -25,13 +25,10 @@ FIGURES = {"special register %clock": "4.3", "function clock()": "4.4", "registe
 
 def last_record(path):
     """What was measured last on the machine of that file."""
+    text = record_lines.text_of(path)
     try:
-        found = json.loads(path.read_text().splitlines()[-1])
+        found = json.loads(text.splitlines()[-1])
         return found if found["measured"] is not None and found["device"] is not None else None
-    except (OSError, UnicodeDecodeError) as problem:
-        raise Failure(UNUSABLE,
-                      f"{path}: "
-                      f"{getattr(problem, 'strerror', None) or 'this is no text'}") from problem
     except (ValueError, IndexError, KeyError, TypeError) as problem:
         raise Failure(UNUSABLE, f"{path}: this is no record of a machine: ladder microbench "
                                 "writes them") from problem

@@ -70,16 +70,9 @@ def draw(arguments):
         sections.mark(above, source, "source", size=12)
     sections.name_axes(above)
     sections.add_bar(picture.figure, ground, above, "velocity [km/s]", location="right", aspect=20)
-    first, last, late, early = gather.extent()
-    scale = 1e-3 if by_place else 1.0
-    image = sections.show_field(below, gather, gather.values, clip, arguments.colours,
-                                aspect="auto", extent=(scale * first, scale * last, late, early))
+    gathers.show(below, gather, clip, arguments.colours, by_place, location="right", aspect=20)
     if by_place and not slide.on():
         below.set_xlim(above.get_xlim())
-    sections.name_axes(below, "receiver's x [km]" if by_place else "trace", "time [s]")
-    sections.add_bar(picture.figure, image, below,
-                     f"pressure{f' [{gather.unit}]' if gather.unit else ''}", extend="both",
-                     location="right", aspect=20)
     return picture
 
 
