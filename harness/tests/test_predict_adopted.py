@@ -62,6 +62,9 @@ __global__ void doubled(int n, const float *a, float *b) {
 }
 }
 """
+# One warp takes so many times as many turns.
+UNLIKE = IN_TURN.replace("k < 64", "k < (t < 32 ? 64 * APART : 64)").replace(
+    "threadIdx.x / 32 * APART", "threadIdx.x / 32")
 # Two kernels, of which one changes one word by atomics, launched from variables into a graph.
 OF_A_GRAPH = """
 #include <cuda_runtime.h>
@@ -166,6 +169,13 @@ class Predicted(adopted_program.Adopting):
             self.write_cuda(apart, kernel=IN_TURN)
             taken.append(self.predicted()["kernels"][0]["terms_s"]["latency"])
         self.assertGreater(taken[1], 1.1 * taken[0])
+
+    def test_the_longest_warp_is_waited_for(self):
+        bounds = []
+        for times in (1, 64):
+            self.write_cuda(times, kernel=UNLIKE)
+            bounds.append(self.predicted()["kernels"][0]["bound"] == "longest warp")
+        self.assertEqual(bounds, [False, True])
 
     def test_blocks_without_work_are_handed_out_and_no_more(self):
         seconds = {}

@@ -63,12 +63,12 @@ void say_counts(const Totals &totals, double busy) {
       "%.1f, \"shared_cycles\": %.0f, \"load_sectors\": %.0f, \"block_sectors\": %.0f, "
       "\"store_sectors\": %.0f, \"load_lines\": %.0f, \"store_lines\": %.0f, "
       "\"fresh_requests\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, "
-      "\"bus_sectors\": %.0f, \"arrays\": [",
+      "\"bus_sectors\": %.0f, \"longest\": %.3f, \"arrays\": [",
       busy, totals.busy_blocks, totals.busy_warps, totals.loads, totals.stores, totals.atomics,
       totals.shared, totals.lanes, totals.first_level_cycles, totals.shared_cycles,
       totals.load_sectors, totals.reuse.fresh, totals.store_sectors, totals.load_lines,
       totals.store_lines, totals.reuse.fresh_requests, totals.atomic_lanes, busiest,
-      totals.bus_sectors);
+      totals.bus_sectors, totals.way > 0 ? totals.longest * totals.busy_warps / totals.way : 1);
   const char *comma = "";
   for (const Allocation *a : totals.arrays) {
     std::fprintf(counts_file(), "%s[%zu, %zu, %td, %td, %d]", comma,

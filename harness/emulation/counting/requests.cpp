@@ -107,13 +107,17 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
   add_distances(loads, totals.reuse);
   totals.busy_blocks += !block.sites.empty();
   totals.busy_warps += double(std::count(busy.begin(), busy.end(), true));
+  std::vector<double> ways(warps);
   for (const auto &[code, times] : block.parts)
     for (unsigned first = 0; first < threads; first += lanes_of_warp) {
       if (!busy[first / lanes_of_warp]) continue;
       const auto begin = times.begin() + first,
                  end = times.begin() + std::min(first + unsigned(lanes_of_warp), threads);
-      totals.parts[code] += *std::max_element(begin, end);
+      const double most = *std::max_element(begin, end);
+      totals.parts[code] += most;
+      ways[first / lanes_of_warp] += most;
     }
+  for (const double way : ways) totals.way += way, totals.longest = std::max(totals.longest, way);
 }
 
 }  // namespace ladder_emulation

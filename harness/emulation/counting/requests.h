@@ -52,6 +52,7 @@ struct Totals {
   std::set<const Allocation *> arrays;
   std::map<const void *, SiteTotals> sites;
   std::map<const void *, double> parts;  // times that busy warps execute it
+  double way = 0, longest = 0;           // parts of the code that busy warps execute; one of them
 };
 
 // Adds a block of so many threads that has ended.

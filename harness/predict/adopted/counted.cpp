@@ -55,6 +55,7 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
   mix_all(kernel.slowest, event.at("slowest"));
   mix(kernel.atomic_lanes, of("atomic_lanes"));
   mix(kernel.busiest, of("busiest"));
+  mix(kernel.longest, event.at("longest"));
   double read = 0, written = 0, over_bus = 0;
   for (const Json &one : event.at("arrays")) {
     const auto bytes = [&](int sectors) {  // no more than it has

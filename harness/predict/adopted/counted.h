@@ -32,6 +32,7 @@ struct CountedKernel {
   std::vector<double> again, slowest;
   double fresh_requests = 0;
   double atomic_lanes = 0, busiest = 0;
+  double longest = 1;  // of the ways of busy warps, in their mean
   double read_bytes = 0, written_bytes = 0;
   double bus_read = 0, bus_written = 0;   // bytes of the host's memory
   std::map<std::size_t, double> touched;  // bytes of each array, by its address

@@ -80,6 +80,7 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
            {&phase.instructions, &phase.logic, &phase.multiplies, &phase.special, &phase.doubles})
         *count *= busy * demand.executed;
     demand.barriers = way.barriers;
+    demand.longest = kernel.longest;
     const double own = busy * demand.executed * way.own_bytes;  // of a lane, in the mean
     demand.requests += own * lanes_of_warp / line_bytes;
     demand.fill_bytes += warps * lanes_of_warp * own * cache.misses(compiled.own_bytes);

@@ -186,10 +186,16 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
                      together({times.begin() + within_multiprocessor, times.end()}, exponent),
                      exponent)
           : Turn([=](double blocks, double) { return stay(alone, busy, blocks, exponent); });
-  const double grid = (demand.keeps ? alone
-                                    : cycles_of_grid(demand, processors, residents, alone, busy,
-                                                     of_device, exponent, turn)) /
-                      hz;
+  double grid = (demand.keeps ? alone
+                              : cycles_of_grid(demand, processors, residents, alone, busy,
+                                               of_device, exponent, turn)) /
+                hz;
+  // Where warps differ the others are done while the longest one is still on its way.
+  const double longest = (life.start + demand.longest * life.way) / hz;
+  if (demand.longest > 1 && longest > grid) {
+    found.terms.push_back({"longest warp", longest});
+    grid = longest;
+  }
   found.regime = std::ranges::max_element(found.terms, {}, &Term::seconds)->name;
   const double launch = demand.graph ? machine.value("launch.graph")
                                      : std::max(machine.value("launch.queued"),

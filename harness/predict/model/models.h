@@ -12,7 +12,7 @@ namespace ladder {
 
 struct Term {
   std::string name;  // "launch", "latency", "issue", "first-level cache", "second-level cache",
-                     // "memory", "hand-out"
+                     // "memory", "hand-out", "longest warp"
   double seconds = 0;
 };
 

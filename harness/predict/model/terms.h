@@ -63,6 +63,7 @@ struct KernelDemand {
   double turns = 0;                    // that it then takes in its loop
   int words = 0;                       // that a block sends in a turn; 0: what its code sends
   SharedRows shared_rows;
+  double longest = 1;       // way of a warp, in the mean of all
   bool keeps = false;       // what it works on stays on the chip too
   int planes = 1;           // that a thread goes through, one after the other
   double copied_bytes = 0;  // by a bulk copy that a block waits for before it computes
