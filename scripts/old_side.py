@@ -6,7 +6,6 @@ revision. The stages are compiled, or the revision is built in a copy, and the a
 it compiles what the instructions of a ladder's stages are counted of."""
 
 import argparse
-import hashlib
 import os
 import pathlib
 import shutil
@@ -17,7 +16,7 @@ import tempfile
 from adopting import built as compiled
 from adopting import commands, description
 from adopting.failure import FILE, USAGE, Failure
-from adopting.files import cache, cache_of
+from adopting.files import cache, cache_of, digest
 
 NOT_COMPARABLE = 5
 # of an adopted ladder: what its stages are compiled with
@@ -60,7 +59,7 @@ def copy_of(revision, folder):
 
 def built(copy, folder, command, commit):
     """Runs the command in the copy's folder, unless it ended well there before."""
-    mark = copy.parent / f"{commit}-{hashlib.sha256(command.encode()).hexdigest()[:8]}.built"
+    mark = copy.parent / f"{commit}-{digest(command)[:8]}.built"
     if mark.exists():
         return
     commands.progress(f"building {commit[:12]} in a copy: {command} ...")
@@ -107,7 +106,7 @@ def with_what_it_lacks(old, ladder):
     """A folder of stages alone is compiled with the rest of today's ladder, in the cache."""
     if all((old / name).is_file() for name in ("ladder.toml", "step0.f90", "entry.c")):
         return old
-    name = hashlib.sha256(f"{old.resolve()} {ladder.resolve()}".encode()).hexdigest()[:16]
+    name = digest(f"{old.resolve()} {ladder.resolve()}")
     whole = cache() / "ladder" / "against" / f"folder-{name}" / ladder.name
     shutil.rmtree(whole, ignore_errors=True)
     whole.mkdir(parents=True)

@@ -1,10 +1,8 @@
 """A CUDA stage of an adopted routine that runs without a GPU: harness/emulation/README.md."""
 
-import os
 import shlex
 
 from adopting import built
-from adopting.files import shared
 from emulating import compile as emulation
 
 
@@ -24,16 +22,16 @@ class Emulated(built.Stage):
         return {"emulated": True, "raced": str(self.raced)}
 
     def hash(self):
-        return super().hash()[:8] + emulation.runtime(shared(), True)[1][:8]
+        return super().hash()[:8] + emulation.runtime(True)[1][:8]
 
     def _make(self):
         plain = self._plain_objects()
         try:
             text = emulation.translated(self.file, [f"-I{self.folder}", *shlex.split(self.flags)])
-            for product, raced in ((self.product, False), (self.raced, True)):
-                own = self.scratch / f"stage.{os.getpid()}.o"
-                emulation.compiled(text, own, raced)
-                emulation.linked([*plain, own], product, shared(), raced)
-                own.unlink()
+            self._link(text, plain)
         except emulation.Broken as errors:
             raise emulation.named(errors, self.name, self.file.name, self.folder) from None
+
+    def _link(self, text, objects):
+        for product, how in ((self.product, emulation.JUDGED), (self.raced, emulation.RACED)):
+            emulation.shared_object(text, product, how, *objects)

@@ -2,7 +2,6 @@
 g++ alone."""
 
 import concurrent.futures
-import hashlib
 import os
 import re
 import shlex
@@ -12,7 +11,7 @@ import threading
 from adopting import diagnostics, failure
 from adopting.compiled import first_errors
 from adopting.failure import NOTHING_RAN, Failure
-from adopting.files import ROOT as ROOT, SOURCE
+from adopting.files import ROOT as ROOT, SOURCE, digest, shared
 from emulating import translate
 
 EMULATION = SOURCE / "harness/emulation"
@@ -66,73 +65,64 @@ def lacking(errors):
     return ""
 
 
+def gcc(*words):
+    """g++ with what all of it is compiled with. Throws NotEmulated or Broken."""
+    done = run(["g++", *USUAL, *words])
+    if done.returncode != 0:
+        lacks = lacking(done.stderr)
+        raise translate.NotEmulated(lacks) if lacks else Broken(done.stderr)
+    return done.stdout
+
+
 def translated(source, flags):
     """One .cu file with all that it includes, as C++. Throws NotEmulated or Broken."""
     kept = [flag for flag in flags if flag.startswith(("-I", "-D", "-U", "-isystem"))]
-    done = run(["g++", "-E", "-x", "c++", *USUAL, f"-I{EMULATION / 'include'}", f"-I{SOURCE}",
-                *kept, "-include", "cuda_runtime.h", source])
-    if done.returncode != 0:
-        refuse(done.stderr)
-    return translate.translated(done.stdout, own)
+    return translate.translated(
+        gcc("-E", "-x", "c++", f"-I{EMULATION / 'include'}", f"-I{SOURCE}", *kept, "-include",
+            "cuda_runtime.h", source), own)
 
 
-def compiled(text, product, raced):
-    """An object file of it."""
+def shared_object(text, product, flags, *more):
+    """Of a translated source and the runtime; `more`: objects, and flags of the linker."""
     product.parent.mkdir(parents=True, exist_ok=True)
-    source = product.with_suffix(".ii")
+    source, own, new = (product.with_suffix(f".{os.getpid()}.{end}") for end in ("ii", "o", "so"))
     source.write_text(text)
-    done = run(["g++", "-x", "c++-cpp-output", *USUAL, *(RACED if raced else JUDGED), "-c", source,
-                "-o", product])
-    source.unlink()
-    if done.returncode != 0:
-        refuse(done.stderr)
-
-
-def refuse(errors):
-    lacks = lacking(errors)
-    if lacks:
-        raise translate.NotEmulated(lacks)
-    raise Broken(errors)
-
-
-def runtime(cache, raced):
-    """Objects of the emulated runtime; compiled once."""
-    sources = sorted((EMULATION / "runtime").glob("*.cpp"))
-    if not raced:
-        sources = [one for one in sources if one.stem not in ("shadow", "sanitizer")]
-    texts = [one.read_bytes() for part in ("include", "runtime")
-             for one in sorted((EMULATION / part).rglob("*")) if one.is_file()]
-    key = hashlib.sha256(b"\0".join(texts)).hexdigest()[:16]
-    folder = cache / f"runtime-{key}"
-    folder.mkdir(parents=True, exist_ok=True)
-    with ONE, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        objects = list(pool.map(lambda one: runtime_object(one, folder), sources))
-    return objects, key
-
-
-def runtime_object(source, folder):
-    product = folder / f"{source.stem}.o"
-    if not product.is_file():
-        new = product.with_suffix(f".{os.getpid()}.o")
-        done = run(["g++", *USUAL, "-O2", "-g1", "-I", EMULATION / "include", "-c", source, "-o",
-                    new])
-        if done.returncode != 0:
-            raise Broken(done.stderr)
-        new.replace(product)
+    try:
+        gcc(*flags, "-x", "c++-cpp-output", "-c", source, "-o", own)
+        # The runtime first: of inline functions that both have, its own are taken, whose accesses
+        # to memory nobody watches.
+        gcc("-shared", "-Wl,-Bsymbolic", *runtime(flags == RACED)[0], own, *more, "-o", new, "-ldl",
+            "-lpthread", "-lm")
+    finally:
+        source.unlink()
+        own.unlink(missing_ok=True)
+    new.replace(product)
     return product
 
 
-def linked(objects, product, cache, raced):
-    """A shared object of a stage's objects and the runtime."""
-    more, _ = runtime(cache, raced)
-    new = product.with_suffix(f".{os.getpid()}.so")
-    # The runtime first: of inline functions that both have, its own are taken, whose accesses to
-    # memory nobody watches.
-    done = run(["g++", "-shared", "-Wl,-Bsymbolic", *more, *objects, "-o", new, "-ldl", "-lpthread",
-                "-lm"])
-    if done.returncode != 0:
-        raise Broken(done.stderr)
-    new.replace(product)
+def runtime(raced):
+    """Objects of the emulated runtime, and a hash of their texts."""
+    sources = sorted((EMULATION / "runtime").glob("*.cpp"))
+    if not raced:
+        sources = [one for one in sources if one.stem not in ("shadow", "sanitizer")]
+    key = digest("\0".join(one.read_text() for part in ("include", "runtime")
+                           for one in sorted((EMULATION / part).rglob("*")) if one.is_file()))
+    return objects(sources, shared() / f"runtime-{key}"), key
+
+
+def objects(sources, folder):
+    """Of C++ of ours; compiled once."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with ONE, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(lambda one: object_of(one, folder), sources))
+
+
+def object_of(source, folder):
+    product = folder / f"{source.stem}.o"
+    if not product.is_file():
+        new = product.with_suffix(f".{os.getpid()}.o")
+        gcc("-O2", "-g1", "-I", EMULATION / "include", "-c", source, "-o", new)
+        new.replace(product)
     return product
 
 

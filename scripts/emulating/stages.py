@@ -1,14 +1,13 @@
 """Stages of a ladder, and plug-ins' sources, as shared objects that run without a GPU."""
 
 import concurrent.futures
-import hashlib
 import json
 import os
 import pathlib
 import re
 
 from adopting.failure import FILE, Failure
-from adopting.files import shared
+from adopting.files import digest, shared
 from emulating import compile as emulation
 from emulating.translate import NotEmulated
 
@@ -94,16 +93,11 @@ def row(ladder, asked, file, say):
 
 def library(name, file, text, raced, say):
     """The shared object; compiled where one of the same texts is not there."""
-    folder = shared()
-    _, runtime = emulation.runtime(folder, raced)
-    flags = [*emulation.USUAL, *(emulation.RACED if raced else emulation.JUDGED)]
-    key = hashlib.sha256("\0".join([text, runtime, *flags]).encode()).hexdigest()[:16]
-    product = folder / f"{name}-{key}.so"
+    how = emulation.RACED if raced else emulation.JUDGED
+    key = digest("\0".join([text, emulation.runtime(raced)[1], *emulation.USUAL, *how]))
+    product = shared() / f"{name}-{key}.so"
     if not product.is_file():
         if not raced:
             say(f"compiling {file.name} for the host ...")
-        part = folder / f"{name}-{key}.{os.getpid()}.o"
-        emulation.compiled(text, part, raced)
-        emulation.linked([part], product, folder, raced)
-        part.unlink()
+        emulation.shared_object(text, product, how)
     return product

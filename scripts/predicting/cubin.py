@@ -1,6 +1,5 @@
 """The machine code of a CUDA stage, made without a GPU, with the line of each instruction."""
 
-import hashlib
 import re
 import shlex
 import shutil
@@ -8,6 +7,7 @@ import subprocess
 
 from adopting import built, compiled
 from adopting.failure import FILE, Failure
+from adopting.files import digest
 from predicting import lines
 
 SIZE = 16  # [B] of an instruction
@@ -19,7 +19,7 @@ def machine_code(stage, arch):
     nvcc = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
     if not nvcc:
         return {"lacks": "nvcc is not on the PATH, so its machine code is not known"}
-    key = hashlib.sha256(f"{built.Stage.hash(stage)} {arch}".encode()).hexdigest()[:16]
+    key = digest(f"{built.Stage.hash(stage)} {arch}")
     product = stage.scratch / f"{stage.name}-{key}.cubin"
     report = product.with_suffix(".txt")
     if not (product.is_file() and report.is_file()):
