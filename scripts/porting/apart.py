@@ -1,8 +1,7 @@
 """A parallel loop around several nests: a kernel each, with more threads than one kernel has."""
 
 from adopting import names
-from porting.parallel import bounds_of, inside, is_loop, loops_in
-from porting.loop_names import loop_variable
+from porting.parallel import bounds_of, inside, is_loop, loop_variable, loops_in
 
 SHORT = 8  # turns: such a loop stays in its thread, next to others
 

@@ -7,8 +7,8 @@ from adopting import names
 from porting.apart import Apart, sets_scalar
 from porting.cuda_kernel import Kernel
 from porting.cuda_text import OPERATIONS
-from porting.parallel import bounds_of, inner_variables, inside, is_loop, loops_in, nested, plain
-from porting.loop_names import loop_variable
+from porting.parallel import (bounds_of, inner_variables, inside, is_loop, loop_variable, loops_in,
+                              nested, plain)
 from porting.grid_loops import GridLoops
 from porting.refused import Refused
 from porting.rung_fused import together

@@ -3,9 +3,8 @@
 import re
 
 from adopting import names
-from adopting.fortran import walk
+from adopting.fortran import f, walk
 from porting import loops
-from porting.loop_names import control_of, loop_variable
 from porting.step0_text import Step0Text
 
 OPERATORS = {"+": "+", "*": "*", "max": "max", "min": "min", "and": "&&", "or": "||"}
@@ -57,6 +56,16 @@ class Verdicts:
         proven = found.verdict == "independent"  # for calls that were not recorded, too
         turns = found.turns if found.turns or not proven else None
         return found if turns is None or turns > 1 else None
+
+
+def control_of(head):
+    """What counts the turns of a DO statement; None of an endless one."""
+    return next((each for each in head.items if isinstance(each, f.Loop_Control)), None)
+
+
+def loop_variable(head):
+    control = control_of(head)
+    return str(control.items[1][0]).lower() if control is not None and control.items[1] else None
 
 
 def inside(node):

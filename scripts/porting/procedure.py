@@ -9,7 +9,6 @@ from porting.expressions import Expressions
 from porting.frame import Frame
 from porting.intrinsics import Intrinsics
 from porting.layout import Comments
-from porting.loop_names import LoopNames
 from porting.loops_in_c import Loops
 from porting.of_declarations import values_of
 from porting.refused import Refused
@@ -19,7 +18,7 @@ from porting.expression import in_c
 LARGE = 1 << 14  # elements of a local array that are kept on the stack
 
 
-class Procedure(LoopNames, Expressions, Intrinsics, Arrays, Calls, Statements, Loops):
+class Procedure(Expressions, Intrinsics, Arrays, Calls, Statements, Loops):
     def __init__(self, port, scope):
         self.port, self.scope = port, scope
         self.frame = Frame(port, scope)

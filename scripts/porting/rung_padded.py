@@ -7,8 +7,7 @@ from adopting import parsing
 from adopting.fortran import f, walk
 from porting import affine
 from porting.halo_text import AXES, HaloText
-from porting.loop_names import loop_variable
-from porting.parallel import bounds_of, is_loop
+from porting.parallel import bounds_of, is_loop, loop_variable
 from porting.stencil_nest import NotTaken, Plan
 
 

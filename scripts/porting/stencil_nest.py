@@ -6,8 +6,7 @@ import dataclasses
 from adopting import names
 from porting import affine
 from porting.expression import E, PRIMARY, in_c
-from porting.loop_names import loop_variable
-from porting.parallel import bounds_of, inside
+from porting.parallel import bounds_of, inside, loop_variable
 from porting.touched import NotTaken, Touched
 from porting.whole_types import sized_by_host
 

@@ -5,8 +5,7 @@ import dataclasses
 from adopting import beyond
 from adopting.fortran import f, BinaryOpBase
 from porting import affine
-from porting.loop_names import loop_variable
-from porting.parallel import bounds_of, is_loop
+from porting.parallel import bounds_of, is_loop, loop_variable
 from porting.refused import Refused
 
 
