@@ -3,7 +3,7 @@
 import dataclasses
 import re
 
-from adopting.statements import statements
+from adopting.statements import behind_brackets, statements
 
 LABEL = re.compile(r"(\d+)\s+")
 NAMED = re.compile(r"([a-z]\w*)\s*:\s*(?=(do|if|select|where|forall|associate|block|critical)\b)",
@@ -52,22 +52,6 @@ class Line:
             return self.text
         rest = behind_brackets(self.text)
         return rest if rest and rest != "then" else self.text
-
-
-def behind_brackets(text):
-    depth, quote = 0, ""
-    for at, letter in enumerate(text):
-        if quote:
-            quote = "" if letter == quote else quote
-        elif letter in "'\"":
-            quote = letter
-        elif letter == "(":
-            depth += 1
-        elif letter == ")":
-            depth -= 1
-            if depth == 0:
-                return text[at + 1:].strip()
-    return ""
 
 
 def opened(low):

@@ -52,19 +52,26 @@ def statements(lines, first=0, last=None):
     return found
 
 
-def split(text, separator=","):
-    """At separators that are in no brackets and no string."""
-    parts, depth, quote, start = [], 0, "", 0
+def outside(text):
+    """(index, letter, brackets that are open behind it) of the letters that are in no string."""
+    depth, quote = 0, ""
     for at, letter in enumerate(text):
         if quote:
             quote = "" if letter == quote else quote
         elif letter in "'\"":
             quote = letter
-        elif letter in "([":
-            depth += 1
-        elif letter in ")]":
-            depth -= 1
-        elif letter == separator and depth == 0:
-            parts.append(text[start:at])
-            start = at + 1
-    return [*parts, text[start:]]
+        else:
+            depth += (letter in "([") - (letter in ")]")
+            yield at, letter, depth
+
+
+def split(text, separator=","):
+    """At separators that are in no brackets and no string."""
+    cuts = [at for at, letter, depth in outside(text) if letter == separator and not depth]
+    return [text[first + 1:last] for first, last in zip([-1, *cuts], [*cuts, len(text)])]
+
+
+def behind_brackets(text):
+    """What follows the first brackets."""
+    return next((text[at + 1:].strip() for at, letter, depth in outside(text)
+                 if letter == ")" and not depth), "")
