@@ -55,7 +55,8 @@ class ErrorPaths:
             if isinstance(construct, f.If_Stmt):
                 parts, condition = [[construct.items[1]]], construct
             else:
-                parts, condition = parts_of(construct), None
+                parts = [nodes for _, nodes in parsing.arms_of(construct)]
+                condition = None
             for part in parts:
                 if (part and self.is_end(scope, part[-1])
                         and self._is_beyond(scope, part) and not labelled(part)):
@@ -91,18 +92,6 @@ def calls(scope, closure, errors):
             beyond.refuse_call(scope, name, node, closure)
         found.append(([node], node.parent if isinstance(node.parent, f.If_Stmt) else None))
     return found
-
-
-def parts_of(construct):
-    """Statements between the statements of an IF or SELECT CASE construct."""
-    parts = []
-    for node in construct.children:
-        if isinstance(node, (f.If_Then_Stmt, f.Else_If_Stmt, f.Else_Stmt, f.Case_Stmt,
-                             f.Select_Case_Stmt)):
-            parts.append([])
-        elif parts and not isinstance(node, (f.Comment, f.End_If_Stmt, f.End_Select_Stmt)):
-            parts[-1].append(node)
-    return parts
 
 
 def labelled(nodes):

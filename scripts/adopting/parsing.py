@@ -98,3 +98,15 @@ def line_of(node):
     """Index of the line that a node is on."""
     return next((each.item.span[0] - 1 for each in (node, *parents(node))
                  if getattr(each, "item", None) is not None), 0)
+
+
+def arms_of(construct):
+    """[(statement that begins it, its nodes)] of an IF or SELECT CASE construct."""
+    arms = []
+    for node in construct.children:
+        kind = type(node).__name__
+        if kind in ("If_Then_Stmt", "Else_If_Stmt", "Else_Stmt", "Select_Case_Stmt", "Case_Stmt"):
+            arms.append((node, []))
+        elif not kind.startswith(("End_", "Comment")):
+            arms[-1][1].append(node)
+    return arms

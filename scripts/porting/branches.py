@@ -2,22 +2,11 @@
 
 import re
 
+from adopting import parsing
 from adopting.fortran import f, walk
 from adopting.names import names_in
 from porting.expression import E, PRIMARY, in_c
 from porting.refused import Refused
-
-
-def arms_of(nodes, heads):
-    """[(statement that begins an arm, nodes of the arm)] of a construct."""
-    arms = []
-    for each in nodes:
-        name = type(each).__name__
-        if name in heads:
-            arms.append((each, []))
-        elif not name.startswith("End_"):
-            arms[-1][1].append(each)
-    return arms
 
 
 class Branches:
@@ -33,7 +22,7 @@ class Branches:
         return [f"if ({condition}) {made[0]}"] if not made[0].startswith("//") else made
 
     def If_Construct(self, node):
-        parts = arms_of(node.children, ("If_Then_Stmt", "Else_If_Stmt", "Else_Stmt"))
+        parts = parsing.arms_of(node)
         lines, nested = [], 0
         for at, (head, inside) in enumerate(parts):
             outer, self.before = self.before, []
@@ -63,7 +52,7 @@ class Branches:
         return [*lines, "}" * (nested + 1)]
 
     def Case_Construct(self, node):
-        parts, subject = arms_of(node.children[1:], ("Case_Stmt",)), node.children[0].items[0]
+        parts, subject = parsing.arms_of(node)[1:], node.children[0].items[0]
         text = self.is_text(subject)
         value = None if text else self.e(subject)
         if value is not None and not re.fullmatch(r"\w+(\([\w, ]*\))?", value.text):

@@ -14,7 +14,6 @@ class Builder:
     def __init__(self, text, scope):
         self.text, self.scope = text, scope
         self.associated = {}
-        self.stopped = []  # labels of the DO statements that are open
 
     def build(self):
         return [item for part in self.scope.execution for item in self.block(part.children)]
@@ -58,10 +57,8 @@ class Builder:
         if kind.endswith("_Do_Construct"):
             children = [each for each in node.children if type(each).__name__ != "Comment"]
             return [self.loop(children[0], children[1:], self.last_line(node))]
-        if kind == "If_Construct":
-            return self.arms(node, "If_Then_Stmt", ("Else_If_Stmt", "Else_Stmt"), "Else_Stmt")
-        if kind == "Case_Construct":
-            return self.arms(node, "Select_Case_Stmt", ("Case_Stmt",), "DEFAULT")
+        if kind in ("If_Construct", "Case_Construct"):
+            return self.arms(node)
         if kind == "Where_Construct":
             return self.where(node.children)
         if kind == "If_Stmt":
@@ -83,22 +80,16 @@ class Builder:
         reader.expression(expressions)
         return tree.Step(reader.line, reader.reads, [], reader.calls, node if alone else None)
 
-    def arms(self, node, head, others, closing):
-        found, arms, complete, conditions = [], [], False, []
-        for child in node.children:
-            kind = type(child).__name__
-            if kind == head or kind in others:
-                items = child.items if kind != "Else_Stmt" else ()
-                # A comparison of a later arm is read in order; all count as read at the head.
-                found.append(self.reading(child, *items[:1]))
-                conditions.append(items[0] if items else None)
-                complete = complete or kind == closing or closing in str(child).upper().split()
-                if kind != "Select_Case_Stmt":
-                    arms.append([])
-            elif not kind.startswith("End_"):
-                arms[-1].append(child)
-        return [*found, tree.Branch(self.line(node), [self.block(arm) for arm in arms], complete,
-                                    conditions[0] if len(arms) == 1 else None)]
+    def arms(self, node):
+        """A comparison of a later arm is read in order; all count as read at the head."""
+        parts = parsing.arms_of(node)
+        conditions = [None if isinstance(head, f.Else_Stmt) else head.items[0] for head, _ in parts]
+        arms = [nodes for head, nodes in parts if not isinstance(head, f.Select_Case_Stmt)]
+        complete = any(isinstance(head, f.Else_Stmt) or isinstance(head, f.Case_Stmt)
+                       and "DEFAULT" in str(head).upper().split() for head, _ in parts)
+        return [*(self.reading(head, each) for (head, _), each in zip(parts, conditions)),
+                tree.Branch(self.line(node), [self.block(arm) for arm in arms], complete,
+                            conditions[0] if len(arms) == 1 else None)]
 
     def loop(self, head, nodes, end):
         line, name = self.line(head), ""
