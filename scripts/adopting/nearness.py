@@ -1,7 +1,9 @@
-"""Step 0 with thresholds that can be moved.
+"""Step 0 with thresholds that can be moved, and with another rule for whole numbers.
 
 By some units in the last place, to find elements at which rounding chooses the branch; by a
-thousandth, to find thresholds that no element is near.
+thousandth, to find thresholds that no element is near. C's nearest functions differ for some
+numbers alone: `rint` and NINT where the number is half-way between two, (int) and FLOOR where it is
+negative. No comparison shows that.
 """
 
 import functools
@@ -11,6 +13,8 @@ from adopting import constants, parsing
 from adopting.fortran import f, walk
 
 ORDERED = ("<", "<=", ">", ">=", ".LT.", ".LE.", ".GT.", ".GE.")
+HALVES = {"anint", "nint", "dnint", "idnint"}
+TRUNCATED = {"int", "aint", "dint", "idint", "ifix", "floor"}
 EXTREME = re.compile(r"[ad]?(max|min)[01]?|(max|min)(val|loc)", re.IGNORECASE)
 WHOLE = """  elemental function of_{kind}(x, site) result(y)
     integer({kind}), intent(in) :: x
@@ -19,6 +23,13 @@ WHOLE = """  elemental function of_{kind}(x, site) result(y)
     y = x
     if (ladder_near_site == site .and. abs(ladder_near_by) == 1) y = x + int(ladder_near_by, {kind})
   end function of_{kind}
+  elemental function other_{kind}(x, site, down) result(y)
+    integer({kind}), intent(in) :: x
+    integer, intent(in) :: site
+    logical, intent(in), optional :: down
+    integer({kind}) :: y
+    y = x
+  end function other_{kind}
 """
 REAL = """  elemental function of_{kind}(x, site) result(y)
     real({kind}), intent(in) :: x
@@ -38,6 +49,17 @@ REAL = """  elemental function of_{kind}(x, site) result(y)
     y = x
     if (ladder_near_site == site) y = x + x * real(ladder_near_by, {kind})
   end function constant_{kind}
+  elemental function other_{kind}(x, site, down) result(y)
+    real({kind}), intent(in) :: x
+    integer, intent(in) :: site
+    logical, intent(in), optional :: down ! of FLOOR; without it, halves
+    real({kind}) :: y
+    y = x
+    if (ladder_near_site /= site .or. .not. abs(ladder_near_by) > 0) return
+    if (present(down)) y = aint(x)
+    if (.not. present(down)) y = nearest(x, -x)
+    if (present(down)) y = y - merge(1, 0, x < y .and. .not. down)
+  end function other_{kind}
 """
 WHOLES, REALS = ("int8", "int16", "int32", "int64"), ("real32", "real64")
 MODULE = f"""module ladder_nearness
@@ -45,7 +67,7 @@ MODULE = f"""module ladder_nearness
   use, intrinsic :: iso_fortran_env, only: {", ".join((*WHOLES, *REALS))}
   implicit none
   private
-  public :: ladder_near, ladder_near_by, ladder_near_site, ladder_constant
+  public :: ladder_near, ladder_near_by, ladder_near_site, ladder_constant, ladder_other
   ! Below 1 a share; 1: of whole numbers, at one site; 2: the next number; else units in the last
   ! place.
   real(c_double), bind(c, name="ladder_near_by") :: ladder_near_by = 0
@@ -56,6 +78,9 @@ MODULE = f"""module ladder_nearness
   interface ladder_constant
     module procedure {", ".join(f"constant_{kind}" for kind in REALS)}
   end interface ladder_constant
+  interface ladder_other
+    module procedure {", ".join(f"other_{kind}" for kind in (*WHOLES, *REALS))}
+  end interface ladder_other
 contains
 {"".join(WHOLE.format(kind=kind) for kind in WHOLES)}
 {"".join(REAL.format(kind=kind) for kind in REALS)}
@@ -122,6 +147,31 @@ def instrumented(text):
                     whole.add(len(sites))
                 node.items = (f"ladder_near({left}, {len(sites)})", operator, right)
     return used(tree, "ladder_near"), sites, whole, extremes
+
+
+class Rounded:
+    """`functions`: names of those that get another rule."""
+
+    def __init__(self, functions):
+        self.functions = functions
+
+    def changed(self, text):
+        return f"{MODULE}{self.instrumented(text)[0]}\n"
+
+    def instrumented(self, text):
+        """The tree, and the line of step 0 that each of them is on."""
+        tree, sites = constants.tree_of(text), []
+        types = constants.Constants(tree).types
+        for part in walk(tree, f.Execution_Part):
+            for node in reversed(walk(part, f.Intrinsic_Function_Reference)):  # inner ones first
+                name, given = str(node.items[0]).lower(), node.items[1]
+                if name not in self.functions or is_whole(given.items[0], types):
+                    continue
+                sites.append(parsing.line_of(node) + 1)
+                down = f", .{str(name == 'floor').lower()}." if name in TRUNCATED else ""
+                given.items = (f"ladder_other({given.items[0]}, {len(sites)}{down})",
+                               *given.items[1:])
+        return used(tree, "ladder_other"), sites, set()
 
 
 def is_whole(node, types):

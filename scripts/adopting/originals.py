@@ -15,7 +15,7 @@ from adopting.files import digest as digest_of
 WIDER = ("-freal-4-real-8", "-freal-8-real-10")
 # What changes step 0's text. They need fparser, and are imported where a text is changed: a ladder
 # that is compiled already needs no fparser.
-CHANGING = ("constants", "indices", "nearness", "orders", "roundings")
+CHANGING = ("constants", "indices", "nearness", "orders")
 NONE = {"oracle": "", "builds": [], "near": "", "apart": ""}
 # Each differs from the owner's build by roundings alone; Fortran lets a compiler sum in any order.
 REORDERED = "-fassociative-math -fno-signed-zeros -fno-trapping-math"

@@ -7,8 +7,7 @@ result.
 import json
 import subprocess
 
-from adopting import (built, coverage, forked, indices, nearness, originals, roundings,
-                      thresholds_child)
+from adopting import built, coverage, forked, indices, nearness, originals, thresholds_child
 from adopting.failure import Failure
 
 DRAWS, SECONDS = 8, 5  # of noise; for all
@@ -27,7 +26,7 @@ def apart_from_all(folder, cache, described, index):
     if found:
         found["extremes"] = extremes(folder)
     for name in "HALVES", "TRUNCATED":
-        other = roundings.Of(getattr(roundings, name))
+        other = nearness.Rounded(getattr(nearness, name))
         found[name.lower()] = asked(folder, cache, described, index, name.lower(), other.changed,
                                     other.instrumented, {"what": "rule"}) or ()
     return found
