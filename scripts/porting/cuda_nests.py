@@ -4,12 +4,11 @@ import re
 import textwrap
 
 from adopting import names
-from porting.apart import Apart, sets_scalar
 from porting.cuda_kernel import Kernel
 from porting.cuda_text import OPERATIONS
 from porting.parallel import (bounds_of, inner_variables, inside, is_loop, loop_variable, loops_in,
                               nested, plain)
-from porting.grid_loops import GridLoops
+from porting.grid_loops import GridLoops, sets_scalar
 from porting.refused import Refused
 from porting.rung_fused import together
 from porting.whole_types import sized_by_host, variables
@@ -17,7 +16,7 @@ from porting.whole_types import sized_by_host, variables
 AXES = "xyz"
 
 
-class Nests(Apart, GridLoops):
+class Nests(GridLoops):
     """Part of a procedure on the host."""
 
     kept, axis_names = {}, frozenset()

@@ -3,7 +3,6 @@
 from adopting import parsing
 from adopting.fortran import f, FparserException, walk
 from porting import affine
-from porting.regions import State
 
 
 class Elements:
@@ -76,7 +75,7 @@ class Elements:
         for text in entity.shape[at]:
             node = None if text in (":", "*", "") else expression(text)
             ends.append(None if node is None else
-                        affine.read(node, lambda name: self.value(name, State())))
+                        affine.read(node, lambda name: self.value(name, affine.State())))
         return tuple(ends)
 
     def all_of(self, access):

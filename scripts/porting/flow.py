@@ -4,10 +4,9 @@ import dataclasses
 import functools
 
 from adopting.fortran import f
-from porting import affine, regions, tree
+from porting import affine, tree
 from porting.elements import Elements
 from porting.inner_loops import InnerLoops, labels_in, repeated
-from porting.regions import State
 
 
 @dataclasses.dataclass
@@ -51,12 +50,12 @@ class Flow(Elements, InnerLoops):
 
     def run(self, body):
         self.prepared(body)
-        state = State()
+        state = affine.State()
         if self.loop is not None:
             self.changed.add(self.key_of(self.loop.variable))
             name = self.turn
             state.values[self.key_of(self.loop.variable)] = affine.symbol(name)
-            self.define(state, self.key_of(self.loop.variable), regions.WHOLE)
+            self.define(state, self.key_of(self.loop.variable), affine.WHOLE)
         self._returns = []
         self.block(body, state)
         ends = [each for each in (*self._returns, state) if not each.ended or each is not state]
@@ -72,7 +71,7 @@ class Flow(Elements, InnerLoops):
         return (*self.scope.program.storage(*found), name)
 
     def surely(self, key):
-        return regions.WHOLE in self.after.defined.get(key, ()) and not self.wild
+        return affine.WHOLE in self.after.defined.get(key, ()) and not self.wild
 
     def touches(self, step):
         if id(step) not in self._cache:
@@ -101,8 +100,8 @@ class Flow(Elements, InnerLoops):
         ways = [self.seen_here(each) for each in self._pending.pop(label.name, [])]
         ways += [] if state.ended else [state]
         if self.wild:
-            ways = [State()]
-        merged = self.meeting(ways, State(ended=True))
+            ways = [affine.State()]
+        merged = self.meeting(ways, affine.State(ended=True))
         state.defined, state.values, state.ended = merged.defined, merged.values, merged.ended
         if label.name in self.repeated:  # what is behind it may have changed them
             own = self.loop and self.key_of(self.loop.variable)
@@ -133,8 +132,8 @@ class Flow(Elements, InnerLoops):
         while "%" in path and not boxes:
             path = path.rpartition("%")[0]
             boxes = [each for each in state.defined.get((*touch.access.owner, path), [])
-                     if each == regions.WHOLE]
-        return regions.covers(boxes, box or self.all_of(touch.access), self.bounds)
+                     if each == affine.WHOLE]
+        return affine.covers(boxes, box or self.all_of(touch.access), self.bounds)
 
     def written(self, step, touch, state):
         key, entity = touch.key, touch.access.entity
@@ -145,11 +144,11 @@ class Flow(Elements, InnerLoops):
         scalar = touch.access.subscripts is None and "%" not in touch.access.path and (
             entity is None or not entity.rank)
         if touch.access.subscripts is None:
-            self.define(state, key, regions.WHOLE)
+            self.define(state, key, affine.WHOLE)
         elif box is not None:
             full = self.all_of(touch.access)
-            whole = full and regions.contains(box, full, self.bounds)
-            self.define(state, key, regions.WHOLE if whole else box)
+            whole = full and affine.contains(box, full, self.bounds)
+            self.define(state, key, affine.WHOLE if whole else box)
         if scalar and isinstance(step.node, f.Assignment_Stmt) and entity is not None \
                 and entity.category == "integer":
             value = affine.read(step.node.items[2], lambda name: self.value(name, state))
@@ -184,7 +183,7 @@ class Flow(Elements, InnerLoops):
 
     def both(self, one, two):
         """What holds on either way."""
-        merged = State()
+        merged = affine.State()
         for key in one.defined.keys() & two.defined.keys():
             boxes = [box for box in one.defined[key] if self.within(two.defined[key], box)]
             boxes += [box for box in two.defined[key] if box not in boxes
@@ -196,4 +195,4 @@ class Flow(Elements, InnerLoops):
         return merged
 
     def within(self, boxes, box):
-        return box in boxes or box != regions.WHOLE and regions.covers(boxes, box, self.bounds)
+        return box in boxes or box != affine.WHOLE and affine.covers(boxes, box, self.bounds)

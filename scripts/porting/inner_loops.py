@@ -1,7 +1,6 @@
 """Loops and jumps inside of the piece that a Flow walks."""
 
-from porting import affine, regions, tree
-from porting.regions import State
+from porting import affine, tree
 
 
 class InnerLoops:
@@ -36,10 +35,10 @@ class InnerLoops:
                 if box in state.defined.get(each, ()):
                     continue
                 if step in (1, -1) and first is not None:
-                    past = regions.over(box, name, *before, False)
+                    past = affine.over(box, name, *before, False)
                     if past:
                         earlier.setdefault(each, []).append(past)
-                whole = regions.over(box, name, *(ordered if step in (1, -1) else (None, None)),
+                whole = affine.over(box, name, *(ordered if step in (1, -1) else (None, None)),
                                      surely)
                 if whole:
                     all_turns.setdefault(each, []).append(whole)
@@ -50,7 +49,7 @@ class InnerLoops:
         self.turn_of(loop, begin, key, name, silent=False)
         self.bounds = outside
         state.values.pop(key, None)
-        self.define(state, key, regions.WHOLE)
+        self.define(state, key, affine.WHOLE)
         if not may_leave(loop):
             for each, boxes in all_turns.items():
                 for box in boxes:
@@ -59,14 +58,14 @@ class InnerLoops:
     def turn_of(self, loop, state, key, name, silent):
         one = state.copy()
         one.values[key] = affine.symbol(name)
-        self.define(one, key, regions.WHOLE)
+        self.define(one, key, affine.WHOLE)
         self._open.append((loop, []))
         self._silent += silent
         self.block(loop.body, one)
         self._silent -= silent
         cycled = self._open[-1][1]
         ends = ([] if one.ended else [one]) + [self.seen_here(each) for each in cycled]
-        merged = self.meeting(ends, State())
+        merged = self.meeting(ends, affine.State())
         self._open.pop()
         return merged
 
@@ -105,9 +104,9 @@ class InnerLoops:
         """Without what is said in the variables of loops that were left."""
         names = {f"{each.variable}@{each.line}" for each in
                  [one for one, _ in self._open] + ([self.loop] if self.loop else [])}
-        one = State()
+        one = affine.State()
         for key, boxes in state.defined.items():
-            one.defined[key] = [box for box in boxes if box == regions.WHOLE or all(
+            one.defined[key] = [box for box in boxes if box == affine.WHOLE or all(
                 name in names or "@" not in name
                 for axis in box for end in axis for name, _ in end.terms)]
         one.values = {key: value for key, value in state.values.items() if all(

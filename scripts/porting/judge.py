@@ -3,7 +3,6 @@ turns in words: both places, the element, the turns, the call."""
 
 from porting import affine, elements, flow, tree
 from porting.callees import is_local, is_temporary
-from porting.regions import State
 
 KINDS = {"flow": ("reads", "wrote"), "anti": ("writes", "read"), "reuse": ("writes", "read"),
          "output": ("writes", "wrote")}
@@ -165,7 +164,7 @@ def lower_bounds(variable, entity, index, callees):
     lows = []
     for low, _ in entity.shape:
         node = elements.expression(low)
-        value = affine.read(node, lambda name: known.value(name, State())) \
+        value = affine.read(node, lambda name: known.value(name, affine.State())) \
             if node is not None else None
         lows.append(value.constant if value is not None and value.is_constant else 1)
     return lows

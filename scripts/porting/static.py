@@ -4,7 +4,7 @@ import dataclasses
 
 from porting import behind, flow, reductions, tree, turns
 from porting.callees import is_kept, is_local, is_temporary
-from porting.regions import State
+from porting.affine import State
 
 OF_LAST = "its value behind the loop is that of the last turn that writes it"
 
