@@ -108,17 +108,14 @@ class Entry:
         lines += declared + self._interfaces()
         lines.append("if (ladder_phase == 1) then")
         lines += binding.clear(mine, lambda value: f"ladder_a_{value.top.name}", made)
-        lines += before
-        for number, _ in enumerate(self.step0.holders):
-            lines.append(f"call ladder_state_{number}(ladder_phase, {binding.PARAMETERS})")
+        states = [f"call ladder_state_{number}(ladder_phase, {binding.PARAMETERS})"
+                  for number, _ in enumerate(self.step0.holders)]
         words = ", ".join(actual[name] for name in routine.dummies)
         call = (f"{actual[routine.result]} = {routine.name}({words})" if routine.result
                 else f"call {routine.name}({words})")
-        lines += [*self._saved_call(1, call), "else if (ladder_phase == 2) then", call, "else",
-                  *self._saved_call(3, call), *after]
-        for number, _ in enumerate(self.step0.holders):
-            lines.append(f"call ladder_state_{number}(ladder_phase, {binding.PARAMETERS})")
-        return [*lines, "end if", "end subroutine ladder_entry"]
+        return [*lines, *before, *states, *self._saved_call(1, call),
+                "else if (ladder_phase == 2) then", call, "else", *self._saved_call(3, call),
+                *after, *states, "end if", "end subroutine ladder_entry"]
 
     def _argument(self, value, number):
         """(actual argument, statements of phase 1, statements of phase 3, declaration of a local

@@ -106,7 +106,7 @@ class Header:
         found = []
 
         def add(name, comment, expression):
-            found.append((f"int64_t {name}", f"int64_t {name}", comment, [expression, ("", "")]))
+            found.append((f"int64_t {name}", f"int64_t {name}", comment, expression))
 
         for at, value in enumerate(self.values):
             name, types = c_name(value), kinds.c_type(kinds.name_of(value), value.leaf.place)
@@ -119,11 +119,11 @@ class Header:
                 comment += ", NULL where it is absent"
             if self.by_value(value):
                 found.append((f"{types[0]} {name}", f"{types[1]} {name}", comment,
-                              [f"*(const {{}} *)data[{at}]", types]))
+                              f"*(const {types[0]} *)data[{at}]"))
                 continue
             const = "const " if value.intent == "in" else ""
             found.append((f"{const}{types[0]} *{name}", f"{const}{types[1]} *{name}", comment,
-                          [f"({const}{{}} *)data[{at}]", types]))
+                          f"({const}{types[0]} *)data[{at}]"))
             if value.leaf.category == "character":
                 add(f"{name}_len", "", f"length[{at}]")
             for axis, (low, extent, (own_low, own_extent)) in enumerate(self.bounds(value)
@@ -170,8 +170,7 @@ class Header:
     def entry(self):
         """The file that calls a stage in C or CUDA with the addresses, bounds and lengths of its
         values."""
-        expressions = [form[0].format(form[1][0])
-                       for form in (each[3] for each in self.arguments())]
+        expressions = [each[3] for each in self.arguments()]
         return "\n".join([
             f"// How ladder calls a stage of {self.routine.name} ({self.routine.unit.place}) in C "
             "or CUDA. Written by `ladder adopt`.", f"#define {ENTRY}",

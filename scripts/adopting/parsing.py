@@ -9,12 +9,12 @@ import zlib
 
 from adopting.failure import USAGE, Failure
 from adopting.files import digest, shared
+from adopting.fortran import (SYMBOL_TABLES, VERSION, FortranStringReader, FparserException,
+                              ParserFactory)
 
 
 @functools.cache
 def parser():
-    from adopting.fortran import ParserFactory
-
     return ParserFactory().create(std="f2008")
 
 
@@ -26,8 +26,6 @@ def read(kind, text):
 
 def parse(lines, places, what):
     """Tree of a whole unit; `places` locate an error. It is kept: fparser is slow."""
-    from adopting.fortran import VERSION
-
     text = "\n".join(lines) + "\n"
     file = shared() / "trees" / digest(f"{VERSION} {text}")
     try:
@@ -45,8 +43,6 @@ def parse(lines, places, what):
 
 
 def parsed(text, lines, places, what):
-    from adopting.fortran import FortranStringReader, FparserException, SYMBOL_TABLES
-
     SYMBOL_TABLES.clear()
     try:
         return parser()(FortranStringReader(text, ignore_comments=True))

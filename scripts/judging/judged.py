@@ -6,6 +6,7 @@ import re
 
 from adopting import built, coverage
 from adopting.failure import DEVICE, NOTHING_RAN, Failure
+from adopting.statements import statements
 from judging import times, verdicts
 
 SCHEMA = 1
@@ -82,20 +83,13 @@ def writers(folder, array):
     assigns = re.compile(rf"^\s*(\d+\s+)?(if\s*\(.*\)\s*)?{re.escape(array)}\s*"
                          r"(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*)?=(?!=)", re.IGNORECASE)
     found = []
-    for number, line in enumerate(lines, 1):
-        if assigns.match(line):
+    for each in statements(lines):
+        if assigns.match(each.text):
+            number = each.first + 1
             file, _, at = places.get(number, f"step0.f90:{number}").rpartition(":")
-            found.append({"file": file, "line": int(at), "text": whole(lines, number - 1)})
+            text = each.text if each.first == each.last else " ".join(each.text.split())
+            found.append({"file": file, "line": int(at), "text": text})
     return found
-
-
-def whole(lines, at):
-    """The statement with its continuation lines."""
-    text = lines[at].split("!")[0].strip()
-    while text.endswith("&") and at + 1 < len(lines):
-        at += 1
-        text = text[:-1].rstrip() + " " + lines[at].split("!")[0].strip().lstrip("&").lstrip()
-    return text
 
 
 def add_sources(folder, verdict):

@@ -59,21 +59,18 @@ class Branches:
             made = self.frame.c_name("selected")
             self.before.append(f"const {in_c(value.type)} {made} = {value.text};")
             value = E(made, PRIMARY, value.type)
-        lines = []
-        ordered = [each for each in parts if each[0].items[0].items[0] is not None]
-        default = [each for each in parts if each[0].items[0].items[0] is None]
-        made = {}
+        lines, made = [], []
         for head, inside in parts:
             note = [line for line in self.comments.upto(self.span(head)[0]) if line]
             self.comments.skip(self.span(head)[1])
-            body = self.body(inside).lines
-            made[id(head)] = [*note, *body]
-        for head, inside in ordered:
-            tests = [self.case(value, subject, each) for each in head.items[0].items[0].items]
-            lines += [("} else " if lines else "") + f"if ({' || '.join(tests)}) {{",
-                      *("  " + line for line in made[id(head)])]
-        for head, inside in default:
-            lines += ["} else {" if lines else "{", *("  " + line for line in made[id(head)])]
+            made.append((head.items[0].items[0], ["  " + line for line in
+                                                  (*note, *self.body(inside).lines)]))
+        for values, inside in made:
+            if values is not None:
+                tests = [self.case(value, subject, each) for each in values.items]
+                lines += [("} else " if lines else "") + f"if ({' || '.join(tests)}) {{", *inside]
+        for inside in (inside for values, inside in made if values is None):
+            lines += ["} else {" if lines else "{", *inside]
         self.comments.skip(self.span(node)[1])
         return [*lines, "}"]
 

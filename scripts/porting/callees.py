@@ -70,13 +70,13 @@ class Callees:
         if self.defined and any(each.entity is not None and each.entity.category in (
                 "type", "class") and "%" not in each.path for each in (*step.reads, *step.writes)):
             effects.append((step.line, "an operator or an assignment may be a procedure"))
-        for name, node, arguments in step.calls:
-            self._call(scope, step, name, node, arguments, found, effects)
+        for name, _, arguments in step.calls:
+            self._call(scope, step, name, arguments, found, effects)
         writes = [Touch(each, not step.may) for each in step.writes]
         return [each for each in found if not each.write] + [
             each for each in found if each.write] + writes, effects
 
-    def _call(self, scope, step, name, node, arguments, found, effects):
+    def _call(self, scope, step, name, arguments, found, effects):
         place = scope.declaring(name)
         if place and place[1] in place[0].statement_functions:
             return self._statement_function(scope, step, place, arguments, found)
@@ -126,9 +126,8 @@ class Callees:
             self._read(scope, step, [actual], found)
             return
         found += [Touch(each) for each in reader.reads]
-        nested = [(step.line, *call) for call in reader.calls]
-        for _, name, node, arguments in nested:
-            self._call(scope, step, name, node, arguments, found, [])
+        for name, _, arguments in reader.calls:
+            self._call(scope, step, name, arguments, found, [])
         entity = callee.entities.get(dummy)
         if entity is not None and entity.rank:
             section = access.subscripts is None or any(

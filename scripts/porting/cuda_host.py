@@ -79,7 +79,6 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
             return super().Assignment_Stmt(node)
         if self.rank(node.items[0]):
             return self.lines_kernel(lambda: self.array_assignment(node), node)
-        base, path, subscripts = self.parts(node.items[0])
         made = super().Assignment_Stmt(node)
         if made and made[0].startswith("on_host("):
             self.port.need("to_device")

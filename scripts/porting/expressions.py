@@ -134,7 +134,7 @@ class Expressions(Indices, literals.Texts):
                 return E(variable.name, PRIMARY, variable.type)
             if index is None or len(index) < variable.rank:
                 raise Refused(self.place(node), f"the array '{node}' as a whole")
-            texts = [self.shifted(index[axis], variable.axes[axis][0], "1", node)
+            texts = [self.shifted(index[axis], variable.axes[axis][0], "1")
                      for axis in range(variable.rank)]
             return self.element(variable, texts)
         return self.element(variable, self.subscripts(variable, subscripts, node, index))

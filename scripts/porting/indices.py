@@ -22,7 +22,7 @@ class Indices:
                     raise Refused(self.place(node), f"the section '{node}'")
                 first = self.value(each.items[0]) if each.items[0] else variable.axes[axis][0]
                 step = self.value(each.items[2]) if each.items[2] else "1"
-                texts.append(self.shifted(index[at], first, step, node))
+                texts.append(self.shifted(index[at], first, step))
                 at += 1
             elif index is not None and self.rank(each):
                 texts.append(self.value(each, [index[at]]))
@@ -34,7 +34,7 @@ class Indices:
                 texts.append(one.text)
         return texts
 
-    def shifted(self, loop, first, step, node):
+    def shifted(self, loop, first, step):
         """The subscript of an axis that begins at `first`, in the turn of a loop."""
         variable, lower, own = loop
         if step == own:

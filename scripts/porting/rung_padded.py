@@ -54,12 +54,12 @@ class Padded(HaloText, Plan):
                 self.loop(each)
 
     def extreme(self, node, name):
-        """The two arguments of max or min."""
+        """The two arguments of max or min, in both orders."""
         if not isinstance(node, f.Intrinsic_Function_Reference) or str(
                 node.items[0]).lower() != name:
-            return None
+            return []
         listed = list(getattr(node.items[1], "items", ()))
-        return listed if len(listed) == 2 else None
+        return [listed, listed[::-1]] if len(listed) == 2 else []
 
     def value(self, node):
         return affine.read(node, self.nest.value)
@@ -84,7 +84,7 @@ class Padded(HaloText, Plan):
 
     def ends(self, listed, grid):
         """(how far, its node, the border) of `m, n - grid`."""
-        for far, border in (listed, listed[::-1]):
+        for far, border in listed:
             one, other = self.value(far), self.value(border)
             if one is None or other is None or other.coefficient(grid) != -1:
                 continue
@@ -196,12 +196,8 @@ class Padded(HaloText, Plan):
             if name in self.nest.verdict.private and len(given) == 1:
                 one = given[0].items[2]
             for word, sign in (("max", -1), ("min", 1)):
-                for border, moved in self.sides(self.extreme(one, word)):
+                for border, moved in self.extreme(one, word):
                     self.clamp(variable, access, axis, border, moved, sign)
-
-    @staticmethod
-    def sides(listed):
-        return [listed, listed[::-1]] if listed else []
 
     def clamp(self, variable, access, axis, border, moved, sign):
         border, moved = self.value(border), self.value(moved)

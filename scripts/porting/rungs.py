@@ -23,8 +23,13 @@ C, OMP, CUDA = "-O3 -march=native", "-O3 -march=native -fopenmp", "-O3"
 THREADS = "as many times as fast as there are cores, until the loops are bound by memory"
 
 
-def of_stencils(parent, change, expectation):
-    return Kind(parent, ".cu", change, expectation, CUDA, "", True)
+def of_stencils(change, expectation):
+    return Kind("cuda", ".cu", change, expectation, CUDA, "", True)
+
+
+def tiles(change):
+    return of_stencils(change, "as many times as fast as reads are spared where the caches do not "
+                               "spare them")
 
 
 KINDS = {
@@ -48,33 +53,26 @@ KINDS = {
                           "the stage allocates", "faster where a machine has memory of several "
                           "sockets", OMP, "C with threads and first touch", True),
     "cuda-padded": of_stencils(
-        "cuda", "arrays have a halo on the device, of zeros or of the border's values, and kernels "
-        "no tests for the border", "faster where the tests cost more than the copy"),
-    "cuda-constant": of_stencils(
-        "cuda", "small arrays that the routine only reads are in constant memory",
-        "little where the cache has them anyway"),
-    "cuda-shared-minor": of_stencils(
-        "cuda", "what neighbours along the minor axis read is in shared memory, a tile a block",
-        "as many times as fast as reads are spared where the caches do not spare them"),
-    "cuda-shared-major": of_stencils(
-        "cuda", "what neighbours along the major axis read is in shared memory, a tile a block",
-        "as many times as fast as reads are spared where the caches do not spare them"),
-    "cuda-shared": of_stencils(
-        "cuda", "what neighbours read is in shared memory, a tile with its halo a block",
-        "as many times as fast as reads are spared where the caches do not spare them"),
+        "arrays have a halo on the device, of zeros or of the border's values, and kernels no "
+        "tests for the border", "faster where the tests cost more than the copy"),
+    "cuda-constant": of_stencils("small arrays that the routine only reads are in constant memory",
+                                 "little where the cache has them anyway"),
+    "cuda-shared-minor": tiles("what neighbours along the minor axis read is in shared memory, a "
+                               "tile a block"),
+    "cuda-shared-major": tiles("what neighbours along the major axis read is in shared memory, a "
+                               "tile a block"),
+    "cuda-shared": tiles("what neighbours read is in shared memory, a tile with its halo a block"),
     "cuda-coarsen": of_stencils(
-        "cuda", "a thread takes 8 cells along the outermost axis, and keeps in registers what the "
-        "next cell reads again", "faster where loads bound the kernel and blocks still fill the "
-        "device"),
-    "cuda-fused": of_stencils(
-        "cuda", "neighbouring nests over one range are one kernel",
-        "faster by the launches and by what need not be read again"),
+        "a thread takes 8 cells along the outermost axis, and keeps in registers what the next "
+        "cell reads again", "faster where loads bound the kernel and blocks still fill the device"),
+    "cuda-fused": of_stencils("neighbouring nests over one range are one kernel",
+                              "faster by the launches and by what need not be read again"),
     "cuda-float32": of_stencils(
-        "cuda", "in single precision, on copies of the arrays: right by the tolerance alone that "
+        "in single precision, on copies of the arrays: right by the tolerance alone that "
         "ladder.toml states", "twice as fast where its kernels are more than the copies"),
     "cuda-graph": of_stencils(
-        "cuda", "all kernels of a call are one graph, launched again while the arguments are those "
-        "of an earlier call", "faster where kernels are shorter than their launches"),
+        "all kernels of a call are one graph, launched again while the arguments are those of an "
+        "earlier call", "faster where kernels are shorter than their launches"),
 }
 FIRST = tuple(name for name, each in KINDS.items() if not each.thesis)
 THESIS = tuple(name for name, each in KINDS.items() if each.thesis)
