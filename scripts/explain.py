@@ -52,9 +52,9 @@ def loops_of(arguments):
         raise Failure(WRONG_COMMAND, "--loops is of an adopted routine and reads no records: leave "
                                      "out --case, --verdict and FILE")
     try:
-        from porting import shown
+        from porting import loops
 
-        return shown.of(arguments.stage, arguments.ladder, arguments.json)
+        return loops.shown(arguments.stage, arguments.ladder, arguments.json)
     except AdoptingFailure as failure:
         raise Failure(failure.code, str(failure)) from None
 

@@ -4,8 +4,9 @@ polynomials of the callee's arguments."""
 import dataclasses
 import re
 
-from adopting import elements, entities, names, polynomials, statements
+from adopting import entities, names, polynomials, statements
 from adopting.fortran import f, walk
+from adopting.value import constant
 
 ONE = polynomials.number(1)
 WORD = re.compile(r"[a-z]\w*", re.IGNORECASE)
@@ -81,8 +82,8 @@ class Words:
         return polynomials.parsed(WORD.sub(lambda match: said[match[0].lower()], text))
 
     def _word(self, word, depth):
-        number = elements.constant(self.owner, word)
-        number = elements.constant(self.scope, word) if number is None else number
+        number = constant(self.owner, word)
+        number = constant(self.scope, word) if number is None else number
         if number is not None:
             return f"({number})"
         if word in self.given and word not in self.changed.written:

@@ -1,6 +1,6 @@
 """An adopted routine: what was read of it, and the texts that follow."""
 
-from adopting import call_sites, description, entities, kept_range, kinds, layout
+from adopting import call_sites, description, entities, kept_range, layout
 from adopting.closure import Closure
 from adopting.entry import Entry
 from adopting.failure import FILE, Failure
@@ -99,6 +99,6 @@ def lines_of(values):
         shape = f"({entities.written(value.shape)})" if value.rank else ""
         owner = description.owner_of(value)
         of = {"state": f"of {owner}", "saved": f"kept by {owner}"}.get(value.role, value.role)
-        rows.append((value.name + shape, kinds.name_of(value), value.intent, of))
+        rows.append((value.name + shape, value.kind_name, value.intent, of))
     width = min(52, max((len(row[0]) for row in rows), default=0))
     return [f"  {name:<{width}}  {kind:<10} {intent:<7}  {of}" for name, kind, intent, of in rows]

@@ -6,7 +6,7 @@ import os
 import pathlib
 import re
 
-from adopting import fixed_form, kinds
+from adopting import fixed_form
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
 LINE = "# ---- written by `ladder adopt`; what is changed below is written again"
@@ -162,7 +162,7 @@ def written_part(values, sizes, hashes, more=()):
     lines = [LINE, *more]
     for value in values:
         lines += ["", "[[value]]", f"name = {quoted(value.name)}", f"role = {quoted(value.role)}",
-                  f"kind = {quoted(kinds.name_of(value))}"]
+                  f"kind = {quoted(value.kind_name)}"]
         if value.rank:
             axes = [f"{low}:{high}".replace("::", ":") for low, high in value.shape]
             lines.append(f"bounds = [{', '.join(map(quoted, axes))}]")

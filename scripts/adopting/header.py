@@ -3,7 +3,7 @@ with."""
 
 import re
 
-from adopting import description, kinds
+from adopting import description
 
 ENTRY = "LADDER_ENTRY"  # defined where the macros are not wanted
 INDEX = "LADDER_INDEX"  # the type of indices; a stage may define another
@@ -109,7 +109,7 @@ class Header:
             found.append((f"int64_t {name}", f"int64_t {name}", comment, expression))
 
         for at, value in enumerate(self.values):
-            name, types = c_name(value), kinds.c_type(kinds.name_of(value), value.leaf.place)
+            name, types = c_name(value), value.c_types
             shown = ", ".join(f"{low}:{high}" if low != "1" or high == ":" else high
                               for low, high in value.shape).replace("1::", ":")
             comment = value.name + (f"({shown})" if value.rank else "") + f", {value.intent}"
@@ -152,7 +152,7 @@ class Header:
                  "Written by `ladder adopt`.",
                  "// Include it last: its macros have the names of the routine's arrays and "
                  "constants.", "#pragma once", "#include <stdint.h>", ""]
-        if any(kinds.name_of(value).startswith("complex") for value in self.values):
+        if any(value.kind_name.startswith("complex") for value in self.values):
             lines += ["#ifdef __cplusplus", "typedef struct { float re, im; } ladder_complex64;",
                       "typedef struct { double re, im; } ladder_complex128;",
                       "typedef struct { long double re, im; } ladder_complex160;", "#endif", ""]

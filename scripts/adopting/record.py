@@ -9,7 +9,7 @@ import tempfile
 
 
 from adopting import (adopted as adopting, built, calls, compiled, compilers, copied, description,
-                      kinds, proof_of_step0, running, suggested)
+                      proof_of_step0, running, suggested)
 from adopting.adopt import adopt
 from adopting.failure import FILE, NOTHING_RAN, USAGE, WRONG, Failure
 from adopting.files import write_whole
@@ -208,7 +208,7 @@ def indexed(adopted, new, numbers, counts, shared, say):
                 f"it, --calls={call},...")
     return {"routine": adopted.name, "calls_made": counts.calls, "seconds": counts.seconds,
             "program_seconds": counts.total, "aliased": said,
-            "kinds": {value.name: kinds.name_of(value) for value in adopted.values},
+            "kinds": {value.name: value.kind_name for value in adopted.values},
             "calls": entries}
 
 

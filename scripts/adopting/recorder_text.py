@@ -3,9 +3,9 @@ and what visits variables."""
 
 import re
 
-from adopting import elements, layout, recorder_call
+from adopting import layout, recorder_call
 from adopting.entry import interface, local_text
-from adopting.value import designators
+from adopting.value import checks, designators
 
 # No `//` is in what is generated: a preprocessor of C would take it for a comment. A name ends with
 # a semicolon instead of a zero.
@@ -143,7 +143,7 @@ class Recorder:
     def _elements(self, values):
         """Checks that arrays of types have as many elements as there are values."""
         lines = []
-        for name, (guards, lower, count) in elements.checks(values).items():
+        for name, (guards, lower, count) in checks(values).items():
             lines += [*(f"if ({guard}) then" for guard in guards),
                       f"ladder_ignored = ladder_moment(6_ladder_int, '{name};', "
                       f"{count}_ladder_int, [int(size({name}), ladder_long), int(lbound({name}, 1),"

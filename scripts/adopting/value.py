@@ -1,10 +1,15 @@
 """A value that goes in or out of a routine: an argument, its result or a variable that outlives a
-call, or a component of one of these."""
+call, or a component of one of these. Arrays of derived types whose elements have storage of their
+own: each element is passed by itself."""
 
 import dataclasses
 import re
 
+from adopting.failure import USAGE, Failure
+
 INTRINSIC = ("integer", "real", "complex", "logical", "character")
+PREFIX = {"integer": "int", "real": "float", "logical": "logical", "complex": "complex"}
+MOST = 64  # elements that are passed one by one
 
 
 @dataclasses.dataclass
@@ -38,6 +43,35 @@ class Value:
     def rank(self):
         return len(self.shape)
 
+    @property
+    def kind_name(self):
+        """In ladder.toml and in NumPy: float64, int32, logical32, complex128, character."""
+        category, kind = self.leaf.category, self.kind
+        if category == "character":
+            return "character"
+        bits = 8 * kind * (2 if category == "complex" else 1)
+        if category in ("real", "complex") and kind == 10:
+            bits = 80 if category == "real" else 160
+        return f"{PREFIX[category]}{bits}"
+
+    @property
+    def c_types(self):
+        """(in C, in C++)"""
+        kind = self.kind_name
+        plain = {"float32": "float", "float64": "double", "float80": "long double",
+                 "float128": "__float128", "character": "char"}
+        if kind in plain:
+            return plain[kind], plain[kind]
+        if kind.startswith(("int", "logical")):
+            bits = int("".join(letter for letter in kind if letter.isdigit()))
+            if bits > 64:
+                raise Failure(USAGE, f"{self.leaf.place}: integers of 128 bits are not read: adopt "
+                                     "a routine without them")
+            return f"int{bits}_t", f"int{bits}_t"
+        parts = {"complex64": "float", "complex128": "double", "complex160": "long double",
+                 "complex256": "__float128"}[kind]
+        return f"{parts} _Complex", f"ladder_{kind}"
+
     def guards(self):
         """Fortran conditions under which it is there."""
         found = []
@@ -66,3 +100,54 @@ def designators(path, first=""):
 def without_index(name, entity):
     """The array of which a designator names an element."""
     return name[:name.rindex("(")] if entity.element else name
+
+
+def stated(scope, entity):
+    """How many elements the declaration of an array of types says; 0 where it does not."""
+    if entity.rank != 1:
+        return 0
+    low, high = (constant(scope, side) for side in entity.shape[0])
+    return high - low + 1 if low is not None and high is not None else 0
+
+
+def constant(scope, text):
+    """An integer that is written out or is a parameter; else None."""
+    if re.fullmatch(r"[-+]?\d+", text.strip()):
+        return int(text)
+    owner, real = scope.declaring(text.strip().lower()) or (None, None)
+    entity = owner and owner.entities.get(real)
+    return (constant(owner, entity.initial.lstrip("= ")) if entity and entity.has("parameter")
+            else None)
+
+
+def elements_of(closure, path, array):
+    """A path for each element of `array`, which is on the path."""
+    at = path.index(array)
+    key = re.sub(r"\([^)]*\)", "", designators(path[:at + 1])[-1])
+    if array.rank > 1:
+        raise Failure(USAGE, f"{array.place}: '{key}' is an array of derived types with "
+                             f"{array.rank} axes whose elements hold arrays, which is not read: "
+                             f"adopt the routine that is called for one element{closure.instead()}")
+    count = array.count or closure.elements.get(key, 1)
+    if count > MOST:
+        raise Failure(USAGE, f"{array.place}: each of the {count} elements of '{key}' has storage "
+                             f"of its own; at most {MOST} are passed one by one: adopt the "
+                             f"routine that is called for one element{closure.instead()}")
+    closure.counted[key] = count if not array.count else 0
+    low = array.shape[0][0]
+    low = int(low) if re.fullmatch(r"-?\d+", low) else 1
+    return [[*path[:at], dataclasses.replace(array, shape=[], element=(low + index, low, count)),
+             *path[at + 1:]] for index in range(count)]
+
+
+def checks(values):
+    """{array: (conditions under which it is there, lower bound, elements)} of what these values
+    are elements of."""
+    found = {}
+    for value in values:
+        names = designators(value.path)
+        for at, (each, name) in enumerate(zip(value.path, names)):
+            if each.element:
+                guards = dataclasses.replace(value, path=value.path[:at + 1]).guards()[:-1]
+                found[without_index(name, each)] = (guards, *each.element[1:])
+    return found

@@ -5,9 +5,9 @@ A derived type is given as its components, one value each."""
 
 import re
 
-from adopting import elements, names
+from adopting import names
 from adopting.failure import FILE, USAGE, Failure
-from adopting.value import INTRINSIC, Value, designators
+from adopting.value import INTRINSIC, Value, designators, elements_of, stated
 
 
 def of(closure, writes):
@@ -136,7 +136,7 @@ def flat(closure, top, scope, role, intent):
         raise Failure(USAGE,
                       f"{top.place}: no type is declared for '{top.name}': a macro or an include "
                       "file may be missing; give your build's flags: --flags='-D... -I...'")
-    top.count = elements.stated(scope, top)
+    top.count = stated(scope, top)
     return components(closure, top, scope, role, scope, intent, [top], ())
 
 
@@ -170,10 +170,10 @@ def component(closure, top, where, role, scope, intent, path, seen):
                              f"read: adopt a routine that does not use it{closure.instead()}")
     ranked = [each for each in path if each.rank]
     if ranked and ranked[0] is not leaf and (leaf.rank or leaf.deferred):
-        return [value for one in elements.of(closure, path, ranked[0])
+        return [value for one in elements_of(closure, path, ranked[0])
                 for value in component(closure, top, where, role, scope, intent, one, seen)]
     if leaf.category == "type":
-        leaf.count = elements.stated(where, leaf)
+        leaf.count = stated(where, leaf)
         return components(closure, top, where, role, scope, intent, path, seen)
     return [Value(name, top, leaf, where, role, scope, intent, path,
                   ranked[0].shape if ranked else [], ranked[0] if ranked else None)]

@@ -2,7 +2,7 @@
 
 import re
 
-from adopting import header, kinds
+from adopting import header
 from adopting.entities import Entity
 from porting.refused import Refused
 from porting.expression import Type, first_value
@@ -140,7 +140,6 @@ class Frame:
         port = self.port
         for value in found:
             name = header.c_name(value)
-            kinds.c_type(kinds.name_of(value), value.leaf.place)
             variable = Variable(name, Type(value.leaf.category, value.kind),
                                 (value.scope, value.access), kind="state", entity=value.top,
                                 pointer=not value.rank and not port.header.by_value(value),

@@ -1,13 +1,19 @@
-"""Which loops of an adopted routine are parallel: by its source, then by its recorded calls."""
+"""Which loops of an adopted routine are parallel: by its source, then by its recorded calls; and
+`ladder explain ROUTINE --loops`, each loop with its verdict and the reason."""
 
 import dataclasses
+import json
+import pathlib
+import textwrap
 
-from adopting import calls
+from adopting import calls, description
+from adopting.failure import USAGE, Failure
 from porting import step0_text, trace, tree
 from porting.callees import Callees
 from porting.judge import Judge
 from porting.static import Static
 
+FILE = "ladder.toml"
 INDEPENDENT, OBSERVED, CARRIED = "independent", "observed", "carried"
 
 
@@ -79,3 +85,61 @@ def _verdict(text, judge, number, facts):
                        facts.depth, verdict, why, tuple(sorted(facts.private)),
                        tuple(sorted(facts.last)), tuple(facts.reductions), witness, facts.behind,
                        turns)
+
+
+# -- in words
+
+
+def folder_of(name, ladder):
+    """The ladder's folder: the one that is given, the current one, or ladders/NAME."""
+    if ladder is not None:
+        return ladder
+    here = pathlib.Path(".")
+    if (here / FILE).is_file():
+        return here
+    if name and (here / "ladders" / name.lower() / FILE).is_file():
+        return here / "ladders" / name.lower()
+    raise Failure(USAGE, "--loops is of an adopted routine: run it in that ladder's folder, or "
+                         "name it with --ladder=DIR; `ladder adopt SOURCE ROUTINE` makes one")
+
+
+def shown(name, ladder, as_json):
+    """Text of all loops of the routine, or of one of the procedures that it calls."""
+    folder = folder_of(name, ladder).resolve()
+    routine = description.load(folder)["routine"].split("/")[-1].lower()
+    found = loops_of(folder)
+    if name and name.lower() not in (routine, folder.name):
+        known = list(dict.fromkeys(each.procedure for each in found))
+        found = [each for each in found if each.procedure == name.lower()]
+        if not found:
+            raise Failure(USAGE, f"step 0 of {routine} has no loop in '{name}'; there are loops in "
+                                 f"{', '.join(known) or 'no procedure'}")
+    if as_json:
+        return "\n".join(json.dumps({"schema": 1, "command": "explain", **dataclasses.asdict(each)})
+                         for each in found)
+    return text_of(routine, found)
+
+
+def text_of(routine, found):
+    lines = [f"loops of {routine}, by its source and its recorded calls", ""]
+    if not found:
+        return f"{routine} has no loop"
+    rows = [(f"{each.file}:{each.line}-{each.end}",
+             f"{'  ' * each.depth}do {each.variable or 'while'}",
+             "" if each.turns is None else f"{each.turns} turn{'s' * (each.turns != 1)}",
+             "independent in all recorded calls" if each.verdict == OBSERVED
+             else each.verdict, each) for each in found]
+    widths = [max(len(row[at]) for row in rows) for at in range(3)]
+    procedure = None
+    for place, loop, turns, verdict, each in rows:
+        if each.procedure != procedure:
+            procedure = each.procedure
+            lines.append(f"{procedure}:")
+        lines.append(f"  {place:<{widths[0]}}  {loop:<{widths[1]}}  {turns:>{widths[2]}}  "
+                     f"{verdict}")
+        lines += textwrap.wrap(each.why, 94, initial_indent="      ", subsequent_indent="      ")
+    counted = {each: sum(one.verdict == each for one in found)
+               for each in (INDEPENDENT, OBSERVED, CARRIED)}
+    return "\n".join([*lines, "", f"{len(found)} loops: {counted[INDEPENDENT]} independent, "
+                                  f"{counted[OBSERVED]} independent in all recorded calls, "
+                                  f"{counted[CARRIED]} carried"])

@@ -2,7 +2,7 @@
 
 import re
 
-from adopting import header as headers, kinds as kinds_of_values, parsing
+from adopting import header as headers, parsing
 from adopting.fortran import f
 from porting import layout
 from porting.expression import PRIMARY, Kinds, first_value, in_c
@@ -132,7 +132,7 @@ class Rung:
         """[(declaration, name)] of the parameters of C that a variable is given by."""
         kind, name = in_c(variable.type), variable.name
         if variable.kind == "state":
-            kind = kinds_of_values.c_type(kinds_of_values.name_of(variable.value))[0]
+            kind = variable.value.c_types[0]
         const = "" if variable.written else "const "
         if variable.type.category == "character":
             return [(f"{const}char *{name}", name), (f"int64_t {name}_len", f"{name}_len")]

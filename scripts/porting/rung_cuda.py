@@ -2,7 +2,7 @@
 
 import re
 
-from adopting import header as headers, kinds as kinds_of_values, names
+from adopting import header as headers, names
 from porting import layout
 from porting.cuda_host import OnDevice, OnHost
 from porting.cuda_kernel import KNOB
@@ -54,7 +54,7 @@ class CudaRung(Constants, GraphedFile, Rung):
 
     def kind_in_cuda(self, variable):
         if variable.kind == "state" or variable.value is not None:
-            return kinds_of_values.c_type(kinds_of_values.name_of(variable.value))[1]
+            return variable.value.c_types[1]
         return in_c(variable.type)
 
     def plan(self, host, nest, verdict, kept):

@@ -3,7 +3,7 @@ single precision, computes on them, and gives back what was changed."""
 
 import re
 
-from adopting import header as headers, kinds
+from adopting import header as headers
 from porting.stencil_nest import NotTaken, Plan
 from porting.refused import Refused
 from porting.rung_cuda import CudaRung
@@ -65,7 +65,7 @@ class SingleRung(CudaRung):
     def check_tolerances(self):
         stated = self.adopted.described.get("tolerance", {})
         missing = [value.name for value in self.values if value.intent in ("out", "inout")
-                   and kinds.name_of(value) == "float64" and value.name not in stated]
+                   and value.kind_name == "float64" and value.name not in stated]
         if missing:
             raise Refused(self.routine.unit.place,
                           "single precision is right by a tolerance alone, and [tolerance] of "
