@@ -1,16 +1,20 @@
-"""The line of `ladder judge`: a verdict of each stage, and the one step that comes next; the lines
-of the original that write an array."""
+"""The line of `ladder judge`: a verdict of each stage, of `ladder verify` and of those that do not
+compile or cannot run here too; the one step that comes next; the lines of the original that write
+an array."""
 
+import json
 import pathlib
 import re
 
 from adopting import built, coverage
 from adopting.failure import DEVICE, NOTHING_RAN, Failure
 from adopting.statements import statements
-from judging import times, verdicts
+from judging import times
+from plots import program
 
 SCHEMA = 1
 RIGHT = ("right", "emulated_right")
+NOT_HERE = re.compile(r"stage '(\S+)' is not in this build: (.*)")
 
 
 def has_device():
@@ -34,7 +38,7 @@ def of(folder, stages, ladder, more, level, budget):
             add_sources(folder, one)
     timed = [one for one in found if one["status"] == "right"]
     if timed and not cheap:
-        code = verdicts.worst([code, times.add(timed, ladder, more, budget)])
+        code = worst([code, times.add(timed, ladder, more, budget)])
     if folder and not cheap:
         times.add_predictions(folder, [one for one in found if one["status"] in RIGHT])
     bad = [one for one in found if one["status"] not in RIGHT]
@@ -47,19 +51,19 @@ def proven(folder, stages, ladder, more, level):
     """Verdicts of `ladder verify`. On a device those in CUDA are emulated first, which shows races
     and whether it is kernels that compute; what the emulation has not is judged there alone."""
     if level == "emulated":
-        return verdicts.of(ladder, stages, [*more, "--emulate"])
+        return verified(ladder, stages, [*more, "--emulate"])
     known = built.stages(folder) if level == "device" and folder else {}
     cuda = [name for name in stages if name in known and known[name].suffix == ".cu"]
     found, codes = [], []
     if cuda:
-        first, code = verdicts.of(ladder, cuda, [*more, "--emulate"])
+        first, code = verified(ladder, cuda, [*more, "--emulate"])
         found = [one for one in first if one["status"] not in ("emulated_right", "not_run")]
         codes = [code] if found else []
     bad = {one["stage"] for one in found}
     if left := [name for name in stages if name not in bad]:
-        rest, code = verdicts.of(ladder, left, more)
+        rest, code = verified(ladder, left, more)
         found, codes = found + rest, [*codes, code]
-    return found, verdicts.worst(codes)
+    return found, worst(codes)
 
 
 def chosen(folder, stages, level):
@@ -98,3 +102,43 @@ def add_sources(folder, verdict):
         element = verdict.get(which)
         if element and (lines := writers(folder, element["array"])):
             element["source"] = lines
+
+
+# -- what `ladder verify` says
+
+
+def verified(ladder, stages, more):
+    """(verdicts, exit code): one of each stage. A stage that does not compile, or that cannot be
+    emulated, stops the others, so they are judged without it."""
+    verdicts, codes, left = [], [], list(stages)
+    while left:
+        done = program.run("verify", "--json", *ladder, f"--stage={','.join(left)}", *more)
+        rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        codes.append(done.returncode)
+        broken = [one for one in rows if one["status"] == "compile_error" and one["stage"] in left]
+        verdicts += rows
+        if not rows and (lacking := NOT_HERE.search(done.stderr)) and lacking[1] in left:
+            broken = [not_run(*lacking.groups())]
+            verdicts += broken
+        elif not rows:
+            raise Failure(done.returncode or 6, words_of(done.stderr))
+        left = [one for one in left if one != broken[0]["stage"]] if broken else []
+    order = {name: at for at, name in enumerate(stages)}
+    verdicts.sort(key=lambda one: order.get(one["stage"], len(order)))
+    return verdicts, worst(codes)
+
+
+def worst(codes):
+    """A device's failure, a wrong result, a file that does not compile; 0."""
+    return next((code for code in (130, 8, 3, 7, *codes) if code in codes and code), 0)
+
+
+def not_run(stage, why):
+    return {"schema": 1, "status": "not_run", "stage": stage, "level": None, "errors": [],
+            "first": None, "worst": None, "races": [], "place": None, "not_told_apart": [],
+            "words": why, "next": {"step": "judge it on a device", "reason": why, "gain": None}}
+
+
+def words_of(stderr):
+    lines = [line.removeprefix("ladder: ") for line in stderr.strip().splitlines()]
+    return "\n".join(lines) or "`ladder verify` gave no verdict"
