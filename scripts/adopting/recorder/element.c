@@ -1,9 +1,10 @@
-#include "element.h"
-
+// One element of a value.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "recorder.h"
 
 double real_at(const struct value *value, const char *data, size_t element) {
   const size_t bytes = value->type == CFI_type_Complex ? value->element / 2 : value->element;

@@ -65,6 +65,17 @@ void shadow_before(const struct call *);
 void shadow_after(const struct call *);
 bool shadow_says_at_end(const char *stage);
 
+// One element of a value: its number, its place in words, its component and what a component may be
+// off by.
+double real_at(const struct value *, const char *data, size_t element);
+void where(const struct value *, size_t element, char *text, size_t size);
+int component_of(const struct value *, size_t element);
+int components_of(const struct value *);
+// Of a value's component, relative to its largest magnitude; negative where none is known.
+double limit_of(const struct value *, int component);
+// Of the outputs of the recorded calls, at which the original's own runs take different branches.
+double share_left_out(void);
+
 // Words of the file next to this library.
 const char *setting(const char *name);
 void give_up(int code, const char *format, ...);

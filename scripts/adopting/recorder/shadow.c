@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "element.h"
+#include "recorder.h"
 
 static struct flat copies;
 static char **regions;
