@@ -33,8 +33,6 @@ class Arrays:
 
     def references(self, node):
         """Designators of variables within an expression, the outermost ones."""
-        if node is None or isinstance(node, str):
-            return
         if isinstance(node, (f.Name, f.Data_Ref, f.Part_Ref, f.Function_Reference,
                              f.Structure_Constructor)):
             base, path, subscripts = self.parts(node)
@@ -44,7 +42,7 @@ class Arrays:
             for each in self.actuals(subscripts or ()):
                 yield from self.references(each)
             return
-        for child in getattr(node, "children", ()) or ():
+        for child in names.below(node):
             yield from self.references(child)
 
     def overlaps(self, variable, target, source):

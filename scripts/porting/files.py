@@ -9,10 +9,9 @@ from porting import layout
 from porting.parallel import Verdicts
 from porting.refused import Refused
 from porting.rung import Rung
-from porting.rung_blocked import BlockedRung
+from porting.rung_c import BlockedRung, FirstTouchRung, SimdRung, ThreadedRung
 from porting.rung_cuda import CudaRung
 from porting.rung_fortran import FortranRung
-from porting.rung_omp import FirstTouchRung, SimdRung, ThreadedRung
 from porting.rung_single import SingleRung
 from porting.rungs import KINDS
 from porting.thesis import Thesis

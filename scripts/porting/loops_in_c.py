@@ -27,38 +27,21 @@ class Loops:
         inside, outside = set(), set()
 
         def visit(node, open_):
-            if node is None or isinstance(node, str):
-                return
-            if isinstance(node, (tuple, list)):
-                for at, each in enumerate(node):
-                    if type(each).__name__ == "Label_Do_Stmt" and at:
-                        over = loop_variable(each)
-                        visit(each, open_)
-                        visit(node[at + 1:], open_ | {over})
-                        return
-                    visit(each, open_)
-                return
-            if isinstance(node, f.Name):
-                if str(node).lower() not in open_:
-                    outside.add(str(node).lower())
-                return
-            over = loop_variable(node.children[0]) if hasattr(node, "children") and len(
-                node.children or ()) and type(node.children[0]).__name__ in (
+            """What follows a DO statement, in its construct or with the same label, is its loop."""
+            if isinstance(node, f.Name) and str(node).lower() not in open_:
+                outside.add(str(node).lower())
+            for each in names.below(node):
+                over = loop_variable(each) if type(each).__name__ in (
                     "Nonlabel_Do_Stmt", "Label_Do_Stmt") else None
-            if over:
-                inside.add(over)
-                control = control_of(node.children[0])
-                visit(control.items[1][1] if control.items[1] else control.items[0], open_)
-                visit(list(node.children[1:]), open_ | {over})
-                return
-            if isinstance(node, f.Loop_Control) and node.items[1]:
-                inside.add(str(node.items[1][0]).lower())
-                visit(node.items[1][1], open_)
-                return
-            visit(list(getattr(node, "children", ()) or ()), open_)
+                if over:
+                    inside.add(over)
+                    visit(control_of(each).items[1][1], open_)
+                    open_ = open_ | {over}
+                else:
+                    visit(each, open_)
 
         for part in self.scope.execution:
-            visit(list(part.children), frozenset())
+            visit(part, frozenset())
         for child in self.scope.children:
             outside |= set(names.names_in(self.scope.program.scope(
                 self.scope.children[child]).tree).used)
@@ -66,10 +49,8 @@ class Loops:
             if declaration.kind in ("Common_Stmt", "Equivalence_Stmt", "Save_Stmt", "Data_Stmt"):
                 outside |= set(declaration.names.used)
         mine = set()
-        for name in inside - outside:
+        for name in inside - outside - {*self.scope.dummies, self.scope.result}:
             entity = self.scope.entities.get(name)
-            if name in self.scope.dummies or name == self.scope.result:
-                continue
             found, declared = self.scope.lookup(name), self.scope.entity_of(name)
             if declared is not None and declared.has("temporary") or (
                     found is None or found[0] is self.scope) and (entity is None or (

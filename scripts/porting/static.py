@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from porting import behind, flow, reductions, tree, turns
+from porting import behind, elements, flow, reductions, tree
 from porting.callees import is_kept, is_local, is_temporary
 from porting.affine import State
 
@@ -115,7 +115,7 @@ class Static:
         """Lines of a write and of another access that may be of one element; None."""
         for write in writes:
             for other in listed:
-                if equivalent or not turns.apart(write, other, self.turn, self.ends, self.step):
+                if equivalent or not elements.apart(write, other, self.turn, self.ends, self.step):
                     return write.line, other.line
         return None
 
@@ -144,7 +144,7 @@ class Static:
             return False
         entity = listed[0].touch.access.entity
         if (entity is not None and entity.rank or listed[0].touch.access.subscripts is not None
-                ) and not turns.same_element(listed):
+                ) and not elements.same_element(listed):
             return False
         steps = list({id(each.step): each.step for each in listed}.values())
         found = reductions.found_in(facts.loop.body, key[1], steps)

@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from adopting import beyond
+from adopting import beyond, names
 from adopting.fortran import f, BinaryOpBase
 from porting import affine
 from porting.parallel import bounds_of, is_loop, loop_variable
@@ -62,8 +62,6 @@ class Touched:
 
     def statement(self, node):
         kind = type(node).__name__
-        if node is None or isinstance(node, str):
-            return
         if kind in LEAVING:
             self.expression(node.items)
             self.sure, self.jumps = False, True
@@ -107,8 +105,6 @@ class Touched:
             self.inner[name] = before
 
     def expression(self, node):
-        if node is None or isinstance(node, str):
-            return
         if isinstance(node, (tuple, list)):
             for each in node:
                 self.expression(each) if not type(each).__name__.endswith(
@@ -123,7 +119,7 @@ class Touched:
                 isinstance(node, f.Intrinsic_Function_Reference)
                 and str(node.items[0]).lower() == "merge"):
             self.sure = False  # one side may decide
-        for each in getattr(node, "children", ()) or ():
+        for each in names.below(node):
             self.expression(each)
         self.sure = outer
 
