@@ -33,9 +33,7 @@ MODULE = f"""module ladder_indices
   ! least and most that was seen, bounds of the array; an upper one below the lower: not known
   integer(c_int), bind(c, name="ladder_index_seen") :: ladder_index_seen(4, {MOST}) = &
       spread([huge(1_c_int), -huge(1_c_int), 1_c_int, 0_c_int], 2, {MOST})
-  interface ladder_index
-    module procedure {", ".join(f"of_{kind}" for kind in KINDS)}
-  end interface ladder_index
+{nearness.interface("ladder_index", (f"of_{kind}" for kind in KINDS))}
 contains
 {"".join(FUNCTION.format(kind=kind) for kind in KINDS)}
 end module ladder_indices

@@ -62,6 +62,13 @@ REAL = """  elemental function of_{kind}(x, site) result(y)
   end function other_{kind}
 """
 WHOLES, REALS = ("int8", "int16", "int32", "int64"), ("real32", "real64")
+
+
+def interface(name, procedures):
+    return (f"  interface {name}\n    module procedure {', '.join(procedures)}\n"
+            f"  end interface {name}")
+
+
 MODULE = f"""module ladder_nearness
   use, intrinsic :: iso_c_binding, only: c_double, c_int
   use, intrinsic :: iso_fortran_env, only: {", ".join((*WHOLES, *REALS))}
@@ -72,15 +79,9 @@ MODULE = f"""module ladder_nearness
   ! place.
   real(c_double), bind(c, name="ladder_near_by") :: ladder_near_by = 0
   integer(c_int), bind(c, name="ladder_near_site") :: ladder_near_site = 0 ! 0: all comparisons
-  interface ladder_near
-    module procedure {", ".join(f"of_{kind}" for kind in (*WHOLES, *REALS))}, of_text
-  end interface ladder_near
-  interface ladder_constant
-    module procedure {", ".join(f"constant_{kind}" for kind in REALS)}
-  end interface ladder_constant
-  interface ladder_other
-    module procedure {", ".join(f"other_{kind}" for kind in (*WHOLES, *REALS))}
-  end interface ladder_other
+{interface("ladder_near", [*(f"of_{kind}" for kind in (*WHOLES, *REALS)), "of_text"])}
+{interface("ladder_constant", (f"constant_{kind}" for kind in REALS))}
+{interface("ladder_other", (f"other_{kind}" for kind in (*WHOLES, *REALS)))}
 contains
 {"".join(WHOLE.format(kind=kind) for kind in WHOLES)}
 {"".join(REAL.format(kind=kind) for kind in REALS)}

@@ -83,16 +83,10 @@ MODULE = f"""module ladder_orders
     real(c_double) :: total = 0, positive = 0, negative = 0
   end type sum_of
   type(sum_of), save :: sums(262144) ! a sum whose place another one takes begins anew
-  interface rounded
-    module procedure {", ".join(f"rounded_{kind}" for kind in REALS)}
-  end interface rounded
-  interface ladder_added
-    module procedure {", ".join(f"added_{kind}_{other}" for kind, other in PAIRS)}
-  end interface ladder_added
-  interface ladder_sum
-    module procedure {", ".join([*(f"sum_{kind}" for kind in REALS),
-                                 *(f"plain_{number}" for number in range(len(PLAIN)))])}
-  end interface ladder_sum
+{nearness.interface("rounded", (f"rounded_{kind}" for kind in REALS))}
+{nearness.interface("ladder_added", (f"added_{kind}_{other}" for kind, other in PAIRS))}
+{nearness.interface("ladder_sum", [*(f"sum_{kind}" for kind in REALS),
+                                   *(f"plain_{number}" for number in range(len(PLAIN)))])}
 contains
 {"".join(ROUNDED.format(kind=kind) for kind in REALS)}
 {"".join(ADDED.format(kind=kind, other=other, type=TERMS[other]) for kind, other in PAIRS)}

@@ -74,19 +74,14 @@ class Graph {
 } ladder_graph;""",
     "on_host": cuda_text.PIECES["on_host"].replace("  T value;", "  ladder_graph.ladder_run();\n"
                                                                  "  T value;"),
-    "to_device": """// A kernel sets a value; between others it is in their graph.
-template <class T>
-__global__ void set(T *element, T value) {
-  *element = value;
-}
-template <class T, class U>
-void to_device(T *element, U value) {
-  const T exact = static_cast<T>(value);
+    "to_device": cuda_text.PIECES["to_device"].replace(
+        "a value: the host does not wait, as it does for a copy.",
+        "a value; between others it is in their graph.").replace(
+        "  set<<<1, 1>>>(element, static_cast<T>(value));", """  const T exact = static_cast<T>(value);
   if (ladder_graph.empty())
     set<<<1, 1>>>(element, exact);
   else
-    ladder_graph.ladder_add(set<T>, 1, 1, element, exact);
-}""",
+    ladder_graph.ladder_add(set<T>, 1, 1, element, exact);"""),
 }
 INCLUDES = ("array", "functional", "map", "string", "vector")
 
