@@ -47,8 +47,8 @@ def names_in(tree, skipped=()):
 
 def listed(node):
     """The nodes of a list, or the one that is in its place."""
-    if node is None:
-        return ()
+    if node is None or isinstance(node, tuple):
+        return node or ()
     return tuple(node.items) if type(node).__name__.endswith("_List") else (node,)
 
 

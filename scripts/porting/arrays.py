@@ -39,7 +39,7 @@ class Arrays:
             called = not path and subscripts is not None and not self.is_array(base)
             if not called or self.frame.alias(base) is not None:
                 yield node
-            for each in self.actuals(subscripts or ()):
+            for _, each in names.arguments_of(subscripts):
                 yield from self.references(each)
             return
         for child in names.below(node):

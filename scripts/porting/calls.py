@@ -2,7 +2,7 @@
 
 
 from adopting.fortran import f
-from adopting.names import listed
+from adopting.names import arguments_of, listed
 from porting.expression import E, PRIMARY, in_c
 from porting.refused import Refused
 from porting.variables import minus, plus
@@ -46,17 +46,13 @@ class Calls:
 
     def matched(self, scope, actual, node):
         """{dummy: node}"""
-        given = {}
-        for at, each in enumerate(actual):
-            if isinstance(each, (f.Actual_Arg_Spec, f.Component_Spec)):
-                given[str(each.items[0]).lower()] = each.items[1]
-            elif at < len(scope.dummies):
-                given[scope.dummies[at]] = each
-            elif node is None:
-                return None
-            else:
-                raise Refused(self.place(node), f"{scope.name} has {len(scope.dummies)} arguments")
-        return given
+        given = {scope.dummy_at(at, keyword): each
+                 for at, (keyword, each) in enumerate(arguments_of(actual))}
+        if None not in given:
+            return given
+        if node is None:
+            return None
+        raise Refused(self.place(node), f"{scope.name} has {len(scope.dummies)} arguments")
 
     def is_function(self, name):
         if self.frame.entity(name) is not None and self.frame.entity(name).rank:

@@ -72,12 +72,13 @@ class Elements:
         if entity is None or "%" in access.path or at >= entity.rank or entity.deferred \
                 or access.owner[0] is not self.scope:
             return None, None
-        ends = []
-        for text in entity.shape[at]:
-            node = None if text in (":", "*", "") else expression(text)
-            ends.append(None if node is None else
-                        affine.read(node, lambda name: self.value(name, affine.State())))
-        return tuple(ends)
+        return tuple(map(self.bound, entity.shape[at]))
+
+    def bound(self, text):
+        """What a declaration says; None where that is not followed."""
+        node = None if text in (":", "*", "") else expression(text)
+        return None if node is None else affine.read(
+            node, lambda name: self.value(name, affine.State()))
 
     def all_of(self, access):
         entity = access.entity

@@ -3,6 +3,7 @@
 import re
 
 from adopting.fortran import f, BinaryOpBase, UnaryOpBase
+from adopting.names import arguments_of
 from porting.expression import E
 from porting.refused import Refused
 from porting.variables import minus, plus
@@ -68,7 +69,7 @@ class Indices:
                 return 0
             base, path, subscripts = self.unaliased(node)
             if not path and subscripts is not None and not self.is_array(base):
-                return max([self.rank(each) for each in self.actuals(subscripts)], default=0)
+                return max([self.rank(each) for _, each in arguments_of(subscripts)], default=0)
             if not path and not self.frame.entity(base):
                 return 0
             if self.frame.entity(base).category == "character":
@@ -83,10 +84,6 @@ class Indices:
             return variable.rank
         return sum(1 for each in subscripts
                    if isinstance(each, f.Subscript_Triplet) or self.rank(each))
-
-    def actuals(self, subscripts):
-        return [each.items[1] if isinstance(each, (f.Actual_Arg_Spec, f.Component_Spec)) else each
-                for each in subscripts]
 
 
 def moved(variable, lower, first):

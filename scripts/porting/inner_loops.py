@@ -78,20 +78,16 @@ class InnerLoops:
                 step.constant if step is not None and step.is_constant and step.constant else None)
 
     def jump(self, jump, state):
-        target = next((at for at in range(len(self._open) - 1, -1, -1)
-                       if not jump.name or self._open[at][0].name == jump.name), None)
-        named = bool(jump.name)
-        own = self.loop is not None and (target is None or named and target is None)
-        if own and named and jump.kind in ("cycle", "exit") and jump.name != self.loop.name:
-            self.leave(jump)  # of a loop further out
+        cycled = next((cycled for loop, cycled in reversed(self._open)
+                       if not jump.name or loop.name == jump.name), None)
+        further_out = cycled is None and self.loop is not None and jump.name not in (
+            "", self.loop.name)
+        if jump.kind == "exit" and cycled is None or jump.kind == "cycle" and further_out:
+            self.leave(jump)
         elif jump.kind == "cycle":
-            if target is None:
-                self._returns.append(state.copy())
-            else:
-                self._open[target][1].append(state.copy())
+            (self._returns if cycled is None else cycled).append(state.copy())
         elif jump.kind == "exit":
-            if target is None:
-                self.leave(jump)
+            pass  # of a loop inside
         elif jump.kind == "goto" and jump.name in self.labels:
             self._pending.setdefault(jump.name, []).append(state.copy())
         else:

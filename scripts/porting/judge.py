@@ -1,7 +1,7 @@
 """The verdict on a loop: what the source says, then what its recorded calls show; a conflict of two
 turns in words: both places, the element, the turns, the call."""
 
-from porting import affine, elements, flow, tree
+from porting import flow, tree
 from porting.callees import is_local, is_temporary
 
 KINDS = {"flow": ("reads", "wrote"), "anti": ("writes", "read"), "reuse": ("writes", "read"),
@@ -161,13 +161,8 @@ def lower_bounds(variable, entity, index, callees):
     if entity.deferred and recorded:
         return recorded[0]
     known = flow.Flow(callees, variable.key[0], None)
-    lows = []
-    for low, _ in entity.shape:
-        node = elements.expression(low)
-        value = affine.read(node, lambda name: known.value(name, affine.State())) \
-            if node is not None else None
-        lows.append(value.constant if value is not None and value.is_constant else 1)
-    return lows
+    lows = [known.bound(low) for low, _ in entity.shape]
+    return [low.constant if low is not None and low.is_constant else 1 for low in lows]
 
 
 def witness_of(text, loop, variable, conflict, index, callees):

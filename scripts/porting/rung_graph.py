@@ -77,7 +77,8 @@ class Graph {
     "to_device": cuda_text.PIECES["to_device"].replace(
         "a value: the host does not wait, as it does for a copy.",
         "a value; between others it is in their graph.").replace(
-        "  set<<<1, 1>>>(element, static_cast<T>(value));", """  const T exact = static_cast<T>(value);
+        "  set<<<1, 1>>>(element, static_cast<T>(value));",
+        """  const T exact = static_cast<T>(value);
   if (ladder_graph.empty())
     set<<<1, 1>>>(element, exact);
   else

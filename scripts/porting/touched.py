@@ -124,12 +124,14 @@ class Touched:
         self.sure = outer
 
     def designator(self, node, write):
-        host = self.host
         try:
-            base, path, subscripts = host.parts(node)
+            self.followed(node, write)
         except Refused:
             self.calls = self.calls or f"'{node}' is not followed"
-            return
+
+    def followed(self, node, write):
+        host = self.host
+        base, path, subscripts = host.parts(node)
         if host.frame.alias(base) is not None:
             self.calls = self.calls or f"'{base}', a name of ASSOCIATE, is not followed"
             return
@@ -143,11 +145,7 @@ class Touched:
         entity = host.frame.entity(base)
         if entity is None or entity.category == "character":
             return
-        try:
-            variable = host.frame.find(base, path, node)
-        except Refused:
-            self.calls = self.calls or f"'{node}' is not followed"
-            return
+        variable = host.frame.find(base, path, node)
         if not variable.rank:
             return
         if subscripts is None:
@@ -198,10 +196,9 @@ class Touched:
     def given(self, listed):
         """Arguments: an array that is given may be changed, where the procedure changes any."""
         giving = self.giving
-        for each in getattr(listed, "items", listed if isinstance(listed, tuple) else (listed,)):
+        for _, each in names.arguments_of(listed):
             self.giving = giving
-            self.expression(getattr(each, "items", (each,))[-1]
-                            if type(each).__name__ == "Actual_Arg_Spec" else each)
+            self.expression(each)
 
     def call(self, name, node):
         host = self.host
