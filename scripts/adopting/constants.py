@@ -110,14 +110,12 @@ class Constants:
 
     def _type_of_call(self, node):
         name = str(node.items[0]).lower()
-        arguments = getattr(node.items[1], "items", None) if isinstance(
-            node.items[1], f.Actual_Arg_Spec_List) else [node.items[1]]
+        arguments = [each for _, each in names.arguments_of(node.items[1])]
         if name in OF_KIND:
             types = self.types.get(str(arguments[0]).lower(), set()) - {"variable"}
             is_real = bool(types) and types <= {"real", "real array"}
             return "real" if is_real or self.type_of(arguments[0]) == "real" else None
-        types = [self.type_of(each.items[1] if isinstance(each, f.Actual_Arg_Spec) else each)
-                 for each in arguments]
+        types = [self.type_of(each) for each in arguments]
         if None in types or name not in REALS | OF_ARGUMENTS:
             return None
         return "real" if name in REALS else together(types)

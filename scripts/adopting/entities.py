@@ -2,6 +2,7 @@
 statements of a unit, which are here too: what they define, and what a use statement brings."""
 
 import dataclasses
+import functools
 import re
 
 from adopting import names
@@ -68,17 +69,14 @@ class Declaration:
     def __init__(self, node, first, last, scope):
         self.node, self.first, self.last, self.scope = node, first, last, scope
         self.defines = set()
-        self._names = None
 
     @property
     def kind(self):
         return type(self.node).__name__
 
-    @property
+    @functools.cached_property
     def names(self):
-        if self._names is None:
-            self._names = names.names_in(self.node)
-        return self._names
+        return names.names_in(self.node)
 
 
 class Use:

@@ -41,12 +41,18 @@ class Flow(Elements, InnerLoops):
     def prepared(self, body):
         """Knows what the body changes, and has walked nothing."""
         (self.repeated, self.wild), self.labels = repeated(body), labels_in(body)
+        self.changed |= self.changes(body)
+        return self
+
+    def changes(self, body):
+        """Keys of what it writes."""
+        found = set()
         for item in tree.walk(body):
             if isinstance(item, tree.Loop) and item.variable:
-                self.changed.add(self.key_of(item.variable))
+                found.add(self.key_of(item.variable))
             if isinstance(item, tree.Step):
-                self.changed |= {each.key for each in self.touches(item)[0] if each.write}
-        return self
+                found |= {each.key for each in self.touches(item)[0] if each.write}
+        return found
 
     def run(self, body):
         self.prepared(body)

@@ -7,12 +7,8 @@ class InnerLoops:
     """Of a Flow, which has `block`, `meeting` and `define`."""
 
     def inner(self, loop, state):
-        for item in tree.walk(loop.body):
-            for key in ([each.key for each in self.touches(item)[0] if each.write]
-                        if isinstance(item, tree.Step) else
-                        [self.key_of(item.variable)] if isinstance(item, tree.Loop)
-                        and item.variable else []):
-                state.values.pop(key, None)
+        for key in self.changes(loop.body):
+            state.values.pop(key, None)
         if not loop.variable:
             self._open.append((loop, []))
             one = state.copy()

@@ -4,6 +4,7 @@ import re
 
 from adopting import parsing
 from adopting.fortran import f, walk
+from adopting.names import arguments_of
 from porting.refused import Refused
 from porting.variables import flat
 
@@ -51,9 +52,8 @@ def values(writer, node, listed):
     known = () if isinstance(owner, str) else owner.types.keys() - owner.interfaces.keys()
     made = isinstance(right, (f.Structure_Constructor, f.Part_Ref)) and real in known
     if made and right.items[1]:
-        given = [(str(each.items[0]).lower(), each.items[1])
-                 if isinstance(each, f.Component_Spec) else (name, each)
-                 for name, each in zip(listed, right.items[1].items)]
+        given = [(keyword or name, each)
+                 for name, (keyword, each) in zip(listed, arguments_of(right.items[1]))]
         if (sorted(name for name, _ in given) == sorted(listed)
                 and base not in {str(name).lower() for name in walk(right, f.Name)}):
             return [dict(given)[name] for name in listed]
