@@ -164,9 +164,9 @@ def function(number, name, scope):
     """A function that no source has and that the owner leaves out: from its interface, or under
     the name that compilers give it for the linker. It gives nothing."""
     for declaration in (each for owner in scope.around() for each in owner.declarations):
-        if declaration.kind == "Interface_Block" and name in declaration.defines:
-            if body := of_interface(declaration, name):
-                return body
+        if (declaration.kind == "Interface_Block" and name in declaration.defines
+                and (body := of_interface(declaration, name))):
+            return body
     entity = next((each.entities[name] for each in (scope, scope.parent)
                    if each is not None and name in each.entities), None)
     kind = {"real": "real(8)", "complex": "complex(8)"}.get(entity.category if entity else "",

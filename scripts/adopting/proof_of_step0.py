@@ -144,8 +144,7 @@ def disagreement(adopted, folder, cache, index, wrong):
                      f"step 0; {int(differ.sum())} of {right.size} elements")
     lines.append("look at:")
     names = [name for (_, name), *_ in wrong]
-    for place in outside(adopted, folder, cache, index):
-        lines.append(f"  {place}")
+    lines += [f"  {place}" for place in outside(adopted, folder, cache, index)]
     if any(unsure.any() for *_, unsure in wrong):
         lines.append("  an output that is read before it is written: its intent must be inout, "
                      f"not out ({', '.join(sorted(set(names))[:4])})")

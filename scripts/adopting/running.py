@@ -107,8 +107,8 @@ def run(command, program, cache, environment, limit=None, say=None):
     """Counts of one run. Throws where the program failed, or did not end in `limit` seconds."""
     file, log = cache / "counts", cache / "run.log"
     file.write_bytes(bytes(COUNTED.size))
-    clean = {key: ""
-             for key in ("LADDER_STAGE", "LADDER_SHADOW", "LADDER_RECORD_TO", "LADDER_CALLS")}
+    clean = dict.fromkeys(
+        ("LADDER_STAGE", "LADDER_SHADOW", "LADDER_RECORD_TO", "LADDER_CALLS"), "")
 
     def calls():
         count = Counts(file.read_bytes()).calls

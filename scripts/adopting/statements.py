@@ -43,9 +43,7 @@ def statements(lines, first=0, last=None):
             continue
         text += piece
         quote = ""
-        for part in split(text, ";"):
-            if part.strip():
-                found.append(Statement(part.strip(), start, at))
+        found += [Statement(part.strip(), start, at) for part in split(text, ";") if part.strip()]
         text = None
     if text and text.strip():
         found.append(Statement(text.strip(), start, len(lines) - 1))

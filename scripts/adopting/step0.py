@@ -83,8 +83,7 @@ class Step0:
 
     def _module(self, scope, entry):
         lines = [f"! {scope.unit.place}", f"module {self.name_of(scope)}"]
-        for use in self._use_lines(scope):
-            lines.append("  " + use)
+        lines += ["  " + use for use in self._use_lines(scope)]
         if scope is self.host and scope.parent:
             lines.append(f"  use {scope.parent.name}")
         implicit = scope.implicit or (scope.parent.implicit if scope.parent else None)

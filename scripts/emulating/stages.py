@@ -24,8 +24,8 @@ def built_in(ladder):
         number, letter = re.match(r"([0-9]+)([a-z]*)_", file.name).groups()
         return int(number), letter
 
-    files = [file for file in (STAGES / ladder).glob("[0-9]*.cu")]
-    return {name_of(file): file for file in sorted(files, key=place)}
+    files = sorted((STAGES / ladder).glob("[0-9]*.cu"), key=place)
+    return {name_of(file): file for file in files}
 
 
 def half_lengths(ladder):

@@ -12,7 +12,16 @@ from porting.procedure import Procedure
 from porting.refused import Refused
 
 
-class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
+class Opened(Procedure):
+    """A procedure that the file knows while it is written."""
+
+    def __init__(self, port, scope):
+        port.writing.append(self)
+        super().__init__(port, scope)
+        port.writing.pop()
+
+
+class OnHost(ArrayKernels, DeviceScalars, Nests, Opened):
     kernel = False      # is a kernel's body being written?
     of_tables, linkage = "const", ""
     host_over = frozenset()  # variables of the loops around that the host runs
@@ -192,9 +201,10 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Procedure):
         return [*first, *lines, *last]
 
 
-class OnDevice(Procedure):
+class OnDevice(Opened):
     """As in C, under `__device__`."""
 
+    kernel = True
     of_tables, linkage = "const", "__host__ __device__ "
 
     def finished(self):

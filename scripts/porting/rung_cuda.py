@@ -77,28 +77,15 @@ class CudaRung(Constants, GraphedFile, Rung):
                 if each is not None]
 
     def procedure(self, scope, place):
-        writer = self.writing[-1] if self.writing else None
-        device = writer is not None and (writer.kernel if isinstance(writer, OnHost) else True)
-        if scope is not self.routine and (device or not self.has_loops(scope)):
+        in_kernel = bool(self.writing) and self.writing[-1].kernel
+        if scope is not self.routine and (in_kernel or not self.has_loops(scope)):
             return self._device(scope, place)
-        return self.written(scope, place, self._opening(OnHost), self.open, self.made)
+        return self.written(scope, place, OnHost, self.open, self.made)
 
-    writing = []
-
-    def _opening(self, kind):
-        port = self
-
-        class Opened(kind):
-            def __init__(self, *words):
-                port.writing.append(self)
-                super().__init__(*words)
-                port.writing.pop()
-
-        return Opened
+    writing = []  # procedures that are being written, the innermost last
 
     def _device(self, scope, place):
-        return self.written(scope, place, self._opening(OnDevice), self.open_device,
-                            self.on_device)
+        return self.written(scope, place, OnDevice, self.open_device, self.on_device)
 
     def threads_may_call(self, scope, place):
         known = self.open_device[:], self.writing[:], dict(self.on_device)
