@@ -13,12 +13,8 @@ class Attributes:
         before = self.entities.get(entity.name)
         if before:
             entity.attributes |= before.attributes
-            entity.shape = entity.shape or before.shape
-            entity.intent = entity.intent or before.intent
-            entity.common = entity.common or before.common
-            entity.category, entity.type_text = (entity.category or before.category,
-                                                 entity.type_text or before.type_text)
-            entity.procedure = entity.procedure or before.procedure
+            for each in ("shape", "intent", "common", "category", "type_text", "procedure"):
+                setattr(entity, each, getattr(entity, each) or getattr(before, each))
         self.entities[entity.name] = entity
         declaration.defines.add(entity.name)
 

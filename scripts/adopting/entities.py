@@ -160,8 +160,7 @@ def declared(node, place):
         else:
             common.add(low.split("(")[0].strip())
     for each in names.items:
-        name, array, char_length, initial = (each.items[0], each.items[1], each.items[2],
-                                             each.items[3])
+        name, array, char_length, initial = each.items[:4]
         one = Entity(str(name).lower(), place, text, category, type_name,
                      [list(pair) for pair in shape], set(common), intent,
                      str(initial) if initial is not None else "", length,

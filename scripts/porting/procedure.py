@@ -41,14 +41,13 @@ class Procedure(Expressions, Intrinsics, Arrays, Calls, Statements, Loops):
     def _write(self):
         nodes = [node for part in self.scope.execution for node in part.children]
         first = self.span(nodes[0])[0] if nodes else self.scope.unit.last - self.scope.unit.first
-        self.comments = Comments(self.scope, self._comments_from(first))
-        self.begin()
-        body = self.body(nodes)
-        if self._late_labels(body):
+        for _ in range(2):
             self.comments = Comments(self.scope, self._comments_from(first))
             self.calls, self.before = [], []
             self.begin()
             body = self.body(nodes)
+            if not self._late_labels(body):
+                break
         last = len(self.scope._lines)
         body.lines += [line for line in self.comments.upto(last) if line]
         self.lines = without_needless_jumps(body.lines)

@@ -153,8 +153,7 @@ class Plan:
         return turns
 
     def reach(self, variable, node, texts):
-        made = self.replaced.get(id(node))
-        return made and E(made(texts), PRIMARY, variable.type)
+        return E(self.replaced[id(node)](texts), PRIMARY, variable.type)
 
 
 def reads_of(nest):

@@ -80,13 +80,12 @@ class TracedCopy:
                               if any(key[1] == name for _, name in one.reductions)}
                 candidates |= set(one.may_be_private)
         done = set()
-        for _, access in tree.accesses(body):
+        steps = [item for item in tree.walk(body) if isinstance(item, tree.Step)]
+        for access in (each for step in steps for each in (*step.reads, *step.writes)):
             yield from self._one(scope, access, obstacles, candidates, done)
-        for item in tree.walk(body):
-            if isinstance(item, tree.Step):
-                for touch in self.callees.touches(scope, item)[0]:
-                    passed = {touch.key[:2]} if touch.through is not None else set()
-                    yield from self._one(scope, touch.access, obstacles | passed, candidates, done)
+        for touch in (each for step in steps for each in self.callees.touches(scope, step)[0]):
+            passed = {touch.key[:2]} if touch.through is not None else set()
+            yield from self._one(scope, touch.access, obstacles | passed, candidates, done)
         for name in scope.dummies:
             found = scope.entities.get(name)
             if found is not None and (scope, name) not in done:

@@ -67,11 +67,3 @@ def walk(body):
                 yield from walk(arm)
         elif isinstance(item, Loop):
             yield from walk(item.body)
-
-
-def accesses(body):
-    """(item, access) of all steps; the variable of a loop is written by the loop."""
-    for item in walk(body):
-        if isinstance(item, Step):
-            for access in (*item.reads, *item.writes):
-                yield item, access

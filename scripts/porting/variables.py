@@ -65,12 +65,9 @@ def bracketed(text):
 
 def plus(a, b):
     """a + b in C, numbers added."""
-    if b.startswith("-") and re.fullmatch(r"-\d+", b):
-        amount = -int(b[1:])
-    elif re.fullmatch(r"\d+", b):
-        amount = int(b)
-    else:
+    if not re.fullmatch(r"-?\d+", b):
         return b if a == "0" else f"{a} + {bracketed(b) if ' ' in b else b}"
+    amount = int(b)
     if re.fullmatch(r"-?\d+", a):
         return str(int(a) + amount)
     if (match := re.fullmatch(r"(.*[^-+*/ (]) ([-+]) (\d+)", a)) and balanced(match[1]):
