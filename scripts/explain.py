@@ -46,17 +46,12 @@ def words_of(arguments):
 
 
 def loops_of(arguments):
-    from adopting.failure import Failure as AdoptingFailure
-
     if arguments.case or arguments.verdict or arguments.records:
         raise Failure(WRONG_COMMAND, "--loops is of an adopted routine and reads no records: leave "
                                      "out --case, --verdict and FILE")
-    try:
-        from porting import loops
+    from porting import loops
 
-        return loops.shown(arguments.stage, arguments.ladder, arguments.json)
-    except AdoptingFailure as failure:
-        raise Failure(failure.code, str(failure)) from None
+    return loops.shown(arguments.stage, arguments.ladder, arguments.json)
 
 
 def main():

@@ -15,10 +15,9 @@ import tempfile
 
 from adopting import built as compiled
 from adopting import commands, description
-from adopting.failure import FILE, USAGE, Failure
+from adopting.failure import FILE, NOT_COMPARABLE, USAGE, Failure
 from adopting.files import cache, cache_of, digest
 
-NOT_COMPARABLE = 5
 # of an adopted ladder: what its stages are compiled with
 COMPILED_WITH = ("*.toml", "step0.f90", "entry.c", "*.h", "*.inc", "*.cuh")
 

@@ -1,6 +1,6 @@
 """Errors that end a command: what failed, why, what to do; with the exit code of their kind."""
 
-USAGE, WRONG, INCONCLUSIVE, NOTHING_RAN, FILE, DEVICE = 2, 3, 4, 6, 7, 8
+USAGE, WRONG, INCONCLUSIVE, NOT_COMPARABLE, NOTHING_RAN, FILE, DEVICE = 2, 3, 4, 5, 6, 7, 8
 
 
 class Failure(Exception):

@@ -1,9 +1,4 @@
 """How a plot fails: in words, with the exit code of its kind (see CONTRIBUTING.md)."""
 
-WRONG_COMMAND, NOT_COMPARABLE, NOTHING, UNUSABLE = 2, 5, 6, 7
-
-
-class Failure(Exception):
-    def __init__(self, code, words):
-        super().__init__(words)
-        self.code = code
+from adopting.failure import FILE as UNUSABLE, NOT_COMPARABLE, NOTHING_RAN as NOTHING  # noqa: F401
+from adopting.failure import USAGE as WRONG_COMMAND, Failure  # noqa: F401
