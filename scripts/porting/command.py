@@ -11,7 +11,7 @@ import sys
 
 from adopting import adopted as adopting, built, description
 from adopting.failure import INCONCLUSIVE, NOTHING_RAN, USAGE, WRONG, Failure
-from porting import files, spoken
+from porting import rungs, spoken
 from porting.rungs import FIRST, KINDS, SETS
 from predicting import asked
 
@@ -43,7 +43,7 @@ def port(words, folder, given, options, say):
     if not record.proven(folder):
         record.record(folder, None, say)
     adopted = adopting.opened(folder)
-    made = files.write(adopted, folder, wanted or FIRST, options.prefix, say)
+    made = rungs.write(adopted, folder, wanted or FIRST, options.prefix, say)
     spoken.table(made, say)
     code = 0
     if not any(each["file"] for each in made):

@@ -11,7 +11,7 @@ from porting.parallel import (bounds_of, inner_variables, inside, is_loop, loop_
 from porting.grid_loops import GridLoops, sets_scalar
 from porting.refused import Refused
 from porting.rung_fused import together
-from porting.whole_types import sized_by_host, variables
+from porting.variables import sized_by_host, variables_of
 
 AXES = "xyz"
 
@@ -118,7 +118,7 @@ class Nests(GridLoops):
         for name in verdict.private:
             if "%" in name or "(" in name:
                 return False
-            for variable in variables(self.frame, name, node):
+            for variable in variables_of(self.frame, name, node):
                 if variable.kind not in ("local", "result"):
                     return False
                 if variable.rank and (name in verdict.last or variable.entity.deferred):

@@ -4,9 +4,9 @@ import re
 
 from adopting.fortran import f, BinaryOpBase, UnaryOpBase
 from adopting.names import listed
-from porting import intrinsics, literals
+from porting import intrinsics
 from porting.expression import (AND, E, EQUAL, LESS, LOGICAL, OR, PLUS, PRIMARY, TIMES, UNARY,
-                                in_c, stronger)
+                                in_c, literal, stronger)
 from porting.indices import Indices
 from porting.refused import Refused
 from porting.variables import balanced
@@ -22,16 +22,16 @@ BINARY = {"+": ("+", PLUS, TIMES, PLUS), "-": ("-", PLUS, TIMES, PLUS),
           **{each: (sign, PLUS, PLUS, level) for each, (sign, level) in COMPARED.items()}}
 
 
-class Expressions(Indices, literals.Texts):
+class Expressions(Indices):
     """Of one procedure; `self.frame` says what names mean. `index`: of an array expression that
     became a loop, the loops' [(variable, lower, step)], an axis each."""
 
     def e(self, node, index=None):
         if isinstance(node, E):
             return node
-        literal = literals.of(node, self.frame)
-        if literal is not None:
-            return literal
+        made = literal(node, self.frame)
+        if made is not None:
+            return made
         if isinstance(node, f.Parenthesis):
             inner = self.e(node.items[1], index)
             return inner if inner.prec == PRIMARY else E(f"({inner.text})", PRIMARY, inner.type)
@@ -103,6 +103,37 @@ class Expressions(Indices, literals.Texts):
         name = self.port.helpers.power(abs(n), base.type)
         made = E(f"{name}({unwrapped(base.text)})", PRIMARY, base.type)
         return made if n > 0 else E(f"1 / {made.text}", TIMES, base.type)
+
+    # -- characters
+
+    def is_text(self, node):
+        if isinstance(node, f.Char_Literal_Constant):
+            return True
+        if isinstance(node, (f.Name, f.Data_Ref)):
+            entity = self.frame.entity(str(node).lower().split("%")[0].strip())
+            return bool(entity and entity.category == "character")
+        return False
+
+    def compared_text(self, node, operator):
+        left, right = node.items[0], node.items[2]
+        if isinstance(left, f.Char_Literal_Constant):
+            left, right = right, left
+        if operator not in ("==", ".eq.", "/=", ".ne."):
+            raise Refused(self.place(node), f"the order of characters, '{node}'")
+        same = self.same_text(left, right)
+        return same if operator in ("==", ".eq.") else E(f"!{same.text}", UNARY, LOGICAL)
+
+    def same_text(self, variable, constant):
+        if not isinstance(constant, f.Char_Literal_Constant):
+            raise Refused(self.place(variable), f"a comparison of '{variable}' with characters "
+                                                "that are no constant")
+        name = self.designator(variable, None, whole=True)
+        text = str(constant.items[0])
+        text = text[1:-1].replace(text[0] * 2, text[0]).replace("\\", "\\\\").replace('"', '\\"')
+        return self.text_test(name.text, text)
+
+    def text_test(self, name, text):
+        return E(f'{self.port.helpers.same()}({name}, {name}_len, "{text}")', PRIMARY, LOGICAL)
 
     # -- names
 

@@ -9,8 +9,7 @@ from porting.cuda_text import OPERATIONS
 from porting.parallel import (bounds_of, inner_variables, inside, is_loop, loop_variable, loops_in,
                               plain)
 from porting.refused import Refused
-from porting.variables import bracketed, minus, plus
-from porting.whole_types import variables
+from porting.variables import bracketed, minus, plus, variables_of
 
 MOST = 65535  # blocks of a grid along y and z
 SHORT = 8  # turns: such a loop stays in its thread, next to others
@@ -45,7 +44,7 @@ class GridLoops:
         """Axes along which each thread takes one turn, so that its loop is a test: a loop costs
         registers. Along y and z all or none, where recorded calls have few turns."""
         if any(variable.rank for name in verdict.private  # then threads are few
-               for variable in variables(self.frame, name, nest[0])):
+               for variable in variables_of(self.frame, name, nest[0])):
             return set()
         known = {axes[id(each)]: self.port.verdicts.of(self.scope, each).turns or MOST + 1
                  for each in nest if not self.names_of(bounds_of(each)) & unknown}

@@ -6,8 +6,7 @@ from adopting.fortran import f, BinaryOpBase, UnaryOpBase
 from adopting.names import arguments_of
 from porting.expression import E
 from porting.refused import Refused
-from porting.variables import minus, plus
-from porting.whole_types import components
+from porting.variables import components, minus, plus
 
 
 class Indices:

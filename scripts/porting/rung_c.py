@@ -14,7 +14,7 @@ from porting.rung import Rung
 from porting.stencil_nest import StencilNest, reads_of, why_none
 from porting.thesis import Thesis
 from porting.touched import NotTaken
-from porting.whole_types import variables
+from porting.variables import variables_of
 
 JUMPS = ("Goto_Stmt", "Exit_Stmt", "Return_Stmt", "Arithmetic_If_Stmt", "Computed_Goto_Stmt",
          "Stop_Stmt", "Error_Stop_Stmt")
@@ -76,7 +76,7 @@ class Threaded(Procedure):
                 continue
             try:
                 found = [self.frame.use(each)
-                         for each in variables(self.frame, name, loop.node)]
+                         for each in variables_of(self.frame, name, loop.node)]
             except Refused:
                 return None
             if any(each.kind not in ("local", "result") or self.on_heap(each) for each in found):

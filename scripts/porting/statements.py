@@ -3,7 +3,7 @@
 import re
 
 from adopting import beyond, parsing
-from porting import whole_types
+from porting import variables
 from porting.branches import Branches
 from porting.refused import Refused
 
@@ -112,7 +112,7 @@ class Statements(Branches):
     # -- assignments
 
     def Assignment_Stmt(self, node):
-        if parts := whole_types.assignments(self, node):
+        if parts := variables.assignments(self, node):
             return [line for each in parts for line in self.Assignment_Stmt(each)]
         if self.rank(node.items[0]):
             return self.array_assignment(node)

@@ -8,7 +8,7 @@ from porting import affine
 from porting.expression import E, PRIMARY, in_c
 from porting.parallel import bounds_of, inside, loop_variable
 from porting.touched import NotTaken, Touched
-from porting.whole_types import sized_by_host
+from porting.variables import sized_by_host
 
 
 @dataclasses.dataclass
