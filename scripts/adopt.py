@@ -70,9 +70,9 @@ def main():
     def action(say):
         from adopting.adopt import adopt
 
-        from adopting import kept_range
+        from adopting import ranges
 
-        file, lines = kept_range.split(arguments.source)
+        file, lines = ranges.split(arguments.source)
         return adopt(pathlib.Path(file), arguments.routine, pathlib.Path(arguments.root), folder,
                      {**given, **lines}, say)
 

@@ -13,7 +13,7 @@ from adopting.files import cache_of
 
 
 def events_of(library, counted):
-    from predicting.lines import Lines, functions, sequences
+    from predicting.cubin import Lines, functions, sequences
 
     rows = Lines([row for part in sequences(library) for row in part])
     events = [json.loads(line) for line in counted.read_text().splitlines()]

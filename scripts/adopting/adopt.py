@@ -2,7 +2,7 @@
 
 import pathlib
 
-from adopting import adopted, description, kept_range
+from adopting import adopted, description, ranges
 from adopting.failure import FILE, USAGE, Failure
 from adopting.files import write_whole
 from adopting.source import shown
@@ -29,8 +29,8 @@ def adopt(source, routine, root, folder, given, say):
                 or described["routine"].lower() != routine.lower()):
             raise Failure(FILE, f"{folder} is the ladder of {described['routine']} of "
                                 f"{described['source']}: give another folder, --output=DIR")
-        kept_range.refuse_other_kind(folder, described, given)
-        given = {**given, **kept_range.followed(source.resolve(), described, given, say)}
+        ranges.refuse_other_kind(folder, described, given)
+        given = {**given, **ranges.followed(source.resolve(), described, given, say)}
         described.update(given)
         edited_by_hand(folder, described)
     else:
@@ -53,7 +53,7 @@ def adopt(source, routine, root, folder, given, say):
     except OSError as error:
         raise Failure(FILE, f"{folder} cannot be made: {error.strerror}") from None
     files[there.name] = owners.rstrip("\n") + "\n\n" + description.written_part(
-        read.values, read.sizes, hashes, kept_range.written(read))
+        read.values, read.sizes, hashes, ranges.written(read))
     try:
         for name, content in files.items():
             write_whole(folder / name, content)

@@ -1,6 +1,6 @@
 """An adopted routine: what was read of it, and the texts that follow."""
 
-from adopting import call_sites, description, entities, kept_range, layout
+from adopting import call_sites, description, entities, layout, ranges
 from adopting.closure import Closure
 from adopting.entry import Entry
 from adopting.failure import FILE, Failure
@@ -23,7 +23,7 @@ class Adopted:
         sources = [each.strip() for each in described.get("sources", "").split(",") if each.strip()]
         self.program = Program(root, described["flags"], described["compiler"], sources)
         file = (root / described["source"]).resolve()
-        self.range = kept_range.of(self.program, file, described)
+        self.range = ranges.of(self.program, file, described)
         self.routine = self.program.routine(file, described["routine"])
         self.closure = Closure(self.routine, bool(described["libraries"]), [
             each.strip().lower() for each in described.get("without", "").split(",")],
@@ -72,7 +72,7 @@ def opened(folder):
     root = (folder / described["root"]).resolve()
     if not root.is_dir():
         raise Failure(FILE, f"{folder / 'ladder.toml'}: root = {described['root']!r} is no folder")
-    kept_range.refuse_moved(root / described["source"], described, folder)
+    ranges.refuse_moved(root / described["source"], described, folder)
     adopted = Adopted(root, described)
     if ({value["name"]: value["intent"] for value in described.get("value", [])}
             != {value.name: value.intent for value in adopted.values}):

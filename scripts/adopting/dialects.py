@@ -3,7 +3,7 @@ are."""
 
 import re
 
-from adopting import blocks, pieces
+from adopting import pieces, units
 from adopting.statements import split
 
 LOOP = re.compile(r"\s*(?:\w+\s*:\s*)?do\b(?!\s*(?:while|concurrent)\b)(?!\s*\d)", re.IGNORECASE)
@@ -32,7 +32,7 @@ def loops(lines):
     """[(first, last)] of the loops that are in no other; [] where labels end them."""
     if any(LABELLED.match(line) for line in lines):
         return []  # loops of FORTRAN 77 may end anywhere
-    _, found = blocks.blocks_of(pieces.Text("\n".join(lines)), 0, len(lines) - 1)
+    _, found = units.blocks_of(pieces.Text("\n".join(lines)), 0, len(lines) - 1)
     return [(each.first, each.last) for each in found if each.kind == "do"
             and not any(around.kind == "do" for around in list(each.chain())[1:])]
 

@@ -83,10 +83,10 @@ def rungs_of(words, given):
 
 
 def adopted_folder(source, routine, folder, given, say):
-    from adopting import kept_range
+    from adopting import ranges
     from adopting.adopt import adopt
 
-    source, lines = kept_range.split(source)
+    source, lines = ranges.split(source)
     given = {**given, **lines}
     root = pathlib.Path.cwd()
     folder = folder or root / "ladders" / routine.lower().split("/")[-1]

@@ -1,5 +1,7 @@
-"""The machine code of a CUDA stage, made without a GPU, with the line of each instruction."""
+"""The machine code of a CUDA stage, made without a GPU; which line of a source each instruction is
+of, and which function, from a compiled file."""
 
+import bisect
 import re
 import shlex
 import shutil
@@ -8,8 +10,8 @@ import subprocess
 from adopting import built, compiled
 from adopting.failure import FILE, Failure
 from adopting.files import digest
-from predicting import lines
 
+ROW = re.compile(r"^(\S+)\s+(\d+|-)\s+(0x[0-9a-f]+|0)(\s|$)")
 SIZE = 16  # [B] of an instruction
 
 
@@ -41,8 +43,63 @@ def kernels(cubin):
     mangled = re.findall(r"\s(\w+) \+ 0$", part, re.MULTILINE)
     sizes = {found[1]: int(found[2], 16) for found in re.finditer(
         r"\s\.text\.(\S+)\s+PROGBITS\s+\S+\s+\S+\s+(\S+)", done.stdout)}
-    known = dict(zip(mangled, map(lines.Lines, lines.sequences(cubin))))
+    known = dict(zip(mangled, map(Lines, sequences(cubin))))
     return {one: {"name": name,
                   "lines": [known[one].at(at) if one in known else ""
                             for at in range(0, size, SIZE)]}
-            for (one, size), name in zip(sizes.items(), lines.plain_names(sizes))}
+            for (one, size), name in zip(sizes.items(), plain_names(sizes))}
+
+
+# -- lines
+
+
+def sequences(file):
+    """Lists of (address, "file:line"; where code ends ""), each of one section, ascending."""
+    done = subprocess.run(["objdump", "--dwarf=decodedline", str(file)], text=True,
+                          capture_output=True, errors="replace")
+    found = [[]]
+    for line in done.stdout.splitlines():
+        row = ROW.match(line)
+        if not row:
+            continue
+        address = int(row[3], 16)
+        if found[-1] and address < found[-1][-1][0]:
+            found.append([])
+        found[-1].append((address, "" if row[2] == "-" else f"{row[1]}:{row[2]}"))
+    return [each for each in found if each]
+
+
+def plain_names(mangled):
+    done = subprocess.run(["c++filt", "-p"], input="\n".join(mangled), text=True,
+                          capture_output=True)
+    return [name.replace("(anonymous namespace)::", "") for name in done.stdout.splitlines()]
+
+
+def functions(file, addresses):
+    """{address: name} of those of the addresses at which a function with a name begins."""
+    done = subprocess.run(["nm", "--defined-only", str(file)], text=True, capture_output=True)
+    found = {}
+    for line in done.stdout.splitlines():
+        at, kind, mangled = line.split(maxsplit=2)
+        if kind in "tTwW" and int(at, 16) in addresses:
+            found[int(at, 16)] = mangled
+    return {at: name for at, name in zip(found, plain_names(found.values()))
+            if "{lambda" not in name}
+
+
+class Lines:
+    """Of one section."""
+
+    def __init__(self, rows):
+        self.rows = sorted(rows, key=lambda row: row[0])
+        self.addresses = [row[0] for row in self.rows]
+
+    def at(self, address):
+        at = bisect.bisect_right(self.addresses, address) - 1
+        return self.rows[at][1] if at >= 0 else ""
+
+    def within(self, begin, end):
+        """All lines of the instructions in [begin, end)."""
+        first = max(0, bisect.bisect_right(self.addresses, begin) - 1)
+        return {text for address, text in self.rows[first:bisect.bisect_left(self.addresses, end)]
+                if text}

@@ -6,7 +6,7 @@ import os
 import pathlib
 import re
 
-from adopting import blocks, units
+from adopting import units
 from adopting.failure import Failure
 from adopting.source import ENDINGS, Source
 
@@ -80,7 +80,7 @@ class Places:
         if unit is None or unit.kind == "module":
             return None, ()
         routine, found = self._parts_of(source, unit)
-        loop = blocks.innermost(list(found), at)
+        loop = units.innermost(list(found), at)
         around = [each for each in loop.chain() if each.kind == "do"] if loop else []
         return routine, tuple(found[each] for each in around)
 
@@ -124,7 +124,7 @@ class Places:
         name = unit.name if named[unit.name] == 1 else unit.path().strip("/")
         routine = self._part(source, unit.kind, name, unit.first, unit.last)
         end = unit.contains if unit.contains is not None else unit.last
-        _, found = blocks.blocks_of(source, unit.first + bool(unit.head), end - 1)
+        _, found = units.blocks_of(source, unit.first + bool(unit.head), end - 1)
         loops = {}
         for block in found:
             outer = next((each for each in list(block.chain())[1:] if each in loops), None)
