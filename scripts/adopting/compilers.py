@@ -5,6 +5,7 @@ Fortran 2018, and a warning there is not the owner's."""
 import os
 import pathlib
 import re
+import shlex
 import shutil
 
 from adopting import running
@@ -14,7 +15,7 @@ NAMES = re.compile(r"(gfortran|f77|f90|f95|ifort|ifx|flang|flang-new|nvfortran|p
                    r"nagfor|lfortran|mpif77|mpif90|mpifort|h5fc)(-[\d.]+)?")
 SCRIPT = """#!/bin/sh
 printf '%s\\0' "$PWD" "$@" '
-' >>'{log}'
+' >>{log}
 for word; do
   shift
   case $word in
@@ -23,7 +24,7 @@ for word; do
   esac
   set -- "$@" "$word"
 done
-exec '{compiler}' "$@" -g
+exec {compiler} "$@" -g
 """
 # Words that are of one file or of the link, and what follows some of them.
 DROPPED = re.compile(r"-c|-S|-E|-s|-g.*|-M.*|-J.*|-module|-o.*|-l.*|-L.*|-Wl,.*|-shared|-static.*|"
@@ -54,13 +55,10 @@ def write(folder, log):
         for name in there:
             compiler, mine = pathlib.Path(place or ".", name).absolute(), folder / name
             if NAMES.fullmatch(name) and not mine.exists() and os.access(compiler, os.X_OK):
-                mine.write_text(SCRIPT.format(log=quoted(log), compiler=quoted(compiler)))
+                mine.write_text(SCRIPT.format(log=shlex.quote(str(log)),
+                                              compiler=shlex.quote(str(compiler))))
                 mine.chmod(0o755)
     return folder
-
-
-def quoted(path):
-    return str(path).replace("'", "'\\''")
 
 
 def flags_of(log, program):

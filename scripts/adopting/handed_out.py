@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 
-from adopting import built, description, originals
+from adopting import built, calls, description, originals
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 from adopting.files import write_whole
 
@@ -52,8 +52,7 @@ def compile_fortran(out, program, names, known):
 
 def copy(folder, out, names):
     """What a ladder needs to be judged elsewhere, and the stages of these names."""
-    if not (folder / "calls" / "index.json").is_file():
-        raise Failure(FILE, f"{folder} has no recorded calls: run `ladder record {folder}` first")
+    calls.load_index(folder)  # refuses a ladder that has none
     try:
         out.mkdir(parents=True)
     except FileExistsError:
