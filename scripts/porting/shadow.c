@@ -1,6 +1,7 @@
-// The shadow of turns_seen.c: one struct for each element of memory that was touched; what library
-// functions do to memory.
+// The shadow of turns_seen.c: one struct for each element of memory that was touched; names of
+// memory; what library functions do to it.
 #define _GNU_SOURCE
+#include <ISO_Fortran_binding.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -119,6 +120,52 @@ void __tsan_func_entry(void *code) {
   ladder_enter((char *)__builtin_frame_address(0) + 2 * sizeof(void *));
 }
 void __tsan_func_exit(void) { ladder_leave(); }
+
+// -- names: variables of the procedures of step 0, for as long as these run
+
+static struct named named[MOST_NAMED];
+int number_named;
+
+void ladder_see(int id, const CFI_cdesc_t *x) {
+  if (!on || !x->base_addr || number_named == MOST_NAMED) return;
+  const int from = frame_depth ? frames[frame_depth - 1].named : 0;
+  for (int i = from; i < number_named; ++i)
+    if (named[i].id == id && named[i].begin == (char *)x->base_addr) return;
+  struct named one = {.id = id, .begin = x->base_addr, .frame = frame_depth, .rank = x->rank};
+  size_t bytes = x->elem_len;
+  for (int axis = 0; axis < x->rank; ++axis) {
+    one.stride[axis] = x->dim[axis].sm;
+    one.extent[axis] = x->dim[axis].extent;
+    if (x->dim[axis].extent < 0)
+      bytes = SIZE_MAX / 4;  // assumed size
+    else if (x->dim[axis].extent == 0)
+      return;
+    else if (bytes < SIZE_MAX / 8)
+      bytes += (size_t)(x->dim[axis].extent - 1) * (size_t)llabs(x->dim[axis].sm);
+  }
+  one.end = bytes > SIZE_MAX / 8 ? (char *)UINTPTR_MAX : one.begin + bytes;
+  if (id & 1) mark_candidate(one.begin, bytes > SIZE_MAX / 8 ? 0 : bytes);
+  named[number_named++] = one;
+}
+
+// The name that the procedure of a loop has for an address, else any other procedure's. Of arrays
+// without a known end it is the one that begins last.
+const struct named *name_of(const char *address, int frame) {
+  const struct named *best = NULL;
+  int best_rank = 0;
+  for (int i = number_named - 1; i >= 0; --i) {
+    const struct named *one = &named[i];
+    if (address < one->begin || address >= one->end) continue;
+    const int known = one->end != (char *)UINTPTR_MAX;
+    const int rank = 2 * (one->frame == frame) + 4 * known;
+    if (rank == 6) return one;
+    if (!best || rank > best_rank || (rank == best_rank && !known && one->begin > best->begin)) {
+      best = one;
+      best_rank = rank;
+    }
+  }
+  return best;
+}
 
 // -- what step 0 calls in the place of library functions: objcopy renames them in its object
 

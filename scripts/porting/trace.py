@@ -22,7 +22,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 FLAGS = ("-O1", "-g", "-fsanitize=thread", "-fno-inline", "-fno-tree-loop-im", "-fno-openmp",
          "-fno-stack-arrays", "-finline-arg-packing", "-fallow-argument-mismatch")
 RENAMED = ("malloc", "calloc", "realloc", "memcpy", "memmove", "memset")
-RUNTIME = ("turns_seen", "names_seen", "turns_report", "shadow")
+RUNTIME = ("turns_seen", "turns_report", "shadow")
 MOST, SECONDS = 300_000_000, 100  # of accesses; of a processor, for all calls
 WAITED = 10 * SECONDS             # where it gets little of one
 POISON = 0x7B
