@@ -3,7 +3,7 @@
 from adopting.fortran import f, walk
 from adopting import names, parsing
 from porting import tree
-from porting.designators import Reader
+from porting.tree import Reader
 
 # Statements that change nothing a loop could carry.
 NOTHING = ("Comment", "Continue_Stmt", "Format_Stmt", "End_Do_Stmt", "Data_Stmt", "Directive",

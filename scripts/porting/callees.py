@@ -7,7 +7,7 @@ from adopting import beyond
 from adopting.fortran import f, walk
 from porting import tree
 from porting.builder import Builder
-from porting.designators import Access, Reader
+from porting.tree import Access, Reader
 from porting.flow import Flow
 from porting.statement_function import read_by
 
