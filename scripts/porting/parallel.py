@@ -126,6 +126,17 @@ def inner_variables(node):
     return {loop_variable(each.children[0]) for each in loops_in(node.children[1:])}
 
 
+def clauses(private, last, reductions, operators, colon):
+    """What OpenMP has to know of variables; `reductions`: (operator, name); `operators`: as the
+    language says them."""
+    by = {}
+    for operator, name in reductions:
+        by.setdefault(operators[operator], []).append(name)
+    named = (("private", "", private), ("lastprivate", "", last),
+             *(("reduction", operator + colon, found) for operator, found in by.items()))
+    return [f"{word}({first}{', '.join(found)})" for word, first, found in named if found]
+
+
 def plain(reductions, known):
     """Can OpenMP say these reductions: of scalars, by operators that it has?"""
     return all(operator in known and re.fullmatch(r"[a-z]\w*", name)

@@ -6,8 +6,8 @@ innermost loop of a stencil by blocks, so that rows that are read again are stil
 import re
 
 from adopting.fortran import walk
-from porting.parallel import (OPERATORS, bounds_of, inner_variables, is_loop, nested, plain,
-                              turns_of, worth_threads)
+from porting.parallel import (OPERATORS, bounds_of, clauses, inner_variables, is_loop, nested,
+                              plain, turns_of, worth_threads)
 from porting.procedure import LARGE, Procedure
 from porting.refused import Refused
 from porting.rung import Rung
@@ -87,17 +87,14 @@ class Threaded(Procedure):
             if variable.pointer:
                 return None
             last.append(variable.name)
-        reductions = {}
+        reductions = []
         for operator, name in verdict.reductions:
             variable = self.frame.find(name, [], loop.node)
             if variable.rank:
                 return None
-            reductions.setdefault(OPERATORS[operator], []).append(
-                f"{variable.name}[:1]" if variable.pointer else variable.name)
-        return [*([f"private({', '.join(mine)})"] if mine else []),
-                *([f"lastprivate({', '.join(last)})"] if last else []),
-                *(f"reduction({operator} : {', '.join(names)})"
-                  for operator, names in reductions.items())]
+            reductions.append((operator, f"{variable.name}[:1]" if variable.pointer
+                               else variable.name))
+        return clauses(mine, last, reductions, OPERATORS, " : ")
 
     def on_heap(self, variable):
         if not variable.rank:

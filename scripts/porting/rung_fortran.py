@@ -4,7 +4,8 @@ import re
 
 from adopting import layout, names, parsing, pieces
 from adopting.fortran import walk
-from porting.parallel import FORTRAN, bounds_of, is_loop, nested, plain, worth_threads
+from porting.parallel import (FORTRAN, bounds_of, clauses, is_loop, nested, plain,
+                              worth_threads)
 from porting.refused import Refused
 
 
@@ -48,21 +49,10 @@ class FortranRung:
         if any("%" in name for name in (*private, *verdict.last)):
             return None
         loops = nested(self.verdicts, scope, node)
-        words = "!$omp parallel do"
-        if len(loops) > 1 and self.few_turns(loops[0]):
-            words += f" collapse({len(loops)})"
-        if private:
-            words += f" private({', '.join(private)})"
-        last = [*verdict.last]
-        if last:
-            words += f" lastprivate({', '.join(last)})"
-        by = {}
-        for operator, name in verdict.reductions:
-            by.setdefault(operator, []).append(name)
-        for operator, found in by.items():
-            words += f" reduction({FORTRAN[operator]}:{', '.join(found)})"
+        few = len(loops) > 1 and self.few_turns(loops[0])
         self.threaded.append(verdict)
-        return words
+        return " ".join(["!$omp parallel do", *([f"collapse({len(loops)})"] if few else []),
+                         *clauses(private, verdict.last, verdict.reductions, FORTRAN, ":")])
 
     def shares_with_calls(self, scope, node):
         """May a called procedure use variables of the main program that a thread has alone?"""
