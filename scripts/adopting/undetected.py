@@ -1,5 +1,6 @@
 """What the recorded calls cannot show of a wrong stage, in sentences that follow each verdict."""
 
+import functools
 import itertools
 import math
 import re
@@ -27,14 +28,11 @@ OF_LINES = {
 
 def sentences(index, folder, values, refused, idle):
     """`refused`: why a real scalar is not varied; `idle`: names of what changes no result."""
-    inputs = Inputs(index, folder)
-    equal = inputs.equal_integers()
-    grouped = {name for group in equal for name in group}
-    axes = {}
+    inputs, axes = Inputs(index, folder), {}
     for value in values:
-        for pair in inputs.equal_axes(value, grouped):
+        for pair in inputs.equal_axes(value):
             axes.setdefault(pair, []).append(value.name)
-    groups = [" = ".join(group) for group in equal] + [
+    groups = [" = ".join(group) for group in inputs.equal_integers] + [
         f"axes {one} and {other} of {joined(names)} are equal"
         for (one, other), names in axes.items()]
     found = []
@@ -68,11 +66,9 @@ def sentences(index, folder, values, refused, idle):
 def count(index, folder, values):
     """Of what calls may show in other calls."""
     inputs = Inputs(index, folder)
-    equal = inputs.equal_integers()
-    grouped = {name for group in equal for name in group}
-    return (sum(map(len, equal)) + len(inputs.fixed_scalars()) + len(inputs.plain_arrays())
-            + len(inputs.absent())
-            + sum(len(list(inputs.equal_axes(value, grouped))) for value in values))
+    return (sum(map(len, inputs.equal_integers)) + len(inputs.fixed_scalars())
+            + len(inputs.plain_arrays()) + len(inputs.absent())
+            + sum(len(list(inputs.equal_axes(value))) for value in values))
 
 
 def of_lines(index):
@@ -153,6 +149,7 @@ class Inputs:
             if kind.startswith(kinds) and not listed[0]["shape"]:
                 yield name, kind, [self.load(value).item() for value in listed]
 
+    @functools.cached_property
     def equal_integers(self):
         """Names of integers, or of arrays of them, that equal each other in every call."""
         groups = {}
@@ -169,9 +166,10 @@ class Inputs:
                 for name, _, numbers in self.scalars("int")
                 if len(set(numbers)) > 1 and math.gcd(*numbers) > 1]
 
-    def equal_axes(self, value, grouped):
-        """Pairs of axes, counted from 1, whose lengths are equal but not said to be, nor by
-        scalars in `grouped`."""
+    def equal_axes(self, value):
+        """Pairs of axes, counted from 1, whose lengths are equal but not said to be, nor by equal
+        scalars."""
+        grouped = {name for group in self.equal_integers for name in group}
         listed = [each for each in self.listed.get(value.name, []) if each["there"]]
         for one, other in itertools.combinations(range(value.rank), 2):
             texts = [f"{low}:{high}".lower() for low, high in (value.shape[one],

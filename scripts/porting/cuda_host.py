@@ -106,7 +106,7 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Opened):
         scope = self.callee(str(node.items[0]).lower(), node, listed(node.items[1]))
         if scope is not None and not self.port.has_loops(scope) and self.has_arrays(
                 scope, node) or self.gives_elements(node):
-            return self.serial(lambda: Procedure.Call_Stmt(self, node), [node], node)
+            return self.serial(lambda: Procedure.Call_Stmt(self, node), node)
         return super().Call_Stmt(node)
 
     def has_arrays(self, scope, node):

@@ -85,7 +85,7 @@ class Nests(GridLoops):
             made = super().loop_lines(loop, head, control, inside_)
             self.host_over = over
             return made
-        return self.serial(lambda: self.strided(loop, head, control, inside_), [node], node)
+        return self.serial(lambda: self.strided(loop, head, control, inside_), node)
 
     def one_kernel(self, node):
         """(verdict, loops that threads share out) of a loop that is one kernel; None."""

@@ -92,8 +92,8 @@ class GridLoops:
         self.tested.add(axis)
         return f"if ({begun})"
 
-    def serial(self, make, nodes, node):
-        found = names.names_in(nodes)
+    def serial(self, make, node):
+        found = names.names_in(node)
         changed = {name for name in found.used if not self.is_called_only(name, found)}
         lines, used = self.in_kernel(make)
         self.written_here = {each for each in used if not each.rank and (

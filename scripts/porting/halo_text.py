@@ -45,8 +45,8 @@ class HaloText:
             self.host.mark(variable)
             kind = self.port.kind_in_cuda(variable)
             sides = self.halo[variable]
-            low = [self.side(sides[at][0]) if at in sides else "0" for at in range(variable.rank)]
-            high = [self.side(sides[at][1]) if at in sides else "0" for at in range(variable.rank)]
+            low, high = ([self.side(sides[at][end]) if at in sides else "0"
+                          for at in range(variable.rank)] for end in (0, 1))
             for each in variable.needs:
                 self.host.frame.use(each)
             first = [f"{bracketed(self.host.host_text(lower))} - {each}"
