@@ -3,6 +3,7 @@
 In the next precision, with other flags, with thresholds that can be moved.
 """
 
+import importlib
 import json
 import platform
 import re
@@ -37,16 +38,9 @@ def generic(text):
                   lambda match: SPECIFIC[match[1].lower()], text, flags=re.IGNORECASE)
 
 
-def moved(text):
-    from adopting import nearness
-
-    return nearness.moved(text)
-
-
-def apart(text):
-    from adopting import orders
-
-    return orders.apart(text)
+def by(module, function):
+    """Changes a text by one of CHANGING."""
+    return lambda text: getattr(importlib.import_module(f"adopting.{module}"), function)(text)
 
 
 def shared_object(name, text, more, folder, cache, described, libraries):
@@ -121,14 +115,14 @@ def of(folder, cache, described, say):
                 raise Failure(FILE, f"{folder / 'ladder.toml'}, [builds]: step 0 does not compile "
                                     f"with '{flags}':\n{failure}") from None
     try:
-        found["near"] = shared("near", moved)
+        found["near"] = shared("near", by("nearness", "moved"))
     except Failure:
         pass  # comparisons of another kind of number; branches are then found by rounding alone
     if any(re.search("-Ofast|-ffast-math|-fassociative-math", flags)
            for flags, _ in found["builds"]):
         serial = SERIAL if "-fopenmp" in described["flags"] else ()
         try:
-            found["apart"] = shared("apart", apart, serial)
+            found["apart"] = shared("apart", by("orders", "apart"), serial)
         except Failure:
             pass  # no sums, or of another kind of number
     return found
