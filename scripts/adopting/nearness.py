@@ -100,7 +100,12 @@ def moved(text):
 
     Equality is left alone: of numbers it is about exact values.
     """
-    return f"{MODULE}{instrumented(text)[0]}\n"
+    return changed(instrumented)(text)
+
+
+def changed(how):
+    """What gives step 0's text with the changes of its tree that `how` makes."""
+    return lambda text: f"{MODULE}{how(text)[0]}\n"
 
 
 def used(tree, name, module="ladder_nearness"):
@@ -108,11 +113,6 @@ def used(tree, name, module="ladder_nearness"):
     for unit in tree.content:
         unit.content.insert(1, parsing.read(f.Use_Stmt, f"use {module}, only: {name}"))
     return tree
-
-
-def varied(text):
-    """Step 0's text, its constants through `ladder_constant`."""
-    return f"{MODULE}{with_constants(text)[0]}\n"
 
 
 @functools.lru_cache(1)
@@ -150,29 +150,21 @@ def instrumented(text):
     return used(tree, "ladder_near"), sites, whole, extremes
 
 
-class Rounded:
-    """`functions`: names of those that get another rule."""
-
-    def __init__(self, functions):
-        self.functions = functions
-
-    def changed(self, text):
-        return f"{MODULE}{self.instrumented(text)[0]}\n"
-
-    def instrumented(self, text):
-        """The tree, and the line of step 0 that each of them is on."""
-        tree, sites = constants.tree_of(text), []
-        types = constants.Constants(tree).types
-        for part in walk(tree, f.Execution_Part):
-            for node in reversed(walk(part, f.Intrinsic_Function_Reference)):  # inner ones first
-                name, given = str(node.items[0]).lower(), node.items[1]
-                if name not in self.functions or is_whole(given.items[0], types):
-                    continue
-                sites.append(parsing.line_of(node) + 1)
-                down = f", .{str(name == 'floor').lower()}." if name in TRUNCATED else ""
-                given.items = (f"ladder_other({given.items[0]}, {len(sites)}{down})",
-                               *given.items[1:])
-        return used(tree, "ladder_other"), sites, set()
+def rounded(functions, text):
+    """The tree, and the line of step 0 that each of these functions, which get another rule, is
+    on."""
+    tree, sites = constants.tree_of(text), []
+    types = constants.Constants(tree).types
+    for part in walk(tree, f.Execution_Part):
+        for node in reversed(walk(part, f.Intrinsic_Function_Reference)):  # inner ones first
+            name, given = str(node.items[0]).lower(), node.items[1]
+            if name not in functions or is_whole(given.items[0], types):
+                continue
+            sites.append(parsing.line_of(node) + 1)
+            down = f", .{str(name == 'floor').lower()}." if name in TRUNCATED else ""
+            given.items = (f"ladder_other({given.items[0]}, {len(sites)}{down})",
+                           *given.items[1:])
+    return used(tree, "ladder_other"), sites, set()
 
 
 def is_whole(node, types):

@@ -4,6 +4,7 @@ Moved by a thousandth, or a whole number by one, no recorded call and none with 
 result.
 """
 
+import functools
 import json
 import subprocess
 
@@ -19,16 +20,16 @@ def apart_from_all(folder, cache, described, index):
     functions whose other rule changes nothing; empty where it cannot be tried."""
     found = {}
     for what in ("sides", "real", "whole"):
-        places = asked(folder, cache, described, index, "near", nearness.moved,
-                       nearness.instrumented, {"what": what})
+        places = asked(folder, cache, described, index, "near", nearness.instrumented,
+                       {"what": what})
         if places is not None:
             found.update(places if what == "sides" else {what: places})
     if found:
         found["extremes"] = extremes(folder)
     for name in "HALVES", "TRUNCATED":
-        other = nearness.Rounded(getattr(nearness, name))
-        found[name.lower()] = asked(folder, cache, described, index, name.lower(), other.changed,
-                                    other.instrumented, {"what": "rule"}) or ()
+        other = functools.partial(nearness.rounded, getattr(nearness, name))
+        found[name.lower()] = asked(folder, cache, described, index, name.lower(), other,
+                                    {"what": "rule"}) or ()
     return found
 
 
@@ -41,18 +42,18 @@ def extremes(folder):
 def blind_constants(folder, cache, described, index, limits):
     """Places of constants that may be a thousandth off: no result changes by more than its limit.
     None where it cannot be tried. `limits`: name -> those of its components, relative."""
-    return asked(folder, cache, described, index, "constants", nearness.varied,
-                 nearness.with_constants, {"what": "constant", "limits": limits})
+    return asked(folder, cache, described, index, "constants", nearness.with_constants,
+                 {"what": "constant", "limits": limits})
 
 
-def asked(folder, cache, described, index, name, changed, instrumented, more):
+def asked(folder, cache, described, index, name, instrumented, more):
     try:
         text = built.read(folder / "step0.f90")
         _, sites, whole, *_ = instrumented(text)
         if not sites:
             return ()
-        library = originals.shared_object(name, changed, (), folder, cache, described,
-                                          described["libraries"])
+        library = originals.shared_object(name, nearness.changed(instrumented), (), folder, cache,
+                                          described, described["libraries"])
         places = coverage.owner_places(text.splitlines())
     except Failure:
         return None
