@@ -1,7 +1,6 @@
 """Where in the owner's sources samples are: routines, and the DO loops around a line."""
 
 import collections
-import functools
 import os
 import pathlib
 import re
@@ -11,6 +10,16 @@ from adopting.failure import Failure
 from adopting.source import ENDINGS, Source
 
 DIRECTIVE = re.compile(r"\s*!\$(omp|acc)\b(?!\s*end)", re.IGNORECASE)
+
+
+def kept(method):
+    """Computed once for each set of arguments of one object."""
+    def of(self, *arguments):
+        key = (method.__name__, *arguments)
+        if key not in self.kept:
+            self.kept[key] = method(self, *arguments)
+        return self.kept[key]
+    return of
 
 
 class Part:
@@ -32,6 +41,7 @@ class Places:
 
     def __init__(self, program, flags, usual=""):
         self.program, self.flags, self.usual = program, flags, usual
+        self.kept = {}
 
     def count(self, stacks):
         """Routines and loops that have samples."""
@@ -66,7 +76,7 @@ class Places:
                         tuple(chain[at + 1:])] += stacks[stack]
         return {routine: chains.most_common(1)[0][0] for routine, chains in found.items()}
 
-    @functools.cache
+    @kept
     def of(self, file, line):
         """(routine, loops around the line, the innermost first)."""
         path = pathlib.Path(os.path.normpath(file))
@@ -97,7 +107,7 @@ class Places:
                 return source, self._lines(source)[(path, line)]
         return None, None
 
-    @functools.cache
+    @kept
     def _source(self, path):
         flags = self.flags.get(path.resolve())
         flags = " ".join(flags) if flags is not None else self.usual
@@ -106,19 +116,19 @@ class Places:
         except Failure:
             return None
 
-    @functools.cache
+    @kept
     def _lines(self, source):
         return {(pathlib.Path(os.path.normpath(place.file)), place.line): at
                 for at, place in enumerate(source.places)}
 
-    @functools.cache
+    @kept
     def _units(self, source):
         try:
             return list(units.every(units.units_of(source)))
         except Failure:
             return []
 
-    @functools.cache
+    @kept
     def _parts_of(self, source, unit):
         named = collections.Counter(each.name for each in self._units(source))
         name = unit.name if named[unit.name] == 1 else unit.path().strip("/")
