@@ -1,5 +1,4 @@
 // Grids in HDF5 files, which have no agreed names: README.md says what is read of them.
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,7 +10,8 @@
 #include "harness/formats/grid.h"
 
 #ifdef LADDER_HAVE_HDF5
-#include "harness/formats/hdf5_object.h"
+#include <hdf5.h>
+
 #include "harness/formats/rsf_file.h"
 #endif
 
@@ -20,9 +20,28 @@ namespace ladder {
 #ifdef LADDER_HAVE_HDF5
 namespace {
 
-constexpr int most_depth = 16;          // of groups in groups
 constexpr int most_objects = 10000;     // that are looked at for an array
 constexpr std::size_t most_names = 12;  // that a message has
+constexpr hssize_t most_values = 64;    // of an attribute that is one of ours
+
+// An object of the HDF5 library that closes itself.
+class Hdf5 {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Hdf5(hid_t id, Close close) : id_(id), close_(close) {}
+  ~Hdf5() {
+    if (id_ >= 0) close_(id_);
+  }
+  Hdf5(const Hdf5 &) = delete;
+  Hdf5 &operator=(const Hdf5 &) = delete;
+
+  explicit operator bool() const { return id_ >= 0; }
+  hid_t id() const { return id_; }
+
+ private:
+  hid_t id_;  // negative: there is none
+  Close close_;
+};
 
 FileError unusable_hdf5(const std::string &path, const std::string &why) {
   return unusable_grid(path, ".h5", why);
@@ -35,27 +54,25 @@ bool is_array(const Hdf5 &object) {
   return H5Sget_simple_extent_ndims(space.id()) >= 2 && (kind == H5T_FLOAT || kind == H5T_INTEGER);
 }
 
-// The names of all arrays of numbers with two axes or more, by hard links: others may lead round in
-// circles.
-void find_arrays(const Hdf5 &group, const std::string &before, int depth, int &left,
-                 std::vector<std::string> &names) {
-  H5G_info_t info;
-  if (depth > most_depth || H5Gget_info(group.id(), &info) < 0) return;
-  for (hsize_t i = 0; i < info.nlinks && left-- > 0; ++i) {
-    const std::string own = name_of_link(group, i), name = before + "/" + own;
-    if (!is_hard_link(group, own)) continue;
-    const Hdf5 object(H5Oopen(group.id(), own.c_str(), H5P_DEFAULT), H5Oclose);
-    if (!object) continue;
-    if (is_array(object)) names.push_back(name);
-    if (H5Iget_type(object.id()) == H5I_GROUP) find_arrays(object, name, depth + 1, left, names);
+struct Arrays {
+  std::vector<std::string> names;  // of numbers with two axes or more
+  int left = most_objects;
+};
+
+// Of H5Lvisit, which goes into groups by hard links: others may lead round in circles.
+herr_t note_array(hid_t root, const char *name, const H5L_info_t *link, void *found) {
+  auto &arrays = *static_cast<Arrays *>(found);
+  if (link->type == H5L_TYPE_HARD) {
+    const Hdf5 object(H5Oopen(root, name, H5P_DEFAULT), H5Oclose);
+    if (object && is_array(object)) arrays.names.push_back(fmt::format("/{}", name));
   }
+  return --arrays.left <= 0;
 }
 
 std::string only_array(const Hdf5 &file, const std::string &path) {
-  std::vector<std::string> names;
-  const Hdf5 root(H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose);
-  int left = most_objects;
-  find_arrays(root, "", 0, left, names);
+  Arrays found;
+  H5Lvisit(file.id(), H5_INDEX_NAME, H5_ITER_INC, note_array, &found);
+  std::vector<std::string> &names = found.names;
   if (names.empty())
     throw unusable_hdf5(path, "it holds no array of numbers with two axes or more");
   if (names.size() == 1) return names[0];
@@ -66,21 +83,69 @@ std::string only_array(const Hdf5 &file, const std::string &path) {
                         names[0], fmt::join(names, ", "), more ? ", ..." : ""));
 }
 
-// Attributes of the array itself, or of the file for all arrays.
-std::string word_of(const Hdf5 &array, const Hdf5 &root,
-                    std::initializer_list<const char *> names) {
-  for (const Hdf5 *object : {&array, &root})
-    for (const char *name : names)
-      if (const auto words = words_of_attribute(*object, name); !words.empty()) return words[0];
-  return "";
+// The attribute with as many values as it has, 0 where it is not one of ours.
+struct Attribute {
+  Hdf5 id, type, space;
+  std::size_t values = 0;
+
+  Attribute(const Hdf5 &object, const char *name)
+      : id(H5Aexists(object.id(), name) > 0 ? H5Aopen(object.id(), name, H5P_DEFAULT) : -1,
+           H5Aclose),
+        type(id ? H5Aget_type(id.id()) : -1, H5Tclose),
+        space(id ? H5Aget_space(id.id()) : -1, H5Sclose) {
+    const hssize_t count = space ? H5Sget_simple_extent_npoints(space.id()) : 0;
+    values = type && count > 0 && count <= most_values ? static_cast<std::size_t>(count) : 0;
+  }
+};
+
+// One or several values; nothing where there is no such attribute, or one of another kind.
+std::vector<double> numbers_of_attribute(const Hdf5 &object, const char *name) {
+  const Attribute attribute(object, name);
+  if (attribute.values == 0) return {};
+  const auto kind = H5Tget_class(attribute.type.id());
+  if (kind != H5T_FLOAT && kind != H5T_INTEGER) return {};
+  std::vector<double> numbers(attribute.values);
+  if (H5Aread(attribute.id.id(), H5T_NATIVE_DOUBLE, numbers.data()) < 0) return {};
+  return numbers;
 }
 
-std::vector<double> attribute_values(const Hdf5 &array, const Hdf5 &root,
-                                     std::initializer_list<const char *> names) {
+std::vector<std::string> words_of_attribute(const Hdf5 &object, const char *name) {
+  const Attribute attribute(object, name);
+  if (attribute.values == 0 || H5Tget_class(attribute.type.id()) != H5T_STRING) return {};
+  std::vector<std::string> words;
+  const Hdf5 memory(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_cset(memory.id(), H5Tget_cset(attribute.type.id()));
+  if (H5Tis_variable_str(attribute.type.id()) > 0) {
+    H5Tset_size(memory.id(), H5T_VARIABLE);
+    std::vector<char *> texts(attribute.values, nullptr);
+    if (H5Aread(attribute.id.id(), memory.id(), texts.data()) < 0) return {};
+    for (const char *text : texts) words.push_back(text ? text : "");
+    H5Dvlen_reclaim(memory.id(), attribute.space.id(), H5P_DEFAULT, texts.data());
+    return words;
+  }
+  const std::size_t length = H5Tget_size(attribute.type.id());
+  H5Tset_size(memory.id(), length + 1);  // with an end, whatever the file's padding
+  std::vector<char> bytes(attribute.values * (length + 1), '\0');
+  if (H5Aread(attribute.id.id(), memory.id(), bytes.data()) < 0) return {};
+  for (std::size_t i = 0; i < attribute.values; ++i)
+    words.emplace_back(bytes.data() + i * (length + 1));
+  return words;
+}
+
+// Attributes of the array itself, or of the file for all arrays.
+template <typename Values>
+Values first_of(const Hdf5 &array, const Hdf5 &root, std::initializer_list<const char *> names,
+                Values (*read)(const Hdf5 &, const char *)) {
   for (const Hdf5 *object : {&array, &root})
     for (const char *name : names)
-      if (const auto n = numbers_of_attribute(*object, name); !n.empty()) return n;
+      if (const Values found = read(*object, name); !found.empty()) return found;
   return {};
+}
+
+std::string word_of(const Hdf5 &array, const Hdf5 &root,
+                    std::initializer_list<const char *> names) {
+  const auto words = first_of(array, root, names, words_of_attribute);
+  return words.empty() ? "" : words[0];
 }
 
 void take_names(const Hdf5 &array, const Hdf5 &root, Grid &grid) {
@@ -103,15 +168,15 @@ void take_lengths(const Hdf5 &array, const Hdf5 &root, const std::string &path, 
     throw unusable_hdf5(path, fmt::format("its lengths are in '{}', but only m, km and ft are read",
                                           grid.length_unit));
   if (!grid.length_unit.empty()) grid.length_unit = length_unit_of(grid.length_unit);
-  const auto steps = attribute_values(array, root, {"spacing", "d"}),
-             origins = attribute_values(array, root, {"origin", "o"});
+  const auto steps = first_of(array, root, {"spacing", "d"}, numbers_of_attribute),
+             origins = first_of(array, root, {"origin", "o"}, numbers_of_attribute);
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
     Axis &axis = grid.axes[i];
     if (steps.size() == 1 || steps.size() == grid.axes.size())
       axis.spacing = metre * steps[steps.size() == 1 ? 0 : i];
     if (origins.size() == grid.axes.size()) axis.origin = metre * origins[i];
     const std::string own = fmt::format("d{}", axis.name);
-    if (const auto n = attribute_values(array, root, {own.c_str()});
+    if (const auto n = first_of(array, root, {own.c_str()}, numbers_of_attribute);
         axis.name != '?' && n.size() == 1)
       axis.spacing = metre * n[0];
     if (!std::isfinite(axis.spacing) || axis.spacing < 0 || !std::isfinite(axis.origin))
