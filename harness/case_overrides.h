@@ -119,6 +119,8 @@ std::vector<std::string> names_of_case_options(unsigned parts);
 std::vector<std::string> case_arguments(const CaseOverrides &, unsigned parts);
 // Leaves the case's own in these parts.
 void clear_case_options(CaseOverrides &, unsigned parts);
+// The time steps that --nt asks for, else the case's own. Throws UsageError.
+int steps_asked(const CaseOverrides &, int of_case);
 // Throws UsageError where an option is given that the problem does not have.
 void refuse_other_overrides(const CaseOverrides &, const std::string &problem, unsigned known);
 

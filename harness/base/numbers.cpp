@@ -93,6 +93,12 @@ std::vector<int> grid_of_text(const std::string &text, std::size_t axes) {
   return cells;
 }
 
+double cut_to_digits(double value, int digits) {
+  const double digit = std::pow(10, std::floor(std::log10(value)) - (digits - 1));
+  return digit < 1 ? std::floor(value / digit) / std::round(1 / digit)
+                   : std::floor(value / digit) * digit;
+}
+
 double moved_place(double metres, double spacing, int cells, int old_cells) {
   if (old_cells < 2 || spacing <= 0) return 0;
   return spacing * std::round(metres / spacing * (cells - 1) / (old_cells - 1));

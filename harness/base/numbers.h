@@ -42,6 +42,10 @@ std::vector<int> sizes_of_text(const std::string &option, const std::string &tex
 // UsageError.
 std::vector<int> grid_of_text(const std::string &text, std::size_t axes);
 
+// The first digits of a number above 0, cut; by a division, so that it is the same number as the
+// text of it.
+double cut_to_digits(double value, int digits);
+
 // What lies in a case whose axis gets other cells. A place [m] keeps its share of the axis, and
 // stays on a cell; a count of cells grows with them.
 double moved_place(double metres, double spacing, int cells, int old_cells);

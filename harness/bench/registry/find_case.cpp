@@ -13,7 +13,6 @@
 #include "harness/base/files.h"
 #include "harness/base/nearest.h"
 #include "harness/base/toml_section.h"
-#include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/case_overrides.h"
 #include "harness/formats/captured_call.h"
@@ -141,6 +140,14 @@ std::vector<std::string> case_arguments(const CaseOverrides &over, unsigned part
 void clear_case_options(CaseOverrides &over, unsigned parts) {
   for (const CaseOption &option : case_options())
     if (option.part & parts) std::visit([&](auto member) { over.*member = {}; }, option.member);
+}
+
+int steps_asked(const CaseOverrides &over, int of_case) {
+  if (!over.samples) return of_case;
+  if (*over.samples < 2)
+    throw UsageError(
+        fmt::format("--nt={}: at least 2 are needed, for one time step", *over.samples));
+  return *over.samples - 1;
 }
 
 void refuse_other_overrides(const CaseOverrides &over, const std::string &problem, unsigned known) {

@@ -87,12 +87,6 @@ void take_material(Section section, const std::string &folder, HeatCase &c) {
   c.material.map = std::make_shared<const std::vector<float>>(std::move(map));
 }
 
-// The number, cut to so many digits.
-double cut_to_digits(double number, int digits) {
-  const double digit = std::pow(10, digits - 1 - std::floor(std::log10(number)));
-  return std::floor(number * digit) / digit;
-}
-
 // Once the material is known.
 void take_time(Section section, HeatCase &c) {
   const bool divided = section.take("divisor", c.divisor, 0, 1e9);
@@ -175,12 +169,7 @@ HeatCase read_heat_case(const LocatedCase &found, const CaseOverrides &over) {
   take_start(top.section("start", "[start]"), folder, c);
   take_probes(top.sections("probe", "[[probe]]"), c);
   top.refuse_the_rest();
-  if (over.samples) {
-    if (*over.samples < 2)
-      throw UsageError(
-          fmt::format("--nt={}: at least 2 are needed, for one time step", *over.samples));
-    c.steps = *over.samples - 1;
-  }
+  c.steps = steps_asked(over, c.steps);
   if (!over.cells.empty()) resize(over.cells, c);
   c.complete();
   return c;

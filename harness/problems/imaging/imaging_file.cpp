@@ -232,12 +232,7 @@ ImagingCase read_imaging_case(const LocatedCase &found, const CaseOverrides &ove
   take_image(top.section("image", "[image]"), c);
   top.refuse_the_rest();
   c.half_length = over.half_length.value_or(c.half_length);
-  if (over.samples) {
-    if (*over.samples < 2)
-      throw UsageError(
-          fmt::format("--nt={}: at least 2 are needed, for one time step", *over.samples));
-    c.time_steps = *over.samples - 1;
-  }
+  c.time_steps = steps_asked(over, c.time_steps);
   if (!over.cells.empty()) resize(over.cells, found.shown, c, shot);
   refuse_beyond_memory(4.0 * 4 * double(c.cells()), fmt::format("case '{}' by itself", c.name),
                        "take a smaller grid");

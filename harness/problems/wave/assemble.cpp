@@ -17,13 +17,16 @@ constexpr std::size_t most_values_in_turn = std::size_t{1} << 24;
 
 }  // namespace
 
+double padded_cells(const CaseFile &file) {
+  return (double(file.pad_top) + file.nz + file.pad_bottom) *
+         (double(file.pad_left) + file.nx + file.pad_right) *
+         (double(file.pad_front) + file.ny + file.pad_back);
+}
+
 double bytes_to_load(const CaseFile &file, int steps) {
-  const double model = double(file.nz) * file.nx * file.ny,
-               padded = (double(file.pad_top) + file.nz + file.pad_bottom) *
-                        (double(file.pad_left) + file.nx + file.pad_right) *
-                        (double(file.pad_front) + file.ny + file.pad_back);
+  const double model = double(file.nz) * file.nx * file.ny;
   const bool held = file.recipe == "salt" || file.recipe == "file" || file.recipe == "none";
-  return 4 * ((held ? model : 0) + 2 * padded + 2.0 * steps);
+  return 4 * ((held ? model : 0) + 2 * padded_cells(file) + 2.0 * steps);
 }
 
 void size_grid(const CaseFile &file, WaveCase &c) {

@@ -26,6 +26,7 @@ Columns velocity_columns(const CaseFile &, const CaseOverrides &, WaveCase &);
 // is read from a file.
 void resize(CaseFile &, const std::string &cells);
 
+double padded_cells(const CaseFile &);
 // What load_case allocates at its peak: the model and its padded copy, (v dt)^2, the wavelet.
 double bytes_to_load(const CaseFile &, int steps);
 void size_grid(const CaseFile &, WaveCase &);  // of the padded grid

@@ -1,10 +1,10 @@
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 
+#include "harness/base/numbers.h"
 #include "harness/base/start.h"
 #include "harness/formats/foreign_file.h"
 #include "harness/problems/wave/assemble.h"
@@ -30,14 +30,6 @@ constexpr double cells_of_shortest = 4;
 constexpr double most_of_time_step = 0.004;
 constexpr int most_receivers_of_axis_3d = 64;
 constexpr double most_steps = 99999999;  // that a case file takes
-
-// The first digits of a number, cut; by a division, so that it is the same number as the text of
-// it.
-double cut_to_digits(double value, int digits) {
-  const double digit = std::pow(10, std::floor(std::log10(value)) - (digits - 1));
-  return digit < 1 ? std::floor(value / digit) / std::round(1 / digit)
-                   : std::floor(value / digit) * digit;
-}
 
 // The headers of gathers count whole microseconds.
 double cut_to_microseconds(double seconds) {

@@ -11,19 +11,15 @@
 #include "harness/base/numbers.h"
 
 namespace ladder {
-namespace {
-
-// The index of the nearest cell along one axis, or -1: outside.
-std::int32_t index_along(double metres, double spacing, int cells) {
+std::optional<int> index_along(double metres, double spacing, int cells) {
   const double at = metres / spacing, hair = rounding_in_files;
-  return at >= -hair && at <= cells - 1 + hair ? static_cast<std::int32_t>(std::lround(at)) : -1;
+  if (!(at >= -hair && at <= cells - 1 + hair)) return std::nullopt;
+  return static_cast<int>(std::lround(at));
 }
 
-}  // namespace
-
 std::string other_axes(const WaveCase &c, const Position &p) {
-  if (c.model_cells.y > 1 || index_along(p.x, c.dx, c.model_cells.z) < 0 ||
-      index_along(p.z, c.dz, c.model_cells.x) < 0)
+  if (c.model_cells.y > 1 || !index_along(p.x, c.dx, c.model_cells.z) ||
+      !index_along(p.z, c.dz, c.model_cells.x))
     return "";
   return "; if the model's file has x and z the other way round, add --axes=zx (the last index is "
          "along x), or --axes=xz";
@@ -45,8 +41,8 @@ std::optional<ladder_cell> cell_at(const WaveCase &c, const Position &p) {
   const auto z = index_along(p.z, c.dz, c.model_cells.z),
              x = index_along(p.x, c.dx, c.model_cells.x),
              y = c.model_cells.y > 1 ? index_along(p.y, c.dy, c.model_cells.y) : 0;
-  if (z < 0 || x < 0 || y < 0) return std::nullopt;
-  return ladder_cell{z + c.corner.z, x + c.corner.x, y + c.corner.y};
+  if (!z || !x || !y) return std::nullopt;
+  return ladder_cell{*z + c.corner.z, *x + c.corner.x, *y + c.corner.y};
 }
 
 Position position_of(const WaveCase &c, const ladder_cell &cell) {

@@ -31,8 +31,10 @@ void place_receivers(const CaseFile &, const CaseOverrides &, WaveCase &);
 // Where --receivers=RECEIVERS asks for receivers, in their order: for traces without places.
 std::vector<Position> receiver_places(const CaseFile &, const std::string &receivers);
 
-// The cell nearest to a place; empty outside the model (a thousandth of a cell beyond it is
+// The nearest cell along one axis; nothing outside the model (a thousandth of a cell beyond it is
 // inside).
+std::optional<int> index_along(double metres, double spacing, int cells);
+// The cell nearest to a place; empty outside the model.
 std::optional<ladder_cell> cell_at(const WaveCase &, const Position &);
 Position position_of(const WaveCase &, const ladder_cell &);
 // Of the case's source. It must have one.

@@ -1,13 +1,13 @@
 // A survey and a velocity as cases of the problem `imaging`: one for each shot.
 #pragma once
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/case_overrides.h"
 #include "harness/formats/gather.h"
 #include "harness/problems/imaging/imaging_case.h"
+#include "harness/problems/wave/places.h"
 #include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
@@ -18,10 +18,6 @@ namespace ladder {
 struct ModelPart {
   int nz = 0, nx = 0, top = 0, left = 0;
 };
-
-// The nearest cell along one axis; nothing outside the model (a thousandth of a cell beyond it is
-// inside).
-std::optional<int> index_along(double metres, double spacing, int cells);
 
 // How many places of one kind are outside the model, and how many are moved to a cell, over all
 // shots.

@@ -16,20 +16,11 @@
 namespace ladder {
 namespace {
 
-// [cells] What headers that count centimetres or tenths of a foot may be off by.
-constexpr double rounding_in_files = 1e-3;
-
 std::string place_text(const Position &p) {
   return fmt::format("x = {:g} m, z = {:g} m", p.x, p.z);
 }
 
 }  // namespace
-
-std::optional<int> index_along(double metres, double spacing, int cells) {
-  const double at = metres / spacing, hair = rounding_in_files;
-  if (!(at >= -hair && at <= cells - 1 + hair)) return std::nullopt;
-  return static_cast<int>(std::lround(at));
-}
 
 void SurveyPlaces::look(const Position &p, int shot) {
   ++all_;
