@@ -121,7 +121,7 @@ double real_number(const std::string &option, const std::string &text, double le
 double seconds(const std::string &option, const std::string &text, double least, double most);
 // "a,b" as a and b.
 std::vector<std::string> separated(const std::string &option, const std::string &text);
-// Lists and ranges of harness/answers/sweep/range.h.
+// Lists and ranges, as described below.
 std::vector<int> whole_numbers(const std::string &option, const std::vector<std::string> &words,
                                int least, int most);
 

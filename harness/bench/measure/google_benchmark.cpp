@@ -1,7 +1,7 @@
 // needs: benchmark
 #include <benchmark/benchmark.h>
 
-#include "harness/bench/measure/benchmarks.h"
+#include "harness/bench/measure/repeat.h"
 
 namespace ladder {
 namespace {

@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
-#include "harness/bench/measure/shorter.h"
 #include "harness/bench/measure/timing.h"
+#include "harness/bench/run/fill_start.h"
 #include "harness/bench/verify/batch.h"
 #include "harness/bench/verify/prove.h"
 #include "harness/bench/verify/sampled_proof.h"
@@ -121,10 +121,9 @@ double least_seconds_of_proofs(const Case &c, bool by_samples, double own_starts
   constexpr int few = 7, runs = 2;
   if (c.judges_itself()) return own_starts_s * (1 + double(1 + Proofs::least_drawn) / 3);
   if (by_samples || c.steps <= few) return 0;
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = steady_s();
   make_truth(*c.few_steps(few), 1, Start{.seed = 1});
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  return runs * took.count() * c.steps / few;
+  return runs * (steady_s() - begin) * c.steps / few;
 }
 
 }  // namespace
@@ -149,10 +148,9 @@ Measurement measure(const Case &problem, const Environment &environment,
     if (measured.skipped.empty()) {
       watch.progress(fmt::format("{}: probe on random fields ...", choice.entry.name()));
       executor = executor_for(problem, choice, how, isolated);
-      const auto begin = std::chrono::steady_clock::now();
+      const double begin = steady_s();
       prove({&problem, choice.entry, choice.launch, how.hang_limit_s}, *executor, measured);
-      own_starts_s +=
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      own_starts_s += steady_s() - begin;
     }
     const bool proven = measured.skipped.empty() && measured.point.error.status == LADDER_OK;
     if (measured.skipped.empty() && watch.probed) watch.probed(measured);
@@ -177,6 +175,50 @@ Measurement measure(const Case &problem, const Environment &environment,
   }
   timing.run();
   return result;
+}
+
+namespace {
+
+constexpr int few = 1, most_of_estimate = 3;
+
+struct Estimate {
+  double step, rest;
+  double of(int steps) const { return rest + step * steps; }
+  int steps_in(double limit_s) const {
+    return std::max(most_of_estimate, static_cast<int>((limit_s - rest) / step));
+  }
+};
+
+Estimate estimated(const Case &c, Executor &executor) {
+  const auto seconds = [&](int steps) {
+    return 1e-9 * double(executor.run({.steps = steps, .start = secret_start(c)}).wall_ns);
+  };
+  const double of_few = seconds(few), of_more = seconds(most_of_estimate);
+  const double step = std::max(0.0, (of_more - of_few) / (most_of_estimate - few));
+  return {step, of_few - few * step};
+}
+
+}  // namespace
+
+std::shared_ptr<const Case> shorter_where_slow(const Case &c, Executor &executor, double limit_s) {
+  if (c.steps <= most_of_estimate) return nullptr;
+  const Estimate estimate = estimated(c, executor);
+  if (estimate.of(c.steps) <= limit_s) return nullptr;
+  const int steps = estimate.steps_in(limit_s);
+  if (steps >= c.steps) return nullptr;
+  return c.shortened(steps);
+}
+
+std::shared_ptr<const Case> halved_where_slow(const Case &c, Executor &executor, double limit_s) {
+  if (c.steps <= most_of_estimate) return nullptr;
+  // What disturbs a single run makes no stage slow.
+  for (int again = 0; again < 2; ++again)
+    if (estimated(c, executor).of(c.steps) <= limit_s) return nullptr;
+  const int fit = estimated(c, executor).steps_in(limit_s);
+  int steps = c.steps;
+  while (steps > fit && steps / 2 >= most_of_estimate) steps /= 2;
+  if (steps == c.steps) return nullptr;
+  return c.shortened(steps);
 }
 
 }  // namespace ladder

@@ -2,12 +2,14 @@
 // what `ladder` and `sweep` do with a set of points on one case.
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/base/child.h"
 #include "harness/bench/measure/repeat.h"
+#include "harness/bench/run/executor.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/machine/floor/floor.h"
 
@@ -76,5 +78,15 @@ std::unique_ptr<Executor> executor_for(const Case &, const Choice &, const How &
 
 // The arguments of the command `worker` for a choice.
 std::vector<std::string> worker_arguments(const Choice &, const How &);
+
+// A case with fewer steps, where a stage would take too long for all of them.
+
+// Two short runs give the time of a step. Empty where the whole case takes `limit_s` or less; else
+// its first steps, as many as that time has room for, and three at least.
+std::shared_ptr<const Case> shorter_where_slow(const Case &, Executor &, double limit_s);
+
+// The same, with half of the steps, or a quarter, and so on: what stages that are slow have in
+// common, so that one run of the oracle proves several.
+std::shared_ptr<const Case> halved_where_slow(const Case &, Executor &, double limit_s);
 
 }  // namespace ladder

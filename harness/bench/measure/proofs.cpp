@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "harness/base/clock.h"
 #include "harness/base/statistics/statistics.h"
 #include "harness/bench/run/fill_start.h"
-#include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/prove.h"
 #include "harness/bench/verify/sampled_proof.h"
+#include "harness/bench/verify/truth.h"
 
 namespace ladder {
 namespace {
@@ -47,7 +48,7 @@ Drawn Proofs::next(const Point &point, std::size_t extra) {
 }
 
 void Proofs::prove(Point &point, const Start &start, const Run &run) {
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = steady_s();
   Truth truth;
   truth.own = c_.own_truth(start);
   point.add_proof(judge_run(point.timed(c_), truth, run), 1);
@@ -81,7 +82,7 @@ void Proofs::settle(std::size_t number, Point &point, Executor &executor) {
   if (found == batches_.end() || found->second.runs() == 0) return;
   Batch &batch = found->second;
   if (point.error.status == LADDER_OK && point.verdict.words.empty()) {
-    const auto begin = std::chrono::steady_clock::now();
+    const double begin = steady_s();
     const Verdict verdict = verdict_of(batch, point, executor);
     took_since(begin);
     if (point.error.status == LADDER_OK) point.add_proof(verdict, batch.runs());
@@ -90,20 +91,18 @@ void Proofs::settle(std::size_t number, Point &point, Executor &executor) {
 }
 
 void Proofs::prove_drawn(std::size_t number, Point &point, double seconds) {
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = steady_s();
   std::vector<Kept> kept = std::move(drawings_[number].kept);
   drawings_.erase(number);
   for (std::size_t i = 0; i < kept.size() && point.verdict.words.empty(); ++i) {
     std::swap(kept[i], kept[i + secret_number() % (kept.size() - i)]);
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    if (i >= least_drawn && spent.count() + seconds_of_one() > seconds) break;
+    if (i >= least_drawn && steady_s() - begin + seconds_of_one() > seconds) break;
     prove(point, kept[i].start, kept[i].run);
   }
 }
 
-void Proofs::took_since(std::chrono::steady_clock::time_point begin) {
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  seconds_ += took.count();
+void Proofs::took_since(double begin) {
+  seconds_ += steady_s() - begin;
   ++proofs_;
 }
 

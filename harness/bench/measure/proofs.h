@@ -1,6 +1,5 @@
 // What the runs of the points of one measurement start from, and their proofs.
 #pragma once
-#include <chrono>
 #include <map>
 #include <memory>
 #include <string>
@@ -55,7 +54,7 @@ class Proofs {
     std::vector<Kept> kept;
   };
   void prove(Point &, const Start &, const Run &);
-  void took_since(std::chrono::steady_clock::time_point);
+  void took_since(double begin);
   Verdict verdict_of(Batch &, Point &, Executor &);
 
   const Case &c_;

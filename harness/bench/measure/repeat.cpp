@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
-#include "harness/bench/measure/benchmarks.h"
 #include "harness/bench/measure/proofs.h"
 #include "harness/bench/measure/questions.h"
 #include "harness/bench/run/fill_start.h"
@@ -40,16 +39,16 @@ void warm_up(const Case &problem, Point &point, Executor &executor) {
 
 void take_sample(const Case &problem, std::size_t i, Point &point, Executor &executor,
                  Proofs &proofs, bool cold, int round) {
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = steady_s();
   SlowedWatch clocks(point.entry.stage->device == LADDER_ON_CUDA);
   const Drawn drawn = proofs.next(point);
   Run run = executor.run({.cold = cold, .start = drawn.start});
   const std::string slowed = clocks.why();
   if (!judge(problem, run, point)) return;
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  const double took_s = steady_s() - begin;
   point.samples.push_back({std::llround(double(run.wall_ns) * point.times_longer(problem)), round,
                            slowed, run.user_s, run.system_s, run.clock_ns, run.cpu_ns,
-                           run.processes, took.count()});
+                           run.processes, took_s});
   point.setup_ns = run.setup_ns;
   point.real_s = run.real_s;
   point.used = run.used;

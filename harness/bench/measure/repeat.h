@@ -2,13 +2,14 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/base/statistics/statistics.h"
 #include "harness/bench/run/executor.h"
-#include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/proof_window.h"
+#include "harness/bench/verify/truth.h"
 #include "harness/machine/canary/canary.h"
 
 namespace ladder {
@@ -103,5 +104,17 @@ bool judge(const Case &, const Run &, Point &);
 bool repeat(const Case &, std::vector<Point> &, const std::vector<std::unique_ptr<Executor>> &,
             Proofs &, const Repetition &, const std::function<double()> &left_s,
             const RepeatWatch &);
+
+// One sample of each of several benchmarks: through Google Benchmark, or without it where it was
+// missing.
+
+struct Benchmark {
+  std::string name;
+  std::function<std::optional<double>()> sample;  // [s]; nothing where there is no time to give
+};
+
+// In their order, those whose name the filter matches: a regular expression, all where it is empty,
+// those that do not match where it begins with '-'.
+void run_once(const std::vector<Benchmark> &, const std::string &filter);
 
 }  // namespace ladder

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/statistics/statistics.h"
@@ -67,8 +67,7 @@ bool Timing::last_sample_on_cuda_taken() const {
 // First asked after the first round. What each point needs at least, a sample, its proof and its
 // trace, may use the budget up; a quarter of it is for questions all the same.
 double Timing::left_s() {
-  const auto now = std::chrono::steady_clock::now();
-  const double spent_s = std::chrono::duration<double>(now - begin_).count();
+  const double spent_s = steady_s() - begin_s_;
   const double proof_s =
       proofs_.seconds_of_one() * (problem_.judges_itself() ? double(Proofs::least_drawn) : 1);
   double reserved_s = 0;  // for what follows the samples: traces and proofs
@@ -182,7 +181,7 @@ void Timing::finish_waiting() {
 }
 
 TraceResult least_disturbed(double median_s, double time_limit_s, const TakeTraced &take) {
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = steady_s();
   TraceResult best;
   for (int run = 1; run <= most_traced_runs; ++run) {
     TraceResult now;
@@ -195,8 +194,7 @@ TraceResult least_disturbed(double median_s, double time_limit_s, const TakeTrac
     if (!best.traced || disturbance(now.traced->ratio) < disturbance(best.traced->ratio))
       best = now;
     best.traced->runs = run;
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    if (!disturbed(best.traced->ratio) || spent.count() >= time_limit_s) break;
+    if (!disturbed(best.traced->ratio) || steady_s() - begin >= time_limit_s) break;
   }
   return best;
 }

@@ -1,11 +1,11 @@
 // The points of one measurement that are timed, from their first sample to their record.
 #pragma once
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "harness/base/clock.h"
 #include "harness/bench/measure/measure.h"
 #include "harness/bench/measure/proofs.h"
 #include "harness/bench/trace/traced.h"
@@ -52,7 +52,7 @@ class Timing {
   std::vector<std::size_t> waiting_;  // have their samples, and wait for their trace
   std::vector<bool> finished_;
   bool uses_cuda_ = false;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  double begin_s_ = steady_s();
   std::optional<double> granted_s_;  // of the whole measurement; see left_s
   Proofs proofs_;
 };

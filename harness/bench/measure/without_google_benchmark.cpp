@@ -1,7 +1,7 @@
 // without: benchmark
 #include <regex>
 
-#include "harness/bench/measure/benchmarks.h"
+#include "harness/bench/measure/repeat.h"
 
 namespace ladder {
 

@@ -59,8 +59,6 @@ class Tracer {
   virtual bool first_run_is_slow() const { return false; }
 };
 
-// For stages on the host: no device events.
-std::unique_ptr<Tracer> make_host_tracer();
 // For CUDA stages. Empty, with the reason in `why`, where CUPTI cannot be had.
 std::unique_ptr<Tracer> make_cuda_tracer(std::string &why);
 

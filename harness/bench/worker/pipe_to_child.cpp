@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstring>
 
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/bench/run/descendants.h"
@@ -126,8 +126,7 @@ PipeToChild::Answer PipeToChild::ask(const std::string &question, double limit_s
 
 PipeToChild::Answer PipeToChild::listen(double limit_s) {
   if (child_ < 0) return {true, "its process is gone", Cause::crashed};
-  using Clock = std::chrono::steady_clock;
-  const auto until = Clock::now() + std::chrono::duration<double>(limit_s);
+  const double until = steady_s() + limit_s;
   while (true) {
     if (const auto at = received_.find('\n'); at != std::string::npos) {
       const std::string line = received_.substr(0, at);
@@ -135,7 +134,7 @@ PipeToChild::Answer PipeToChild::listen(double limit_s) {
       return {.text = line};
     }
     if (interrupted()) throw Error(Exit::interrupted, "interrupted");
-    const double left = std::chrono::duration<double>(until - Clock::now()).count();
+    const double left = until - steady_s();
     if (left <= 0) {
       kill(contained() ? contained_.first() : child_, SIGKILL);
       end();

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 
 #include "harness/base/child.h"
 #include "harness/base/clean_text.h"
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/bench/run/executor.h"
 #include "harness/bench/run/fill_start.h"
@@ -44,8 +44,6 @@ std::string greet(PipeToChild &pipe, const Task &task, const std::string &progra
             program, other, task.the_case->hash));
   return "";
 }
-
-using Clock = std::chrono::steady_clock;
 
 class Child : public Executor {
  public:
@@ -98,11 +96,8 @@ class Child : public Executor {
   // Answers at every stop of a run, up to the line that has the status.
   bool go_through(const Take &take, Run &run, Json &said) {
     bool created = false, driven = false, by_driver = false, runs = false;
-    Clock::time_point begin;
-    std::int64_t cpu_before = 0;
-    const auto since_begin = [&] {
-      return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
-    };
+    std::int64_t begin = 0, cpu_before = 0;
+    const auto since_begin = [&] { return steady_ns() - begin; };
     while (said.contains("at")) {
       const Json at = said["at"];
       if (at == "created" && !created) {
@@ -112,14 +107,14 @@ class Child : public Executor {
         fill_start(*task_.the_case, take.start, places());
         if (seen_at_start) take.checkpoint(0, seen());
         cpu_before = pipe_.cpu_ns();
-        begin = Clock::now();
+        begin = steady_ns();
       } else if (at == "checkpoint" && created && !driven && take.checkpoint) {
         pipe_.pause();  // the end of a piece and the beginning of the next are the same fields
         take.checkpoint(said.at("step"), seen());
       } else if (at == "clock runs" && created && !driven && !runs) {
         by_driver = runs = true;
         cpu_before = pipe_.cpu_ns();
-        begin = Clock::now();
+        begin = steady_ns();
       } else if (at == "clock stopped" && runs) {
         runs = false;
         run.clock_ns += since_begin();

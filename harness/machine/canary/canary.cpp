@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <barrier>
-#include <chrono>
 #include <cstring>
 #include <functional>
 #include <new>
@@ -19,8 +18,6 @@
 
 namespace ladder {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // About 10 ms each on a core of 2.5 GHz: longer than a scheduler's time slice, so that a program
 // that takes half of the core shows in every reading.
@@ -67,16 +64,16 @@ using Work = std::function<void(std::size_t)>;
 // done: their start does not count. They stay on their cores, so that every core is measured, as
 // busy as it is.
 std::int64_t time_on(const std::vector<int> &cores, const Work &work) {
-  Clock::time_point start;
-  std::barrier all_there(std::ptrdiff_t(cores.size()), [&]() noexcept { start = Clock::now(); });
-  std::vector<Clock::time_point> end(cores.size());
+  std::int64_t start = 0;
+  std::barrier all_there(std::ptrdiff_t(cores.size()), [&]() noexcept { start = steady_ns(); });
+  std::vector<std::int64_t> end(cores.size());
   std::vector<std::jthread> threads;
   for (std::size_t number = 0; number < cores.size(); ++number) {
     const auto one = [&, number] {
       stay_on({cores[number]});
       all_there.arrive_and_wait();
       work(number);
-      end[number] = Clock::now();
+      end[number] = steady_ns();
     };
     try {
       threads.emplace_back(one);
@@ -86,7 +83,7 @@ std::int64_t time_on(const std::vector<int> &cores, const Work &work) {
     }
   }
   threads.clear();  // joins them
-  return std::chrono::nanoseconds(*std::max_element(end.begin(), end.end()) - start).count();
+  return *std::max_element(end.begin(), end.end()) - start;
 }
 
 constexpr int rounds_with_a_reading = 10;  // enough for an interval of the median

@@ -6,13 +6,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <sstream>
 
 #include "harness/base/child.h"
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/machine/instructions/count.h"
@@ -79,8 +79,6 @@ std::int64_t count_with_cachegrind(const std::vector<std::string> &command, doub
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr useconds_t wait_us = 1000;
 
 struct Pipe {
@@ -118,9 +116,9 @@ class Child {
   pid_t process_;
 };
 
-void go_on_or_throw(Clock::time_point until, double limit_s, const std::string &program) {
+void go_on_or_throw(double until, double limit_s, const std::string &program) {
   if (interrupted()) throw Error(Exit::interrupted, "interrupted");
-  if (Clock::now() >= until)
+  if (steady_s() >= until)
     throw Error(Exit::inconclusive,
                 fmt::format("'{}' did not end within {:g} s and was stopped", program, limit_s));
 }
@@ -138,11 +136,10 @@ ChildOutput run_command(const std::vector<std::string> &argv, double limit_s) {
   ChildOutput result;
   result.process = started.process;
   result.start_error = started.problem;
-  const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(limit_s));
+  const double until = steady_s() + limit_s;
   for (bool more = true; more;) {
     go_on_or_throw(until, limit_s, argv[0]);
-    const double left_ms = 1000 * std::chrono::duration<double>(until - Clock::now()).count();
+    const double left_ms = 1000 * (until - steady_s());
     pollfd waiting{output.ends[0], POLLIN, 0};
     if (poll(&waiting, 1, static_cast<int>(std::clamp(left_ms, 0.0, 500.0)) + 1) <= 0) continue;
     char room[4096];
