@@ -3,7 +3,7 @@
 #include "harness/answers/ladder_answer.h"
 #include "harness/answers/ladders.h"
 #include "harness/answers/records/comparable.h"
-#include "harness/answers/records/result.h"
+#include "harness/answers/records/read_records.h"
 
 namespace ladder {
 namespace {

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <map>
 
-#include "harness/answers/records/result.h"
+#include "harness/answers/records/read_records.h"
 
 namespace ladder {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/answers/records/result.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/answers/stage_answer.h"
 #include "harness/base/table.h"
 

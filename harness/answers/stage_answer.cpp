@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "harness/answers/records/result.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/base/table.h"
 #include "harness/bench/trace/disturbance.h"
 

@@ -8,7 +8,6 @@
 #include "harness/answers/check/decision.h"
 #include "harness/answers/options/case_choice.h"
 #include "harness/answers/options/rooms.h"
-#include "harness/answers/records/record.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/base/libraries.h"
 #include "harness/base/progress.h"

@@ -10,8 +10,8 @@
 #include "harness/answers/options/choose.h"
 #include "harness/base/data_folder.h"
 #include "harness/base/error.h"
-#include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/plugin.h"
+#include "harness/bench/registry/registry.h"
 #include "harness/problem.h"
 #include "harness/usual_ladder.h"
 

@@ -1,4 +1,3 @@
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,13 +8,13 @@
 #include "harness/answers/check/against.h"
 #include "harness/answers/check/baseline.h"
 #include "harness/answers/options/case_choice.h"
-#include "harness/answers/records/record.h"
-#include "harness/answers/records/result.h"
+#include "harness/answers/records/read_records.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/base/clock.h"
 #include "harness/base/progress.h"
 #include "harness/base/statistics/statistics.h"
 #include "harness/bench/measure/availability.h"
-#include "harness/bench/registry/adopted.h"
+#include "harness/bench/registry/registry.h"
 #include "harness/bench/verify/proof_window.h"
 #include "harness/command/check_jobs.h"
 

@@ -1,5 +1,4 @@
 // ladder completion SHELL: the shell's script on standard output.
-#include "harness/command/line/completion.h"
 
 #include <fmt/format.h>
 

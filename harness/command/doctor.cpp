@@ -10,7 +10,7 @@
 
 #include "harness/answers/options/choose.h"
 #include "harness/answers/options/rooms.h"
-#include "harness/answers/records/record.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/base/libraries.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"

@@ -1,5 +1,3 @@
-#include "harness/command/export.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -16,7 +16,7 @@
 #include "harness/base/statistics/statistics.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
-#include "harness/bench/registry/adopted.h"
+#include "harness/bench/registry/registry.h"
 #include "harness/bench/verify/batch.h"
 #include "harness/command/line/commands.h"
 #include "harness/command/shown/results_table.h"

@@ -22,9 +22,8 @@
 #include "harness/base/json.h"
 #include "harness/base/line/script.h"
 #include "harness/bench/ranks/ranks.h"
-#include "harness/bench/registry/adopted.h"
+#include "harness/bench/registry/registry.h"
 #include "harness/command/line/commands.h"
-#include "harness/command/line/parse_line.h"
 
 namespace ladder {
 namespace {

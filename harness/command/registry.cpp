@@ -1,4 +1,3 @@
-
 #include "harness/answers/options/rooms.h"
 #include "harness/base/line/script.h"
 #include "harness/command/line/commands.h"

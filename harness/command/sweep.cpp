@@ -10,7 +10,6 @@
 #include "harness/answers/records/experiments.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/answers/records/record_file.h"
-#include "harness/answers/sweep/resume.h"
 #include "harness/base/clock.h"
 #include "harness/base/progress.h"
 #include "harness/bench/measure/availability.h"

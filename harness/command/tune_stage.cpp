@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "harness/answers/options/choose.h"
-#include "harness/answers/records/record.h"
-#include "harness/answers/records/result.h"
+#include "harness/answers/records/read_records.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/base/clock.h"
 #include "harness/base/progress.h"
 #include "harness/base/statistics/statistics.h"

@@ -1,6 +1,6 @@
 // Records of schema 2 made by hand, for the tests of what is made from records.
 #pragma once
-#include "harness/answers/records/record.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/tests/testing.h"
 
 namespace ladder {

@@ -3,7 +3,7 @@
 #include "harness/bench/measure/proofs.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/verify/batch.h"
-#include "harness/bench/verify/judge.h"
+#include "harness/bench/verify/truth.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/imaging/imaging_case.h"
 #include "harness/problems/wave/wave_case.h"

@@ -1,6 +1,6 @@
 // Captured calls as files: what is written comes back, and nothing else is taken.
 #include "harness/formats/captured_call.h"
-#include "harness/problems/wave/captured_case.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/tests/captured_example.h"
 #include "harness/tests/format_examples.h"
 

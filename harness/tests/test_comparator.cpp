@@ -1,7 +1,7 @@
 // The comparator must see what is wrong with a field, and tell it by name.
 #include <bit>
 
-#include "harness/bench/verify/judge.h"
+#include "harness/bench/verify/truth.h"
 #include "harness/problems/wave/operator_probe.h"
 #include "harness/tests/testing.h"
 

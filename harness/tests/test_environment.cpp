@@ -4,7 +4,7 @@
 #include <csignal>
 #include <thread>
 
-#include "harness/answers/records/record.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/base/interrupt.h"
 #include "harness/bench/run/descendants.h"
 #include "harness/machine/environment/environment.h"

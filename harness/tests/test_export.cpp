@@ -3,7 +3,7 @@
 
 #include "harness/answers/check/decision.h"
 #include "harness/answers/export/formats.h"
-#include "harness/command/export.h"
+#include "harness/command/line/commands.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {

@@ -5,7 +5,7 @@
 #include "harness/base/files.h"
 #include "harness/base/free_memory.h"
 #include "harness/base/json.h"
-#include "harness/machine/floor/speeds.h"
+#include "harness/machine/floor/floor.h"
 #include "harness/tests/format_examples.h"
 
 namespace ladder {

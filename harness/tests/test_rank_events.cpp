@@ -3,7 +3,7 @@
 #include "harness/bench/ranks/rank_events.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/trace/scopes.h"
-#include "harness/bench/verify/judge.h"
+#include "harness/bench/verify/truth.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"

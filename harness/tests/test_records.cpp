@@ -4,7 +4,6 @@
 
 #include "harness/answers/records/read_records.h"
 #include "harness/answers/records/record_file.h"
-#include "harness/answers/records/result.h"
 #include "harness/tests/example_records.h"
 #include "harness/tests/format_examples.h"
 

@@ -2,10 +2,10 @@
 #include <atomic>
 #include <thread>
 
-#include "harness/answers/records/result.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/base/clock.h"
+#include "harness/bench/measure/measure.h"
 #include "harness/bench/measure/proofs.h"
-#include "harness/bench/measure/shorter.h"
 #include "harness/bench/measure/timing.h"
 #include "harness/bench/trace/disturbance.h"
 #include "harness/bench/trace/traced.h"

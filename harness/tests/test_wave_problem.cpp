@@ -1,5 +1,5 @@
 // The wave as the core sees it: arrays, regions, places and work.
-#include "harness/bench/verify/judge.h"
+#include "harness/bench/verify/truth.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/tests/testing.h"

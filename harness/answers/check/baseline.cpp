@@ -6,7 +6,6 @@
 
 #include "harness/answers/records/comparable.h"
 #include "harness/answers/records/read_records.h"
-#include "harness/answers/records/result.h"
 #include "harness/base/statistics/statistics.h"
 
 namespace ladder {

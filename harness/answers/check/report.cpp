@@ -2,7 +2,7 @@
 
 #include "harness/answers/check/decision.h"
 #include "harness/answers/export/formats.h"
-#include "harness/answers/records/result.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/base/hash.h"
 #include "harness/base/table.h"
 

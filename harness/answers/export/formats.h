@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/answers/records/result.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/base/json.h"
 
 namespace ladder {

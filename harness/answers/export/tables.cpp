@@ -8,7 +8,7 @@
 
 #include "harness/answers/export/formats.h"
 #include "harness/answers/ladders.h"
-#include "harness/answers/records/result.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/base/table.h"
 #include "harness/bench/trace/disturbance.h"
 

@@ -10,7 +10,6 @@
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
 #include "harness/base/progress.h"
-#include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/formats/captured_call.h"
 #include "harness/formats/foreign_file.h"

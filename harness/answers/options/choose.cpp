@@ -7,12 +7,12 @@
 #include <iterator>
 
 #include "harness/answers/records/experiments.h"
-#include "harness/answers/records/record.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/answers/tune/tuning.h"
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
-#include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/plugin.h"
+#include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
 
 namespace ladder {

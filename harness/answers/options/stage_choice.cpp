@@ -11,7 +11,6 @@
 #include "harness/base/json.h"
 #include "harness/base/line/script.h"
 #include "harness/base/nearest.h"
-#include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/registry.h"
 
 namespace ladder {

@@ -14,7 +14,7 @@
 #include "harness/base/data_folder.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"
-#include "harness/bench/registry/adopted.h"
+#include "harness/bench/registry/registry.h"
 #include "harness/formats/new_file.h"
 
 namespace ladder {

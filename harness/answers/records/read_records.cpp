@@ -9,7 +9,7 @@
 #include <fstream>
 #include <optional>
 
-#include "harness/answers/records/record.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 

@@ -1,5 +1,3 @@
-#include "harness/answers/records/record.h"
-
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,7 +6,8 @@
 #include <ctime>
 
 #include "harness/answers/records/comparable.h"
-#include "harness/answers/records/result.h"
+#include "harness/answers/records/read_records.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/answers/verdict/status.h"
 #include "harness/base/statistics/statistics.h"
 #include "harness/bench/trace/disturbance.h"

@@ -1,9 +1,8 @@
-#include "harness/answers/records/result.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "harness/answers/records/read_records.h"
 #include "harness/bench/trace/disturbance.h"
 
 namespace ladder {

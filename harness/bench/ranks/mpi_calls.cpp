@@ -1,7 +1,6 @@
 #ifdef LADDER_HAVE_MPI
-#include "harness/bench/ranks/mpi_calls.h"
-
 #include "harness/base/clock.h"
+#include "harness/bench/ranks/rank_events.h"
 #include "harness/several_ranks.h"
 
 namespace ladder {

@@ -19,7 +19,7 @@ void add_ranks(Timeline &, Tracer &, ladder_device) {}
 #include <sstream>
 
 #include "harness/base/clock.h"
-#include "harness/bench/ranks/mpi_calls.h"
+#include "harness/bench/ranks/rank_events.h"
 #include "harness/several_ranks.h"
 
 namespace ladder {

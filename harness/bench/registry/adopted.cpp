@@ -1,5 +1,3 @@
-#include "harness/bench/registry/adopted.h"
-
 #include <algorithm>
 #include <deque>
 #include <optional>

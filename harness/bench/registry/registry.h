@@ -1,10 +1,12 @@
 // All stages: those built in, in the order of their files, and plug-ins that were loaded.
 #pragma once
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "harness/counts.h"
 #include "harness/extension.h"
+#include "harness/problem.h"
 #include "harness/stage.h"
 #include "harness/usual_ladder.h"
 
@@ -73,5 +75,26 @@ StageEntry find_stage(const std::string &name_or_path, const std::string &ladder
 StageEntry find_among(const std::vector<StageEntry> &built,
                       const std::vector<UnbuiltStage> &left_out, const std::string &ladder,
                       const std::string &name);
+
+// The ladder of an adopted routine: its stages are shared objects that scripts/build_ladder.py
+// compiled and described.
+
+struct AdoptedLadder {
+  // Its stages' ladder; the folder's, unless this build has a ladder of that name.
+  std::string name;
+  std::filesystem::path folder;  // that `ladder adopt` made
+  Json described;                // what scripts/adopting/manifest.py gives
+};
+
+// The file that is its case: FOLDER/ladder.toml.
+inline constexpr const char *adopted_file = "ladder.toml";
+
+// Adds its stages to those of this build. Throws FileError where the description is not usable.
+const AdoptedLadder &add_adopted(const Json &described);
+// The problem whose cases are recorded calls. Throws Error where this build has none.
+const Problem &adopted_problem();
+bool is_adopted(const ladder_stage &);
+// NULL where none was added.
+const AdoptedLadder *adopted_ladder();
 
 }  // namespace ladder

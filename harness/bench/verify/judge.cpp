@@ -1,5 +1,3 @@
-#include "harness/bench/verify/judge.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <cmath>
 
 #include "harness/base/parallel.h"
+#include "harness/bench/verify/truth.h"
 
 namespace ladder {
 namespace {

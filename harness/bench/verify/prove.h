@@ -3,7 +3,6 @@
 #include <string>
 
 #include "harness/bench/run/executor.h"
-#include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/proof_window.h"
 #include "harness/bench/verify/truth.h"
 

@@ -1,4 +1,3 @@
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,8 +7,8 @@
 #include "harness/bench/run/fill_start.h"
 #include "harness/bench/verify/batch.h"
 #include "harness/bench/verify/block.h"
-#include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/sampled_proof.h"
+#include "harness/bench/verify/truth.h"
 
 namespace ladder {
 namespace {

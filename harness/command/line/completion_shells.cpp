@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "harness/command/line/completion.h"
+#include "harness/command/line/commands.h"
 
 namespace ladder {
 namespace {

@@ -3,7 +3,6 @@
 #include "build_info.h"
 #include "harness/base/json.h"
 #include "harness/command/line/commands.h"
-#include "harness/command/line/completion.h"
 
 namespace ladder {
 namespace {

@@ -1,5 +1,3 @@
-#include "harness/command/line/parse_line.h"
-
 #include <fmt/format.h>
 
 #include <cstdlib>

@@ -12,7 +12,6 @@
 #include "harness/bench/registry/plugin.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/command/line/commands.h"
-#include "harness/command/line/parse_line.h"
 
 namespace ladder {
 namespace {

@@ -10,8 +10,7 @@
 #include <cstdlib>
 
 #include "../runtime/accesses.h"
-#include "../runtime/shared_memory.h"
-#include "counts_file.h"
+#include "../runtime/executor.h"
 #include "requests.h"
 
 extern "C" __attribute__((visibility("default"))) void ladder_accesses_are_seen() {}

@@ -1,9 +1,9 @@
-#include "counts_file.h"
-
 #include <dlfcn.h>
 
 #include <algorithm>
 #include <cstdlib>
+
+#include "requests.h"
 
 namespace ladder_emulation {
 namespace {

@@ -1,8 +1,11 @@
 // Accesses of kernels as the requests that warps make of them.
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <map>
 #include <set>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -57,5 +60,16 @@ struct Totals {
 
 // Adds a block of so many threads that has ended.
 void add(const BlockCounts &, unsigned threads, Totals &);
+
+// The file that LADDER_EMULATION_COUNTS names: one JSON object a line.
+
+std::FILE *counts_file();  // null: none is asked for
+
+std::string quoted(const std::string &text);
+std::uintptr_t place_in_module(const void *code);
+
+// The counts of a launch, as members behind others of its object. `busy`: its blocks that access
+// memory.
+void say_counts(const Totals &totals, double busy);
 
 }  // namespace ladder_emulation

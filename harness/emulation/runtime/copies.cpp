@@ -4,7 +4,6 @@
 #include "api.h"
 #include "counting.h"
 #include "memory.h"
-#include "provenance.h"
 
 using namespace ladder_emulation;
 

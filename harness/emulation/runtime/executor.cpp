@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "findings.h"
-#include "shared_memory.h"
 
 namespace ladder_emulation {
 

@@ -107,4 +107,10 @@ class Executor {
 std::uint64_t secret();
 std::size_t bytes_of_slots();
 
+// The shared memory of a block: its variables with gaps between them, then the dynamic part.
+
+constexpr std::size_t gap = 128;  // nobody may touch it
+const std::vector<Slot *> &slots();
+std::size_t dynamic_offset();
+
 }  // namespace ladder_emulation

@@ -14,10 +14,9 @@
 
 #include "api.h"
 #include "counting.h"
+#include "executor.h"
 #include "findings.h"
 #include "memory.h"
-#include "provenance.h"
-#include "shared_memory.h"
 
 // Defined by the instrumented build, whose accesses are in order.
 extern "C" __attribute__((weak)) void ladder_accesses_are_seen();

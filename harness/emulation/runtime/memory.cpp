@@ -11,7 +11,6 @@
 #include "api.h"
 #include "counting.h"
 #include "findings.h"
-#include "provenance.h"
 
 extern "C" __attribute__((weak)) void ladder_accesses_are_seen();
 

@@ -1,4 +1,3 @@
-#include "provenance.h"
 
 #include <algorithm>
 #include <bitset>

@@ -6,9 +6,9 @@
 
 #include "accesses.h"
 #include "cells.h"
+#include "executor.h"
 #include "findings.h"
 #include "module.h"
-#include "shared_memory.h"
 
 extern "C" __attribute__((visibility("default"))) void ladder_accesses_are_seen() {}
 

@@ -1,6 +1,6 @@
-#include "shared_memory.h"
-
 #include <cstring>
+
+#include "executor.h"
 
 namespace ladder_emulation {
 namespace {

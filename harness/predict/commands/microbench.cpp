@@ -16,7 +16,7 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/progress.h"
 #include "harness/machine/environment/environment.h"
-#include "harness/machine/floor/speeds.h"
+#include "harness/machine/floor/floor.h"
 #include "harness/predict/commands/room.h"
 #include "harness/predict/microbench/measurement.h"
 #include "harness/predict/microbench/rounds.h"

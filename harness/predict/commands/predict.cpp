@@ -8,11 +8,10 @@
 
 #include "harness/answers/options/choose.h"
 #include "harness/answers/records/experiments.h"
-#include "harness/answers/records/record.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/base/child.h"
 #include "harness/base/hash.h"
 #include "harness/base/progress.h"
-#include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/predict/commands/known_machine.h"
 #include "harness/predict/commands/predict_adopted.h"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "harness/answers/records/record.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/base/table.h"
 #include "harness/predict/model/mwp_cwp_steps.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "harness/answers/records/record.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/base/files.h"
 #include "harness/base/line/script.h"
 #include "harness/base/progress.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/answers/records/result.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/base/error.h"
 #include "harness/base/statistics/statistics.h"
 

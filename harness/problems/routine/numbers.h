@@ -1,11 +1,14 @@
-// Elements of recorded values as numbers, and the components that are judged by themselves.
+// Elements of recorded values as numbers, the components that are judged by themselves, and noise.
 #pragma once
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
 #include "harness/problems/routine/recorded.h"
 
 namespace ladder {
+
+class RoutineCase;
 
 // The parts of a number: one of a real, two of a complex one.
 inline std::size_t parts_of(const RecordedValue &value) {
@@ -79,5 +82,26 @@ inline bool same_bits(const RecordedValue &value, const std::byte *a, const std:
       return false;
   return true;
 }
+
+// Fresh inputs: the recorded ones with noise, so that what was recorded near zero, or exactly
+// symmetric, hides no mistake.
+
+// An amplitude is at most 1; times this, zeros get noise as well: else an output that was zero
+// before the call hides what is not written. Some routines take none there, as where a zero is a
+// mask.
+inline constexpr float noise_on_zeros = 4096;
+
+// Changes elements of an array, or a scalar that draws vary, by up to a sixteenth of `amplitude`
+// times their component's largest value; the same for the same seed. All else stays.
+void add_noise(const RecordedValue &, std::byte *data, std::uint64_t seed, float amplitude);
+
+// Changes numbers that are not whole by about a unit in the last place, up or down: what rounding
+// might have given.
+void change_last_bits(const RecordedValue &, std::byte *data, std::uint64_t seed);
+
+// The largest of a few amplitudes from which step 0 computes numbers wherever it does from the
+// recorded inputs, on zeros too where its runs then take the same branches; 0 where it fails on
+// all.
+float largest_noise(const RoutineCase &);
 
 }  // namespace ladder

@@ -13,7 +13,6 @@
 #include "harness/base/buffers.h"
 #include "harness/base/error.h"
 #include "harness/bench/worker/worker.h"
-#include "harness/problems/routine/noise.h"
 #include "harness/problems/routine/numbers.h"
 #include "harness/problems/routine/reference.h"
 

@@ -11,7 +11,7 @@
 #include "harness/base/buffers.h"
 #include "harness/base/error.h"
 #include "harness/bench/verify/probe.h"
-#include "harness/problems/routine/noise.h"
+#include "harness/problems/routine/numbers.h"
 #include "harness/problems/routine/routine_truth.h"
 
 namespace ladder {

@@ -3,7 +3,6 @@
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
-#include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/find_case.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/verify/batch.h"

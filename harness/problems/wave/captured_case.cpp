@@ -1,5 +1,3 @@
-#include "harness/problems/wave/captured_case.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/verify/block.h"
 #include "harness/problems/wave/assemble.h"
+#include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
 namespace {

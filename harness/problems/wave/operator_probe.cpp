@@ -8,7 +8,6 @@
 
 #include "harness/base/floating_point.h"
 #include "harness/bench/run/run.h"
-#include "harness/bench/verify/judge.h"
 #include "harness/bench/verify/probe.h"
 #include "harness/bench/verify/truth.h"
 #include "harness/problems/wave/driver.h"

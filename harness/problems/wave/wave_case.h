@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/base/buffers.h"
+#include "harness/formats/captured_call.h"
 #include "harness/formats/gather.h"
 #include "harness/problem.h"
 #include "harness/problems/wave/driver.h"
@@ -139,5 +140,20 @@ WaveCase small_case(int nz, int nx, int ny, int steps, int half_length, unsigned
 
 // Largest stable time step [s] for this operator, spacing and the fastest velocity.
 double largest_stable_dt(const WaveCase &);
+
+// A captured call of a program as a case, and what a program says of its wave as a captured call.
+
+// What a program says of its wave, without fields. The arrays of `wave` are copied.
+CapturedCall described(const ladder_wave &wave);
+
+// Why no stage can compute it; empty when one can.
+std::string defect(const CapturedCall &);
+
+// Of a call without defect, at rest: its fields are not looked at.
+WaveCase case_at_rest(const CapturedCall &);
+
+// The file as a case that starts from its fields. Throws FileError, and UsageError for an override
+// but --nt.
+WaveCase replayed_case(const std::string &path, const CaseOverrides &);
 
 }  // namespace ladder

@@ -12,7 +12,6 @@
 #include "harness/base/progress.h"
 #include "harness/base/table.h"
 #include "harness/formats/new_file.h"
-#include "harness/seismic/commands/migrate_shots.h"
 #include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/commands/worker_crew.h"
 #include "harness/seismic/migration/products.h"

@@ -1,5 +1,3 @@
-#include "harness/seismic/commands/migrate_shots.h"
-
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -15,7 +13,7 @@
 #include "harness/seismic/commands/worker_crew.h"
 #include "harness/seismic/migration/products.h"
 #include "harness/seismic/shots/gather_of.h"
-#include "harness/seismic/survey_workers/serve.h"
+#include "harness/seismic/survey_workers/crew.h"
 
 namespace ladder {
 namespace {

@@ -16,8 +16,8 @@
 #include "harness/formats/grid.h"
 #include "harness/formats/new_file.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/seismic/commands/shoot_survey.h"
 #include "harness/seismic/commands/wave_run.h"
+#include "harness/seismic/commands/worker_crew.h"
 #include "harness/seismic/shots/gather_of.h"
 #include "harness/seismic/shots/wavefield.h"
 

@@ -1,5 +1,3 @@
-#include "harness/seismic/commands/shoot_survey.h"
-
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -17,7 +15,7 @@
 #include "harness/problems/wave/places.h"
 #include "harness/seismic/commands/worker_crew.h"
 #include "harness/seismic/shots/gather_of.h"
-#include "harness/seismic/survey_workers/serve.h"
+#include "harness/seismic/survey_workers/crew.h"
 
 namespace ladder {
 namespace {

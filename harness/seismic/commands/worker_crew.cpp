@@ -9,7 +9,7 @@
 #include "harness/base/progress.h"
 #include "harness/bench/run/page_lock.h"
 #include "harness/launched_ranks.h"
-#include "harness/seismic/survey_workers/serve.h"
+#include "harness/seismic/survey_workers/crew.h"
 
 namespace ladder {
 namespace {

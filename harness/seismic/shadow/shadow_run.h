@@ -15,7 +15,6 @@
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/page_lock.h"
 #include "harness/formats/captured_call.h"
-#include "harness/problems/wave/captured_case.h"
 #include "harness/problems/wave/wave_case.h"
 
 namespace ladder {

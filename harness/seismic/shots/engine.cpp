@@ -8,7 +8,6 @@
 
 #include "harness/answers/records/experiments.h"
 #include "harness/answers/records/read_records.h"
-#include "harness/answers/records/result.h"
 #include "harness/base/error.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/run/launch.h"

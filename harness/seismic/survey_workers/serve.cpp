@@ -1,5 +1,3 @@
-#include "harness/seismic/survey_workers/serve.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>

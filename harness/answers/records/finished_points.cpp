@@ -1,12 +1,9 @@
-#include "harness/answers/sweep/resume.h"
-
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <map>
 
 #include "harness/answers/records/comparable.h"
-#include "harness/answers/records/read_records.h"
 #include "harness/base/error.h"
 
 namespace ladder {
