@@ -2,14 +2,13 @@
 // what passes between it and the host, one JSON object a line in the file that
 // LADDER_EMULATION_COUNTS names. harness/predict/adopted/ reads it. Lanes of a warp meet where they
 // execute an access, by its address in the code, for the same time.
-#include "../runtime/counting.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 
 #include "../runtime/accesses.h"
+#include "../runtime/api.h"
 #include "../runtime/executor.h"
 #include "requests.h"
 

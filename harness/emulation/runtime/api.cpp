@@ -3,7 +3,6 @@
 
 #include <cstdio>
 
-#include "counting.h"
 #include "findings.h"
 #include "memory.h"
 

@@ -1,6 +1,4 @@
 // Where threads of a block, lanes of a warp and blocks of a grid wait for each other.
-#include <algorithm>
-
 #include "findings.h"
 
 namespace ladder_emulation {

@@ -1,6 +1,12 @@
 #include "executor.h"
 
+#include <sys/mman.h>
+#include <ucontext.h>
+
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <numeric>
 
 #include "findings.h"
@@ -25,8 +31,7 @@ void Executor::prepare(Block &block, std::uint64_t linear) {
   block.arrived = block.ended = block.sum = block.epoch = 0;
   block.meetings.resize((count + 31) / 32);
   for (auto &warp : block.meetings) warp.clear();
-  const bool fresh = block.threads.size() != count;
-  if (fresh) block.threads.assign(count, Thread{});
+  block.threads.resize(count);
   for (unsigned k = 0; k < count; ++k) {
     Thread &t = block.threads[k];
     t = Thread{};
@@ -163,6 +168,83 @@ void Executor::give_up() {
     idle_.push_back(one.get());
   }
   _longjmp(main_, 1);
+}
+
+Fiber::Fiber(void (*entry)()) : entry_(entry) {
+  stack_ = mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (stack_ == MAP_FAILED) {
+    std::fputs("the emulation has no memory for the stacks of a block's threads\n", stderr);
+    std::abort();
+  }
+  mprotect(stack_, 4096, PROT_NONE);
+}
+
+Fiber::~Fiber() { munmap(stack_, stack_bytes); }
+
+void Fiber::enter(jmp_buf &from) {
+  if (_setjmp(from) != 0) return;
+  if (begun_) _longjmp(context, 1);
+  begun_ = true;
+  ucontext_t made;
+  getcontext(&made);
+  made.uc_stack.ss_sp = stack_;
+  made.uc_stack.ss_size = stack_bytes;
+  made.uc_link = nullptr;
+  makecontext(&made, entry_, 0);
+  setcontext(&made);
+}
+
+// The shared memory of a block.
+
+namespace {
+
+std::size_t end_of_slots = gap;
+
+std::size_t rounded(std::size_t bytes) { return (bytes + gap - 1) / gap * gap; }
+
+// Aligned as the offsets are.
+char *memory(Block &block) {
+  const std::size_t wanted = end_of_slots + dynamic_bytes() + gap;
+  if (block.shared.size() < wanted + gap) block.shared.resize(wanted + gap);
+  auto at = reinterpret_cast<std::uintptr_t>(block.shared.data());
+  return reinterpret_cast<char *>((at + gap - 1) / gap * gap);
+}
+
+}  // namespace
+
+std::vector<Slot *> &slots() {
+  static auto *all = new std::vector<Slot *>;
+  return *all;
+}
+std::size_t dynamic_offset() { return end_of_slots; }
+
+Slot *new_slot(std::size_t bytes) {
+  auto *slot = new Slot{end_of_slots, bytes, "?"};
+  end_of_slots += rounded(bytes) + gap;
+  slots().push_back(slot);
+  return slot;
+}
+
+std::size_t dynamic_bytes() { return Executor::mine().launch()->bytes; }
+
+void *shared_of_block(Slot *slot, const char *name) {
+  Block &block = *Executor::mine().now()->block;
+  char *base = memory(block);
+  for (const Slot *one : block.used)
+    if (one == slot) return base + slot->offset;
+  slot->name = name;
+  block.used.push_back(slot);
+  std::memset(base + slot->offset, 0xff, slot->bytes);
+  return base + slot->offset;
+}
+
+void *dynamic_of_block(const char *) {
+  Block &block = *Executor::mine().now()->block;
+  char *base = memory(block) + dynamic_offset();
+  if (!block.dynamic_used) std::memset(base, 0xff, dynamic_bytes());
+  block.dynamic_used = true;
+  return base;
 }
 
 }  // namespace ladder_emulation

@@ -2,17 +2,39 @@
 // their own where they wait for others.
 #pragma once
 #include <csetjmp>
+#include <cstddef>
 #include <deque>
 #include <map>
 #include <memory>
 #include <random>
-#include <string>
 #include <vector>
 
 #include "../include/launch.h"
-#include "fiber.h"
 
 namespace ladder_emulation {
+
+// A stack of its own that threads of a kernel run on. Made by ucontext, switched by _setjmp and
+// _longjmp: swapcontext would make a system call each time.
+class Fiber {
+ public:
+  explicit Fiber(void (*entry)());
+  ~Fiber();
+  Fiber(const Fiber &) = delete;
+  // Leaves the context that runs, which is kept in `from`, for this one.
+  void enter(jmp_buf &from);
+  // It begins anew when it is entered next: what it was doing is given up.
+  void forget() { begun_ = false; }
+  bool has(const void *address) const {
+    return address >= stack_ && address < static_cast<const char *>(stack_) + stack_bytes;
+  }
+  jmp_buf context;
+
+ private:
+  static constexpr std::size_t stack_bytes = std::size_t{1} << 18;
+  void *stack_;
+  void (*entry_)();
+  bool begun_ = false;
+};
 
 enum class Order { forward, backward, shuffled };
 
@@ -105,12 +127,11 @@ class Executor {
 };
 
 std::uint64_t secret();
-std::size_t bytes_of_slots();
 
 // The shared memory of a block: its variables with gaps between them, then the dynamic part.
 
 constexpr std::size_t gap = 128;  // nobody may touch it
-const std::vector<Slot *> &slots();
+std::vector<Slot *> &slots();
 std::size_t dynamic_offset();
 
 }  // namespace ladder_emulation

@@ -13,7 +13,6 @@
 #include <thread>
 
 #include "api.h"
-#include "counting.h"
 #include "executor.h"
 #include "findings.h"
 #include "memory.h"

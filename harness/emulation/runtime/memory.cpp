@@ -9,7 +9,6 @@
 
 #include "../include/cuda_runtime.h"
 #include "api.h"
-#include "counting.h"
 #include "findings.h"
 
 extern "C" __attribute__((weak)) void ladder_accesses_are_seen();

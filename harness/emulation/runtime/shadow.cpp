@@ -1,6 +1,5 @@
 // The instrumented build: each access of a kernel to global and to shared memory is compared with
 // those before it. Linked in place of the library of -fsanitize=thread; see accesses.h.
-#include <algorithm>
 #include <set>
 #include <unordered_map>
 

@@ -2,7 +2,6 @@
 #include <ctime>
 
 #include "api.h"
-#include "counting.h"
 #include "memory.h"
 
 using namespace ladder_emulation;
