@@ -52,17 +52,12 @@ install(DIRECTORY scripts/plots scripts/reporting scripts/adopting scripts/emula
 install(FILES harness/answers/verdict/schema.json DESTINATION share/ladder)
 install(DIRECTORY results/published DESTINATION share/ladder/results FILES_MATCHING
         PATTERN "*.json")
-# The records by which `shoot` and others choose their stage. Each folder of results/ would be made,
-# so each file is named.
-file(GLOB ladders CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} results/*/*/ladder.jsonl)
-foreach(file ${ladders})
-  cmake_path(GET file PARENT_PATH folder)
-  install(FILES ${file} DESTINATION share/ladder/${folder})
-endforeach()
-# The machines that an adopted routine is predicted for where there is no GPU.
-file(GLOB machines CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
+# The records by which `shoot` and others choose their stage, and the machines that an adopted
+# routine is predicted for where there is no GPU. Each folder of results/ would be made, so each file
+# is named.
+file(GLOB kept CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} results/*/*/ladder.jsonl
      results/*/*-microbench/machine.jsonl)
-foreach(file ${machines})
+foreach(file ${kept})
   cmake_path(GET file PARENT_PATH folder)
   install(FILES ${file} DESTINATION share/ladder/${folder})
 endforeach()
