@@ -118,7 +118,7 @@ TEST(Batch, AStartLeavesEnoughInTheResultsOfEveryCase) {
     const Truth one = make_truth(*c, 1, start_of(*c, 1)),
                 other = make_truth_like(one, *c, start_of(*c, 2));
     std::vector<const double *> results(c->arrays().size());
-    results[0] = other.checkpoints.back().field.data();
+    results[0] = other.checkpoints.back().values.data();
     for (const Output &output : other.outputs) results[output.array] = output.values.data();
     const Verdict verdict = judge_results(*c, one, results);
     EXPECT_GT(verdict.error / verdict.limit, 10 * 3 * most_runs_together) << name;

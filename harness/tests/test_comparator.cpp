@@ -15,7 +15,7 @@ struct Comparator : testing::Test {
   std::vector<float> field;
 
   Comparator() {
-    for (double value : truth.checkpoints.back().field) field.push_back(float(value));
+    for (double value : truth.checkpoints.back().values) field.push_back(float(value));
   }
   Verdict judged() const { return judge_field(problem, truth.checkpoints.back(), field.data()); }
 };

@@ -111,7 +111,7 @@ struct QuietInterior : testing::Test {
   const Checkpoint &end = truth.checkpoints.back();
 
   QuietInterior() {
-    for (double value : end.field) field.push_back(float(value));
+    for (double value : end.values) field.push_back(float(value));
   }
   static WaveCase source_at_the_surface() {
     WaveCase c = small_case(61, 37, 1, 4, 8);
@@ -122,7 +122,7 @@ struct QuietInterior : testing::Test {
   double largest(std::size_t region) const {
     double most = 0;
     for (std::int64_t i = 0; i < problem.cells(); ++i)
-      if (problem.region_of(i) == region) most = std::max(most, std::abs(end.field[i]));
+      if (problem.region_of(i) == region) most = std::max(most, std::abs(end.values[i]));
     return most;
   }
   // The verdict when a cell of the interior is off by this.

@@ -31,12 +31,12 @@ struct Oracle {
   void see(int step, const double *field) {
     if (first) measure(field);
     if (step != c.steps && (step == 0 || step % truth.interval != 0)) return;
-    truth.checkpoints.push_back({.step = step,
-                                 .field = {field, field + values},
-                                 .witness = {},
-                                 .original_error = ErrorByRegion(c.regions().size(), 0),
-                                 .peak = peaks.largest,
-                                 .rounding = first ? truth.rounding.back() : 0});
+    truth.checkpoints.push_back({{.values = {field, field + values},
+                                  .witness = {},
+                                  .peak = peaks.largest,
+                                  .rounding = first ? truth.rounding.back() : 0},
+                                 step,
+                                 ErrorByRegion(c.regions().size(), 0)});
   }
 
   static void see(void *context, std::int32_t step, const void *now) {
@@ -54,11 +54,11 @@ struct Original {
     Checkpoint &checkpoint = checkpoints.at(next);
     ErrorByRegion &errors = checkpoint.original_error;
     errors.assign(c.regions().size(), -1);
-    std::vector<ErrorByRegion> found(chunks(checkpoint.field.size()), errors);
-    each_chunk(checkpoint.field.size(), [&](std::size_t chunk, std::size_t first, std::size_t end) {
+    std::vector<ErrorByRegion> found(chunks(checkpoint.size()), errors);
+    each_chunk(checkpoint.size(), [&](std::size_t chunk, std::size_t first, std::size_t end) {
       for (std::size_t i = first; i < end; ++i) {
         double &error = found[chunk][c.region_of(static_cast<std::int64_t>(i))];
-        error = std::max(error, std::abs(double(field[i]) - checkpoint.field[i]));
+        error = std::max(error, std::abs(double(field[i]) - checkpoint.values[i]));
       }
     });
     for (const ErrorByRegion &one : found)
@@ -93,7 +93,7 @@ void run_oracle(const Case &c, Truth &truth, bool first) {
   if (status != LADDER_OK) throw Error(Exit::wrong, "the oracle failed");
   for (std::size_t k = 1; k < all.size(); ++k)
     if (all[k].judged)
-      truth.outputs.push_back({.array = k, .values = std::move(arrays[k]), .witness = {}});
+      truth.outputs.push_back({{.values = std::move(arrays[k]), .witness = {}}, k});
 }
 
 }  // namespace
@@ -143,23 +143,20 @@ Truth make_truth_like(const Truth &first, const Case &c, const Start &start) {
   if (truth.own) return truth;
   truth.rounding = first.rounding;
   run_oracle(c, truth, false);
-  for (std::size_t k = 0; k < truth.checkpoints.size(); ++k) {
-    Checkpoint &checkpoint = truth.checkpoints[k];
-    std::vector<double> field = std::move(checkpoint.field);
-    checkpoint = first.checkpoints.at(k);
-    checkpoint.field = std::move(field);
-  }
-  for (std::size_t k = 0; k < truth.outputs.size(); ++k) {
-    Output &output = truth.outputs[k];
-    std::vector<double> values = std::move(output.values);
-    output = first.outputs.at(k);
-    output.values = std::move(values);
-  }
+  const auto take_over = [](auto &all, const auto &of_first) {
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      std::vector<double> values = std::move(all[k].values);
+      all[k] = of_first.at(k);
+      all[k].values = std::move(values);
+    }
+  };
+  take_over(truth.checkpoints, first.checkpoints);
+  take_over(truth.outputs, first.outputs);
   return truth;
 }
 
 Truth errors_alone(Truth truth) {
-  for (Checkpoint &one : truth.checkpoints) one.field = {};
+  for (Checkpoint &one : truth.checkpoints) one.values = {};
   for (Output &one : truth.outputs) one.values = {};
   truth.own.reset();
   return truth;

@@ -13,29 +13,28 @@ namespace ladder {
 // no values.
 using ErrorByRegion = std::vector<double>;
 
-struct Checkpoint {
-  int step = 0;
-  std::vector<double> field;  // the oracle's first array; or, where that is not affordable,
-  // That of the stage's own run, proven by samples.
+// What an array should hold.
+struct Expected {
+  std::vector<double> values;  // the oracle's; or, where that is not affordable,
+  // Those of the stage's own run, proven by samples.
   std::shared_ptr<const GuardedBuffer<float>> witness;
-  ErrorByRegion original_error;  // of the original at this or an earlier checkpoint
-  double peak = 0;               // of the oracle's |values|, at this or an earlier step
-  double rounding = 0;           // what rounding may have done up to this step: see Case::rounding
-
-  std::size_t size() const { return witness ? witness->size() : field.size(); }
-  double at(std::size_t i) const { return witness ? double((*witness)[i]) : field[i]; }
-};
-
-// An array that is judged when the run is done.
-struct Output {
-  std::size_t array = 0;       // its place among the case's
-  std::vector<double> values;  // the oracle's; or, as of a checkpoint,
-  std::shared_ptr<const GuardedBuffer<float>> witness;
-  double original_error = 0, peak = 0;
-  double rounding = 0;  // what rounding may do to any of its values: see Array::relative_rounding
+  double peak = 0;      // of the oracle's |values|, at this or an earlier step
+  double rounding = 0;  // what rounding may have done to any of them
 
   std::size_t size() const { return witness ? witness->size() : values.size(); }
   double at(std::size_t i) const { return witness ? double((*witness)[i]) : values[i]; }
+};
+
+// The first array; its rounding is up to this step: see Case::rounding.
+struct Checkpoint : Expected {
+  int step = 0;
+  ErrorByRegion original_error;  // of the original at this or an earlier checkpoint
+};
+
+// An array that is judged when the run is done; its rounding: see Array::relative_rounding.
+struct Output : Expected {
+  std::size_t array = 0;  // its place among the case's
+  double original_error = 0;
 };
 
 struct Truth {

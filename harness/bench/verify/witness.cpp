@@ -32,20 +32,15 @@ std::shared_ptr<const Truth> truth_of(const Case &c, const Start &start, Run &ru
   for (std::size_t k = 0; k < all.size(); ++k) {
     if (!all[k].judged) continue;
     const double peak = k == 0 ? largest : largest_of(run.arrays[k]->data(), all[k].values);
-    std::shared_ptr<const GuardedBuffer<float>> left = std::move(run.arrays[k]);
+    Expected left{.values = {},
+                  .witness = std::move(run.arrays[k]),
+                  .peak = peak,
+                  .rounding = k == 0 ? truth->rounding.back() : 0};
     if (k == 0)
-      truth->checkpoints.push_back({.step = c.steps,
-                                    .field = {},
-                                    .witness = std::move(left),
-                                    .original_error = ErrorByRegion(c.regions().size(), 0),
-                                    .peak = largest,
-                                    .rounding = truth->rounding.back()});
+      truth->checkpoints.push_back(
+          {std::move(left), c.steps, ErrorByRegion(c.regions().size(), 0)});
     else
-      truth->outputs.push_back({.array = k,
-                                .values = {},
-                                .witness = std::move(left),
-                                .original_error = 0,
-                                .peak = peak});
+      truth->outputs.push_back({std::move(left), k});
   }
   return truth;
 }

@@ -87,7 +87,7 @@ Probe probe_before(const WaveCase &problem, const ladder_stage &stage,
     return failed_probe(problem, describe(stage, whole.error), whole.error.status,
                         whole.error.cause);
   Checkpoint before = make_truth(*less, 1, random).checkpoints.back();
-  taper(problem, before.field);  // the last step tapers both fields
+  taper(problem, before.values);  // the last step tapers both fields
   const Verdict verdict = judge_field(*less, before, whole.arrays[1]->data());
   return verdict.passed ? result : failed_probe(problem, "p(n-1): " + verdict.words);
 }
