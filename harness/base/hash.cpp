@@ -55,7 +55,7 @@ std::string hash_of_file(const std::string &path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) throw FileError(fmt::format("'{}' cannot be read", path));
   const std::string bytes((std::istreambuf_iterator<char>(in)), {});
-  return hex16(fnv1a(bytes.data(), bytes.size()));
+  return hash_of_all(bytes);
 }
 
 }  // namespace ladder

@@ -142,7 +142,7 @@ std::string findings_of_gitlab(const std::vector<Finding> &findings) {
     all.push_back({{"description", fmt::format("{}: {} {} {}", one.point, outcome_name(one.outcome),
                                                change_of(one), why_of(one))},
                    {"check_name", "ladder check"},
-                   {"fingerprint", hex16(fnv1a(identity.data(), identity.size()))},
+                   {"fingerprint", hash_of_all(identity)},
                    {"severity", one.outcome == Exit::inconclusive ? "info" : "major"},
                    {"location", {{"path", one.file}, {"lines", {{"begin", one.line}}}}}});
   }

@@ -144,8 +144,8 @@ void HeatCase::complete() {
     for (const double one : material.along) text += fmt::format(" {}", one);
   }
   for (const HeatValues &values : {material.map, begin.values})
-    if (values) text += ' ' + hex16(fnv1a(values->data(), 4 * values->size()));
-  hash = hex16(fnv1a(text.data(), text.size()));
+    if (values) text += ' ' + hash_of_all(*values);
+  hash = hash_of_all(text);
 }
 
 double HeatCase::conduction() const {

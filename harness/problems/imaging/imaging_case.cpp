@@ -52,23 +52,11 @@ void refuse_places(const ImagingCase &c, const std::vector<ladder_place> &places
 }
 
 std::string hash_of(const ImagingCase &c) {
-  std::uint64_t h = fnv1a(nullptr, 0);
-  const auto add = [&h](const auto &values) {
-    if (!values.empty()) h = fnv1a(values.data(), values.size() * sizeof(values[0]), h);
-  };
   const std::int32_t numbers[] = {c.nz,    c.nx,        c.half_length, c.time_steps,
                                   c.every, c.offsets_x, c.offsets_z};
-  h = fnv1a(numbers, sizeof numbers, h);
   const double reals[] = {c.dz, c.dx, c.dt};
-  h = fnv1a(reals, sizeof reals, h);
-  add(c.v2dt2);
-  add(c.sponge_z);
-  add(c.sponge_x);
-  add(c.source_cells);
-  add(c.wavelets);
-  add(c.receiver_cells);
-  add(c.data);
-  return hex16(h);
+  return hash_of_all(numbers, reals, c.v2dt2, c.sponge_z, c.sponge_x, c.source_cells, c.wavelets,
+                     c.receiver_cells, c.data);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include "harness/base/hash.h"
 #include "harness/bench/registry/find_case.h"
 #include "harness/bench/registry/registry.h"
-#include "harness/bench/verify/batch.h"
 #include "harness/problems/routine/reference.h"
 
 namespace ladder {
@@ -47,7 +46,7 @@ std::unique_ptr<Case> load(const LocatedCase &found, const CaseOverrides &over) 
     c->notes.push_back(fmt::format("tolerances that are stated in ladder.toml: {}", stated));
   const std::string text = described.at("hash").get<std::string>() + stated +
                            (c->scale.is_null() ? "" : c->scale.dump());
-  c->hash = hex16(fnv1a(text.data(), text.size()));
+  c->hash = hash_of_all(text);
   return c;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
@@ -124,30 +125,14 @@ void make_wavelets(WaveCase &c, const std::vector<float> &signal) {
 }
 
 std::string hash_of(const WaveCase &c) {
-  std::uint64_t h = fnv1a(nullptr, 0);
-  const auto add = [&h](const auto &values) {
-    h = fnv1a(values.data(), values.size() * sizeof(values[0]), h);
-  };
   const std::int32_t numbers[] = {c.nz, c.nx, c.ny, c.steps, c.half_length};
-  h = fnv1a(numbers, sizeof numbers, h);
   const double reals[] = {c.dz, c.dx, c.dy, c.dt};
-  h = fnv1a(reals, sizeof reals, h);
-  add(c.taps_z);
-  add(c.taps_x);
-  add(c.taps_y);
-  if (c.v2dt2.size() <= most_values_in_turn) {
-    add(c.v2dt2);
-  } else {
-    const std::uint64_t values = hash_on_all_cores(c.v2dt2.data(), c.v2dt2.size() * sizeof(float));
-    h = fnv1a(&values, sizeof values, h);
-  }
-  add(c.sponge_z);
-  add(c.sponge_x);
-  add(c.sponge_y);
-  add(c.wavelets);
-  add(c.source_cells);
-  add(c.receiver_cells);
-  return hex16(h);
+  const auto with = [&](const auto &v2dt2) {
+    return hash_of_all(numbers, reals, c.taps_z, c.taps_x, c.taps_y, v2dt2, c.sponge_z, c.sponge_x,
+                       c.sponge_y, c.wavelets, c.source_cells, c.receiver_cells);
+  };
+  if (c.v2dt2.size() <= most_values_in_turn) return with(c.v2dt2);
+  return with(std::array{hash_on_all_cores(c.v2dt2.data(), c.v2dt2.size() * sizeof(float))});
 }
 
 ladder_wave WaveCase::view() const {

@@ -25,7 +25,7 @@ Inputs inputs_of(const SurveyCase &survey, const Engine &engine) {
   return {{"survey", fmt::format("{} shots, {}", survey.shots(), survey.hash_of_shots())},
           {"model", fmt::format("{}, {} x {} cells at {}, {}", c.hash, part.nz, part.nx, part.top,
                                 part.left)},
-          {"wavelet", hex16(fnv1a(c.signal.data(), c.signal.size() * sizeof(float)))},
+          {"wavelet", hash_of_all(c.signal)},
           {"offsets", fmt::format("one in {}", survey.offset_step())},
           {"mute", fmt::format("{:g} m/s", survey.mute())},
           {"stage", fmt::format("{}, hash {}", engine.entry.name(), engine.entry.hash)},

@@ -77,8 +77,7 @@ Inputs inputs_of_survey(const Survey &survey) {
   Inputs inputs = inputs_of(survey.first, survey.engine);
   std::string places;
   for (const Position &at : survey.places) places += fmt::format("{},{},{};", at.x, at.y, at.z);
-  inputs["places"] = fmt::format("{} of sources, {}", survey.places.size(),
-                                 hex16(fnv1a(places.data(), places.size())));
+  inputs["places"] = fmt::format("{} of sources, {}", survey.places.size(), hash_of_all(places));
   return inputs;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -162,17 +163,11 @@ Inputs inputs_of(const WaveCase &c, const Engine &engine) {
 }
 
 std::string hash_of(const Gather &gather) {
-  const double times[] = {double(gather.samples), gather.dt, gather.start};
-  std::uint64_t hash = fnv1a(times, sizeof times);
-  const auto add = [&](const Position &p) {
-    const double place[] = {p.x, p.y, p.z};
-    hash = fnv1a(place, sizeof place, hash);
-  };
-  add(gather.source);
-  for (const Position &p : gather.receivers) add(p);
-  const std::uint64_t values =
-      hash_on_all_cores(gather.values.data(), gather.values.size() * sizeof(float));
-  return hex16(fnv1a(&values, sizeof values, hash));
+  std::vector<double> numbers = {double(gather.samples), gather.dt,       gather.start,
+                                 gather.source.x,        gather.source.y, gather.source.z};
+  for (const Position &p : gather.receivers) numbers.insert(numbers.end(), {p.x, p.y, p.z});
+  return hash_of_all(numbers, std::array{hash_on_all_cores(gather.values.data(),
+                                                           gather.values.size() * sizeof(float))});
 }
 
 std::string difference(const Inputs &before, const Inputs &now) {
