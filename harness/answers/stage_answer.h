@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/answers/compared.h"
-#include "harness/answers/records/predictions.h"
+#include "harness/answers/records/experiments.h"
 #include "harness/base/json.h"
 
 namespace ladder {

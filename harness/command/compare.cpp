@@ -10,7 +10,6 @@
 #include "harness/answers/options/stage_choice.h"
 #include "harness/answers/records/comparable.h"
 #include "harness/answers/records/experiments.h"
-#include "harness/answers/records/predictions.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/command/line/commands.h"

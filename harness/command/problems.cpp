@@ -8,7 +8,6 @@
 #include "harness/base/error.h"
 #include "harness/base/numbers.h"
 #include "harness/bench/registry/registry.h"
-#include "harness/bench/verify/batch.h"
 
 namespace ladder {
 namespace {

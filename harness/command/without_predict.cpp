@@ -1,6 +1,5 @@
 // without: predict
 #include "harness/answers/options/rooms.h"
-#include "harness/command/rooms_left_out.h"
 
 namespace ladder {
 namespace {

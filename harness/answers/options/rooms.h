@@ -2,6 +2,8 @@
 // or in command/without_<room>.cpp: there it lists nothing, or throws Error that says what this
 // build leaves out.
 #pragma once
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -10,6 +12,7 @@
 #include <vector>
 
 #include "harness/answers/check/decision.h"
+#include "harness/base/error.h"
 #include "harness/base/json.h"
 #include "harness/base/line/command.h"
 #include "harness/machine/environment/environment.h"
@@ -50,5 +53,22 @@ std::optional<KeptMachine> kept_machine(const Environment &);
 
 // The value of --on, before stages of the routine in a folder are compiled for `ladder predict`.
 void refuse_unknown_machine(const std::string &wanted, const std::filesystem::path &routine);
+
+// What the program says of a room that it is built without, for command/without_<room>.cpp.
+
+// `option` configures a build that has it.
+inline Error left_out(const std::string &what, const std::string &option) {
+  return Error(Exit::nothing_ran,
+               fmt::format("this build leaves out {}: configure it with {}", what, option));
+}
+
+inline Exit say_left_out(const Command &command, const Names &, const RunWords &) {
+  throw left_out(fmt::format("'ladder {}'", command.name), command.about);
+}
+
+// A command that the program does not show, and that says this.
+inline Command left_out_command(const std::string &name, const std::string &option) {
+  return {.name = name, .about = option, .with_words = say_left_out};
+}
 
 }  // namespace ladder

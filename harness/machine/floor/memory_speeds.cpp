@@ -1,7 +1,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <thread>
 #include <vector>
@@ -49,7 +48,6 @@ void in_parallel(int threads, const std::function<void(int)> &work) {
 }
 
 Rounds time_rounds(int threads, double agreement, const std::function<void(int)> &work) {
-  using Clock = std::chrono::steady_clock;
   constexpr int most = 5;
   constexpr double alone = 0.9;  // of the time of all threads: another program had no core for long
   Rounds rounds;
@@ -57,10 +55,10 @@ Rounds time_rounds(int threads, double agreement, const std::function<void(int)>
   const double none = rounds.apart;
   double second = rounds.best_s;
   for (int round = 0; round < most && rounds.apart >= agreement; ++round) {
-    const auto start = Clock::now();
+    const double start_s = steady_s();
     const double cpu_before = 1e-9 * double(own_cpu().cpu_ns);
     in_parallel(threads, work);
-    const double took = std::chrono::duration<double>(Clock::now() - start).count();
+    const double took = steady_s() - start_s;
     if (took < rounds.best_s)
       undisturbed = 1e-9 * double(own_cpu().cpu_ns) - cpu_before > alone * threads * took;
     second = std::min(second, std::max(took, rounds.best_s));

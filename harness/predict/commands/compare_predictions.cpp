@@ -8,7 +8,7 @@
 #include <set>
 
 #include "harness/answers/options/rooms.h"
-#include "harness/answers/records/predictions.h"
+#include "harness/answers/records/experiments.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/base/error.h"
 #include "harness/base/table.h"

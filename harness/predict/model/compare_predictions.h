@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/answers/records/predictions.h"
+#include "harness/answers/records/experiments.h"
 #include "harness/base/json.h"
 
 namespace ladder {
