@@ -5,7 +5,6 @@
 
 #include "harness/base/files.h"
 #include "harness/formats/byte_order.h"
-#include "harness/formats/foreign_file.h"
 
 namespace ladder {
 namespace {

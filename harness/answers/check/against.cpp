@@ -13,7 +13,6 @@
 #include "harness/base/json.h"
 #include "harness/base/line/script.h"
 #include "harness/bench/registry/plugin.h"
-#include "harness/bench/registry/registry.h"
 #include "harness/machine/instructions/count.h"
 #include "harness/usual_ladder.h"
 

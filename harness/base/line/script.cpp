@@ -11,8 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include "harness/base/child.h"
 #include "harness/base/data_folder.h"

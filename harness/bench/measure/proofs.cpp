@@ -10,7 +10,6 @@
 #include "harness/bench/run/fill_start.h"
 #include "harness/bench/verify/prove.h"
 #include "harness/bench/verify/sampled_proof.h"
-#include "harness/bench/verify/truth.h"
 
 namespace ladder {
 namespace {

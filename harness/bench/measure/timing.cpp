@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/statistics/statistics.h"
-#include "harness/bench/measure/proofs.h"
 #include "harness/bench/trace/disturbance.h"
 
 namespace ladder {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <string>
 
 #include "harness/base/error.h"
 #include "harness/bench/registry/registry.h"

@@ -14,7 +14,6 @@
 #include "harness/base/nearest.h"
 #include "harness/base/toml_section.h"
 #include "harness/bench/registry/registry.h"
-#include "harness/case_overrides.h"
 #include "harness/formats/captured_call.h"
 #include "harness/problem.h"
 

@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <filesystem>
 
-#include "harness/base/clean_text.h"
 #include "harness/base/error.h"
 #include "harness/base/floating_point.h"
 #include "harness/base/hash.h"

@@ -6,12 +6,9 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
-#include <functional>
 #include <map>
 #include <sstream>
-#include <string>
 #include <thread>
 
 namespace ladder {

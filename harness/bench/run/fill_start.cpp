@@ -5,7 +5,6 @@
 #include "harness/base/buffers.h"
 #include "harness/base/error.h"
 #include "harness/base/parallel.h"
-#include "harness/problem.h"
 
 namespace ladder {
 namespace {

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdint>
-#include <list>
 
 #include "harness/base/clean_text.h"
 #include "harness/base/clock.h"
@@ -16,9 +14,7 @@
 #include "harness/base/parallel.h"
 #include "harness/bench/run/descendants.h"
 #include "harness/bench/run/fill_start.h"
-#include "harness/bench/run/page_lock.h"
 #include "harness/bench/trace/scopes.h"
-#include "harness/bench/trace/timeline.h"
 
 namespace ladder {
 namespace {

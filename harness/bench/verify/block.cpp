@@ -1,9 +1,5 @@
 #include "harness/bench/verify/block.h"
 
-#include <algorithm>
-
-#include "harness/base/parallel.h"
-
 namespace ladder {
 namespace {
 

@@ -7,7 +7,6 @@
 #include "harness/base/interrupt.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/fill_start.h"
-#include "harness/bench/run/run.h"
 #include "harness/bench/verify/block.h"
 
 namespace ladder {

@@ -14,7 +14,6 @@
 #include <cstring>
 
 #include "harness/base/clock.h"
-#include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/bench/run/descendants.h"
 

@@ -1,10 +1,8 @@
 #include "requests.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <tuple>
-#include <unordered_map>
 
 namespace ladder_emulation {
 namespace {

@@ -4,14 +4,12 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <barrier>
 #include <cstring>
 #include <functional>
 #include <new>
 #include <system_error>
 #include <thread>
-#include <vector>
 
 #include "harness/base/clock.h"
 #include "harness/base/parallel.h"

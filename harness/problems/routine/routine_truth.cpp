@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
-
-#include "harness/problems/routine/numbers.h"
 
 namespace ladder {
 // The worst so far, and the first that is wrong.

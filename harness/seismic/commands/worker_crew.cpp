@@ -5,11 +5,9 @@
 #include <optional>
 
 #include "harness/base/child.h"
-#include "harness/base/error.h"
 #include "harness/base/progress.h"
 #include "harness/bench/run/page_lock.h"
 #include "harness/launched_ranks.h"
-#include "harness/seismic/survey_workers/crew.h"
 
 namespace ladder {
 namespace {

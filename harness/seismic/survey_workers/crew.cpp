@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "harness/base/clock.h"
-#include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/table.h"
 
