@@ -53,8 +53,8 @@ install(FILES harness/answers/verdict/schema.json DESTINATION share/ladder)
 install(DIRECTORY results/published DESTINATION share/ladder/results FILES_MATCHING
         PATTERN "*.json")
 # The records by which `shoot` and others choose their stage, and the machines that an adopted
-# routine is predicted for where there is no GPU. Each folder of results/ would be made, so each file
-# is named.
+# routine is predicted for where there is no GPU. Each folder of results/ would be made, so each
+# file is named.
 file(GLOB kept CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} results/*/*/ladder.jsonl
      results/*/*-microbench/machine.jsonl)
 foreach(file ${kept})

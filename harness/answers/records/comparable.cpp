@@ -41,6 +41,25 @@ std::string other_memory(const Json &a, const Json &b, const char *field) {
              : difference_of_fields(a, b, {field});
 }
 
+std::pair<int, std::string> place(const Json &record) {
+  const std::string name =
+      std::filesystem::path(record.at("stage").at("file").get<std::string>()).filename().string();
+  int number = std::numeric_limits<int>::max();
+  const char *end = std::from_chars(name.data(), name.data() + name.size(), number).ptr;
+  return {number, end == name.data() ? "" : std::string(end)};
+}
+
+CanaryTimes times_of(const Json &canary) {
+  CanaryTimes times;
+  for (const char *place : {"host", "device"}) {
+    if (!canary.contains(place) || canary.at(place).is_null()) continue;
+    for (const auto &[part, values] : canary.at(place).items())
+      if (!values.empty())
+        times[fmt::format("{}.{}", place, part)] = values.get<std::vector<double>>();
+  }
+  return times;
+}
+
 }  // namespace
 
 std::string machine_difference(const Json &environment, const Json &other) {
@@ -71,18 +90,6 @@ std::string build_difference(const Json &environment, const Json &other) {
                                "/build/cuda", "/build/program"});
 }
 
-namespace {
-
-std::pair<int, std::string> place(const Json &record) {
-  const std::string name =
-      std::filesystem::path(record.at("stage").at("file").get<std::string>()).filename().string();
-  int number = std::numeric_limits<int>::max();
-  const char *end = std::from_chars(name.data(), name.data() + name.size(), number).ptr;
-  return {number, end == name.data() ? "" : std::string(end)};
-}
-
-}  // namespace
-
 std::vector<std::size_t> ladder_order(const std::vector<Json> &records) {
   std::vector<std::pair<int, std::string>> places;
   for (const Json &record : records) places.push_back(place(record));
@@ -97,21 +104,6 @@ std::vector<Json> in_ladder_order(std::vector<Json> records) {
   for (const std::size_t i : ladder_order(records)) sorted.push_back(std::move(records[i]));
   return sorted;
 }
-
-namespace {
-
-CanaryTimes times_of(const Json &canary) {
-  CanaryTimes times;
-  for (const char *place : {"host", "device"}) {
-    if (!canary.contains(place) || canary.at(place).is_null()) continue;
-    for (const auto &[part, values] : canary.at(place).items())
-      if (!values.empty())
-        times[fmt::format("{}.{}", place, part)] = values.get<std::vector<double>>();
-  }
-  return times;
-}
-
-}  // namespace
 
 Json canary_json(const std::vector<CanaryReading> &readings) {
   Json one = Json::array(), all = Json::array(), memory = Json::array(), arithmetic_of_device,

@@ -56,6 +56,34 @@ std::string as_folder_name(std::string name) {
   return name;
 }
 
+std::string without_absolute_path(const std::string &word) {
+  const std::size_t value = word.starts_with("--") ? word.find('=') + 1 : 0;
+  if (!word.substr(value).starts_with('/')) return word;
+  return word.substr(0, value) + fs::path(word.substr(value)).filename().string();
+}
+
+std::string quoted(const std::string &word) {
+  constexpr const char *plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/@%+";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+std::vector<std::string> words_of_this_process() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  return words;
+}
+
+std::string cell_named(const std::string &machine, const Json &point) {
+  return fmt::format("{}|{}|{}|{}", machine, point.at("stage").at("name").get<std::string>(),
+                     point.at("case").at("hash").get<std::string>(),
+                     point.at("launch").at("asked").dump());
+}
+
 }  // namespace
 
 fs::path results_folder() {
@@ -102,32 +130,6 @@ fs::path newest_file(const fs::path &machine, const std::string &experiment,
 
 std::vector<fs::path> machine_folders(const fs::path &results) { return folders_in(results); }
 
-namespace {
-
-std::string without_absolute_path(const std::string &word) {
-  const std::size_t value = word.starts_with("--") ? word.find('=') + 1 : 0;
-  if (!word.substr(value).starts_with('/')) return word;
-  return word.substr(0, value) + fs::path(word.substr(value)).filename().string();
-}
-
-std::string quoted(const std::string &word) {
-  constexpr const char *plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/@%+";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
-std::vector<std::string> words_of_this_process() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::vector<std::string> words;
-  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
-  return words;
-}
-
-}  // namespace
-
 std::string as_noted(const std::vector<std::string> &words) {
   std::vector<std::string> noted;
   for (const std::string &word : words) noted.push_back(quoted(without_absolute_path(word)));
@@ -149,16 +151,6 @@ void note_command(const std::string &file) {
     return;
   }
 }
-
-namespace {
-
-std::string cell_named(const std::string &machine, const Json &point) {
-  return fmt::format("{}|{}|{}|{}", machine, point.at("stage").at("name").get<std::string>(),
-                     point.at("case").at("hash").get<std::string>(),
-                     point.at("launch").at("asked").dump());
-}
-
-}  // namespace
 
 std::vector<Json> read_predictions(const std::string &path) {
   std::vector<Json> all;
