@@ -135,6 +135,23 @@ std::string words_of(const StageAnswer &one, const Json &record) {
   return fmt::format("{}; {}.", text, verdict_name(one.step->compared.verdict));
 }
 
+struct Named {
+  const char *scope, *words;
+  std::vector<const char *> scopes;
+};
+
+const std::vector<Named> &names() {
+  static const std::vector<Named> all = {
+      {"kernel", "kernels", {"kernel"}},
+      {"copies", "copies", {"h2d", "d2h", "staging"}},
+      {"exchange", "exchange between devices or ranks", {"exchange"}},
+      {"launch", "launches", {"launch"}},
+      {"stage", "the stage's own code on the host", {"stage"}},
+      {"host", "the driver's own loops", {"host"}},
+      {"idle", "idle time", {"idle"}}};
+  return all;
+}
+
 }  // namespace
 
 std::vector<StageAnswer> stage_answers(const std::vector<Json> &records,
@@ -188,27 +205,6 @@ std::string steps_text(const std::vector<StageAnswer> &all) {
   }
   return text;
 }
-
-namespace {
-
-struct Named {
-  const char *scope, *words;
-  std::vector<const char *> scopes;
-};
-
-const std::vector<Named> &names() {
-  static const std::vector<Named> all = {
-      {"kernel", "kernels", {"kernel"}},
-      {"copies", "copies", {"h2d", "d2h", "staging"}},
-      {"exchange", "exchange between devices or ranks", {"exchange"}},
-      {"launch", "launches", {"launch"}},
-      {"stage", "the stage's own code on the host", {"stage"}},
-      {"host", "the driver's own loops", {"host"}},
-      {"idle", "idle time", {"idle"}}};
-  return all;
-}
-
-}  // namespace
 
 std::vector<Part> parts_of(const Json &record) {
   const Json &traced = record.at("traced");

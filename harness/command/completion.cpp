@@ -79,6 +79,28 @@ void offer_knobs(std::vector<CompletedOption> &options) {
     }
 }
 
+struct CompletionOptions : CommandLine {
+  std::string shell;
+
+  void declare(Declared &declared) {
+    declared.add("Output",
+                 {{"shell", OneOf{&shell, {"bash", "zsh", "fish", "json", "man"}},
+                   "the shell that completes the command; json: all declarations, for other "
+                   "tools; man: the manual page",
+                   "", true}});
+  }
+  void settle() const {}
+};
+
+Exit run_completion(const CompletionOptions &options) {
+  if (options.shell == "bash") fmt::print("{}", as_bash(completion()));
+  if (options.shell == "zsh") fmt::print("{}", as_zsh(completion()));
+  if (options.shell == "fish") fmt::print("{}", as_fish(completion()));
+  if (options.shell == "json") fmt::print("{}", as_json());
+  if (options.shell == "man") fmt::print("{}", as_man());
+  return Exit::ok;
+}
+
 }  // namespace
 
 Completion completion() {
@@ -108,32 +130,6 @@ Completion completion() {
   all.options.push_back({"--version", {"ladder"}, "of the program"});
   return all;
 }
-
-namespace {
-
-struct CompletionOptions : CommandLine {
-  std::string shell;
-
-  void declare(Declared &declared) {
-    declared.add("Output",
-                 {{"shell", OneOf{&shell, {"bash", "zsh", "fish", "json", "man"}},
-                   "the shell that completes the command; json: all declarations, for other "
-                   "tools; man: the manual page",
-                   "", true}});
-  }
-  void settle() const {}
-};
-
-Exit run_completion(const CompletionOptions &options) {
-  if (options.shell == "bash") fmt::print("{}", as_bash(completion()));
-  if (options.shell == "zsh") fmt::print("{}", as_zsh(completion()));
-  if (options.shell == "fish") fmt::print("{}", as_fish(completion()));
-  if (options.shell == "json") fmt::print("{}", as_json());
-  if (options.shell == "man") fmt::print("{}", as_man());
-  return Exit::ok;
-}
-
-}  // namespace
 
 const Command completion_command = {"completion",
                                     "Set up a shell",

@@ -48,6 +48,26 @@ void print(const std::string &text) {
         fmt::format("writing the export to standard output failed: {}", std::strerror(errno)));
 }
 
+struct ExportOptions : CommandLine {
+  Names files;
+  std::string format, output;
+  bool overwrite = false;
+
+  void declare(Declared &declared) {
+    declared.add("Output",
+                 {output_option(output),
+                  overwrite_option(overwrite),
+                  {"--format", Text{&format, "FORMAT", Offer::formats}, "format of the export"},
+                  files_of_records(files)});
+  }
+  void settle() const {}
+};
+
+Exit run_export(const ExportOptions &options) {
+  if (options.output.empty()) end_at_interrupts();
+  return export_records(options.files, options.format, options.output, options.overwrite);
+}
+
 }  // namespace
 
 Exit export_records(const std::vector<std::string> &files, const std::string &format,
@@ -84,30 +104,6 @@ Exit export_records(const std::vector<std::string> &files, const std::string &fo
     write_whole(output, text, overwrite);
   return Exit::ok;
 }
-
-namespace {
-
-struct ExportOptions : CommandLine {
-  Names files;
-  std::string format, output;
-  bool overwrite = false;
-
-  void declare(Declared &declared) {
-    declared.add("Output",
-                 {output_option(output),
-                  overwrite_option(overwrite),
-                  {"--format", Text{&format, "FORMAT", Offer::formats}, "format of the export"},
-                  files_of_records(files)});
-  }
-  void settle() const {}
-};
-
-Exit run_export(const ExportOptions &options) {
-  if (options.output.empty()) end_at_interrupts();
-  return export_records(options.files, options.format, options.output, options.overwrite);
-}
-
-}  // namespace
 
 const Command export_command = {"export",
                                 "Read results",

@@ -64,6 +64,11 @@ std::string advice_on_text(const std::string &text) {
          "of velocities";
 }
 
+const std::map<std::string, const char *> library_of = {
+    {".sgy", "libsegyio"}, {".segy", "libsegyio"}, {".su", "libsegyio"},
+    {".vti", "pugixml"},   {".pvd", "pugixml"},
+};
+
 }  // namespace
 
 std::string advice_on_foreign_file(const std::string &path) {
@@ -83,15 +88,6 @@ std::string advice_on_foreign_file(const std::string &path) {
   }
   return is_text(bytes) ? advice_on_text(bytes) : "";
 }
-
-namespace {
-
-const std::map<std::string, const char *> library_of = {
-    {".sgy", "libsegyio"}, {".segy", "libsegyio"}, {".su", "libsegyio"},
-    {".vti", "pugixml"},   {".pvd", "pugixml"},
-};
-
-}  // namespace
 
 FileError lacks_library_for(const std::string &path) {
   return lacks_library(library_of.at(ending_of(path)), fmt::format("'{}'", path));

@@ -37,6 +37,26 @@ const std::map<std::string, std::function<std::string(const Grid &)>> writers = 
     {".f32", raw_bytes}, {".raw", raw_bytes},
 };
 
+constexpr double slowest = 1400, fastest = 9000;  // [m/s] from water to the upper mantle
+constexpr double foot = 0.3048;                   // [m]
+
+const std::vector<VelocityUnit> known = {
+    {"m/s", [](double v) { return v; }, slowest, fastest},
+    {"km/s", [](double v) { return 1000 * v; }, slowest / 1000, fastest / 1000},
+    {"ft/s", [](double v) { return foot * v; }, slowest / foot, fastest / foot},
+    {"s/m", [](double v) { return 1 / v; }, 1 / fastest, 1 / slowest},
+    {"s/km", [](double v) { return 1000 / v; }, 1000 / fastest, 1000 / slowest},
+    {"s2/m2", [](double v) { return 1 / std::sqrt(v); }, 1 / (fastest * fastest),
+     1 / (slowest * slowest)},
+    {"s2/km2", [](double v) { return 1000 / std::sqrt(v); }, 1e6 / (fastest * fastest),
+     1e6 / (slowest * slowest)},
+};
+
+void replace_all(std::string &text, const std::string &from, const std::string &to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
 }  // namespace
 
 FileError unusable_grid(const std::string &path, const std::string &kind, const std::string &why) {
@@ -165,30 +185,6 @@ void write_grid(const std::string &path, const Grid &grid, bool overwrite) {
                     path));
   write_whole(path, found->second(grid), overwrite);
 }
-
-namespace {
-
-constexpr double slowest = 1400, fastest = 9000;  // [m/s] from water to the upper mantle
-constexpr double foot = 0.3048;                   // [m]
-
-const std::vector<VelocityUnit> known = {
-    {"m/s", [](double v) { return v; }, slowest, fastest},
-    {"km/s", [](double v) { return 1000 * v; }, slowest / 1000, fastest / 1000},
-    {"ft/s", [](double v) { return foot * v; }, slowest / foot, fastest / foot},
-    {"s/m", [](double v) { return 1 / v; }, 1 / fastest, 1 / slowest},
-    {"s/km", [](double v) { return 1000 / v; }, 1000 / fastest, 1000 / slowest},
-    {"s2/m2", [](double v) { return 1 / std::sqrt(v); }, 1 / (fastest * fastest),
-     1 / (slowest * slowest)},
-    {"s2/km2", [](double v) { return 1000 / std::sqrt(v); }, 1e6 / (fastest * fastest),
-     1e6 / (slowest * slowest)},
-};
-
-void replace_all(std::string &text, const std::string &from, const std::string &to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
-}
-
-}  // namespace
 
 std::optional<VelocityUnit> velocity_unit(std::string_view text) {
   std::string plain;

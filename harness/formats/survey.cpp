@@ -36,6 +36,23 @@ Traces traces_of_shot(const Traces &all, const ShotTraces &shot) {
   return traces;
 }
 
+constexpr double most_places = 100000;
+
+std::string list_of(const std::vector<ShotTraces> &shots) {
+  constexpr std::size_t most_lines = 20;
+  std::string list;
+  for (const ShotTraces &shot : shots) {
+    if (&shot - shots.data() == static_cast<std::ptrdiff_t>(most_lines)) break;
+    list +=
+        fmt::format("\n  {}: {} traces, the source at x = {:g} m, y = {:g} m, z = {:g} m",
+                    shot.number, shot.traces.size(), shot.source.x, shot.source.y, shot.source.z);
+  }
+  if (shots.size() > most_lines)
+    list +=
+        fmt::format("\n  and {} more, up to {}", shots.size() - most_lines, shots.back().number);
+  return list;
+}
+
 }  // namespace
 
 std::vector<Shot> read_survey(const std::string &path, const GatherOverrides &over) {
@@ -94,12 +111,6 @@ void write_survey(const std::string &path, const std::vector<Shot> &shots, bool 
     write_su(path, all, overwrite);
 }
 
-namespace {
-
-constexpr double most_places = 100000;
-
-}  // namespace
-
 bool is_line_of_places(const std::string &text) { return text.find(':') != std::string::npos; }
 
 std::vector<Position> line_of_places(const std::string &text, const std::string &who) {
@@ -156,25 +167,6 @@ std::vector<ShotTraces> shots_in(const std::vector<TraceHeader> &headers) {
     for (std::size_t i = 0; i < shots.size(); ++i) shots[i].number = static_cast<int>(i) + 1;
   return shots;
 }
-
-namespace {
-
-std::string list_of(const std::vector<ShotTraces> &shots) {
-  constexpr std::size_t most_lines = 20;
-  std::string list;
-  for (const ShotTraces &shot : shots) {
-    if (&shot - shots.data() == static_cast<std::ptrdiff_t>(most_lines)) break;
-    list +=
-        fmt::format("\n  {}: {} traces, the source at x = {:g} m, y = {:g} m, z = {:g} m",
-                    shot.number, shot.traces.size(), shot.source.x, shot.source.y, shot.source.z);
-  }
-  if (shots.size() > most_lines)
-    list +=
-        fmt::format("\n  and {} more, up to {}", shots.size() - most_lines, shots.back().number);
-  return list;
-}
-
-}  // namespace
 
 std::vector<std::size_t> traces_of_shot(const std::vector<TraceHeader> &headers,
                                         std::optional<int> wanted, const std::string &path) {

@@ -29,6 +29,31 @@ std::string count_difference(const Counts &a, const Counts &b) {
   return "";
 }
 
+constexpr char counts_file[] = "LADDER_EMULATION_COUNTS";  // that the counting runtime reads
+
+using Numbers = std::map<std::string, double>;
+
+// Of a launch that was looked at, of all its blocks.
+Numbers work_of(const Json &launch) {
+  const double share = launch.at("busy_blocks").get<double>() /
+                       std::max(1.0, launch.at("looked_at").get<double>());  // of one counted
+  const auto sum = [&](std::initializer_list<const char *> fields) {
+    double all = 0;
+    for (const char *field : fields) all += share * launch.at(field).get<double>();
+    return all;
+  };
+  Numbers work = {{"accesses of warps", sum({"loads", "stores", "atomics", "shared"})},
+                  {"sectors", sum({"load_sectors", "store_sectors", "atomic_lanes"})}};
+  for (const Json &part : launch.value("parts", Json::array()))
+    work["basic blocks"] += share * part.at(1).get<double>();
+  return work;
+}
+
+struct Launches {  // of one kernel with one grid
+  double all = 0, looked_at = 0;
+  Numbers work;  // of those looked at
+};
+
 }  // namespace
 
 Counts read_counts(const std::string &path) {
@@ -95,35 +120,6 @@ std::vector<Finding> compare_counts(const Counts &before, const Counts &now, dou
   }
   return findings;
 }
-
-namespace {
-
-constexpr char counts_file[] = "LADDER_EMULATION_COUNTS";  // that the counting runtime reads
-
-using Numbers = std::map<std::string, double>;
-
-// Of a launch that was looked at, of all its blocks.
-Numbers work_of(const Json &launch) {
-  const double share = launch.at("busy_blocks").get<double>() /
-                       std::max(1.0, launch.at("looked_at").get<double>());  // of one counted
-  const auto sum = [&](std::initializer_list<const char *> fields) {
-    double all = 0;
-    for (const char *field : fields) all += share * launch.at(field).get<double>();
-    return all;
-  };
-  Numbers work = {{"accesses of warps", sum({"loads", "stores", "atomics", "shared"})},
-                  {"sectors", sum({"load_sectors", "store_sectors", "atomic_lanes"})}};
-  for (const Json &part : launch.value("parts", Json::array()))
-    work["basic blocks"] += share * part.at(1).get<double>();
-  return work;
-}
-
-struct Launches {  // of one kernel with one grid
-  double all = 0, looked_at = 0;
-  Numbers work;  // of those looked at
-};
-
-}  // namespace
 
 void run_counted(const Case &c, const Choice &choice, const How &how, const std::string &file) {
   setenv(counts_file, file.c_str(), 1);

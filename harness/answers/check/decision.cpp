@@ -27,6 +27,14 @@ bool is_faster(const Ratio &part) {
   return part.interval && part.interval->high < 1 / (1 + canary_tolerance);
 }
 
+// The worst first.
+constexpr std::pair<Exit, const char *> outcomes[] = {{Exit::wrong, "WRONG"},
+                                                      {Exit::device, "DEVICE FAILED"},
+                                                      {Exit::not_comparable, "not comparable"},
+                                                      {Exit::slower, "SLOWER"},
+                                                      {Exit::inconclusive, "inconclusive"},
+                                                      {Exit::ok, "not slower"}};
+
 }  // namespace
 
 MachineChange machine_change(const CanaryTimes &before, const CanaryTimes &now, bool on_device) {
@@ -168,18 +176,6 @@ bool is_settled(const Finding &so_far, double least_effect) {
          (change.interval->low <= 1 && change.value <= 1 + least_effect &&
           change.interval->high <= 1 + times_excluded * least_effect);
 }
-
-namespace {
-
-// The worst first.
-constexpr std::pair<Exit, const char *> outcomes[] = {{Exit::wrong, "WRONG"},
-                                                      {Exit::device, "DEVICE FAILED"},
-                                                      {Exit::not_comparable, "not comparable"},
-                                                      {Exit::slower, "SLOWER"},
-                                                      {Exit::inconclusive, "inconclusive"},
-                                                      {Exit::ok, "not slower"}};
-
-}  // namespace
 
 Exit outcome_of_all(const std::vector<Finding> &findings) {
   for (const auto &[outcome, name] : outcomes)

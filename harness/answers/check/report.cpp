@@ -57,6 +57,27 @@ JunitCase::Outcome outcome_in_a_ci(Exit outcome) {
   }
 }
 
+// Nothing in it ends the cell or is taken for HTML.
+std::string markdown_cell(const std::string &text) {
+  std::string cell;
+  for (const char one : text) {
+    if (one == '|' || one == '\\') cell += '\\';
+    cell += one == '<' ? "&lt;" : std::string(1, one);
+  }
+  return cell;
+}
+
+// Of workflow commands: https://docs.github.com/actions, "Workflow commands".
+std::string escaped_for_github(const std::string &text, bool property) {
+  std::string out;
+  for (const char c : text)
+    if (c == '%' || c == '\n' || c == '\r' || (property && (c == ':' || c == ',')))
+      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    else
+      out += c;
+  return out;
+}
+
 }  // namespace
 
 std::string findings_table(const std::vector<Finding> &findings) {
@@ -77,20 +98,6 @@ std::string findings_table(const std::vector<Finding> &findings) {
   return table.text();
 }
 
-namespace {
-
-// Nothing in it ends the cell or is taken for HTML.
-std::string markdown_cell(const std::string &text) {
-  std::string cell;
-  for (const char one : text) {
-    if (one == '|' || one == '\\') cell += '\\';
-    cell += one == '<' ? "&lt;" : std::string(1, one);
-  }
-  return cell;
-}
-
-}  // namespace
-
 std::string findings_markdown(const std::vector<Finding> &findings, const std::string &title,
                               const std::string &against) {
   std::string out = fmt::format(
@@ -104,21 +111,6 @@ std::string findings_markdown(const std::vector<Finding> &findings, const std::s
                        outcome_name(one.outcome), markdown_cell(why_of(one)));
   return out;
 }
-
-namespace {
-
-// Of workflow commands: https://docs.github.com/actions, "Workflow commands".
-std::string escaped_for_github(const std::string &text, bool property) {
-  std::string out;
-  for (const char c : text)
-    if (c == '%' || c == '\n' || c == '\r' || (property && (c == ':' || c == ',')))
-      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    else
-      out += c;
-  return out;
-}
-
-}  // namespace
 
 std::string findings_of_github(const std::vector<Finding> &findings) {
   std::string out;

@@ -32,6 +32,16 @@ std::string tuned_difference(const Json &line, const Json &point, const Json &en
   return machine_difference(line.at("environment"), environment);
 }
 
+Ratio against(const Trial &own, const Trial &other, double confidence) {
+  std::map<int, double> of_round;
+  for (std::size_t i = 0; i < own.wall_s.size(); ++i) of_round[own.rounds[i]] = own.wall_s[i];
+  std::vector<std::pair<double, double>> pairs;
+  for (std::size_t i = 0; i < other.wall_s.size(); ++i)
+    if (const auto found = of_round.find(other.rounds[i]); found != of_round.end())
+      pairs.emplace_back(found->second, other.wall_s[i]);
+  return pairs.empty() ? Ratio{} : paired_ratio(pairs, confidence);
+}
+
 }  // namespace
 
 const RecordKind tuned_launches = {"tuned launches of ladder",
@@ -156,20 +166,6 @@ std::vector<AskedKnobs> candidates(const ladder_stage &stage, int cores) {
   const auto all = possible(stage, product);
   return all.size() <= most_candidates + 1 ? all : possible(stage, one_at_a_time);
 }
-
-namespace {
-
-Ratio against(const Trial &own, const Trial &other, double confidence) {
-  std::map<int, double> of_round;
-  for (std::size_t i = 0; i < own.wall_s.size(); ++i) of_round[own.rounds[i]] = own.wall_s[i];
-  std::vector<std::pair<double, double>> pairs;
-  for (std::size_t i = 0; i < other.wall_s.size(); ++i)
-    if (const auto found = of_round.find(other.rounds[i]); found != of_round.end())
-      pairs.emplace_back(found->second, other.wall_s[i]);
-  return pairs.empty() ? Ratio{} : paired_ratio(pairs, confidence);
-}
-
-}  // namespace
 
 std::vector<std::size_t> finalists(const std::vector<Trial> &trials, std::size_t most) {
   std::vector<std::size_t> others;

@@ -71,6 +71,15 @@ Status of_failure(Cause cause, ladder_status status, const std::string &words) {
   return Status::wrong;
 }
 
+Json access_json(const std::smatch &found, std::size_t at) {
+  const std::string verb = found[at + 1];
+  return {
+      {"thread", found[at]},
+      {"does", verb.starts_with("changes") ? "changes atomically" : verb.substr(0, verb.find(' '))},
+      {"file", found[at + 2]},
+      {"line", std::stoi(found[at + 3])}};
+}
+
 }  // namespace
 
 const StatusWords &words_of(Status status) { return all_words[static_cast<std::size_t>(status)]; }
@@ -107,19 +116,6 @@ Status status_of(const Measured &one) {
   if (one.faster_than_physics()) return Status::faster_than_possible;
   return Status::wrong;
 }
-
-namespace {
-
-Json access_json(const std::smatch &found, std::size_t at) {
-  const std::string verb = found[at + 1];
-  return {
-      {"thread", found[at]},
-      {"does", verb.starts_with("changes") ? "changes atomically" : verb.substr(0, verb.find(' '))},
-      {"file", found[at + 2]},
-      {"line", std::stoi(found[at + 3])}};
-}
-
-}  // namespace
 
 Json race_json(const std::string &words) {
   static const std::string thread = R"((thread \(.*?\) of block \(.*?\)))";

@@ -24,27 +24,6 @@ double evidence_for(std::size_t k, std::size_t n) {
                   all * std::log(2.0));
 }
 
-}  // namespace
-
-std::optional<Interval> median_interval(std::vector<double> samples, double confidence) {
-  const std::size_t n = samples.size();
-  std::size_t excluded = 0;  // so many ranks at either end hold no median
-  while (2 * excluded < n && evidence_for(excluded, n) <= 1 - confidence) ++excluded;
-  if (excluded == 0) return std::nullopt;
-  std::ranges::sort(samples);
-  return Interval{samples[excluded - 1], samples[n - excluded]};
-}
-
-std::optional<Interval> difference_interval(const std::vector<double> &a,
-                                            const std::vector<double> &b, double confidence) {
-  const double each = 1 - 0.5 * (1 - confidence);
-  const auto of_a = median_interval(a, each), of_b = median_interval(b, each);
-  if (!of_a || !of_b) return std::nullopt;
-  return Interval{of_b->low - of_a->high, of_b->high - of_a->low};
-}
-
-namespace {
-
 std::vector<double> logarithms(const std::vector<double> &times) {
   std::vector<double> logs;
   for (double time : times) logs.push_back(std::log(time));
@@ -68,6 +47,23 @@ std::optional<Interval> range_of_few(const std::vector<double> &logs) {
 double percent(double ratio) { return 100 * (ratio - 1); }
 
 }  // namespace
+
+std::optional<Interval> median_interval(std::vector<double> samples, double confidence) {
+  const std::size_t n = samples.size();
+  std::size_t excluded = 0;  // so many ranks at either end hold no median
+  while (2 * excluded < n && evidence_for(excluded, n) <= 1 - confidence) ++excluded;
+  if (excluded == 0) return std::nullopt;
+  std::ranges::sort(samples);
+  return Interval{samples[excluded - 1], samples[n - excluded]};
+}
+
+std::optional<Interval> difference_interval(const std::vector<double> &a,
+                                            const std::vector<double> &b, double confidence) {
+  const double each = 1 - 0.5 * (1 - confidence);
+  const auto of_a = median_interval(a, each), of_b = median_interval(b, each);
+  if (!of_a || !of_b) return std::nullopt;
+  return Interval{of_b->low - of_a->high, of_b->high - of_a->low};
+}
 
 Ratio paired_ratio(const std::vector<std::pair<double, double>> &pairs, double confidence) {
   std::vector<double> logs;

@@ -34,6 +34,25 @@ void prove(const Task &task, Executor &executor, Measured &measured) {
     measured.point.error = {probed.status ? probed.status : LADDER_FAILED, probed.words};
 }
 
+constexpr int few = 1, most_of_estimate = 3;
+
+struct Estimate {
+  double step, rest;
+  double of(int steps) const { return rest + step * steps; }
+  int steps_in(double limit_s) const {
+    return std::max(most_of_estimate, static_cast<int>((limit_s - rest) / step));
+  }
+};
+
+Estimate estimated(const Case &c, Executor &executor) {
+  const auto seconds = [&](int steps) {
+    return 1e-9 * double(executor.run({.steps = steps, .start = secret_start(c)}).wall_ns);
+  };
+  const double of_few = seconds(few), of_more = seconds(most_of_estimate);
+  const double step = std::max(0.0, (of_more - of_few) / (most_of_estimate - few));
+  return {step, of_few - few * step};
+}
+
 }  // namespace
 
 bool Measured::faster_than_physics() const {
@@ -176,29 +195,6 @@ Measurement measure(const Case &problem, const Environment &environment,
   timing.run();
   return result;
 }
-
-namespace {
-
-constexpr int few = 1, most_of_estimate = 3;
-
-struct Estimate {
-  double step, rest;
-  double of(int steps) const { return rest + step * steps; }
-  int steps_in(double limit_s) const {
-    return std::max(most_of_estimate, static_cast<int>((limit_s - rest) / step));
-  }
-};
-
-Estimate estimated(const Case &c, Executor &executor) {
-  const auto seconds = [&](int steps) {
-    return 1e-9 * double(executor.run({.steps = steps, .start = secret_start(c)}).wall_ns);
-  };
-  const double of_few = seconds(few), of_more = seconds(most_of_estimate);
-  const double step = std::max(0.0, (of_more - of_few) / (most_of_estimate - few));
-  return {step, of_few - few * step};
-}
-
-}  // namespace
 
 std::shared_ptr<const Case> shorter_where_slow(const Case &c, Executor &executor, double limit_s) {
   if (c.steps <= most_of_estimate) return nullptr;

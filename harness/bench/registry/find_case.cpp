@@ -63,6 +63,14 @@ void read_case_of(LocatedCase &c) {
                  : c.file->table["ladder"].value_or(std::string(usual_ladder));
 }
 
+// The value that it has, as text; empty: the case's own.
+std::string value_of(const CaseOption &option, const CaseOverrides &over) {
+  if (const auto *text = std::get_if<std::string CaseOverrides::*>(&option.member))
+    return over.**text;
+  const auto &number = over.*std::get<std::optional<int> CaseOverrides::*>(option.member);
+  return number ? std::to_string(*number) : "";
+}
+
 }  // namespace
 
 LocatedCase locate_case(const std::string &name_or_path) {
@@ -108,18 +116,6 @@ std::unique_ptr<Case> load_case(const LocatedCase &found, const CaseOverrides &o
 std::unique_ptr<Case> load_case(const std::string &name_or_path, const CaseOverrides &over) {
   return load_case(locate_case(name_or_path), over);
 }
-
-namespace {
-
-// The value that it has, as text; empty: the case's own.
-std::string value_of(const CaseOption &option, const CaseOverrides &over) {
-  if (const auto *text = std::get_if<std::string CaseOverrides::*>(&option.member))
-    return over.**text;
-  const auto &number = over.*std::get<std::optional<int> CaseOverrides::*>(option.member);
-  return number ? std::to_string(*number) : "";
-}
-
-}  // namespace
 
 std::vector<std::string> names_of_case_options(unsigned parts) {
   std::vector<std::string> names;

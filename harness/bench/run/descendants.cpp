@@ -41,23 +41,6 @@ std::multimap<pid_t, pid_t> children_of_all() {
   return children;
 }
 
-}  // namespace
-
-std::vector<pid_t> descendants_of(pid_t process) {
-  const auto children = children_of_all();
-  std::vector<pid_t> found;
-  const auto add = [&](pid_t parent) {
-    const auto [first, last] = children.equal_range(parent);
-    for (auto it = first; it != last; ++it) found.push_back(it->second);
-  };
-  add(process);
-  for (std::size_t i = 0; i < found.size(); ++i) add(found[i]);
-  std::ranges::sort(found);
-  return found;
-}
-
-namespace {
-
 // Whether the state of any thread of a process is such, `but` left out.
 bool any_thread(const std::string &process, const std::function<bool(char state)> &is_such,
                 const std::string &but = "") {
@@ -79,6 +62,19 @@ void wait_until_it_stands(pid_t process) {
 }
 
 }  // namespace
+
+std::vector<pid_t> descendants_of(pid_t process) {
+  const auto children = children_of_all();
+  std::vector<pid_t> found;
+  const auto add = [&](pid_t parent) {
+    const auto [first, last] = children.equal_range(parent);
+    for (auto it = first; it != last; ++it) found.push_back(it->second);
+  };
+  add(process);
+  for (std::size_t i = 0; i < found.size(); ++i) add(found[i]);
+  std::ranges::sort(found);
+  return found;
+}
 
 std::vector<pid_t> stop_with_helpers(pid_t child,
                                      const std::function<std::vector<pid_t>()> &helpers) {

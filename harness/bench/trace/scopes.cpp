@@ -36,6 +36,29 @@ bool waits(const Timeline &timeline, const Event &event) {
          (event.activity == Activity::runtime_call && named("Synchronize"));
 }
 
+// How much of the parts lies before a moment.
+std::int64_t kept_before(const std::vector<TimedPart> &parts, std::int64_t moment) {
+  std::int64_t sum = 0;
+  for (const TimedPart &part : parts)
+    if (moment > part.begin) sum += std::min(moment, part.end) - part.begin;
+  return sum;
+}
+
+// A static kernel of separately compiled device code is called "__nv_static_<n>_<n characters about
+// its file>_<mangled name>", which no demangler knows.
+const char *without_nvcc_prefix(const char *mangled) {
+  const std::string_view name = mangled, prefix = "__nv_static_";
+  if (!name.starts_with(prefix)) return mangled;
+  std::size_t length = 0;
+  const auto [rest, error] =
+      std::from_chars(name.data() + prefix.size(), name.data() + name.size(), length);
+  const auto at = static_cast<std::size_t>(rest - name.data());
+  // An '_' is on either side of the n characters.
+  if (error != std::errc{} || length >= name.size() || at + length + 2 >= name.size())
+    return mangled;
+  return mangled + at + length + 2;
+}
+
 }  // namespace
 
 Scopes attribute(const Timeline &timeline) {
@@ -133,18 +156,6 @@ std::vector<ProfileRow> profile(const Timeline &timeline) {
   return sorted;
 }
 
-namespace {
-
-// How much of the parts lies before a moment.
-std::int64_t kept_before(const std::vector<TimedPart> &parts, std::int64_t moment) {
-  std::int64_t sum = 0;
-  for (const TimedPart &part : parts)
-    if (moment > part.begin) sum += std::min(moment, part.end) - part.begin;
-  return sum;
-}
-
-}  // namespace
-
 void keep_parts(Timeline &timeline, const std::vector<TimedPart> &parts) {
   for (Event &event : timeline.events) {
     event.begin = kept_before(parts, event.begin);
@@ -155,25 +166,6 @@ void keep_parts(Timeline &timeline, const std::vector<TimedPart> &parts) {
   timeline.begin = 0;
   timeline.end = kept_before(parts, parts.back().end);
 }
-
-namespace {
-
-// A static kernel of separately compiled device code is called "__nv_static_<n>_<n characters about
-// its file>_<mangled name>", which no demangler knows.
-const char *without_nvcc_prefix(const char *mangled) {
-  const std::string_view name = mangled, prefix = "__nv_static_";
-  if (!name.starts_with(prefix)) return mangled;
-  std::size_t length = 0;
-  const auto [rest, error] =
-      std::from_chars(name.data() + prefix.size(), name.data() + name.size(), length);
-  const auto at = static_cast<std::size_t>(rest - name.data());
-  // An '_' is on either side of the n characters.
-  if (error != std::errc{} || length >= name.size() || at + length + 2 >= name.size())
-    return mangled;
-  return mangled + at + length + 2;
-}
-
-}  // namespace
 
 std::string kernel_signature(const char *mangled) {
   mangled = without_nvcc_prefix(mangled);

@@ -20,6 +20,12 @@ double sum_of_weights(const std::vector<Drawn> &runs) {
   return sum;
 }
 
+void refuse(const std::string &name, double bytes) {
+  refuse_beyond_memory(
+      bytes, fmt::format("proving a stage right on '{}', with the oracle in float64,", name),
+      "take a smaller grid, or fewer samples or receivers (--nt, --receivers)");
+}
+
 }  // namespace
 
 double secret_weight() { return 0.5 + std::ldexp(double(secret_number() >> 11), -53); }
@@ -76,16 +82,6 @@ double bytes_of_batch(const std::vector<Array> &arrays) {
     if (one.judged) bytes += sizeof(double) * double(one.values);
   return bytes;
 }
-
-namespace {
-
-void refuse(const std::string &name, double bytes) {
-  refuse_beyond_memory(
-      bytes, fmt::format("proving a stage right on '{}', with the oracle in float64,", name),
-      "take a smaller grid, or fewer samples or receivers (--nt, --receivers)");
-}
-
-}  // namespace
 
 double bytes_of_proof(const std::vector<Array> &arrays, int checkpoints) {
   const double first = double(arrays.front().values);

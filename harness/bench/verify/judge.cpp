@@ -35,6 +35,12 @@ double share(double error, double limit) {
 
 double share(const Verdict &v) { return share(v.error, v.limit); }
 
+// Result of a chunk of an output.
+struct OfOutput {
+  std::int64_t not_finite = -1, first_off = -1;
+  double nearest = -1, error = 0, limit = 0;  // of the value nearest to its limit
+};
+
 }  // namespace
 
 const Verdict &worse(const Verdict &a, const Verdict &b) {
@@ -120,16 +126,6 @@ Verdict judge_field(const Case &c, const Checkpoint &truth, const T *field) {
   }
   return verdict;
 }
-
-namespace {
-
-// Result of a chunk of an output.
-struct OfOutput {
-  std::int64_t not_finite = -1, first_off = -1;
-  double nearest = -1, error = 0, limit = 0;  // of the value nearest to its limit
-};
-
-}  // namespace
 
 template <typename T>
 Verdict judge_output(const Case &c, const Truth &truth, const Output &output, const T *values) {

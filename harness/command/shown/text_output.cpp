@@ -47,6 +47,21 @@ bool is_summary(const std::string &path, const std::string &heading) {
          (of_ci && fs::equivalent(of_ci, path, problem));
 }
 
+struct Size {
+  std::size_t lines = 24, columns = 80;
+};
+
+Size of_terminal() {
+  winsize size{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0)
+    return {};
+  return {size.ws_row, size.ws_col};
+}
+
+std::string as(const std::string &format, const std::vector<Json> &records) {
+  return format == "csv" ? as_google_benchmark_csv(records) : as_google_benchmark(records);
+}
+
 }  // namespace
 
 void claim_text_output(const std::string &path, bool overwrite) {
@@ -89,21 +104,6 @@ void print_point(bool json, const Json &point, const std::string &words, const s
   fmt::print("{}\n", json ? point.dump() : words + why);
 }
 
-namespace {
-
-struct Size {
-  std::size_t lines = 24, columns = 80;
-};
-
-Size of_terminal() {
-  winsize size{};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0)
-    return {};
-  return {size.ws_row, size.ws_col};
-}
-
-}  // namespace
-
 void LiveRows::show(const std::string &key, const std::string &text) {
   if (!words_on_terminal()) return;
   const Size size = of_terminal();
@@ -122,14 +122,6 @@ void LiveRows::show(const std::string &key, const std::string &text) {
   }
   said_ = lines_said();
 }
-
-namespace {
-
-std::string as(const std::string &format, const std::vector<Json> &records) {
-  return format == "csv" ? as_google_benchmark_csv(records) : as_google_benchmark(records);
-}
-
-}  // namespace
 
 void claim_benchmark_output(const BenchmarkOutput &options, const std::string &records) {
   const std::string &path = options.benchmark_out;

@@ -74,6 +74,23 @@ void add_bus_sectors(const std::vector<LoadedSector> &loads, Totals &totals) {
   }
 }
 
+// Counts of places, summed from one to another in the logarithm of their number (Fenwick 1994).
+class Marks {
+ public:
+  explicit Marks(std::size_t places) : sums_(places + 1) {}
+  void add(std::size_t place, int what) {
+    for (++place; place < sums_.size(); place += place & -place) sums_[place] += what;
+  }
+  std::size_t before(std::size_t place) const {
+    std::size_t all = 0;
+    for (; place > 0; place -= place & -place) all += std::size_t(sums_[place]);
+    return all;
+  }
+
+ private:
+  std::vector<int> sums_;
+};
+
 }  // namespace
 
 void add(const BlockCounts &block, unsigned threads, Totals &totals) {
@@ -120,27 +137,6 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
     }
   for (const double way : ways) totals.way += way, totals.longest = std::max(totals.longest, way);
 }
-
-namespace {
-
-// Counts of places, summed from one to another in the logarithm of their number (Fenwick 1994).
-class Marks {
- public:
-  explicit Marks(std::size_t places) : sums_(places + 1) {}
-  void add(std::size_t place, int what) {
-    for (++place; place < sums_.size(); place += place & -place) sums_[place] += what;
-  }
-  std::size_t before(std::size_t place) const {
-    std::size_t all = 0;
-    for (; place > 0; place -= place & -place) all += std::size_t(sums_[place]);
-    return all;
-  }
-
- private:
-  std::vector<int> sums_;
-};
-
-}  // namespace
 
 void add_distances(std::vector<LoadedSector> &loads, Reuse &reuse) {
   std::ranges::sort(loads, {}, [](const LoadedSector &one) {

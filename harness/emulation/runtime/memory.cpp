@@ -78,6 +78,26 @@ cudaError_t make(void **to, std::size_t bytes, Allocation::Kind kind, const char
   return cudaSuccess;
 }
 
+struct Name {
+  std::string text, from;
+};
+Name name_of(const Allocation &a, const Launch *launch) {
+  std::string text, from;
+  if (launch)
+    for (const Pointer &one : launch->pointers)
+      if (text.empty() && allocation_of(one.value) == &a)
+        text = name_in(launch->arguments_text, one.argument);
+  if (text.empty()) {
+    text = a.name;
+    if (a.site.file) from = ", allocated at " + words_of(a.site);
+  }
+  return {text, from};
+}
+std::string whole(const Allocation &a, const Launch *launch) {
+  const Name name = name_of(a, launch);
+  return "'" + name.text + "', which has " + std::to_string(a.bytes) + " bytes" + name.from;
+}
+
 }  // namespace
 
 void let_host(bool in) {
@@ -145,30 +165,6 @@ const Allocation *allocation_of(const void *address) {
   const Allocation &a = (--next)->second;
   return at < a.base + a.bytes ? &a : nullptr;
 }
-
-namespace {
-
-struct Name {
-  std::string text, from;
-};
-Name name_of(const Allocation &a, const Launch *launch) {
-  std::string text, from;
-  if (launch)
-    for (const Pointer &one : launch->pointers)
-      if (text.empty() && allocation_of(one.value) == &a)
-        text = name_in(launch->arguments_text, one.argument);
-  if (text.empty()) {
-    text = a.name;
-    if (a.site.file) from = ", allocated at " + words_of(a.site);
-  }
-  return {text, from};
-}
-std::string whole(const Allocation &a, const Launch *launch) {
-  const Name name = name_of(a, launch);
-  return "'" + name.text + "', which has " + std::to_string(a.bytes) + " bytes" + name.from;
-}
-
-}  // namespace
 
 std::string words_of(const Allocation &a, const Launch *launch, const void *address,
                      std::size_t element) {

@@ -91,6 +91,13 @@ std::string slug(const std::string &text) {
   return out;
 }
 
+// How often the first core was held back because it was too hot, where the kernel reports it.
+unsigned long long host_throttle_events() {
+  unsigned long long events = 0;
+  std::ifstream("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count") >> events;
+  return events;
+}
+
 }  // namespace
 
 Environment read_environment() {
@@ -137,17 +144,6 @@ const std::string &hash_of_program() {
   }();
   return hash;
 }
-
-namespace {
-
-// How often the first core was held back because it was too hot, where the kernel reports it.
-unsigned long long host_throttle_events() {
-  unsigned long long events = 0;
-  std::ifstream("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count") >> events;
-  return events;
-}
-
-}  // namespace
 
 SlowedWatch::SlowedWatch(bool device)
     : device_(device), host_events_(host_throttle_events()),

@@ -73,6 +73,26 @@ int clock_now(int which) {
   return static_cast<int>(value);
 }
 
+// The part of the driver's interface that is used. Numbers as in cuda.h, where they never change.
+constexpr int most_shared_with_opt_in = 97, multiprocessor_count = 16, l2_cache_size = 38,
+              major = 75, minor = 76;
+
+struct Uuid {
+  unsigned char bytes[16];
+};
+
+template <typename F>
+F *entry(void *library, const char *name) {
+  return reinterpret_cast<F *>(dlsym(library, name));
+}
+
+std::string text_of(const Uuid &u) {
+  std::string text = "GPU-";
+  for (int i = 0; i < 16; ++i)
+    text += fmt::format("{}{:02x}", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", u.bytes[i]);
+  return text;
+}
+
 }  // namespace
 
 void read_nvml(Gpu &gpu) {
@@ -119,30 +139,6 @@ std::string gpu_slowed_by() {
   if (device) nvml().call("nvmlDeviceGetCurrentClocksThrottleReasons", device, &why);
   return words_of(why, false);
 }
-
-namespace {
-
-// The part of the driver's interface that is used. Numbers as in cuda.h, where they never change.
-constexpr int most_shared_with_opt_in = 97, multiprocessor_count = 16, l2_cache_size = 38,
-              major = 75, minor = 76;
-
-struct Uuid {
-  unsigned char bytes[16];
-};
-
-template <typename F>
-F *entry(void *library, const char *name) {
-  return reinterpret_cast<F *>(dlsym(library, name));
-}
-
-std::string text_of(const Uuid &u) {
-  std::string text = "GPU-";
-  for (int i = 0; i < 16; ++i)
-    text += fmt::format("{}{:02x}", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", u.bytes[i]);
-  return text;
-}
-
-}  // namespace
 
 int count_of_gpus() {
   void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);

@@ -41,6 +41,31 @@ std::string advice(const WaveCase &c, const Dispersion &d) {
   return "use a longer operator (--half-length), a finer grid, or a wavelet of lower frequencies";
 }
 
+// Roundings of a step, in units of u times the largest |p|: 3 of 2 p - p_before, 4 of (v dt)^2 L p,
+// which is at most 4 max |p| in a stable scheme, and 1 of their sum.
+constexpr double units_a_step = 8;
+const double unit_roundoff = std::ldexp(1.0, -24);
+
+// [cells] From here on the solution is even.
+constexpr std::size_t deep = 200;
+
+// The last unknown of a linear system: Gauss, with the largest pivot of a column.
+double last_unknown(std::vector<std::vector<double>> rows) {
+  const std::size_t n = rows.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto largest = std::max_element(
+        rows.begin() + static_cast<std::ptrdiff_t>(k), rows.end(),
+        [k](const auto &a, const auto &b) { return std::abs(a[k]) < std::abs(b[k]); });
+    std::swap(rows[k], *largest);
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const double factor = rows[i][k] / rows[k][k];
+      if (factor == 0) continue;
+      for (std::size_t j = k; j <= n; ++j) rows[i][j] -= factor * rows[k][j];
+    }
+  }
+  return rows[n - 1][n] / rows[n - 1][n - 1];
+}
+
 }  // namespace
 
 double phase_velocity_error(const WaveCase &c, double velocity, double dt, double k,
@@ -113,15 +138,6 @@ double largest_stable_dt(const WaveCase &c) {
   return sum > 0 ? 2 / (c.fastest * std::sqrt(sum)) : HUGE_VAL;
 }
 
-namespace {
-
-// Roundings of a step, in units of u times the largest |p|: 3 of 2 p - p_before, 4 of (v dt)^2 L p,
-// which is at most 4 max |p| in a stable scheme, and 1 of their sum.
-constexpr double units_a_step = 8;
-const double unit_roundoff = std::ldexp(1.0, -24);
-
-}  // namespace
-
 std::function<double(const Peaks &)> rounding_of_wave(const WaveCase &c) {
   // 1 / (2 S), where S is the Courant number of the slowest wave over its limit
   const double slowest_of_limit = c.dt / largest_stable_dt(c) * c.slowest / c.fastest;
@@ -167,30 +183,6 @@ std::vector<std::string> words_of_waves(const WaveCase &c, const Dispersion &d) 
   if (!warning.empty()) lines.push_back(warning);
   return lines;
 }
-
-namespace {
-
-// [cells] From here on the solution is even.
-constexpr std::size_t deep = 200;
-
-// The last unknown of a linear system: Gauss, with the largest pivot of a column.
-double last_unknown(std::vector<std::vector<double>> rows) {
-  const std::size_t n = rows.size();
-  for (std::size_t k = 0; k < n; ++k) {
-    const auto largest = std::max_element(
-        rows.begin() + static_cast<std::ptrdiff_t>(k), rows.end(),
-        [k](const auto &a, const auto &b) { return std::abs(a[k]) < std::abs(b[k]); });
-    std::swap(rows[k], *largest);
-    for (std::size_t i = k + 1; i < n; ++i) {
-      const double factor = rows[i][k] / rows[k][k];
-      if (factor == 0) continue;
-      for (std::size_t j = k; j <= n; ++j) rows[i][j] -= factor * rows[k][j];
-    }
-  }
-  return rows[n - 1][n] / rows[n - 1][n - 1];
-}
-
-}  // namespace
 
 double free_surface_place(int half_length, const std::vector<float> &taps) {
   // Unknowns: p in the rows, and the place; below the last row p is the row plus the place.

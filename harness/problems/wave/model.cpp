@@ -104,6 +104,48 @@ std::string cell(const ModelRequest &r, std::size_t i) {
   return r.ny > 1 ? fmt::format("{}, y {}", flat, i / nz / nx) : flat;
 }
 
+// Only where the values as they are cannot be velocities.
+void refuse_other_byte_order(const ModelRequest &r, const std::vector<float> &v) {
+  const bool usual = std::ranges::all_of(v, [](float value) {
+    return value > 1e-9 && value < 1e9;  // in any of the units
+  });
+  if (usual) return;
+  if (const auto advice = advice_on_byte_order(r.path, v); !advice.empty())
+    throw FileError(fmt::format("model '{}' has {:g} at cell {}, which is no velocity: {}", r.path,
+                                v[0], cell(r, 0), advice));
+}
+
+// A line of as many values as the case has cells, in the order that is asked for.
+void give_shape(const ModelRequest &r, Grid &grid) {
+  const std::int64_t cells = std::int64_t{r.nz} * r.nx * r.ny;
+  if (r.axes.empty() || grid.axes.size() != 1 || grid.axes[0].cells != cells) return;
+  grid.axes.clear();
+  for (const char axis : r.axes) grid.axes.push_back({axis, size_along(r, axis), 0, 0});
+}
+
+Velocities in_metres(const ModelRequest &r, const Grid &grid, std::vector<std::string> &notes) {
+  std::vector<float> v = in_order(grid, r.ny > 1 ? "yxz" : "xz").values;
+  refuse_other_byte_order(r, v);
+  for (std::size_t i = 0; i < v.size(); ++i)
+    if (!finite(v[i]) || v[i] <= 0)
+      throw FileError(
+          fmt::format("model '{}' has the velocity {:g} at cell {}: it must be a "
+                      "positive number",
+                      r.path, v[i], cell(r, i)));
+  const VelocityUnit unit = unit_of(r, grid.unit, v, notes);
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    // Whole m/s that went through another unit in float32 come back whole: within one unit in the
+    // last place.
+    const double metres = unit.to_metres(v[i]), whole = std::round(metres);
+    v[i] = static_cast<float>(std::abs(metres - whole) <= 1.2e-7 * metres ? whole : metres);
+    if (v[i] < least_velocity || v[i] > most_velocity)
+      throw FileError(
+          fmt::format("model '{}' has {:g} m/s at cell {}, outside {:g} to {:g}: check --units",
+                      r.path, v[i], cell(r, i), least_velocity, most_velocity));
+  }
+  return {std::move(v), unit.name};
+}
+
 }  // namespace
 
 void check_request(const ModelRequest &r) {
@@ -143,52 +185,6 @@ Grid read_grid_of_model(const ModelRequest &r) {
   }
   return grid;
 }
-
-// Only where the values as they are cannot be velocities.
-void refuse_other_byte_order(const ModelRequest &r, const std::vector<float> &v) {
-  const bool usual = std::ranges::all_of(v, [](float value) {
-    return value > 1e-9 && value < 1e9;  // in any of the units
-  });
-  if (usual) return;
-  if (const auto advice = advice_on_byte_order(r.path, v); !advice.empty())
-    throw FileError(fmt::format("model '{}' has {:g} at cell {}, which is no velocity: {}", r.path,
-                                v[0], cell(r, 0), advice));
-}
-
-// A line of as many values as the case has cells, in the order that is asked for.
-void give_shape(const ModelRequest &r, Grid &grid) {
-  const std::int64_t cells = std::int64_t{r.nz} * r.nx * r.ny;
-  if (r.axes.empty() || grid.axes.size() != 1 || grid.axes[0].cells != cells) return;
-  grid.axes.clear();
-  for (const char axis : r.axes) grid.axes.push_back({axis, size_along(r, axis), 0, 0});
-}
-
-namespace {
-
-Velocities in_metres(const ModelRequest &r, const Grid &grid, std::vector<std::string> &notes) {
-  std::vector<float> v = in_order(grid, r.ny > 1 ? "yxz" : "xz").values;
-  refuse_other_byte_order(r, v);
-  for (std::size_t i = 0; i < v.size(); ++i)
-    if (!finite(v[i]) || v[i] <= 0)
-      throw FileError(
-          fmt::format("model '{}' has the velocity {:g} at cell {}: it must be a "
-                      "positive number",
-                      r.path, v[i], cell(r, i)));
-  const VelocityUnit unit = unit_of(r, grid.unit, v, notes);
-  for (std::size_t i = 0; i < v.size(); ++i) {
-    // Whole m/s that went through another unit in float32 come back whole: within one unit in the
-    // last place.
-    const double metres = unit.to_metres(v[i]), whole = std::round(metres);
-    v[i] = static_cast<float>(std::abs(metres - whole) <= 1.2e-7 * metres ? whole : metres);
-    if (v[i] < least_velocity || v[i] > most_velocity)
-      throw FileError(
-          fmt::format("model '{}' has {:g} m/s at cell {}, outside {:g} to {:g}: check --units",
-                      r.path, v[i], cell(r, i), least_velocity, most_velocity));
-  }
-  return {std::move(v), unit.name};
-}
-
-}  // namespace
 
 Velocities velocities_of(const ModelRequest &r, Grid grid, std::vector<std::string> &notes) {
   give_shape(r, grid);

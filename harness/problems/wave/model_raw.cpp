@@ -55,6 +55,21 @@ std::string guesses(const std::vector<VelocityUnit> &units, double low, double h
   return fmt::format("{}", fmt::join(words, ", or "));
 }
 
+float swapped(float value) {
+  const auto b = std::bit_cast<std::uint32_t>(value);
+  return std::bit_cast<float>(b << 24 | (b & 0xff00) << 8 | (b >> 8 & 0xff00) | b >> 24);
+}
+
+std::string way_out(const std::string &path) {
+  const std::string ending = ending_of(path);
+  if (!is_grid_file(path)) return "give the other --endian=little|big";
+  if (ending == ".rsf" || ending == ".h")
+    return "data_format=\"xdr_float\" is big-endian, \"native_float\" little-endian";
+  if (ending == ".npy") return "array.view(array.dtype.newbyteorder()) has them in NumPy";
+  if (ending == ".vti") return "correct byte_order=";
+  return "write it again in the order that its header states";
+}
+
 }  // namespace
 
 VelocityUnit unit_of(const ModelRequest &r, const std::string &stated, const std::vector<float> &v,
@@ -87,25 +102,6 @@ VelocityUnit unit_of(const ModelRequest &r, const std::string &stated, const std
   notes.push_back(fmt::format("units: {}, since the values lie in {:g} to {:g}", units, low, high));
   return *velocity_unit(units);
 }
-
-namespace {
-
-float swapped(float value) {
-  const auto b = std::bit_cast<std::uint32_t>(value);
-  return std::bit_cast<float>(b << 24 | (b & 0xff00) << 8 | (b >> 8 & 0xff00) | b >> 24);
-}
-
-std::string way_out(const std::string &path) {
-  const std::string ending = ending_of(path);
-  if (!is_grid_file(path)) return "give the other --endian=little|big";
-  if (ending == ".rsf" || ending == ".h")
-    return "data_format=\"xdr_float\" is big-endian, \"native_float\" little-endian";
-  if (ending == ".npy") return "array.view(array.dtype.newbyteorder()) has them in NumPy";
-  if (ending == ".vti") return "correct byte_order=";
-  return "write it again in the order that its header states";
-}
-
-}  // namespace
 
 std::string advice_on_byte_order(const std::string &path, const std::vector<float> &values) {
   if (values.empty()) return "";

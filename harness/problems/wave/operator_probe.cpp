@@ -99,6 +99,29 @@ struct State {
   ~State() { stage.destroy(state); }
 };
 
+// The share of the cells for which `expected(i)` is what the stage wrote, within the bound of cell
+// i. Cells where it gives nothing to compare with (NaN) do not count.
+double share(const GuardedBuffer<float> &lap, const Reference &truth,
+             const std::function<double(std::size_t)> &expected) {
+  std::size_t matched = 0, counted = 0;
+  for (std::size_t i = 0; i < lap.size(); ++i) {
+    const double value = expected(i);
+    if (std::isnan(value)) continue;
+    ++counted;
+    matched += std::abs(double(lap[i]) - value) <= 2 * truth.bound[i];
+  }
+  return counted ? double(matched) / double(counted) : 0;
+}
+
+// The Laplacian of a stage that takes x for the fastest axis in what it reads and writes.
+Reference transposed(const WaveCase &problem, const float *p) {
+  WaveCase other = problem;
+  std::swap(other.nz, other.nx);
+  std::swap(other.dz, other.dx);
+  std::swap(other.taps_z, other.taps_x);
+  return reference(other, p);
+}
+
 }  // namespace
 
 Reference reference(const WaveCase &problem, const float *p) {
@@ -147,33 +170,6 @@ Probe probe_wave(const WaveCase &problem, const ladder_stage &stage, const ladde
   if (!same_arrays(problem, untouched)) return failed_probe(untouched, "it changed the case");
   return result;
 }
-
-namespace {
-
-// The share of the cells for which `expected(i)` is what the stage wrote, within the bound of cell
-// i. Cells where it gives nothing to compare with (NaN) do not count.
-double share(const GuardedBuffer<float> &lap, const Reference &truth,
-             const std::function<double(std::size_t)> &expected) {
-  std::size_t matched = 0, counted = 0;
-  for (std::size_t i = 0; i < lap.size(); ++i) {
-    const double value = expected(i);
-    if (std::isnan(value)) continue;
-    ++counted;
-    matched += std::abs(double(lap[i]) - value) <= 2 * truth.bound[i];
-  }
-  return counted ? double(matched) / double(counted) : 0;
-}
-
-// The Laplacian of a stage that takes x for the fastest axis in what it reads and writes.
-Reference transposed(const WaveCase &problem, const float *p) {
-  WaveCase other = problem;
-  std::swap(other.nz, other.nx);
-  std::swap(other.dz, other.dx);
-  std::swap(other.taps_z, other.taps_x);
-  return reference(other, p);
-}
-
-}  // namespace
 
 std::string diagnose(const WaveCase &problem, const float *p, const GuardedBuffer<float> &lap,
                      const Reference &truth) {

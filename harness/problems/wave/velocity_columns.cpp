@@ -52,6 +52,18 @@ std::vector<float> read(const std::string &path, const CaseFile &file, const Cas
   return values;
 }
 
+void stretch(SaltRecipe &salt, const CaseFile &file, double along_z, double along_x) {
+  for (double SaltRecipe::*depth :
+       {&SaltRecipe::basement_depth, &SaltRecipe::water_least, &SaltRecipe::water_most,
+        &SaltRecipe::layer, &SaltRecipe::salt_top, &SaltRecipe::salt_bottom})
+    salt.*depth *= along_z;
+  salt.salt_left *= along_x;
+  salt.salt_right *= along_x;
+  salt.dip *= along_z / along_x;
+  salt.nz = file.nz;
+  salt.nx = file.nx;
+}
+
 }  // namespace
 
 Columns velocity_columns(const CaseFile &file, const CaseOverrides &over, WaveCase &c) {
@@ -82,22 +94,6 @@ Columns velocity_columns(const CaseFile &file, const CaseOverrides &over, WaveCa
     };
   return columns_of(salt_model(file.salt), file);
 }
-
-namespace {
-
-void stretch(SaltRecipe &salt, const CaseFile &file, double along_z, double along_x) {
-  for (double SaltRecipe::*depth :
-       {&SaltRecipe::basement_depth, &SaltRecipe::water_least, &SaltRecipe::water_most,
-        &SaltRecipe::layer, &SaltRecipe::salt_top, &SaltRecipe::salt_bottom})
-    salt.*depth *= along_z;
-  salt.salt_left *= along_x;
-  salt.salt_right *= along_x;
-  salt.dip *= along_z / along_x;
-  salt.nz = file.nz;
-  salt.nx = file.nx;
-}
-
-}  // namespace
 
 void resize(CaseFile &file, const std::string &cells) {
   if (file.recipe == "file" || file.recipe == "none")

@@ -1,4 +1,4 @@
-// From a case file and the overrides of the command line to arrays that can be run, and their parts.
+// From a case file and the command line's overrides to arrays that can be run, and their parts.
 #include "harness/problems/wave/wave_case.h"
 
 #include <fmt/format.h>
@@ -94,6 +94,24 @@ void refuse_waves_too_short(const CaseFile &file, const CaseOverrides &over, con
   throw FileError(fmt::format("{}: {}", file.shown, words));
 }
 
+bool within(const ladder_cell &cell, const Block &block) {
+  const std::array<std::int64_t, 3> at = {cell.z, cell.x, cell.y};
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (at[axis] < block.first[axis] || at[axis] >= block.first[axis] + block.cells[axis])
+      return false;
+  return true;
+}
+
+ladder_cell moved_part(const ladder_cell &cell, const Block &block) {
+  return {static_cast<std::int32_t>(cell.z - block.first[0]),
+          static_cast<std::int32_t>(cell.x - block.first[1]),
+          static_cast<std::int32_t>(cell.y - block.first[2])};
+}
+
+std::vector<float> cut(const std::vector<float> &factors, std::int64_t first, std::int64_t count) {
+  return {factors.begin() + first, factors.begin() + first + count};
+}
+
 }  // namespace
 
 WaveCase load_wave_case(const LocatedCase &found, const CaseOverrides &over) {
@@ -161,28 +179,6 @@ WaveCase with_source(const WaveCase &other, const Position &place) {
   c.hash = hash_of(c);
   return c;
 }
-
-namespace {
-
-bool within(const ladder_cell &cell, const Block &block) {
-  const std::array<std::int64_t, 3> at = {cell.z, cell.x, cell.y};
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    if (at[axis] < block.first[axis] || at[axis] >= block.first[axis] + block.cells[axis])
-      return false;
-  return true;
-}
-
-ladder_cell moved_part(const ladder_cell &cell, const Block &block) {
-  return {static_cast<std::int32_t>(cell.z - block.first[0]),
-          static_cast<std::int32_t>(cell.x - block.first[1]),
-          static_cast<std::int32_t>(cell.y - block.first[2])};
-}
-
-std::vector<float> cut(const std::vector<float> &factors, std::int64_t first, std::int64_t count) {
-  return {factors.begin() + first, factors.begin() + first + count};
-}
-
-}  // namespace
 
 std::vector<float> samples_of(const std::vector<float> &wavelets, int steps, int first, int count) {
   std::vector<float> some;

@@ -102,23 +102,6 @@ std::vector<float> from_file(const std::string &path, const CaseFile &file,
   return signal;
 }
 
-}  // namespace
-
-std::vector<float> make_signal(const CaseFile &file, const CaseOverrides &over, WaveCase &c) {
-  const std::string &asked = over.wavelet.empty() ? file.wavelet_file : over.wavelet;
-  if (asked.empty()) return from_ricker(file.ricker, file, over, c);
-  if (!asked.starts_with("ricker:")) return from_file(asked, file, over, c);
-  const auto wavelet = ricker_asked(asked);
-  if (!wavelet)
-    throw UsageError(
-        fmt::format("--wavelet={}: expected ricker:HZ or ricker:HZ,DELAY with the delay in "
-                    "seconds, and :integral behind it for the integral over time",
-                    asked));
-  return from_ricker(*wavelet, file, over, c);
-}
-
-namespace {
-
 constexpr double least_amplitude = 0.1;  // of the largest
 
 // Radix 2, in place; the length is a power of two (Cooley and Tukey, 1965).
@@ -144,6 +127,19 @@ void transform(std::vector<std::complex<double>> &x) {
 }
 
 }  // namespace
+
+std::vector<float> make_signal(const CaseFile &file, const CaseOverrides &over, WaveCase &c) {
+  const std::string &asked = over.wavelet.empty() ? file.wavelet_file : over.wavelet;
+  if (asked.empty()) return from_ricker(file.ricker, file, over, c);
+  if (!asked.starts_with("ricker:")) return from_file(asked, file, over, c);
+  const auto wavelet = ricker_asked(asked);
+  if (!wavelet)
+    throw UsageError(
+        fmt::format("--wavelet={}: expected ricker:HZ or ricker:HZ,DELAY with the delay in "
+                    "seconds, and :integral behind it for the integral over time",
+                    asked));
+  return from_ricker(*wavelet, file, over, c);
+}
 
 Band band_of_ricker(double peak_hz, bool integral) {
   // The roots of x exp(1 - x) = least_amplitude, x = (f / peak)^2; of the integral of sqrt(2 x)

@@ -118,6 +118,18 @@ std::vector<Shot> shoot_all(const Survey &survey, const std::vector<WorkerPlace>
   return shots;
 }
 
+std::string spacing_text(const WaveCase &c) {
+  return c.model_cells.y > 1 ? fmt::format("{:g} x {:g} x {:g} m (z, x, y)", c.dz, c.dx, c.dy)
+                             : fmt::format("{:g} x {:g} m (z, x)", c.dz, c.dx);
+}
+
+// Sample 1 of a trace is not the wavelet's peak, and byte 109 of its header is 0.
+std::string wavelet_text(const WaveCase &c) {
+  if (c.source_cells.empty()) return "";
+  return fmt::format("\nwavelet of {:.3g} to {:.3g} Hz, its peak {:g} s after the first sample",
+                     c.band.low, c.band.high, c.wavelet_delay);
+}
+
 }  // namespace
 
 Exit shoot_survey(const ShootOptions &options) {
@@ -180,22 +192,6 @@ void refuse_source_in_sponge(const WaveCase &c) {
         "the source at {} is in the sponge, which would absorb its waves: move it, or pad the case",
         place_text(c, source_of(c))));
 }
-
-namespace {
-
-std::string spacing_text(const WaveCase &c) {
-  return c.model_cells.y > 1 ? fmt::format("{:g} x {:g} x {:g} m (z, x, y)", c.dz, c.dx, c.dy)
-                             : fmt::format("{:g} x {:g} m (z, x)", c.dz, c.dx);
-}
-
-// Sample 1 of a trace is not the wavelet's peak, and byte 109 of its header is 0.
-std::string wavelet_text(const WaveCase &c) {
-  if (c.source_cells.empty()) return "";
-  return fmt::format("\nwavelet of {:.3g} to {:.3g} Hz, its peak {:g} s after the first sample",
-                     c.band.low, c.band.high, c.wavelet_delay);
-}
-
-}  // namespace
 
 std::string description_of_shot(const WaveCase &c, const Engine &engine) {
   return fmt::format(

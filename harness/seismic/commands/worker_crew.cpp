@@ -14,6 +14,22 @@ namespace {
 
 bool this_is_a_worker = false;
 
+WorkerLine worker_line(const CommandLine &line) {
+  return {{this_program(), survey_worker_word}, line.words};
+}
+
+// "worker 2" of `ladder survey-worker`: the command of the line that the crew sends.
+Exit run_survey_worker(const Command &, const Names &, const RunWords &run) {
+  const Names words = become_survey_worker();
+  this_is_a_worker = true;
+  try {
+    return run(words);
+  } catch (const Error &error) {
+    tell_crew(error);
+    return error.exit;
+  }
+}
+
 }  // namespace
 
 std::vector<WorkerPlace> workers_of(const CommandLine &line, const SurveyWorkers &options) {
@@ -30,14 +46,6 @@ std::vector<WorkerPlace> workers_of(const CommandLine &line, const SurveyWorkers
 }
 
 bool is_survey_worker() { return this_is_a_worker; }
-
-namespace {
-
-WorkerLine worker_line(const CommandLine &line) {
-  return {{this_program(), survey_worker_word}, line.words};
-}
-
-}  // namespace
 
 Workers start_workers(const CommandLine &line, const std::vector<WorkerPlace> &places) {
   return start_workers(places, worker_line(line));
@@ -82,22 +90,6 @@ Engine engine_of_crew(const WaveRun &options) {
   if (with.stages.empty()) with.stages = {chosen};
   return *asked_engine(with);
 }
-
-namespace {
-
-// "worker 2" of `ladder survey-worker`: the command of the line that the crew sends.
-Exit run_survey_worker(const Command &, const Names &, const RunWords &run) {
-  const Names words = become_survey_worker();
-  this_is_a_worker = true;
-  try {
-    return run(words);
-  } catch (const Error &error) {
-    tell_crew(error);
-    return error.exit;
-  }
-}
-
-}  // namespace
 
 const Command survey_worker_command = {.name = survey_worker_word, .with_words = run_survey_worker};
 

@@ -20,6 +20,13 @@ const double unit_roundoff = std::ldexp(1.0, -24);
 // source one, the taper three.
 constexpr double roundings_of_a_step = 8, roundings_of_a_taper = 3;
 
+// The driver records sample 0 and that of the step; a stage that owns the loop brings all samples
+// so far.
+std::size_t trace_values_of(const WaveCase &c, const ladder_stage &stage) {
+  return stage.owns_time_loop ? static_cast<std::size_t>(c.trace_values())
+                              : 2 * c.receiver_cells.size();
+}
+
 }  // namespace
 
 Comparison::Comparison(const WaveCase &c, const ShadowSettings &settings)
@@ -157,17 +164,6 @@ std::string Comparison::place(std::size_t cell) const {
   return case_.ny > 1 ? fmt::format("cell (z {}, x {}, y {})", z, x, y)
                       : fmt::format("cell (z {}, x {})", z, x);
 }
-
-namespace {
-
-// The driver records sample 0 and that of the step; a stage that owns the loop brings all samples
-// so far.
-std::size_t trace_values_of(const WaveCase &c, const ladder_stage &stage) {
-  return stage.owns_time_loop ? static_cast<std::size_t>(c.trace_values())
-                              : 2 * c.receiver_cells.size();
-}
-
-}  // namespace
 
 ShadowStage::ShadowStage(const WaveCase &c, const StageEntry &entry, const ladder_launch &launch)
     : case_(c), entry_(entry), view_(c.view()), now_(static_cast<std::size_t>(c.cells())),

@@ -36,6 +36,12 @@ void put(std::ofstream &out, const T *values, std::size_t count) {
             static_cast<std::streamsize>(count * sizeof(T)));
 }
 
+std::string text_of(const Json &value) {
+  return value.is_null()     ? "not known"
+         : value.is_string() ? value.get<std::string>()
+                             : value.dump();
+}
+
 }  // namespace
 
 FileError broken_checkpoint(const CheckpointKind &kind, const std::string &path, const char *why) {
@@ -139,16 +145,6 @@ Watcher checkpoint_watcher(const std::string &path, const WaveCase &c, Inputs in
           },
           true};
 }
-
-namespace {
-
-std::string text_of(const Json &value) {
-  return value.is_null()     ? "not known"
-         : value.is_string() ? value.get<std::string>()
-                             : value.dump();
-}
-
-}  // namespace
 
 Inputs inputs_of(const WaveCase &c, const Engine &engine) {
   const StageEntry &entry = engine.entry;

@@ -53,6 +53,22 @@ std::vector<std::vector<WayIn>> ways_in(const Gather &gather, WaveCase &c) {
   return ways;
 }
 
+constexpr int kernel_reach = 16;  // [samples]
+constexpr double beta = 8;
+
+// At a distance in samples.
+double weight(double distance) {
+  const double inside = 1 - (distance / kernel_reach) * (distance / kernel_reach);
+  if (inside <= 0) return 0;
+  const double window =
+      std::cyl_bessel_i(0.0, beta * std::sqrt(inside)) / std::cyl_bessel_i(0.0, beta);
+  const double x = std::numbers::pi * distance;
+  return window * (x == 0 ? 1 : std::sin(x) / x);
+}
+
+// Nearer to an old sample than this, it is that one: delays went through whole milliseconds.
+constexpr double hair = 1e-6;  // [samples]
+
 }  // namespace
 
 int steps_per_sample(const WaveCase &c, const Gather &gather, double longest) {
@@ -118,26 +134,6 @@ WaveCase reverse_case(const WaveCase &model, const Gather &gather, int cut, cons
   c.hash = hash_of(c);
   return c;
 }
-
-namespace {
-
-constexpr int kernel_reach = 16;  // [samples]
-constexpr double beta = 8;
-
-// At a distance in samples.
-double weight(double distance) {
-  const double inside = 1 - (distance / kernel_reach) * (distance / kernel_reach);
-  if (inside <= 0) return 0;
-  const double window =
-      std::cyl_bessel_i(0.0, beta * std::sqrt(inside)) / std::cyl_bessel_i(0.0, beta);
-  const double x = std::numbers::pi * distance;
-  return window * (x == 0 ? 1 : std::sin(x) / x);
-}
-
-// Nearer to an old sample than this, it is that one: delays went through whole milliseconds.
-constexpr double hair = 1e-6;  // [samples]
-
-}  // namespace
 
 std::vector<float> resample(const float *trace, int samples, int factor) {
   return resample_from(trace, samples, 0, factor, (samples - 1) * factor + 1);

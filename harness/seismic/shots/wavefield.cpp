@@ -50,6 +50,29 @@ struct Looks {
   }
 };
 
+// In the order of the array's indices: x, z, or y, x, z.
+Json spacing_of(const WaveCase &c) {
+  return c.model_cells.y > 1 ? Json{c.dy, c.dx, c.dz} : Json{c.dx, c.dz};
+}
+
+Json origin_of(const WaveCase &c) { return c.model_cells.y > 1 ? Json{0, 0, 0} : Json{0, 0}; }
+
+double bytes_of_one(const WaveCase &c) {
+  return 4096 + 4 * double(c.model_cells.z) * c.model_cells.x * c.model_cells.y;
+}
+
+Json about(const WaveCase &c) {
+  Json series{{"case", c.name},
+              {"quantity", "pressure"},
+              {"spacing", spacing_of(c)},
+              {"origin", origin_of(c)}};
+  if (c.source_place || c.source_cells.size() == 1) {
+    const Position at = source_of(c);
+    series["source"] = c.model_cells.y > 1 ? Json{at.x, at.y, at.z} : Json{at.x, at.z};
+  }
+  return series;
+}
+
 }  // namespace
 
 Wavefield::Wavefield(const WaveCase &c)
@@ -110,43 +133,12 @@ Grid model_part(const WaveCase &c, std::span<const float> padded, const std::str
   return grid;
 }
 
-namespace {
-
-// In the order of the array's indices: x, z, or y, x, z.
-Json spacing_of(const WaveCase &c) {
-  return c.model_cells.y > 1 ? Json{c.dy, c.dx, c.dz} : Json{c.dx, c.dz};
-}
-
-Json origin_of(const WaveCase &c) { return c.model_cells.y > 1 ? Json{0, 0, 0} : Json{0, 0}; }
-
-double bytes_of_one(const WaveCase &c) {
-  return 4096 + 4 * double(c.model_cells.z) * c.model_cells.x * c.model_cells.y;
-}
-
-}  // namespace
-
 void refuse_series_beyond_disk(const WaveCase &c, const std::string &folder, double snapshots) {
   refuse_beyond_disk(
       snapshots * bytes_of_one(c), folder,
       fmt::format("the series of {:.0f} snapshots of {}", snapshots, bytes_text(bytes_of_one(c))),
       "take fewer (--snapshots)");
 }
-
-namespace {
-
-Json about(const WaveCase &c) {
-  Json series{{"case", c.name},
-              {"quantity", "pressure"},
-              {"spacing", spacing_of(c)},
-              {"origin", origin_of(c)}};
-  if (c.source_place || c.source_cells.size() == 1) {
-    const Position at = source_of(c);
-    series["source"] = c.model_cells.y > 1 ? Json{at.x, at.y, at.z} : Json{at.x, at.z};
-  }
-  return series;
-}
-
-}  // namespace
 
 Snapshots::Snapshots(const WaveCase &c, SeriesAsked asked)
     : case_(&c), series_(std::move(asked), 'p', about(c)) {}

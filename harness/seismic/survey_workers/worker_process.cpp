@@ -40,6 +40,15 @@ pid_t start(const std::vector<std::string> &command, int conversation) {
                               std::strerror(child.problem)));
 }
 
+// Tries again what a signal cut short.
+template <typename Call>
+ssize_t whole_call(Call call) {
+  ssize_t count;
+  do count = call();
+  while (count < 0 && errno == EINTR);
+  return count;
+}
+
 }  // namespace
 
 WorkerProcess::WorkerProcess(const std::vector<std::string> &command) : conversation_(-1, -1) {
@@ -93,19 +102,6 @@ Workers start_workers(const std::vector<WorkerPlace> &places, const WorkerLine &
   for (const WorkerPlace &place : places) workers.push_back(start_worker(place, line));
   return workers;
 }
-
-namespace {
-
-// Tries again what a signal cut short.
-template <typename Call>
-ssize_t whole_call(Call call) {
-  ssize_t count;
-  do count = call();
-  while (count < 0 && errno == EINTR);
-  return count;
-}
-
-}  // namespace
 
 bool Conversation::write_all(const char *from, std::size_t bytes) {
   while (bytes > 0) {
