@@ -39,29 +39,6 @@ constexpr const char *verdict_names[] = {"helped", "slower", "no difference", "i
                                          "one sample"};
 static_assert(std::size(verdict_names) == static_cast<std::size_t>(StepVerdict::one_sample) + 1);
 
-}  // namespace
-
-const char *verdict_name(StepVerdict verdict) {
-  return verdict_names[static_cast<std::size_t>(verdict)];
-}
-
-Compared compare_with_parent(const Json &parent, const Json &record) {
-  Compared made;
-  made.change = paired_ratio(pairs_of_rounds(parent, record));
-  made.of_medians = shot_ns(record) / shot_ns(parent);
-  if (made.change.samples == 0) made.change.value = made.of_medians;
-  made.verdict = verdict_of(made.change, std::min(parent.at("samples").at("wall_ns").size(),
-                                                  record.at("samples").at("wall_ns").size()));
-  return made;
-}
-
-std::string change_text(const Compared &compared, const std::string &parent) {
-  return fmt::format("{} against {}{}", percent_text(compared.change), parent,
-                     drift_text(compared.change, compared.of_medians));
-}
-
-namespace {
-
 double wall_s(const Json &record) {
   return 1e-9 * record.at("summary").at("median_ns").get<double>();
 }
@@ -92,6 +69,25 @@ std::string against_host(const Json &host, const char *what, double start_s, dou
 }
 
 }  // namespace
+
+const char *verdict_name(StepVerdict verdict) {
+  return verdict_names[static_cast<std::size_t>(verdict)];
+}
+
+Compared compare_with_parent(const Json &parent, const Json &record) {
+  Compared made;
+  made.change = paired_ratio(pairs_of_rounds(parent, record));
+  made.of_medians = shot_ns(record) / shot_ns(parent);
+  if (made.change.samples == 0) made.change.value = made.of_medians;
+  made.verdict = verdict_of(made.change, std::min(parent.at("samples").at("wall_ns").size(),
+                                                  record.at("samples").at("wall_ns").size()));
+  return made;
+}
+
+std::string change_text(const Compared &compared, const std::string &parent) {
+  return fmt::format("{} against {}{}", percent_text(compared.change), parent,
+                     drift_text(compared.change, compared.of_medians));
+}
 
 long steps_to_break_even(double start_s, double step_s, double other_step_s) {
   if (step_s >= other_step_s) return 0;

@@ -26,31 +26,6 @@ std::size_t columns_of_output() {
   return 0;
 }
 
-}  // namespace
-
-Screen screen(bool wide) {
-  const bool coloured = isatty(STDOUT_FILENO) && variable("TERM") != "dumb";
-  return {wide ? 0 : columns_of_output(),
-          variable("NO_COLOR").empty() && (coloured || variable("CLICOLOR_FORCE") == "1")};
-}
-
-std::string wrapped(const std::string &words, std::size_t width, const std::string &indent) {
-  if (width == 0) return words;
-  std::string lines, line;
-  std::istringstream all(words);
-  for (std::string word; all >> word;) {
-    if (!line.empty() && letters(line) + 1 + letters(word) > width) {
-      lines += line + "\n";
-      line = indent + word;
-    } else {
-      line += (line.empty() ? "" : " ") + word;
-    }
-  }
-  return lines + line;
-}
-
-namespace {
-
 // Columns between columns; letters that a column keeps that is cut or wrapped.
 constexpr std::size_t gap = 2, least_cut = 24;
 
@@ -80,6 +55,27 @@ std::string painted(const std::string &text, Table::Paint paint) {
 }
 
 }  // namespace
+
+Screen screen(bool wide) {
+  const bool coloured = isatty(STDOUT_FILENO) && variable("TERM") != "dumb";
+  return {wide ? 0 : columns_of_output(),
+          variable("NO_COLOR").empty() && (coloured || variable("CLICOLOR_FORCE") == "1")};
+}
+
+std::string wrapped(const std::string &words, std::size_t width, const std::string &indent) {
+  if (width == 0) return words;
+  std::string lines, line;
+  std::istringstream all(words);
+  for (std::string word; all >> word;) {
+    if (!line.empty() && letters(line) + 1 + letters(word) > width) {
+      lines += line + "\n";
+      line = indent + word;
+    } else {
+      line += (line.empty() ? "" : " ") + word;
+    }
+  }
+  return lines + line;
+}
 
 std::size_t letters(const std::string &text) {
   return static_cast<std::size_t>(

@@ -51,6 +51,39 @@ void take_su_interval(const std::string &path, const TraceHeader &first, Traces 
   traces.interval = stated;
 }
 
+// Of the other reading's roughness, at most so much is far smoother.
+constexpr double far_smoother = 0.25;
+
+template <typename T>
+void append(const std::vector<char> &raw, int samples, std::vector<float> &to) {
+  const T *first = reinterpret_cast<const T *>(raw.data());
+  to.insert(to.end(), first, first + samples);
+}
+
+// The mean square of second differences, as a share of that of the values; Inf where values are not
+// finite.
+double roughness(const std::vector<float> &values) {
+  double bends = 0, squares = 0;
+  for (std::size_t i = 1; i + 1 < values.size(); ++i) {
+    const double v = values[i], bend = values[i - 1] - 2 * v + values[i + 1];
+    squares += v * v;
+    bends += bend * bend;
+  }
+  if (!std::isfinite(bends) || !std::isfinite(squares))
+    return std::numeric_limits<double>::infinity();
+  return squares > 0 ? bends / squares : 0;
+}
+
+double roughness(const std::vector<std::vector<char>> &raw, int format, int samples) {
+  double sum = 0;
+  for (std::vector<char> trace : raw) {
+    std::vector<float> values;
+    append_samples(trace, format, samples, values);
+    sum += roughness(values);
+  }
+  return sum / double(raw.size());
+}
+
 }  // namespace
 
 bool is_no_data(const TraceHeader &header, const TraceLayout &layout) {
@@ -100,43 +133,6 @@ void check_gather(const std::string &path, const TraceLayout &layout, const Trac
                       path, header.f1, header.delay));
   }
 }
-
-namespace {
-
-// Of the other reading's roughness, at most so much is far smoother.
-constexpr double far_smoother = 0.25;
-
-template <typename T>
-void append(const std::vector<char> &raw, int samples, std::vector<float> &to) {
-  const T *first = reinterpret_cast<const T *>(raw.data());
-  to.insert(to.end(), first, first + samples);
-}
-
-// The mean square of second differences, as a share of that of the values; Inf where values are not
-// finite.
-double roughness(const std::vector<float> &values) {
-  double bends = 0, squares = 0;
-  for (std::size_t i = 1; i + 1 < values.size(); ++i) {
-    const double v = values[i], bend = values[i - 1] - 2 * v + values[i + 1];
-    squares += v * v;
-    bends += bend * bend;
-  }
-  if (!std::isfinite(bends) || !std::isfinite(squares))
-    return std::numeric_limits<double>::infinity();
-  return squares > 0 ? bends / squares : 0;
-}
-
-double roughness(const std::vector<std::vector<char>> &raw, int format, int samples) {
-  double sum = 0;
-  for (std::vector<char> trace : raw) {
-    std::vector<float> values;
-    append_samples(trace, format, samples, values);
-    sum += roughness(values);
-  }
-  return sum / double(raw.size());
-}
-
-}  // namespace
 
 bool append_samples(std::vector<char> &raw, int format, int samples, std::vector<float> &to) {
   if (format == SEGY_IBM_FLOAT_4_BYTE) {

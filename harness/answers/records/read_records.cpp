@@ -22,9 +22,12 @@ const RecordKind records_of_places = {
 
 namespace {
 
+// Deeper than any record; without a limit a line of brackets alone would exhaust the stack of who
+// copies it.
+constexpr int most_depth = 32;
+
 bool is_record(const std::string &line, const RecordKind &kind) {
   if (!line.starts_with('{')) return false;
-  constexpr int most_depth = 32;  // deeper than any record; more might exhaust the stack
   const auto limit = [](int depth, Json::parse_event_t, Json &) { return depth <= most_depth; };
   const Json json = Json::parse(line, limit, false);
   return json.is_object() && std::ranges::all_of(kind.fields, [&](const std::string &field) {
@@ -118,10 +121,6 @@ void check_fields(const std::string &path, int line, const Json &record) {
   check(
       {"/verdict/passed"}, [](const Json &value) { return value.is_boolean(); }, "true or false");
 }
-
-// Deeper than any record; without a limit a line of brackets alone would exhaust the stack of who
-// copies it.
-constexpr int most_depth = 32;
 
 // Nothing: no JSON.
 std::optional<Json> parse(const std::string &path, int line, const std::string &text) {

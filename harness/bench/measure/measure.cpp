@@ -53,6 +53,41 @@ Estimate estimated(const Case &c, Executor &executor) {
   return {step, of_few - few * step};
 }
 
+// Of the budget of a table: a run that takes longer is shortened. A point has a run that is timed
+// and one that is traced at least, so those of all take most of the budget.
+constexpr double most_of_a_run = 0.05, share_of_runs = 0.4;
+
+// A case that the stage takes too long for becomes shorter. Where runs are proven by samples, three
+// are to fit into the time limit; where they are proven whole, a run is to leave the budget to
+// others.
+void shorten(const Case &problem, const Choice &choice, const How &how, bool by_samples,
+             std::size_t points, Point &point, std::unique_ptr<Executor> &executor) {
+  const Repetition &asked = how.repetition;
+  if (by_samples) {
+    const double limit_s = asked.time_limit_s > 0 ? asked.time_limit_s : usual_time_limit_s;
+    point.shorter = shorter_where_slow(problem, *executor, limit_s / 3);
+  } else if (asked.budget_s > 0 && !asked.counted() && !(asked.precision > 0) &&
+             !problem.judges_itself()) {
+    point.shorter =
+        halved_where_slow(problem, *executor,
+                          asked.budget_s * std::min(most_of_a_run, share_of_runs / double(points)));
+  }
+  if (point.shorter) executor = executor_for(*point.shorter, choice, how, false);
+}
+
+// What the proofs of all points take at least: the oracle's run of the first round and that of the
+// batches. Of a problem that judges itself what its proofs took so far, `own_starts_s`, and as much
+// again: they were of the recorded start and, where they are slow, of two draws; of the runs that
+// are timed the first is proven and the least that are drawn.
+double least_seconds_of_proofs(const Case &c, bool by_samples, double own_starts_s) {
+  constexpr int few = 7, runs = 2;
+  if (c.judges_itself()) return own_starts_s * (1 + double(1 + Proofs::least_drawn) / 3);
+  if (by_samples || c.steps <= few) return 0;
+  const double begin = steady_s();
+  make_truth(*c.few_steps(few), 1, Start{.seed = 1});
+  return runs * (steady_s() - begin) * c.steps / few;
+}
+
 }  // namespace
 
 bool Measured::faster_than_physics() const {
@@ -107,45 +142,6 @@ bool proven_by_samples(const Case &c, const How &how, std::size_t stages, int ch
     refuse_proof_beyond_memory(c, checkpoints, stages);
   return samples;
 }
-
-namespace {
-
-// Of the budget of a table: a run that takes longer is shortened. A point has a run that is timed
-// and one that is traced at least, so those of all take most of the budget.
-constexpr double most_of_a_run = 0.05, share_of_runs = 0.4;
-
-// A case that the stage takes too long for becomes shorter. Where runs are proven by samples, three
-// are to fit into the time limit; where they are proven whole, a run is to leave the budget to
-// others.
-void shorten(const Case &problem, const Choice &choice, const How &how, bool by_samples,
-             std::size_t points, Point &point, std::unique_ptr<Executor> &executor) {
-  const Repetition &asked = how.repetition;
-  if (by_samples) {
-    const double limit_s = asked.time_limit_s > 0 ? asked.time_limit_s : usual_time_limit_s;
-    point.shorter = shorter_where_slow(problem, *executor, limit_s / 3);
-  } else if (asked.budget_s > 0 && !asked.counted() && !(asked.precision > 0) &&
-             !problem.judges_itself()) {
-    point.shorter =
-        halved_where_slow(problem, *executor,
-                          asked.budget_s * std::min(most_of_a_run, share_of_runs / double(points)));
-  }
-  if (point.shorter) executor = executor_for(*point.shorter, choice, how, false);
-}
-
-// What the proofs of all points take at least: the oracle's run of the first round and that of the
-// batches. Of a problem that judges itself what its proofs took so far, `own_starts_s`, and as much
-// again: they were of the recorded start and, where they are slow, of two draws; of the runs that
-// are timed the first is proven and the least that are drawn.
-double least_seconds_of_proofs(const Case &c, bool by_samples, double own_starts_s) {
-  constexpr int few = 7, runs = 2;
-  if (c.judges_itself()) return own_starts_s * (1 + double(1 + Proofs::least_drawn) / 3);
-  if (by_samples || c.steps <= few) return 0;
-  const double begin = steady_s();
-  make_truth(*c.few_steps(few), 1, Start{.seed = 1});
-  return runs * (steady_s() - begin) * c.steps / few;
-}
-
-}  // namespace
 
 Measurement measure(const Case &problem, const Environment &environment,
                     const std::vector<Choice> &choices, const How &how,

@@ -41,15 +41,6 @@ struct OfOutput {
   double nearest = -1, error = 0, limit = 0;  // of the value nearest to its limit
 };
 
-}  // namespace
-
-const Verdict &worse(const Verdict &a, const Verdict &b) {
-  if (a.passed != b.passed) return a.passed ? b : a;
-  return share(a) >= share(b) ? a : b;
-}
-
-namespace {
-
 // Result of a chunk of the first array, by region.
 struct OfChunk {
   std::int64_t not_finite = -1;
@@ -79,6 +70,11 @@ OfChunk compare(const Case &c, const Checkpoint &truth, const T *field, std::siz
 }
 
 }  // namespace
+
+const Verdict &worse(const Verdict &a, const Verdict &b) {
+  if (a.passed != b.passed) return a.passed ? b : a;
+  return share(a) >= share(b) ? a : b;
+}
 
 template <typename T>
 Verdict judge_field(const Case &c, const Checkpoint &truth, const T *field) {

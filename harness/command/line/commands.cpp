@@ -43,36 +43,6 @@ const Known &known() {
   return all;
 }
 
-}  // namespace
-
-const Command *find_command(const std::string &name) {
-  const auto found = std::ranges::find(commands(), name, &Command::name);
-  return found == commands().end() ? nullptr : *found;
-}
-
-Names names_of_commands() {
-  Names names;
-  for (const Command *command : commands())
-    if (!command->group.empty()) names.push_back(command->name);
-  return names;
-}
-
-bool KnownOption::is_for(const std::string &command) const {
-  return std::ranges::count(commands, command) > 0;
-}
-
-const std::vector<KnownOption> &known_options() { return known().options; }
-
-const KnownOption *find_option(const std::string &name) {
-  for (const KnownOption &one : known_options())
-    if (one.option.name == name && !one.option.word()) return &one;
-  return nullptr;
-}
-
-const Names &commands_with_knobs() { return known().with_knobs; }
-
-namespace {
-
 // By reason, the names by ladder, in the order of the registry.
 using OfLadders = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
@@ -102,6 +72,32 @@ std::string by_reason(const std::string &where, const std::vector<UnbuiltStage> 
 }
 
 }  // namespace
+
+const Command *find_command(const std::string &name) {
+  const auto found = std::ranges::find(commands(), name, &Command::name);
+  return found == commands().end() ? nullptr : *found;
+}
+
+Names names_of_commands() {
+  Names names;
+  for (const Command *command : commands())
+    if (!command->group.empty()) names.push_back(command->name);
+  return names;
+}
+
+bool KnownOption::is_for(const std::string &command) const {
+  return std::ranges::count(commands, command) > 0;
+}
+
+const std::vector<KnownOption> &known_options() { return known().options; }
+
+const KnownOption *find_option(const std::string &name) {
+  for (const KnownOption &one : known_options())
+    if (one.option.name == name && !one.option.word()) return &one;
+  return nullptr;
+}
+
+const Names &commands_with_knobs() { return known().with_knobs; }
 
 std::string left_out_text(const std::string &ladder, const Screen &screen) {
   std::vector<UnbuiltStage> stages = unbuilt_stages();

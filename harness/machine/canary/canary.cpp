@@ -87,8 +87,6 @@ std::int64_t time_on(const std::vector<int> &cores, const Work &work) {
 constexpr int rounds_with_a_reading = 10;  // enough for an interval of the median
 constexpr double part_of_the_time = 0.05;
 
-double now_s() { return 1e-9 * double(steady_ns()); }
-
 }  // namespace
 
 struct HostCanary::Room {
@@ -135,20 +133,20 @@ HostReading HostCanary::read() {
 Canary::Canary(bool with_device) : with_device_(with_device) {}
 
 const CanaryReading &Canary::read() {
-  const double begin = now_s();
+  const double begin = steady_s();
   CanaryReading reading;
   reading.host = host_.read();
   if (with_device_) reading.device = read_device_canary(reading.why_no_device);
   last_ = reading;
   ++count_;
-  last_end_s_ = now_s();
+  last_end_s_ = steady_s();
   cost_s_ = last_end_s_ - begin;
   return last_;
 }
 
 void Canary::before_sample(int round) {
   const bool of_this_round = count_ > 0 && round == last_round_;
-  const bool old = (now_s() - last_end_s_) * part_of_the_time > cost_s_;
+  const bool old = (steady_s() - last_end_s_) * part_of_the_time > cost_s_;
   if (count_ > 0 && !old && (of_this_round || round >= rounds_with_a_reading)) return;
   last_round_ = round;
   read();

@@ -20,6 +20,35 @@ std::string place_text(const Position &p) {
   return fmt::format("x = {:g} m, z = {:g} m", p.x, p.z);
 }
 
+constexpr std::int64_t most_cells = 100000;  // along an axis
+
+void refuse_what_tells_no_shape(const std::string &path) {
+  if (is_grid_file(path)) return;
+  const std::string advice = advice_on_foreign_file(path);
+  throw FileError(fmt::format(
+      "model '{}' is {}", path,
+      advice.empty() ? "not a .npy, .vti, .rsf, .sgy or .su file, whose header gives the number of "
+                       "cells: convert it, in NumPy numpy.save('v.npy', array.reshape(NX, NZ))"
+                     : advice));
+}
+
+// "xz" or "zx": as asked, or as the file states, or z fastest.
+std::string axes_of(const std::string &path, const std::string &asked, const Grid &grid) {
+  if (grid.axes.size() != 2)
+    throw FileError(
+        fmt::format("model '{}' has {} values: migration takes models in two dimensions, z and x",
+                    path, sizes_of(grid)));
+  if (!asked.empty() && asked != "xz" && asked != "zx")
+    throw UsageError(fmt::format("--axes={}: a model in two dimensions has xz or zx", asked));
+  if (!asked.empty()) return asked;
+  const auto names = names_of(grid);
+  const std::string stated(names.begin(), names.end());
+  if (stated != "xz" && stated != "zx")
+    throw FileError(fmt::format(
+        "model '{}' has the axes {}, but migration takes x and z; see --axes", path, stated));
+  return stated;
+}
+
 }  // namespace
 
 void SurveyPlaces::look(const Position &p, int shot) {
@@ -73,39 +102,6 @@ SourceSignal source_signal(const std::string &wavelet, double sample_dt, double 
   signal.notes = c.notes;
   return signal;
 }
-
-namespace {
-
-constexpr std::int64_t most_cells = 100000;  // along an axis
-
-void refuse_what_tells_no_shape(const std::string &path) {
-  if (is_grid_file(path)) return;
-  const std::string advice = advice_on_foreign_file(path);
-  throw FileError(fmt::format(
-      "model '{}' is {}", path,
-      advice.empty() ? "not a .npy, .vti, .rsf, .sgy or .su file, whose header gives the number of "
-                       "cells: convert it, in NumPy numpy.save('v.npy', array.reshape(NX, NZ))"
-                     : advice));
-}
-
-// "xz" or "zx": as asked, or as the file states, or z fastest.
-std::string axes_of(const std::string &path, const std::string &asked, const Grid &grid) {
-  if (grid.axes.size() != 2)
-    throw FileError(
-        fmt::format("model '{}' has {} values: migration takes models in two dimensions, z and x",
-                    path, sizes_of(grid)));
-  if (!asked.empty() && asked != "xz" && asked != "zx")
-    throw UsageError(fmt::format("--axes={}: a model in two dimensions has xz or zx", asked));
-  if (!asked.empty()) return asked;
-  const auto names = names_of(grid);
-  const std::string stated(names.begin(), names.end());
-  if (stated != "xz" && stated != "zx")
-    throw FileError(fmt::format(
-        "model '{}' has the axes {}, but migration takes x and z; see --axes", path, stated));
-  return stated;
-}
-
-}  // namespace
 
 MigrationVelocity read_migration_velocity(const CaseOverrides &over) {
   const std::string &path = over.model;

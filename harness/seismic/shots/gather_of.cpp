@@ -45,24 +45,6 @@ void sum_over_cells(const WaveCase &c, const std::vector<float> &recorded, Gathe
     }
 }
 
-}  // namespace
-
-Gather gather_of(const WaveCase &c, const Wavefield &field) {
-  Gather gather = gather_shape(c);
-  const std::size_t traces = gather.traces(), samples = static_cast<std::size_t>(gather.samples);
-  gather.values.resize(traces * samples);
-  if (!c.placed_receivers.empty()) {
-    sum_over_cells(c, field.traces, gather);
-    return gather;
-  }
-  for (std::size_t n = 0; n < samples; ++n)
-    for (std::size_t r = 0; r < traces; ++r)
-      gather.values[r * samples + n] = field.traces[n * traces + r];
-  return gather;
-}
-
-namespace {
-
 constexpr std::size_t neighbours = 10;  // on either side
 constexpr double loud_by = 10;
 
@@ -97,7 +79,55 @@ double level_around(const std::vector<double> &levels, std::size_t at) {
   return around.empty() ? 0 : median(around);
 }
 
+// The inputs, then values and hash of each shot.
+const CheckpointKind of_survey = {"ladder checkpoint of a survey 1", "checkpoint of a survey",
+                                  "survey", " and with --overwrite",
+                                  "another command or by another version"};
+
+std::uint64_t hash_of_values(const std::vector<float> &values) {
+  return fnv1a(values.data(), values.size() * sizeof(float));
+}
+
+void check_inputs(std::istream &in, const std::string &path, const Inputs &now) {
+  const Json before = read_head(in, path, of_survey);
+  const std::string differs = before.is_null()
+                                  ? fmt::format("it was written by {}", of_survey.writer)
+                                  : difference(before, now);
+  if (!differs.empty()) throw other_checkpoint(of_survey, path, differs);
+}
+
+// Nothing: the file ends here.
+std::optional<std::vector<float>> read_shot(std::istream &in, const std::string &path,
+                                            std::size_t count) {
+  std::vector<float> values(count);
+  std::uint64_t hash = 0;
+  in.read(reinterpret_cast<char *>(values.data()),
+          static_cast<std::streamsize>(count * sizeof(float)));
+  in.read(reinterpret_cast<char *>(&hash), sizeof hash);
+  if (!in) return std::nullopt;
+  if (hash != hash_of_values(values))
+    throw FileError(
+        fmt::format("cannot resume: the checkpoint '{}' is damaged: its contents have changed. "
+                    "Without --resume the survey starts again",
+                    path));
+  return values;
+}
+
 }  // namespace
+
+Gather gather_of(const WaveCase &c, const Wavefield &field) {
+  Gather gather = gather_shape(c);
+  const std::size_t traces = gather.traces(), samples = static_cast<std::size_t>(gather.samples);
+  gather.values.resize(traces * samples);
+  if (!c.placed_receivers.empty()) {
+    sum_over_cells(c, field.traces, gather);
+    return gather;
+  }
+  for (std::size_t n = 0; n < samples; ++n)
+    for (std::size_t r = 0; r < traces; ++r)
+      gather.values[r * samples + n] = field.traces[n * traces + r];
+  return gather;
+}
 
 Cleaned clean_gather(Gather &gather) {
   const std::size_t traces = gather.traces(), samples = static_cast<std::size_t>(gather.samples);
@@ -140,44 +170,6 @@ std::string ShotsLeft::text(double share) const {
   if (!(computed > 0)) return place;
   return fmt::format("{}, {} left", place, seconds_text(seconds() / computed * left));
 }
-
-namespace {
-
-// The inputs, then values and hash of each shot.
-const CheckpointKind of_survey = {"ladder checkpoint of a survey 1", "checkpoint of a survey",
-                                  "survey", " and with --overwrite",
-                                  "another command or by another version"};
-
-std::uint64_t hash_of_values(const std::vector<float> &values) {
-  return fnv1a(values.data(), values.size() * sizeof(float));
-}
-
-void check_inputs(std::istream &in, const std::string &path, const Inputs &now) {
-  const Json before = read_head(in, path, of_survey);
-  const std::string differs = before.is_null()
-                                  ? fmt::format("it was written by {}", of_survey.writer)
-                                  : difference(before, now);
-  if (!differs.empty()) throw other_checkpoint(of_survey, path, differs);
-}
-
-// Nothing: the file ends here.
-std::optional<std::vector<float>> read_shot(std::istream &in, const std::string &path,
-                                            std::size_t count) {
-  std::vector<float> values(count);
-  std::uint64_t hash = 0;
-  in.read(reinterpret_cast<char *>(values.data()),
-          static_cast<std::streamsize>(count * sizeof(float)));
-  in.read(reinterpret_cast<char *>(&hash), sizeof hash);
-  if (!in) return std::nullopt;
-  if (hash != hash_of_values(values))
-    throw FileError(
-        fmt::format("cannot resume: the checkpoint '{}' is damaged: its contents have changed. "
-                    "Without --resume the survey starts again",
-                    path));
-  return values;
-}
-
-}  // namespace
 
 ShotsFile::ShotsFile(const std::string &path, const Inputs &inputs, std::size_t values, bool go_on,
                      const std::function<void(std::vector<float>)> &take)

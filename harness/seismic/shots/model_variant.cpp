@@ -61,32 +61,6 @@ void smooth_slowness(WaveCase &c, double metres) {
     velocity[i] = static_cast<float>(1 / slowness[i]);
 }
 
-}  // namespace
-
-std::string file_of_variant(std::string text) {
-  take_number(text, '~', 1, 1e6, 0);
-  take_number(text, '*', 0.1, 10, 1);
-  return text == "case" ? "" : text;
-}
-
-WaveCase load_variant(const std::string &text, const LocatedCase &found, CaseOverrides over) {
-  std::string name = text;
-  const double radius = take_number(name, '~', 1, 1e6, 0),
-               factor = take_number(name, '*', 0.1, 10, 1);
-  if (name != "case") over.model = name;
-  over.any_dt = true;
-  WaveCase c = load_wave_case(found, over);
-  float *const velocity = c.velocity.change();
-  for (std::size_t i = 0; i < c.velocity.size(); ++i) velocity[i] *= static_cast<float>(factor);
-  if (radius > 0) smooth_slowness(c, radius);
-  note_extremes(c);
-  make_v2dt2(c);
-  c.hash = hash_of(c);
-  return c;
-}
-
-namespace {
-
 constexpr double sigma = 2;  // [cells] of the Gaussian
 constexpr int reach = 8;     // [cells] four sigma
 
@@ -116,6 +90,28 @@ void convolve(std::vector<float> &map, int cells, std::size_t stride,
 }
 
 }  // namespace
+
+std::string file_of_variant(std::string text) {
+  take_number(text, '~', 1, 1e6, 0);
+  take_number(text, '*', 0.1, 10, 1);
+  return text == "case" ? "" : text;
+}
+
+WaveCase load_variant(const std::string &text, const LocatedCase &found, CaseOverrides over) {
+  std::string name = text;
+  const double radius = take_number(name, '~', 1, 1e6, 0),
+               factor = take_number(name, '*', 0.1, 10, 1);
+  if (name != "case") over.model = name;
+  over.any_dt = true;
+  WaveCase c = load_wave_case(found, over);
+  float *const velocity = c.velocity.change();
+  for (std::size_t i = 0; i < c.velocity.size(); ++i) velocity[i] *= static_cast<float>(factor);
+  if (radius > 0) smooth_slowness(c, radius);
+  note_extremes(c);
+  make_v2dt2(c);
+  c.hash = hash_of(c);
+  return c;
+}
 
 WaveCase with_half_the_velocity(const WaveCase &whole) {
   WaveCase c = whole;
