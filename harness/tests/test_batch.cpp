@@ -91,25 +91,6 @@ TEST(Batch, OneReplayedRunOfAFullBatchIsFoundWhereverItIs) {
   });
 }
 
-// What a cheat gains that replays each run with some probability: it passes where it happens to
-// replay none.
-TEST(Batch, ARandomCheatPassesOnlyWhereItIsHonest) {
-  std::mt19937_64 random(7);
-  const WaveCase c = small_case(19, 7, 1, 12, 2);
-  const Runs runs(c, "fortran", most_runs_together);
-  for (const double replays : {0.02, 0.1, 0.5}) {
-    int passed = 0, honest_ones = 0;
-    for (int session = 0; session < 100; ++session) {
-      std::vector<std::size_t> shown = honest(most_runs_together);
-      for (std::size_t i = 1; i < shown.size(); ++i)
-        if (std::uniform_real_distribution<double>(0, 1)(random) < replays) shown[i] = random() % i;
-      honest_ones += shown == honest(most_runs_together);
-      passed += runs.judged(shown).passed;
-    }
-    EXPECT_EQ(passed, honest_ones) << replays;
-  }
-}
-
 // The derivation of the largest batch: what one start leaves in the results, in limits, is at least
 // ten times what a run with the smallest weight needs.
 TEST(Batch, AStartLeavesEnoughInTheResultsOfEveryCase) {

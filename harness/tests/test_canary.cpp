@@ -115,18 +115,6 @@ TEST(Canary, EachPartTellsByItself) {
   }
 }
 
-// Of four cores, one takes longer.
-TEST(Canary, WhatSingleCoresDifferByIsNoChangeOfTheMachineButLimitsWhatIsKnown) {
-  std::vector<CanaryReading> unlike = readings(1, 1, 1);
-  for (CanaryReading &one : unlike)
-    one.host.arithmetic_one_ns = {1000000, 1001000, 999000, 1500000};
-  const MachineChange same = change(unlike, unlike);
-  EXPECT_FALSE(same.slower());
-  EXPECT_FALSE(same.faster());
-  EXPECT_NEAR(same.within().high, 1.5, 0.01);
-  EXPECT_NEAR(same.within().low, 1 / 1.5, 0.01);
-}
-
 TEST(Canary, ItsWordsNameThePartsThatMoved) {
   const std::string words = change(readings(1, 1, 1), readings(1, 1.5, 1)).words();
   EXPECT_HAS(words, "the machine itself may have changed");

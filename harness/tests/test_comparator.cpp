@@ -43,13 +43,6 @@ TEST_F(Comparator, FailsOnWhatIsWrongWithAField) {
   }
 }
 
-TEST_F(Comparator, FailsOnAnUntouchedOutput) {
-  const GuardedBuffer<float> untouched(field.size());
-  const Verdict verdict = judge_field(problem, truth.checkpoints.back(), untouched.data());
-  EXPECT_FALSE(verdict.passed);
-  EXPECT_HAS(verdict.words, "was never written");
-}
-
 TEST_F(Comparator, SaysWhetherTheInteriorOrTheBorderIsWrong) {
   field[0] += 1;
   EXPECT_HAS(judged().words, "border");

@@ -52,12 +52,6 @@ struct Containment : testing::Test {
   Contained contained;
 };
 
-void waited_for() {
-  const pid_t one = start(SIGCHLD);
-  if (one == 0) burn_and_end();
-  waitpid(one, nullptr, 0);
-}
-
 // Has one started that has ended when this returns, as the pipe shows that it held.
 void not_waited_for(void (*start_one)()) {
   int held[2];
@@ -67,12 +61,6 @@ void not_waited_for(void (*start_one)()) {
   char word;
   (void)!read(held[0], &word, 1);
   usleep(20000);
-}
-
-TEST_F(Containment, CountsAHelperThatEndedAndWasWaitedFor) {
-  const double used = counted(waited_for);
-  EXPECT_GE(used, 0.95 * burnt_s);
-  end();
 }
 
 // The system adds the time of a child that nobody waits for to no process.

@@ -91,19 +91,6 @@ TEST_P(HeatStage, ASineModeDecaysAsTheDiscreteEquationSays) {
         << c.place(0, std::int64_t(i));
 }
 
-TEST(HeatCase, TheBorderStays) {
-  const HeatCase c = box(9, 7, 5, 20);
-  std::vector<float> first(c.cells()), unused(first.size());
-  c.start(Start{3}, {first.data(), unused.data()});
-  const ladder_stage &original = *original_of("heat").stage;
-  const auto run = run_once(c, original, make_launch(original, {}), {.start = Start{3}});
-  ASSERT_TRUE(run.ok());
-  for (std::size_t i = 0; i < first.size(); ++i)
-    if (c.region_of(std::int64_t(i)) == 1) {
-      EXPECT_EQ((*run.arrays[0])[i], first[i]);
-    }
-}
-
 TEST(HeatCase, ScalingTheStartScalesItExactly) {
   for (const char *kind : {"mode", "hot-ball", "random"}) {
     HeatCase c = box(9, 7, 5, 2);

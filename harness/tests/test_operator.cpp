@@ -24,16 +24,6 @@ TEST(Taylor, HasTheTextbookTapsOfOrderTwoFourAndEight) {
   EXPECT_FLOAT_EQ(eighth[8], -1.0f / 560);
 }
 
-TEST(Taylor, ErrorFallsWithItsOrder) {
-  for (int m : {1, 2, 3, 4}) {
-    const std::vector<float> t = taps(LADDER_TAYLOR, m);
-    const auto error = [&](double k) {
-      return std::abs(ladder_operator_symbol(m, t.data(), k) + k * k);
-    };
-    EXPECT_NEAR(std::log2(error(1.0) / error(0.5)), 2 * m + 2, 0.35) << m;
-  }
-}
-
 TEST(Windowed, FollowsItsFormula) {
   const int m = 8;
   const double d = 20, alpha = 0.7, beta = 3, pi = std::acos(-1.0);

@@ -85,10 +85,6 @@ TEST_F(ReadRecords, AFieldOfAnotherKindIsRefused) {
     }
 }
 
-TEST_F(ReadRecords, AFolderIsReportedAsOne) {
-  EXPECT_HAS(refusal_of([&] { read_records(folder.string()); }), "is a folder");
-}
-
 TEST_F(ReadRecords, ASchemaThatIsNoNumberIsNoSchema) {
   for (const char *schema : {"\"2\"", "null", "2.5", "[2]", "{}"})
     EXPECT_HAS(refusal(std::string("{\"schema\": ") + schema + "}\n"), "not a record of ladder")

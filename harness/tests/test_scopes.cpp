@@ -124,15 +124,6 @@ TEST(PartScopes, OfOneDeviceAreNone) {
                   .empty());
 }
 
-TEST(PartScopes, GoThroughARecordUnchanged) {
-  const Timeline t = timeline(
-      100, {on_device(0, Activity::kernel, 10, 50), on_device(1, Activity::exchange, 20, 90)});
-  const Traced traced{attribute(t), profile(t), 0, "", std::nullopt, attribute_parts(t)};
-  const Json json = traced_json(traced);
-  EXPECT_EQ(json.at("parts").size(), 2u);
-  EXPECT_EQ(traced_json(traced_of(json)), json);
-}
-
 // The profile has one row a kernel or a direction of copy, under the name that its author gave it.
 
 Event kernel(std::int64_t begin, std::int64_t end, int threads) {
@@ -142,8 +133,6 @@ Event kernel(std::int64_t begin, std::int64_t end, int threads) {
 Event copy(std::int64_t begin, std::int64_t end, std::int64_t bytes) {
   return {Activity::h2d, begin, end, copied, {}, {}, bytes};
 }
-
-TEST(Profile, OfNothingIsEmpty) { EXPECT_TRUE(profile(timeline(100, {})).empty()); }
 
 TEST(Profile, CountsCallsAndKeepsTheLeastAndTheMost) {
   const auto rows =

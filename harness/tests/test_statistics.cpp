@@ -97,26 +97,5 @@ TEST(Statistics, TheRatioOfSingleValuesLeavesATenthOutOnEitherSide) {
   EXPECT_FALSE(ratio_of_single_values(before, {1, 2, 3}).interval);
 }
 
-TEST(Statistics, PairsCancelWhatSlowsBoth) {
-  std::vector<std::pair<double, double>> pairs;
-  for (int i = 0; i < 12; ++i) {  // the machine becomes five times slower on the way
-    const double drift = 1 + 4 * i / 11.0;
-    pairs.emplace_back(drift, 1.05 * drift);
-  }
-  const Ratio ratio = paired_ratio(pairs);
-  EXPECT_NEAR(ratio.interval->low, 1.05, 1e-9);
-  EXPECT_NEAR(ratio.interval->high, 1.05, 1e-9);
-}
-
-TEST(Statistics, AChangeIsCalledWhenTheWholeIntervalLiesBeyondTheLeastEffect) {
-  const auto ratio = [](double low, double high) {
-    return Ratio{0.5 * (low + high), Interval{low, high}, 20};
-  };
-  EXPECT_EQ(decide(ratio(1.02, 1.05), 0.01), Change::slower);
-  EXPECT_EQ(decide(ratio(1.005, 1.05), 0.01), Change::inconclusive);
-  EXPECT_EQ(decide(ratio(0.995, 1.005), 0.01), Change::no_change);
-  EXPECT_EQ(decide(ratio(0.90, 0.95), 0.01), Change::faster);
-}
-
 }  // namespace
 }  // namespace ladder

@@ -221,14 +221,6 @@ TEST(ResultsTable, BetterWorseAndWrongHaveTheirColours) {
   EXPECT_HAS_NOT(results_table(a_ladder(), {80, false}), "\033");
 }
 
-TEST(ResultsTable, AStepWhoseMediansAndPairsContradictEachOtherIsShownInWords) {
-  auto rows = a_ladder();
-  rows[2].drift = "-0.8 % (3 pairs: no interval) against fortran; of the medians +1.2 %: drift";
-  EXPECT_HAS(results_table(rows, {}),
-             "\ncmem: wall -0.8 % (3 pairs: no interval) against fortran; of the medians +1.2 "
-             "%: drift\n");
-}
-
 TEST(ResultsTable, AWrongStageHasNoTimeAndItsWordsStandInFull) {
   const std::string text = results_table(a_ladder(), {80, false});
   EXPECT_HAS(text,

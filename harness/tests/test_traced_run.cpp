@@ -102,14 +102,6 @@ TEST(Disturbance, OfARecordIsThatOfItsField) {
   EXPECT_EQ(disturbance(record), "");
 }
 
-TEST(Disturbance, GoesThroughARecordUnchanged) {
-  Traced traced;
-  traced.ratio = 1.25, traced.runs = 3;
-  const Json json = traced_json(traced);
-  EXPECT_EQ(json.at("disturbed"), true);
-  EXPECT_EQ(traced_json(traced_of(json)), json);
-}
-
 TEST(Disturbance, OfAnOlderRecordFollowsFromItsTimes) {
   Json record = example_record("smem", {800, 800, 800});
   record["traced"].erase("ratio");

@@ -144,14 +144,6 @@ TEST_F(TunedFile, TheLastLineThatHoldsCounts) {
   EXPECT_EQ(found.knobs->at("threads"), std::vector{128});
 }
 
-TEST_F(TunedFile, WhatWasNeverTunedIsNotStale) {
-  Json other = point("c", "s");
-  other["stage"]["name"] = "cmem";
-  const TunedLaunch found = tuned_launch({line("c", "s", 64)}, other, machine);
-  EXPECT_FALSE(found.knobs);
-  EXPECT_EQ(found.stale, "");
-}
-
 TEST_F(TunedFile, AFileOfAnotherKindIsRefused) {
   EXPECT_TRUE(read_tuned(in_folder("none.jsonl")).empty());
   EXPECT_THROW(read_tuned(put("mine.jsonl", "mine\n")), FileError);

@@ -124,29 +124,33 @@ TEST(Window, OfNothingIsNone) {
   EXPECT_FALSE(window_of(steps_of({10}), 0));
 }
 
-// The window of three steps as a record has it, from which it is read back the same.
+// A traced run of three steps as a record has it, from which it is read back the same.
 Json in_a_record(const Timeline &timeline) {
-  const Json json =
-      traced_json({attribute(timeline), profile(timeline), 0, "", window_of(timeline, 3)});
+  Traced traced{attribute(timeline),    profile(timeline), 0, "",
+                window_of(timeline, 3), attribute_parts(timeline)};
+  traced.ratio = 1.25, traced.runs = 3;
+  const Json json = traced_json(traced);
   EXPECT_EQ(traced_json(traced_of(json)), json);
-  return json.at("timeline");
+  EXPECT_EQ(json.at("disturbed"), true);
+  return json;
 }
 
 TEST(Window, GoesThroughARecordUnchanged) {
   Timeline timeline = steps_of({10, 10, 10});
-  EXPECT_FALSE(in_a_record(timeline).at("step").is_null());
+  EXPECT_FALSE(in_a_record(timeline).at("timeline").at("step").is_null());
   timeline.step_begins.clear();
-  EXPECT_TRUE(in_a_record(timeline).at("step").is_null());
+  EXPECT_TRUE(in_a_record(timeline).at("timeline").at("step").is_null());
 }
 
 // Of one device nothing is said: earlier records have none.
 TEST(Window, SaysOnWhichOfSeveralDevicesAndRanksAnEventWas) {
   Timeline timeline = steps_of({10, 10, 10});
-  EXPECT_FALSE(in_a_record(timeline).at("events").contains("device"));
+  EXPECT_FALSE(in_a_record(timeline).at("timeline").at("events").contains("device"));
   for (Event &event : timeline.events)
     if (event.activity == Activity::kernel) event.device = 1, event.rank = 3;
-  const Json events = in_a_record(timeline).at("events"), devices = events.at("device"),
-             ranks = events.at("rank");
+  const Json json = in_a_record(timeline), events = json.at("timeline").at("events"),
+             devices = events.at("device"), ranks = events.at("rank");
+  EXPECT_EQ(json.at("parts").size(), 2u);
   EXPECT_EQ(std::count(devices.begin(), devices.end(), 1), 1);
   EXPECT_EQ(std::count(ranks.begin(), ranks.end(), 3), 1);
 }
