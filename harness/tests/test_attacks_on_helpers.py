@@ -14,8 +14,7 @@ STILL_RUNNING = "processes that it started were still running after it had retur
 class Hidden(Attack):
     def test_what_goes_on_after_the_last_call(self):
         late = "the stage changed its results after its last call had returned"
-        self.each_rejected({"computes_in_launch_used": late, "finishes_in_destroy": late,
-                            "finishes_in_a_thread": late})
+        self.each_rejected({"computes_in_launch_used": late, "finishes_in_destroy": late})
 
     def test_forks_a_helper(self):
         self.rejected("forks_a_helper", STILL_RUNNING, verify=False)

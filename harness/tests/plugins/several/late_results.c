@@ -1,7 +1,5 @@
 /* Plug-ins that own the time loop, and in long runs do nothing until the driver has its results.
  * Guard of all: results that change after the driver has returned are seen. */
-#include <pthread.h>
-
 #include "../loop_plugin.h"
 
 static struct {
@@ -44,25 +42,5 @@ static inline void finish(ladder_state *s) {
   release(s);
 }
 #define finishes_in_destroy BAD_LOOP(upload, put_off, promise, .destroy = finish)
-
-/* Computes in a thread that destroy waits for. */
-static pthread_t thread;
-static int started;
-
-static inline void *compute_apart(void *s) {
-  keep_the_promise(s);
-  return NULL;
-}
-static inline ladder_status begin(ladder_state *s, float *now, float *before, float *traces) {
-  promise(s, now, before, traces);
-  started = late.steps && !pthread_create(&thread, NULL, compute_apart, s);
-  return LADDER_OK;
-}
-static inline void join(ladder_state *s) {
-  if (started) pthread_join(thread, NULL);
-  started = 0;
-  release(s);
-}
-#define finishes_in_a_thread BAD_LOOP(upload, put_off, begin, .destroy = join)
 
 CHOSEN;

@@ -12,18 +12,8 @@ PLUGIN(waits_past_the_floor) {
   return number > 0;
 }
 
-/* In the second of two timed runs, and is honest in all others: it knows them by their number.
- * Guard: which of them is proven is drawn when it is over. */
-PLUGIN(replays_timed_runs) { return number == 1; }
-
-/* In a single later run, the fourth. */
+/* In a single later run, the fourth: those that choose more runs, by number or at random, are found
+ * by as much more. */
 PLUGIN(replays_one_of_many) { return number == 3; }
-
-/* Computes each run with a probability of 0.9. */
-PLUGIN(right_nine_times_of_ten) {
-  static uint32_t state = 1;
-  state = state * 1664525u + 1013904223u;
-  return number > 0 && state < UINT32_MAX / 10;
-}
 
 BAD_LOOP(upload, CHOSEN, download);

@@ -21,13 +21,6 @@ PLUGIN(device_fails_when_traced) {
   return traced() ? LADDER_DEVICE_FAILED : LADDER_OK;
 }
 
-/* Returns an error in the traced run.
- * Guard: a traced run that fails is a failure of the stage. */
-PLUGIN(fails_when_traced) {
-  convolve(s->problem, p, lap);
-  return traced() ? LADDER_FAILED : LADDER_OK;
-}
-
 /* Does not return in the traced run.
  * Guard: the time limit of a call holds for the traced run too. */
 PLUGIN(hangs_when_traced) {
