@@ -4,10 +4,12 @@
 #pragma once
 #include <dlfcn.h>
 
+#include <bit>
 #include <ostream>
 
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
+#include "harness/bench/run/run.h"
 #include "harness/bench/verify/probe.h"
 #include "harness/bench/verify/prove.h"
 #include "harness/tests/testing.h"
@@ -51,6 +53,22 @@ inline void expect_probed(const Case &c, const ladder_stage &stage) {
   const Probe result = probe_all(c, stage, make_launch(stage, {}));
   EXPECT_TRUE(result.passed) << c.size_text() << ": " << result.words;
   EXPECT_LE(result.worst, 1);
+}
+
+// All bits of what a stage computes from random fields of this size.
+inline std::vector<std::uint32_t> bits_of(const Case &c, const ladder_stage &stage,
+                                          const AskedKnobs &knobs, float amplitude = 1) {
+  const ladder::Run run =
+      run_once(c, stage, make_launch(stage, knobs), {.start = {.seed = 1, .amplitude = amplitude}});
+  EXPECT_TRUE(run.ok()) << run.error.words;
+  EXPECT_EQ(run.foreign_write, "");
+  std::vector<std::uint32_t> bits;
+  const std::vector<Array> arrays = c.arrays();
+  for (std::size_t k = 0; k < arrays.size(); ++k)
+    if (arrays[k].judged)
+      for (std::size_t i = 0; i < arrays[k].values; ++i)
+        bits.push_back(std::bit_cast<std::uint32_t>((*run.arrays[k])[i]));
+  return bits;
 }
 
 // A stage that was created for a case, while this lives.

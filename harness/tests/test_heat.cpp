@@ -2,11 +2,6 @@
 // The heat equation: every stage on the host is right on odd boxes, and sine modes decay as theory
 // says.
 #include "harness/bench/registry/find_case.h"
-#include "harness/bench/registry/registry.h"
-#include "harness/bench/run/launch.h"
-#include "harness/bench/run/run.h"
-#include "harness/bench/verify/probe.h"
-#include "harness/bench/verify/prove.h"
 #include "harness/problems/heat/driver.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/tests/stages_on_host.h"

@@ -1,8 +1,5 @@
 // label: physics
 // Every stage that runs on the host is right at odd and tiny sizes and at all half-lengths.
-#include "harness/bench/registry/registry.h"
-#include "harness/bench/verify/probe.h"
-#include "harness/bench/verify/prove.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/tests/stages_on_host.h"
@@ -80,10 +77,7 @@ TEST_P(HostStage, IsRightWithASourceAtEveryReceiver) {
   problem.source_cells = problem.receiver_cells;
   problem.wavelets.resize(problem.source_cells.size() * 40);
   random_field(problem.wavelets.data(), problem.wavelets.size(), 5);
-  const ladder_stage &stage = *GetParam().stage;
-  const Verdict verdict =
-      judge_along_the_run(problem, make_truth(problem, 4), stage, make_launch(stage, {}));
-  EXPECT_TRUE(verdict.passed) << verdict.words;
+  expect_right(problem, *GetParam().stage);
 }
 
 // Whatever this processor has, the code for shorter vectors is tried too.

@@ -1,11 +1,6 @@
 // label: physics
 // The problem imaging: every stage on the host is right on odd shots, and what is wrong of a
 // product is found.
-#include "harness/bench/registry/registry.h"
-#include "harness/bench/run/launch.h"
-#include "harness/bench/run/run.h"
-#include "harness/bench/verify/probe.h"
-#include "harness/bench/verify/prove.h"
 #include "harness/problems/imaging/imaging_case.h"
 #include "harness/tests/stages_on_host.h"
 

@@ -1,8 +1,6 @@
 // The last lines of a ladder: which step paid, where the time is, what to try next.
 #include "harness/answers/ladder_answer.h"
-#include "harness/answers/stage_answer.h"
 #include "harness/tests/example_records.h"
-#include "harness/tests/example_steps.h"
 
 namespace ladder {
 namespace {

@@ -1,13 +1,11 @@
 // A rank computes where it is within the stage and in no call of MPI; the rest of the stage's time
 // it exchanges.
 #include "harness/bench/ranks/rank_events.h"
-#include "harness/bench/registry/registry.h"
 #include "harness/bench/trace/scopes.h"
 #include "harness/bench/verify/truth.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/tests/bits.h"
 #include "harness/tests/stages_on_host.h"
 
 namespace ladder {

@@ -4,13 +4,11 @@
 #include <sched.h>
 
 #include "harness/bench/ranks/ranks.h"
-#include "harness/bench/registry/registry.h"
-#include "harness/bench/verify/prove.h"
 #include "harness/launched_ranks.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/tests/bits.h"
+#include "harness/tests/stages_on_host.h"
 
 namespace ladder {
 namespace {
@@ -109,14 +107,9 @@ TEST_F(Ranks, FlushWhatOneProcessFlushes) {
 
 // Checkpoints divide the steps; a run begins anew with the same state of MPI.
 TEST_F(Ranks, GiveTheSameBitsHoweverTheStepsAreDivided) {
-  const WaveCase c = small_case(35, 29, 27, 11, 4);
-  const Truth truth = make_truth(c, 4, Start{1});
-  const ladder_stage &stage = *find_stage("mpi-omp", "wave3d").stage;
-  for (int steps : {1, 3}) {
-    const Verdict verdict =
-        judge_along_the_run(c, truth, stage, make_launch(stage, {{"halo-steps", {steps}}}));
-    EXPECT_TRUE(verdict.passed) << verdict.words;
-  }
+  for (int steps : {1, 3})
+    expect_right(small_case(35, 29, 27, 11, 4), *find_stage("mpi-omp", "wave3d").stage,
+                 {{"halo-steps", {steps}}});
 }
 
 TEST_F(Ranks, AreAskedForAsManyAsWereStarted) {
@@ -160,11 +153,7 @@ TEST_P(RanksOnDevices, GiveTheBitsOfOneDevice) {
 
 TEST_P(RanksOnDevices, GiveTheSameBitsHoweverTheStepsAreDivided) {
   if (!may_run()) GTEST_SKIP() << "no GPU, or none for each rank";
-  const WaveCase c = small_case(35, 29, 57, 11, 4);
-  const ladder_stage &stage = *find_stage(GetParam(), "wave3d").stage;
-  const Verdict verdict =
-      judge_along_the_run(c, make_truth(c, 4, Start{1}), stage, make_launch(stage, {}));
-  EXPECT_TRUE(verdict.passed) << verdict.words;
+  expect_right(small_case(35, 29, 57, 11, 4), *find_stage(GetParam(), "wave3d").stage);
 }
 
 TEST_P(RanksOnDevices, HaveSlabsOfEnoughPlanes) {

@@ -1,7 +1,6 @@
 // What each step of the ladder did, from records alone.
 #include "harness/answers/compared.h"
-#include "harness/answers/stage_answer.h"
-#include "harness/tests/example_steps.h"
+#include "harness/tests/example_records.h"
 
 namespace ladder {
 namespace {

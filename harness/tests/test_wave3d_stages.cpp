@@ -2,9 +2,6 @@
 // The stages of the ladder wave3d on the host: right at all orders and launches, on odd and tiny
 // grids, and the same to the bit however the steps are divided.
 #include "c_port/shared/threads.h"
-#include "harness/bench/registry/registry.h"
-#include "harness/bench/verify/probe.h"
-#include "harness/bench/verify/prove.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/tests/stages_on_host.h"
 

@@ -126,7 +126,7 @@ TEST(Window, OfNothingIsNone) {
 
 // A traced run of three steps as a record has it, from which it is read back the same.
 Json in_a_record(const Timeline &timeline) {
-  Traced traced{attribute(timeline),    profile(timeline), 0, "",
+  Traced traced{attribute(timeline),    profile(timeline),        0, "",
                 window_of(timeline, 3), attribute_parts(timeline)};
   traced.ratio = 1.25, traced.runs = 3;
   const Json json = traced_json(traced);
