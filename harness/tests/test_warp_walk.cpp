@@ -19,26 +19,11 @@ MachineCode unrolled() {
                leave()});
 }
 
-TEST(TurnsOfLoops, TheMostUnrolledLoopTakesWhatItCanAndTheNextOneTheRest) {
-  const ladder_loop declared[] = {{11, 1}};
-  EXPECT_EQ(trip_counts_of(unrolled(), declared).turns, (std::vector<double>{2, 3}));
-}
-
-TEST(TurnsOfLoops, LoopsThatNobodyDeclaredDoNotTurn) {
-  EXPECT_EQ(trip_counts_of(unrolled(), {}).turns, (std::vector<double>{0, 0}));
-}
-
-TEST(TurnsOfLoops, ADeclaredLoopThatIsNotInTheCodeIsRefused) {
-  const ladder_loop declared[] = {{11, 3}};
-  EXPECT_THROW(trip_counts_of(unrolled(), declared), UsageError);
-}
-
-TEST(TurnsOfLoops, AnInnerLoopIsCountedApart) {
-  // Two loads a turn outside, one inside.
-  const MachineCode nested = code({load(0), load(1), jump(1), load(0), jump(0), leave()});
-  const ladder_loop declared[] = {{5, 2}, {3, 1}};
-  EXPECT_EQ(trip_counts_of(nested, declared).turns, (std::vector<double>{3, 5}));
-  EXPECT_EQ(walk(nested, trip_counts_of(nested, declared), {}).of(global_load), 5 * (2 + 3));
+Instruction copy_to_shared() {
+  Instruction made = one(bulk);
+  made.copies = true;
+  made.bytes = 4;
+  return made;
 }
 
 // Four loads a turn; behind it two, which a branch passes over; before it one a turn.
@@ -51,32 +36,60 @@ double loads_in(const MachineCode &code, std::span<const ladder_loop> declared,
   return walk(code, trip_counts_of(code, declared, passed_over), {}).of(global_load);
 }
 
+void expect_trips(const MachineCode &made, const std::vector<ladder_loop> &declared,
+                  const std::vector<double> &turns, double loads) {
+  EXPECT_EQ(trip_counts_of(made, declared).turns, turns);
+  EXPECT_EQ(loads_in(made, declared), loads);
+}
+
+TEST(TripCounts, AreThoseOfTheLoopsThatAreDeclared) {
+  const Instruction copy = copy_to_shared();
+  // The most unrolled loop takes what it can, and the next one the rest.
+  expect_trips(unrolled(), {{11, 1}}, {2, 3}, 11);
+  // A branch over loops that do not turn is taken, and loops that nobody declared do not turn.
+  expect_trips(unrolled(), {{1, 1}}, {0, 1}, 1);
+  expect_trips(unrolled(), {}, {0, 0}, 1);
+  // Two loads a turn outside, one inside.
+  expect_trips(code({load(0), load(1), jump(1), load(0), jump(0), leave()}), {{5, 2}, {3, 1}},
+               {3, 5}, 5 * (2 + 3));
+  // Three loads around an inner loop of two with a part of one behind it.
+  expect_trips(code({load(0), load(0), jump(6), load(1), load(1), jump(3), jump(8), load(1),
+                     load(0), jump(0), leave()}),
+               {{4, 3}, {0, 1}}, {0, 4}, 4 * 3);
+  // Loops of shared memory and of asynchronous copies are others than those of loads.
+  expect_trips(code({load(0), load(0), jump(0), load(0), one(shared_store), jump(3), leave()}),
+               {{3, 2}, {5, 2, 1}}, {3, 5}, 3 * 2 + 5);
+  expect_trips(code({load(0), jump(0), copy, jump(2), leave()}), {{5, 1, 0, 1}}, {0, 5}, 1);
+  // An outer loop that is unrolled by two: a load and an inner loop of a copy, twice.
+  expect_trips(code({load(0), copy, jump(1), load(0), copy, jump(4), jump(0), leave()}),
+               {{6, 1}, {7, 1, 0, 1, 1}}, {7, 7, 3}, 6);
+  // At several places, declared alike, they take turns.
+  expect_trips(code({copy, jump(0), copy, jump(2), copy, jump(4), copy, jump(6), leave()}),
+               {{3, 1, 0, 1, 1}, {5, 1, 0, 1, 1}}, {3, 5, 3, 5}, 0);
+}
+
+TEST(TripCounts, PassOverWhatIsNotExecuted) {
+  Instruction never = one(shared_load);
+  never.never = true;
+  expect_trips(code({never, load(0), jump(0), leave()}), {{4, 1}}, {4}, 4);
+  // A branch over more than loops that do not turn is not taken; one from behind is no loop.
+  expect_trips(code({jump(4), load(0), load(0), jump(2), leave()}), {}, {0}, 2);
+  expect_trips(code({jump(4), load(0), load(1), leave(), load(2), jump(1, true)}), {}, {}, 2);
+  // Of two alternatives the one with accesses is executed, of two with as many the first.
+  expect_trips(code({jump(3), one(integer), jump(5, true), load(0), load(1), leave()}), {}, {}, 2);
+  expect_trips(code({jump(3), load(0), jump(5, true), load(0), load(1), leave()}), {}, {}, 1);
+}
+
+TEST(TripCounts, ADeclaredLoopThatIsNotInTheCodeIsRefused) {
+  const ladder_loop declared[] = {{11, 3}};
+  EXPECT_THROW(trip_counts_of(unrolled(), declared), UsageError);
+}
+
 TEST(TripCounts, RemainsOfAnUnrolledLoopTakeTheTurnsThatItLeaves) {
   for (int turns = 0; turns <= 12; ++turns) {
     const ladder_loop declared[] = {{double(turns), 1}};
     EXPECT_EQ(loads_in(with_remains(), declared), turns);
   }
-}
-
-TEST(TripCounts, LoopsOfSharedMemoryAreOthers) {
-  const MachineCode both =
-      code({load(0), load(0), jump(0), load(0), one(shared_store), jump(3), leave()});
-  const ladder_loop declared[] = {{3, 2}, {5, 2, 1}};
-  EXPECT_EQ(trip_counts_of(both, declared).turns, (std::vector<double>{3, 5}));
-}
-
-TEST(TripCounts, ALoopAroundOthersIsFoundWithoutTheirRemains) {
-  // Three loads around an inner loop of two with a part of one behind it.
-  const MachineCode nested = code({load(0), load(0), jump(6), load(1), load(1), jump(3), jump(8),
-                                   load(1), load(0), jump(0), leave()});
-  const ladder_loop declared[] = {{4, 3}, {0, 1}};
-  EXPECT_EQ(trip_counts_of(nested, declared).turns, (std::vector<double>{0, 4}));
-  EXPECT_EQ(loads_in(nested, declared), 4 * 3);
-}
-
-TEST(TripCounts, ABranchOverMoreThanLoopsThatDoNotTurnIsNotTaken) {
-  EXPECT_EQ(loads_in(code({jump(4), load(0), load(0), jump(2), leave()}), {}), 2);
-  EXPECT_EQ(loads_in(code({jump(3), load(0), jump(1), leave()}), {}), 0);
 }
 
 TEST(TripCounts, APartThatIsDeclaredAsPassedOverIsNotExecuted) {
@@ -93,20 +106,6 @@ TEST(TripCounts, WhatOneThreadDoesForABulkCopyIsPassedOver) {
   EXPECT_EQ(walk(made, trip_counts_of(made, {}), {}).instructions, 2);
 }
 
-TEST(TripCounts, ABranchBackFromBehindTheKernelIsNoLoop) {
-  const MachineCode made = code({jump(4), load(0), load(1), leave(), load(2), jump(1, true)});
-  EXPECT_TRUE(loops_of(made).empty());
-  EXPECT_EQ(loads_in(made, {}), 2);
-  EXPECT_EQ(loops_of(code({one(integer), load(0), jump(1), leave()})).size(), 1u);
-}
-
-TEST(TripCounts, OfTwoAlternativesTheOneWithAccessesIsExecuted) {
-  const MachineCode made = code({jump(3), one(integer), jump(5, true), load(0), load(1), leave()});
-  EXPECT_EQ(loads_in(made, {}), 2);
-  const MachineCode alike = code({jump(3), load(0), jump(5, true), load(0), load(1), leave()});
-  EXPECT_EQ(loads_in(alike, {}), 1);
-}
-
 TEST(Walk, SharedMemoryIsCountedByWordsAndBarriersOfTheBlock) {
   const WarpWalk way = walk(
       code({access_of(shared_load, 16), one(shared_store), wait_for_block(), leave()}), {}, {});
@@ -114,12 +113,6 @@ TEST(Walk, SharedMemoryIsCountedByWordsAndBarriersOfTheBlock) {
   EXPECT_EQ(way.barriers, 1);
 }
 
-Instruction copy_to_shared() {
-  Instruction made = one(bulk);
-  made.copies = true;
-  made.bytes = 4;
-  return made;
-}
 Instruction end_of_group() {
   Instruction made = one(barrier);
   made.opcode = 0x1af;
@@ -129,37 +122,6 @@ Instruction wait_for_all_but(int groups) {
   Instruction made = one(barrier);
   made.pending = groups;
   return made;
-}
-
-TEST(TripCounts, LoopsOfAsynchronousCopiesAreOthersThanThoseOfLoads) {
-  const MachineCode both = code({load(0), jump(0), copy_to_shared(), jump(2), leave()});
-  const ladder_loop declared[] = {{5, 1, 0, 1}};
-  EXPECT_EQ(trip_counts_of(both, declared).turns, (std::vector<double>{0, 5}));
-}
-
-TEST(TripCounts, ALoopAtSeveralPlacesTakesAllTurnsAtEach) {
-  // An outer loop that is unrolled by two: a load and an inner loop of a copy, twice.
-  const MachineCode nested = code(
-      {load(0), copy_to_shared(), jump(1), load(0), copy_to_shared(), jump(4), jump(0), leave()});
-  const ladder_loop declared[] = {{6, 1}, {7, 1, 0, 1, 1}};
-  EXPECT_EQ(trip_counts_of(nested, declared).turns, (std::vector<double>{7, 7, 3}));
-  EXPECT_EQ(walk(nested, trip_counts_of(nested, declared), {}).copies, 6 * 7);
-}
-
-TEST(TripCounts, LoopsAtSeveralPlacesThatAreDeclaredAlikeTakeThemByTurns) {
-  const MachineCode four = code({copy_to_shared(), jump(0), copy_to_shared(), jump(2),
-                                 copy_to_shared(), jump(4), copy_to_shared(), jump(6), leave()});
-  const ladder_loop declared[] = {{3, 1, 0, 1, 1}, {5, 1, 0, 1, 1}};
-  EXPECT_EQ(trip_counts_of(four, declared).turns, (std::vector<double>{3, 5, 3, 5}));
-}
-
-TEST(TripCounts, WhatIsNeverExecutedIsNoAccess) {
-  Instruction never = one(shared_load);
-  never.never = true;
-  const MachineCode made = code({never, load(0), jump(0), leave()});
-  const ladder_loop declared[] = {{4, 1}};
-  EXPECT_EQ(trip_counts_of(made, declared).turns, (std::vector<double>{4}));
-  EXPECT_EQ(walk(made, trip_counts_of(made, declared), {}).shared_words, 0);
 }
 
 TEST(Walk, AsynchronousCopiesAreWaitedForByGroups) {
@@ -181,12 +143,6 @@ TEST(Walk, CountsWhatIsExecuted) {
   const WarpWalk way = walk(unrolled(), trip_counts_of(unrolled(), declared), {});
   EXPECT_EQ(way.of(global_load), 2 * 4 + 3);
   EXPECT_EQ(way.instructions, 2 + 2 * 5 + 3 * 2 + 1);
-}
-
-TEST(Walk, ABranchOverLoopsThatDoNotTurnIsTaken) {
-  const ladder_loop declared[] = {{1, 1}};
-  const WarpWalk way = walk(unrolled(), trip_counts_of(unrolled(), declared), {});
-  EXPECT_EQ(way.of(global_load), 1);
 }
 
 TEST(Walk, LoadsOnTheirWayTogetherAreOneRound) {
