@@ -1,6 +1,6 @@
 /* The main program of ladder_tests: GoogleTest's own, and an option that chooses tests by their
  * source:
- *   ladder_tests --of=test_heat,test_born   the tests of these files
+ *   ladder_tests --of=test_ranks,test_born  the tests of these files
  * --gtest_filter chooses single tests, as always. Exit: 0 all passed, 1 a test failed, 2 a wrong
  * argument. */
 #include <gtest/gtest.h>
