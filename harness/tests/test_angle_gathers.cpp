@@ -144,8 +144,6 @@ double share_of_writing(double shot_s) {
   return written / now;
 }
 
-TEST(WritingPace, BeginsWithTheFirstShot) { EXPECT_TRUE(WritingPace().due(0)); }
-
 TEST(WritingPace, LeavesShotsTheirTime) {
   for (const double shot_s : {0.01, 0.1, 0.9, 3.0})
     EXPECT_LE(share_of_writing(shot_s), 1.01 / WritingPace::parts) << shot_s;

@@ -171,23 +171,5 @@ TEST_F(Born, IsTheAdjointOfEachProductAndOfAllAtOnce) {
   EXPECT_LE(mismatch(image, x, z, from_data), limit);
 }
 
-TEST_F(Born, IsTheAdjointOfWhatTheOriginalMigratesInFloat32) {
-  const auto run = run_once(c, *original_of("imaging").stage, {});
-  ASSERT_TRUE(run.ok()) << run.error.words;
-  std::vector<Values> products;
-  for (std::size_t i = 0; i < 3; ++i)
-    products.emplace_back(run.arrays[i]->data(), run.arrays[i]->data() + run.arrays[i]->size());
-  const Values m = random_values(c.field(), 1);
-  EXPECT_LE(mismatch(m, {}, {}, products), 1e-5);
-}
-
-TEST_F(Born, IsLinear) {
-  const Values m = random_values(c.field(), 1);
-  Values twice = m;
-  for (double &v : twice) v *= 2;
-  const Values one = born_data(c, m, {}, {}), two = born_data(c, twice, {}, {});
-  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(two[i], 2 * one[i]);
-}
-
 }  // namespace
 }  // namespace ladder

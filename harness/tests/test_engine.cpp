@@ -15,11 +15,6 @@ Json record_of(const std::string &stage, std::int64_t wall_ns, const std::string
   return example_record(stage, {wall_ns}, session);
 }
 
-Json at_time(Json record, const std::string &time) {
-  record["time"] = time;
-  return record;
-}
-
 Json of_size(Json record, int nz) {
   record["case"]["nz"] = nz;
   record["case"]["hash"] = std::to_string(nz);
@@ -61,10 +56,10 @@ TEST(OnRecord, TheCaseNearestInSizeCounts) {
 
 TEST(OnRecord, TheNewestSessionOfACaseCounts) {
   const std::string old_time = "2026-01-01T00:00:00Z", new_time = "2026-01-02T00:00:00Z";
-  EXPECT_EQ(faster_on_record({at_time(record_of("last", 100, "new"), new_time),
-                              at_time(record_of("now faster", 50, "new"), new_time),
-                              at_time(record_of("last", 100, "old"), old_time),
-                              at_time(record_of("once faster", 50, "old"), old_time)},
+  EXPECT_EQ(faster_on_record({with(record_of("last", 100, "new"), "/time", new_time),
+                              with(record_of("now faster", 50, "new"), "/time", new_time),
+                              with(record_of("last", 100, "old"), "/time", old_time),
+                              with(record_of("once faster", 50, "old"), "/time", old_time)},
                              "last", cells),
             (Names{"now faster"}));
 }

@@ -91,12 +91,6 @@ TEST(Floor, MoreThanFivePercentBelowItIsNotBelieved) {
   EXPECT_FALSE(plausible(0.94, floor));
 }
 
-TEST(Floor, TheFormulaIsGivenWithTheNumber) {
-  const std::string words = least_time(work(true), host(), device()).words;
-  EXPECT_HAS(words, "33 multiply-adds");
-  EXPECT_HAS(words, "B in at 1e+06 B/s");
-}
-
 using Clock = std::chrono::steady_clock;
 
 TEST(IdleThreads, AThreadThatSpinsIsWaitedFor) {

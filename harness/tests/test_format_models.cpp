@@ -40,7 +40,7 @@ TEST_F(Models, EveryFormatGivesTheSameVelocities) {
   }
 }
 
-TEST_F(Models, AnotherSpacingIsRefusedWithBoth) {
+TEST_F(Models, AnotherSpacingOrSizeIsRefusedWithBoth) {
   for (const char *name : with_axes) {
     ModelRequest r = request(write(example_grid(), name));
     r.dz = 10;
@@ -50,6 +50,8 @@ TEST_F(Models, AnotherSpacingIsRefusedWithBoth) {
     EXPECT_HAS(refusal(r), "cells of 12.5 m along x");
     r.dx = 0;
     EXPECT_EQ(refusal(r), "") << "any will do";
+    r.nx = 5;
+    EXPECT_HAS(refusal(r), "3 x 5 cells");
   }
 }
 
@@ -154,14 +156,6 @@ TEST_F(Models, AFileOfAnotherProgramIsRefusedWithHowToConvertIt) {
     EXPECT_HAS(refusal(r), words);
     r.axes = "xz";  // as if it were raw float32
     EXPECT_HAS(refusal(r), words);
-  }
-}
-
-TEST_F(Models, AnotherSizeIsReportedWithBoth) {
-  for (const char *name : with_axes) {
-    ModelRequest r = request(write(example_grid(), name));
-    r.nx = 5;
-    EXPECT_HAS(refusal(r), "3 x 5 cells");
   }
 }
 

@@ -174,15 +174,12 @@ TEST_F(KeptMemory, AnotherNumberOfCoresIsMeasuredOnceToo) {
   EXPECT_EQ(measured, 2);
 }
 
-TEST_F(KeptMemory, AnotherBootOrHourIsMeasured) {
+TEST_F(KeptMemory, AnotherBootOrHourAndSpeedsThatAreNoneAreMeasured) {
   memory_speeds_of_this_hour(threads, steady);
   const double now = since_boot_s();
   EXPECT_EQ(measured_with("boot", "another"), 1);
   EXPECT_EQ(measured_with("since_boot_s", now - 3700), 1);
   EXPECT_EQ(measured_with("since_boot_s", now + 3700), 1) << "from the future";
-}
-
-TEST_F(KeptMemory, SpeedsThatAreNoSpeedsAreMeasured) {
   EXPECT_EQ(measured_with("copy_bytes_per_s", 0), 1);
   EXPECT_EQ(measured_with("read_bytes_per_s", "fast"), 1);
 }

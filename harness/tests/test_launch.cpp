@@ -132,12 +132,6 @@ TEST(Registry, AStageThatIsLeftOutIsRefusedWithItsReason) {
   EXPECT_EQ(find_among(built_in_stages(), left_out, "wave", "c-O3").name(), "c-O3");
 }
 
-TEST(Registry, TheThreeStagesOfOneSourceDifferByTheirFlags) {
-  EXPECT_EQ(find_stage("c-O0", "wave").flags, "-O0");
-  EXPECT_EQ(find_stage("c-O2", "wave").flags, "-O2");
-  EXPECT_EQ(find_stage("c-O3", "wave").flags, "-O3");
-}
-
 TEST(Registry, NearestSortsByDistance) {
   EXPECT_EQ(nearest("smen", {"cmem", "smem", "fortran"}),
             (std::vector<std::string>{"smem", "cmem"}));

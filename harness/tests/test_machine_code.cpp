@@ -139,14 +139,6 @@ TEST_F(CompiledFile, ComesBackAsItWas) {
   EXPECT_EQ(compiled_of_json(compiled_json(all)), all);
 }
 
-TEST_F(CompiledFile, HasAKernelALine) {
-  write_compiled(in_folder("file.json"), {kernel(), kernel()});
-  std::istringstream lines(bytes_of_file(in_folder("file.json")));
-  int rows = 0;
-  for (std::string line; std::getline(lines, line);) rows += bool(says(line, "\"stage\""));
-  EXPECT_EQ(rows, 2);
-}
-
 TEST_F(CompiledFile, AnotherFileIsRefused) {
   const std::string path = in_folder("file.json");
   EXPECT_EQ(exit_of([&] { read_compiled_file(path); }, path), Exit::file);

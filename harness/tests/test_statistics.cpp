@@ -66,12 +66,9 @@ TEST(Statistics, IntervalsHoldTheTrueMedianAsOftenAsTheyPromise) {
   }
 }
 
-TEST(Statistics, FewSamplesGiveNoInterval) {
+TEST(Statistics, FewSamplesGiveNoIntervalAndDecideWhereTheyLieFarApart) {
   EXPECT_FALSE(unpaired_ratio(a, {9}).interval);
   EXPECT_EQ(decide(unpaired_ratio(a, {9}), 0.01), Change::inconclusive);
-}
-
-TEST(Statistics, FewSamplesThatLieFarApartDecide) {
   EXPECT_EQ(decide(unpaired_ratio(a, {9, 9, 9}), 0.01), Change::slower);
   EXPECT_EQ(decide(unpaired_ratio(a, {1.5, 1.6, 1.5}), 0.01), Change::inconclusive);
 }
