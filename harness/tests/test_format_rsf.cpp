@@ -96,15 +96,6 @@ TEST_F(Rsf, OtherTypesAndAxesAreRefusedByName) {
   EXPECT_HAS(refusal(sizes + native + "unit1=s " + within + bytes_of(six)), "unit1=s");
 }
 
-TEST_F(Rsf, WhatIsWrittenNeedsNoSecondFile) {
-  write_grid(in_folder("w.rsf"), example_grid());
-  EXPECT_EQ(files_in_folder(), 1u);
-  const std::string bytes = bytes_of_file(in_folder("w.rsf"));
-  EXPECT_HAS(bytes, "n1=3 o1=0 label1=\"Depth\" unit1=\"m\" d1=20");
-  EXPECT_HAS(bytes, "n2=2 o2=100 label2=\"X\" unit2=\"m\" d2=12.5");
-  EXPECT_HAS(bytes, "in=\"stdin\"\n\014\014\004");
-}
-
 // Gathers as RSF: what SEG-Y and SU cannot hold is held, and comes back with its places.
 
 using segy_bytes::expect_same;

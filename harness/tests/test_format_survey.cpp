@@ -27,12 +27,6 @@ TEST_F(Su, WhatIsWrittenIsReadAndWrittenAgainTheSame) {
   EXPECT_TRUE(written(read(first)) == first);
 }
 
-TEST_F(Su, HeadersAreLittleEndianAtThePlacesOfSegy) {
-  const std::string bytes = written();
-  for (const auto &[byte, value] : {std::pair{115, 4}, {117, 2000}, {71, -100}, {29, 1}})
-    EXPECT_EQ(at16(bytes, byte, true), value) << byte;
-}
-
 TEST_F(Su, BigEndianFilesAreFoundOutByTheirSize) {
   expect_same(read(with_swapped_traces(written(), 4)), undescribed());
 }
@@ -180,11 +174,6 @@ TEST_F(OneShot, IsOneWhereTheRecordCountsTraces) {
   for (std::size_t t = 0; t < 3; ++t)
     bytes = with32(bytes, headers + t * length + 9, static_cast<int>(t) + 1);
   EXPECT_EQ(read(bytes).traces(), 3u);
-}
-
-TEST_F(OneShot, OfOneMayBeNamedAndNoOther) {
-  EXPECT_EQ(read(one, shot(1)).traces(), 3u);
-  EXPECT_HAS(refusal(one, shot(2)), "no such shot");
 }
 
 TEST_F(OneShot, OfASuFileIsChosenToo) {

@@ -83,14 +83,6 @@ TEST_F(FreeMemoryOf, AProcessIsNotMoreThanItsAddressSpace) {
   EXPECT_HAS(found.why, "ulimit -v");
 }
 
-TEST(EnoughRoom, IsRefusedWithBothNumbersAndAdvice) {
-  refuse_beyond_memory(1, "a byte", "");
-  const std::string words = refusal_of([] { refuse_beyond_memory(2e17, "this run", "take less"); });
-  EXPECT_HAS(words, "this run needs 200 PB of memory, but only ");
-  EXPECT_HAS(words, " are free in ");
-  EXPECT_HAS(words, ": take less");
-}
-
 TEST(EnoughRoom, OfADiskIsThatOfTheNearestFolderThatIsThere) {
   refuse_beyond_disk(1, "/tmp/none/of/these", "a byte", "");
   const std::string words =

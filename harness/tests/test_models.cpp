@@ -25,23 +25,6 @@ TEST(PredictedTimes, ALargeStreamIsBoundByMemoryAsTheMeasuredRooflineSays) {
               1e-9);
 }
 
-TEST(PredictedTimes, OneWordAThreadDoesNotCoverTheLatencyOfMemory) {
-  KernelDemand narrow = streaming();
-  narrow.memory_bytes = narrow.l2_bytes = narrow.working_set_bytes / 4;
-  narrow.fill_bytes /= 4;
-  EXPECT_EQ(predict(example_gpu, narrow).regime, "latency");
-  EXPECT_GT(predict(example_gpu, narrow).seconds, 1.5 * roofline_as_measured(example_gpu, narrow));
-}
-
-TEST(PredictedTimes, ManyRegistersLeaveLatencyUncovered) {
-  KernelDemand heavy = streaming();
-  heavy.registers = 255;
-  const Prediction found = predict(example_gpu, heavy);
-  EXPECT_EQ(found.occupancy.blocks, 1);
-  EXPECT_EQ(found.regime, "latency");
-  EXPECT_GT(found.seconds, predict(example_gpu, streaming()).seconds);
-}
-
 TEST(PredictedTimes, OneBlockIsALaunchAndALife) {
   KernelDemand small = streaming();
   small.blocks = 1;
@@ -67,6 +50,15 @@ TEST(PredictedTimes, AKernelIsBoundByWhatItAsksForMostOf) {
   EXPECT_EQ(predict(example_gpu, narrow).regime, "first-level cache");
   EXPECT_EQ(predict(example_gpu, busy).regime, "issue");
   EXPECT_EQ(predict(example_gpu, tiny).regime, "hand-out");
+  // The latency of memory is covered neither by one word a thread nor by one block.
+  KernelDemand one_word = streaming(), one_block = streaming();
+  one_word.memory_bytes = one_word.l2_bytes = one_word.working_set_bytes / 4;
+  one_word.fill_bytes /= 4, one_block.registers = 255;
+  EXPECT_EQ(predict(example_gpu, one_block).occupancy.blocks, 1);
+  for (const KernelDemand &waits : {one_word, one_block}) {
+    EXPECT_EQ(predict(example_gpu, waits).regime, "latency");
+    EXPECT_GT(predict(example_gpu, waits).seconds, 1.5 * roofline_as_measured(example_gpu, waits));
+  }
 }
 
 TEST(PredictedTimes, AWorkingSetThatFitsStaysInTheSecondLevelCache) {

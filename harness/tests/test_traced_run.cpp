@@ -15,48 +15,26 @@
 namespace ladder {
 namespace {
 
-// Traced runs of these wall times [ns], one after the other, against timed runs of 1000 ns.
-struct Runs {
-  std::vector<std::int64_t> wall_ns;
+// Of traced runs of these wall times [ns], one after the other, against timed runs of 1000 ns: the
+// ratio of the one that is kept, and how many were taken.
+void expect_kept(const std::vector<std::int64_t> &wall_ns, double ratio, int runs,
+                 double time_limit_s = 1e9) {
   std::size_t taken = 0;
-
-  TraceResult kept(double time_limit_s = 1e9) {
-    return least_disturbed(1e-6, time_limit_s, [this](TraceResult &trace) {
-      trace.traced.emplace().scopes.wall_ns = wall_ns.at(taken++);
-      return true;
-    });
-  }
-};
-
-TEST(TracedRun, IsTakenOnceWhereItIsLikeTheTimedOnes) {
-  for (const std::int64_t like : {900, 1000, 1100}) {
-    Runs runs{{like}};
-    EXPECT_DOUBLE_EQ(runs.kept().traced->ratio, 1e-3 * double(like));
-    EXPECT_EQ(runs.taken, 1u);
-  }
+  const TraceResult kept = least_disturbed(1e-6, time_limit_s, [&](TraceResult &trace) {
+    trace.traced.emplace().scopes.wall_ns = wall_ns.at(taken++);
+    return true;
+  });
+  EXPECT_DOUBLE_EQ(kept.traced->ratio, ratio);
+  EXPECT_EQ(kept.traced->runs, runs);
+  EXPECT_EQ(taken, static_cast<std::size_t>(runs));
 }
 
-TEST(TracedRun, IsTakenAgainWhileItIsDisturbed) {
-  for (const std::int64_t disturbing : {600, 1400}) {
-    Runs runs{{disturbing, 1050}};
-    const TraceResult kept = runs.kept();
-    EXPECT_DOUBLE_EQ(kept.traced->ratio, 1.05);
-    EXPECT_EQ(kept.traced->runs, 2);
-  }
-}
-
-TEST(TracedRun, IsTheLeastDisturbedOfThree) {
-  Runs slower{{1300, 1200, 1250}}, faster{{700, 500, 1900}};
-  EXPECT_DOUBLE_EQ(slower.kept().traced->ratio, 1.2);
-  const TraceResult kept = faster.kept();
-  EXPECT_DOUBLE_EQ(kept.traced->ratio, 0.7);
-  EXPECT_EQ(kept.traced->runs, 3);
-  EXPECT_TRUE(disturbed(kept.traced->ratio));
-}
-
-TEST(TracedRun, IsNotTakenAgainBeyondTheTimeLimit) {
-  Runs runs{{1300, 1000}};
-  EXPECT_DOUBLE_EQ(runs.kept(0).traced->ratio, 1.3);
+TEST(TracedRun, IsTakenAgainWhileItIsDisturbedAndTheLeastOfThreeIsKept) {
+  for (const std::int64_t like : {900, 1000, 1100}) expect_kept({like}, 1e-3 * double(like), 1);
+  for (const std::int64_t disturbing : {600, 1400}) expect_kept({disturbing, 1050}, 1.05, 2);
+  expect_kept({1300, 1200, 1250}, 1.2, 3);
+  expect_kept({700, 500, 1900}, 0.7, 3);
+  expect_kept({1300, 1000}, 1.3, 1, 0);  // beyond the time limit
 }
 
 TEST(TracedRun, ThatFailsIsNotHiddenByAnother) {
