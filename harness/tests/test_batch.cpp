@@ -129,11 +129,6 @@ struct NotAffine : HeatCase {
   }
 };
 
-TEST(Batch, HasOneRunWhereTheCaseIsNoAffineFunction) {
-  EXPECT_EQ(most_runs(NotAffine()), 1);
-  EXPECT_EQ(most_runs(heat()), most_runs_together);
-}
-
 bool is_full_after_one_run(const HeatCase &c) {
   const StageEntry entry = find_stage("fortran", "heat");
   Point point{.entry = entry, .launch = make_launch(*entry.stage, {})};
@@ -144,7 +139,9 @@ bool is_full_after_one_run(const HeatCase &c) {
   return proofs.batch_is_full(0);
 }
 
-TEST(Batch, IsProvenBeforeItGetsMoreRunsThanItMayHave) {
+TEST(Batch, HasOneRunWhereTheCaseIsNoAffineFunctionAndIsProvenBeforeItGetsMore) {
+  EXPECT_EQ(most_runs(NotAffine()), 1);
+  EXPECT_EQ(most_runs(heat()), most_runs_together);
   EXPECT_TRUE(is_full_after_one_run(NotAffine()));
   EXPECT_FALSE(is_full_after_one_run(heat()));
 }

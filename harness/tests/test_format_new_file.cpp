@@ -10,34 +10,32 @@
 namespace ladder {
 namespace {
 
-class NewFiles : public TestFolder {
- protected:
-  // Every writer, under a name of its own in `place`.
-  void for_all(const std::function<
-               void(const std::string &name,
-                    const std::function<void(const std::string &path, bool overwrite)> &)> &check) {
-    for (const char *name : {"o.npy", "o.rsf", "o.vti", "o.f32", "m.sgy", "m.su"})
-      check(name, [](const std::string &path, bool overwrite) {
-        write_grid(path, example_grid(), overwrite);
-      });
-    for (const char *name : {"g.sgy", "g.su"})
-      check(name, [](const std::string &path, bool overwrite) {
-        write_gather(path, example_gather(), overwrite);
-      });
-    check("o.pvd", [](const std::string &path, bool overwrite) {
-      write_pvd(path, {{0, "a"}}, overwrite);
-    });
-  }
-};
+using NewFiles = TestFolder;
+
+// Every writer, under a name of its own.
+const std::pair<const char *, void (*)(const std::string &path, bool overwrite)> writers[] = {
+    {"o.npy", [](auto &path, bool overwrite) { write_grid(path, example_grid(), overwrite); }},
+    {"o.rsf", [](auto &path, bool overwrite) { write_grid(path, example_grid(), overwrite); }},
+    {"o.vti", [](auto &path, bool overwrite) { write_grid(path, example_grid(), overwrite); }},
+    {"o.f32", [](auto &path, bool overwrite) { write_grid(path, example_grid(), overwrite); }},
+    {"m.sgy", [](auto &path, bool overwrite) { write_grid(path, example_grid(), overwrite); }},
+    {"m.su", [](auto &path, bool overwrite) { write_grid(path, example_grid(), overwrite); }},
+    {"g.sgy", [](auto &path, bool overwrite) { write_gather(path, example_gather(), overwrite); }},
+    {"g.su", [](auto &path, bool overwrite) { write_gather(path, example_gather(), overwrite); }},
+    {"o.pvd", [](auto &path, bool overwrite) {
+       write_pvd(path, {{0, "a"}}, overwrite);
+     }}};
 
 TEST_F(NewFiles, AnExistingFileIsLeftAloneUnlessItIsToBeOverwritten) {
-  for_all([&](const std::string &name, auto write) {
+  for (const auto &[name, write] : writers) {
     const std::string path = put(name, "mine");
-    EXPECT_HAS(refusal_of([&] { write(path, false); }), "exists and is not replaced") << name;
+    EXPECT_HAS(refusal_of([&, &write = write] { write(path, false); }),
+               "exists and is not replaced")
+        << name;
     EXPECT_EQ(bytes_of_file(path), "mine") << name;
     write(path, true);
     EXPECT_NE(bytes_of_file(path), "mine") << name;
-  });
+  }
   EXPECT_EQ(files_in_folder(), 9u) << "no temporary is left";
 }
 
@@ -49,10 +47,10 @@ TEST_F(NewFiles, ANewFileHasTheRightsThatFilesHave) {
 }
 
 TEST_F(NewFiles, AMissingFolderIsReported) {
-  for_all([&](const std::string &name, auto write) {
-    EXPECT_HAS(refusal_of([&] { write(in_folder("none/" + name), false); }), "there is no folder")
-        << name;
-  });
+  for (const auto &[name, write] : writers) {
+    const std::string nowhere = in_folder("none") + "/" + name;
+    EXPECT_HAS(refusal_of([&, &write = write] { write(nowhere, false); }), "there is no folder");
+  }
 }
 
 TEST_F(NewFiles, AFolderWithoutPermissionIsReported) {

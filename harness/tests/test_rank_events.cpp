@@ -179,46 +179,34 @@ bool is_refused(const Case &c, const ladder_stage &stage, const AskedKnobs &knob
   return Created(c, stage, make_launch(stage, knobs)).status == LADDER_REFUSED;
 }
 
-// No multiple of anything; parts of unlike sizes; parts as thin as the operator is long.
-TEST_F(SeveralDevices, GiveTheBitsOfOneForTheWave) {
-  for (const auto &[cells, half_length] : {std::pair{std::array{43, 37, 31}, 4},
-                                           {{70, 3, 9}, 2},
-                                           {{36, 40, 33}, 8},
-                                           {{64, 32, 20}, 1}}) {
-    const WaveCase c = small_case(cells[0], cells[1], cells[2], 9, half_length);
-    const auto one = bits_of(c, *built("tma", "wave3d"), {});
+// With every number of parts, where the build has the stage and the machine the devices.
+void expect_bits_of_one(const Case &c, const char *of_one, const char *of_several, int most_parts,
+                        const AskedKnobs &more = {}) {
+  const ladder_stage *stage = built(of_several, c.ladder);
+  const auto one = bits_of(c, *built(of_one, c.ladder), {});
+  for (int parts = 1; stage && parts <= most_parts; ++parts) {
+    AskedKnobs knobs = more;
+    knobs["devices"] = {parts};
+    if (std::string(of_several) != "peer" && is_refused(c, *stage, knobs)) continue;
+    EXPECT_EQ(bits_of(c, *stage, knobs), one)
+        << of_several << ", " << c.size_text() << ": " << describe(knobs);
+  }
+}
+
+// No multiple of anything; parts of unlike sizes; parts as thin as the operator is long. In a plane
+// steps that fill no graph, one graph, and several, from either field.
+TEST_F(SeveralDevices, GiveTheBitsOfOne) {
+  for (const auto &[z, x, y, half_length] :
+       {std::array{43, 37, 31, 4}, {70, 3, 9, 2}, {36, 40, 33, 8}, {64, 32, 20, 1}})
     for (const char *name : {"peer", "nccl", "nccl-overlap"})
-      for (int parts = 1; parts <= 4; ++parts) {
-        const ladder_stage *stage = built(name, "wave3d");
-        const AskedKnobs knobs{{"devices", {parts}}};
-        if (!stage || (std::string(name) != "peer" && is_refused(c, *stage, knobs))) continue;
-        EXPECT_EQ(bits_of(c, *stage, knobs), one) << name << ", " << parts << " parts";
-      }
-  }
-}
-
-// Steps that fill no graph, one graph, and several, from either field.
-TEST_F(SeveralDevices, GiveTheBitsOfOneForAPlane) {
+      expect_bits_of_one(small_case(z, x, y, 9, half_length), "tma", name, 4);
   for (const auto &[z, x, half_length] :
-       {std::array{43, 37, 4}, {70, 9, 2}, {37, 64, 16}, {3, 5, 1}}) {
-    const WaveCase c = small_case(z, x, 1, 9, half_length);
-    const auto one = bits_of(c, *built("graph", "wave"), {});
-    for (int parts = 1; parts <= std::min(4, x / half_length); ++parts)
-      for (const int steps : {1, 2, 3, 100})
-        EXPECT_EQ(bits_of(c, *built("peer", "wave"), {{"devices", {parts}}, {"steps", {steps}}}),
-                  one)
-            << parts << " parts, " << steps << " steps of a graph";
-  }
-}
-
-TEST_F(SeveralDevices, GiveTheBitsOfOneForHeat) {
-  for (const std::array<int, 3> &cells : {std::array{43, 37, 31}, {7, 9, 4}, {64, 64, 20}}) {
-    const auto c = problem_named("heat")->random(cells, 9, {});
-    const auto one = bits_of(*c, *built("wide", "heat"), {});
-    for (int parts = 1; parts <= 4; ++parts)
-      EXPECT_EQ(bits_of(*c, *built("peer", "heat"), {{"devices", {parts}}}), one)
-          << parts << " parts";
-  }
+       {std::array{43, 37, 4}, {70, 9, 2}, {37, 64, 16}, {3, 5, 1}})
+    for (const int steps : {1, 2, 3, 100})
+      expect_bits_of_one(small_case(z, x, 1, 9, half_length), "graph", "peer",
+                         std::min(4, x / half_length), {{"steps", {steps}}});
+  for (const std::array<int, 3> &cells : {std::array{43, 37, 31}, {7, 9, 4}, {64, 64, 20}})
+    expect_bits_of_one(*problem_named("heat")->random(cells, 9, {}), "wide", "peer", 4);
 }
 
 TEST_F(SeveralDevices, RefusePartsThatAreThinnerThanTheOperator) {

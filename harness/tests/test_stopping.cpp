@@ -51,7 +51,7 @@ std::vector<Series> recorded_noise() {
 }
 
 struct Stopped {
-  int steps = 0, held = 0, decided = 0, wrong_side = 0, decided_large = 0, large = 0;
+  int steps = 0, held = 0, decided = 0, wrong_side = 0;
 };
 
 // The stage of a step takes exp(effect) times as long as its parent.

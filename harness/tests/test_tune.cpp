@@ -6,11 +6,16 @@
 namespace ladder {
 namespace {
 
-ladder_stage stage_with(const std::vector<ladder_knob> &knobs, ladder_device device) {
+using Knobs = std::vector<ladder_knob>;
+ladder_stage stage_with(const Knobs &knobs, ladder_device device) {
   return {.name = "made-up",
           .device = device,
           .knobs = static_cast<std::int32_t>(knobs.size()),
           .knob = knobs.data()};
+}
+std::vector<AskedKnobs> candidates_of(const Knobs &knobs, int cores = 4,
+                                      ladder_device device = LADDER_ON_CUDA) {
+  return candidates(stage_with(knobs, device), cores);
 }
 
 constexpr ladder_knob block_threads = {"threads", "threads", "kernel", 1,
@@ -32,8 +37,7 @@ Trial trial(int threads, const std::vector<double> &seconds) {
 }
 
 TEST(Candidates, BeginWithTheStagesOwnLaunchAndTakePowersOfTwo) {
-  const std::vector<ladder_knob> knobs = {block_threads};
-  const auto all = candidates(stage_with(knobs, LADDER_ON_CUDA), 4);
+  const auto all = candidates_of({block_threads});
   ASSERT_EQ(all.size(), 6u);  // 128 is the stage's own
   EXPECT_TRUE(all[0].empty());
   EXPECT_EQ(all[1].at("threads"), std::vector{32});
@@ -41,25 +45,22 @@ TEST(Candidates, BeginWithTheStagesOwnLaunchAndTakePowersOfTwo) {
 }
 
 TEST(Candidates, OfAHostHaveNoMoreThreadsThanCores) {
-  const std::vector<ladder_knob> knobs = {host_threads};
-  const auto all = candidates(stage_with(knobs, LADDER_ON_HOST), 6);
+  const auto all = candidates_of({host_threads}, 6, LADDER_ON_HOST);
   std::vector<int> threads;
   for (std::size_t i = 1; i < all.size(); ++i) threads.push_back(all[i].at("threads")[0]);
   EXPECT_EQ(threads, (std::vector{1, 2, 3, 4, 5, 6}));
-  EXPECT_EQ(candidates(stage_with(knobs, LADDER_ON_HOST), 24).back().at("threads")[0], 24);
+  EXPECT_EQ(candidates_of({host_threads}, 24, LADDER_ON_HOST).back().at("threads")[0], 24);
 }
 
 TEST(Candidates, OfSeveralKnobsAreAllCombinationsOrOneKnobAtATime) {
-  const std::vector<ladder_knob> few = {block_threads, method};
-  EXPECT_EQ(candidates(stage_with(few, LADDER_ON_CUDA), 4).size(), 6u * 3);
-  const std::vector<ladder_knob> many = {shape, block_threads, method};
-  const auto all = candidates(stage_with(many, LADDER_ON_CUDA), 4);
+  EXPECT_EQ(candidates_of({block_threads, method}).size(), 6u * 3);
+  const auto all = candidates_of({shape, block_threads, method});
   EXPECT_LE(all.size(), 2 * most_candidates);
   for (const AskedKnobs &one : all) EXPECT_LE(one.size(), 1u);
 }
 
 TEST(Candidates, NeverBreakWhatAStageDeclaresAndNeverChangeTheShots) {
-  const std::vector<ladder_knob> knobs = {shape, shots};
+  const Knobs knobs = {shape, shots};
   const ladder_stage stage = stage_with(knobs, LADDER_ON_CUDA);
   const auto all = candidates(stage, 4);
   EXPECT_GT(all.size(), 10u);
