@@ -7,6 +7,11 @@ namespace ladder {
 
 inline constexpr double mib = 1 << 20;
 
+// Adds what a micro-benchmark measured.
+inline void measured(MachineRecord &record, const std::string &name, double value, double at = 0) {
+  record.found.measured.push_back({name, "", "", at, value, 0, 1});
+}
+
 inline MachineRecord made_up_gpu() {
   MachineRecord record;
   DeviceLimits &d = record.found.device;
@@ -16,8 +21,8 @@ inline MachineRecord made_up_gpu() {
   d.l2_bytes = 50 * mib;
   d.clock_hz = 1e9;
   d.memory_bytes_per_s = 4e12;
-  const auto add = [&](const char *name, double value, double at = 0) {
-    record.found.measured.push_back({name, "", "", at, value, 0, 1});
+  const auto add = [&](const std::string &name, double value, double at = 0) {
+    measured(record, name, value, at);
   };
   add("clock.multiprocessor", 1e9);
   add("rate.issue", 128);
@@ -41,7 +46,7 @@ inline MachineRecord made_up_gpu() {
   add("launch.host_call", 1e-6);
   add("launch.graph", 1e-6);
   for (const char *mix : {"1_to_0", "3_to_1", "2_to_1", "1_to_1", "0_to_1"})
-    add((std::string("bandwidth.memory.") + mix).c_str(), 3e12, 16);
+    add(std::string("bandwidth.memory.") + mix, 3e12, 16);
   add("bandwidth.read_by_set", 9e12, 10 * mib);
   add("bandwidth.read_by_set", 9e12, 50 * mib);
   add("bandwidth.read_by_set", 3e12, 100 * mib);
@@ -50,12 +55,12 @@ inline MachineRecord made_up_gpu() {
   for (const auto &[mix, kept, lost] :
        {std::tuple{"3_to_1", 50, 100}, std::tuple{"1_to_1", 25, 50}}) {
     const std::string name = std::string("bandwidth.step_by_set.") + mix;
-    add(name.c_str(), 9e12, kept * mib);
-    add(name.c_str(), 3e12, lost * mib);
-    add(name.c_str(), 3e12, 256 * mib);
+    add(name, 9e12, kept * mib);
+    add(name, 3e12, lost * mib);
+    add(name, 3e12, 256 * mib);
     // Alone 800 cycles, 200 a block when memory is busy, together with an exponent of 4.
     for (int blocks = 1; blocks <= 8; ++blocks)
-      add((std::string("residence.memory.") + mix).c_str(),
+      add(std::string("residence.memory.") + mix,
           std::pow(std::pow(800, 4) + std::pow(200 * blocks, 4), 0.25), blocks);
   }
   return record;

@@ -4,7 +4,7 @@
 #include "harness/bench/run/launch.h"
 #include "harness/predict/model/compare_predictions.h"
 #include "harness/predict/model/host_roofline.h"
-#include "harness/tests/testing.h"
+#include "harness/tests/made_up_gpu.h"
 
 namespace ladder {
 namespace {
@@ -146,7 +146,7 @@ Machine cores() {
   MachineRecord record;
   record.found.device.name = "made-up CPU";
   const auto add = [&](const char *name, double value, double at) {
-    record.found.measured.push_back({name, "", "", at, value, 0, 1});
+    measured(record, name, value, at);
   };
   add("host.cores", 4, 0);
   add("host.rate.multiply_add", 1e10, 0);

@@ -2,7 +2,7 @@
 // grid that are declared.
 #include "harness/predict/model/demand.h"
 #include "harness/predict/model/occupancy.h"
-#include "harness/tests/testing.h"
+#include "harness/tests/made_up_gpu.h"
 
 namespace ladder {
 namespace {
@@ -134,9 +134,7 @@ TEST(Occupancy, AnArchitectureThatIsNotKnownHasNoLimits) {
 MachineRecord machine() {
   MachineRecord made_up;
   const double cycles[] = {1000, 1000, 1200, 1600};  // of 1 to 4 blocks
-  for (int i = 0; i < 4; ++i)
-    made_up.found.measured.push_back(
-        {"residence.memory.3_to_1", "cycles", "blocks of 256 threads", i + 1.0, cycles[i], 0, 1});
+  for (int i = 0; i < 4; ++i) measured(made_up, "residence.memory.3_to_1", cycles[i], i + 1.0);
   return made_up;
 }
 

@@ -154,15 +154,6 @@ struct Made {
   const float *product(std::size_t k) const { return run.arrays[k]->data(); }
 };
 
-TEST(Imaging, TheImageIsTheGathersAtZeroOffset) {
-  const Made made;
-  const auto zero_x = made.c.field() * 4, zero_z = made.c.field() * 3;
-  for (std::size_t i = 0; i < made.c.field(); ++i) {
-    EXPECT_EQ(made.product(0)[i], made.product(1)[zero_x + i]);
-    EXPECT_EQ(made.product(0)[i], made.product(2)[zero_z + i]);
-  }
-}
-
 // Whichever product it is, however small compared with the others: each has a bound of its own.
 TEST(Imaging, AWrongValueOfAnyProductIsFound) {
   Made made;

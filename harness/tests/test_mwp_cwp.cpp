@@ -111,17 +111,6 @@ TEST(MwpCwp, TheSlipsThatCancelDoNotReachTheTime) {
   EXPECT_LT(slow.instructions_in_parallel, 192);
 }
 
-TEST(MwpCwp, EveryTimeIsProportionalToTheWarps) {
-  MwpCwpInputs in = Published().example();
-  for (const double parallel : {8.0, 16.0, 24.0, 32.0}) {
-    in.warps_a_multiprocessor = parallel;
-    in.warps = 4096;
-    const double whole = mwp_cwp(in).time;
-    in.warps = 2048;
-    EXPECT_NEAR(mwp_cwp(in).time, whole / 2, 1e-9 * whole) << parallel;
-  }
-}
-
 // With CWP - 1 memory warps (equation 4.12) equations 4.8, 4.11 and 4.16 make the memory time equal
 // to the compute time. The other cells of the row of order 2 do not follow from its inputs,
 // whatever latency of memory is put in.

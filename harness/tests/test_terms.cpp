@@ -37,14 +37,11 @@ TEST(Terms, HowWellAMachineOverlapsIsReadFromStreamingBlocks) {
 TEST(Terms, HowWellCopiesAheadOverlapIsReadFromTheirOwnMeasurement) {
   EXPECT_EQ(ahead_exponent(example_gpu), overlap_exponent(example_gpu)) << "it was not measured";
   MachineRecord record = made_up_gpu();
-  const auto add = [&](const char *name, double value, double at) {
-    record.found.measured.push_back({name, "", "", at, value, 0, 1});
-  };
-  add("ahead.copied", 1e-6, 0);
+  measured(record, "ahead.copied", 1e-6);
   for (double computing = 128; computing <= 2048; computing *= 2) {
     const double computed = 1e-9 * computing;
-    add("ahead.computed", computed, computing);
-    add("ahead.both", together({1e-6, computed}, 6), computing);
+    measured(record, "ahead.computed", computed, computing);
+    measured(record, "ahead.both", together({1e-6, computed}, 6), computing);
   }
   EXPECT_NEAR(ahead_exponent(Machine(record)), 6, 0.06);
 }
@@ -153,7 +150,7 @@ TEST(TimesOfKernels, ArraysOfThreadsThatDoNotFitAreMissed) {
 
 TEST(TimesOfKernels, ExchangesOfOneAddressWaitForEachOther) {
   MachineRecord record = made_up_gpu();
-  record.found.measured.push_back({"latency.l2.atomic", "cycles", "", 1, 400, 0, 1});
+  measured(record, "latency.l2.atomic", 400, 1);
   const Machine machine(record);
   CountedKernel kernel = loads_again(2);
   KernelCode code;
@@ -169,13 +166,10 @@ TEST(TimesOfKernels, ExchangesOfOneAddressWaitForEachOther) {
 
 TEST(TimesOfCalls, TheFirstLaunchOfAKernelInACallKeepsTheHostLonger) {
   MachineRecord record = made_up_gpu();
-  const auto add = [&](const char *name, double value, double at) {
-    record.found.measured.push_back({name, "s", "", at, value, 0, 1});
-  };
-  add("launch.waited_for", 8e-6, 0);
+  measured(record, "launch.waited_for", 8e-6);
   for (const auto &[launches, seconds] :
        {std::pair{1, 20e-6}, {8, 62e-6}, {64, 230e-6}, {512, 1574e-6}, {4096, 12326e-6}})
-    add("call.launches_behind_copies", seconds, launches);
+    measured(record, "call.launches_behind_copies", seconds, launches);
   const Machine machine(record);
   const auto resident = [&](std::vector<std::string> names, double seconds = 1e-7) {
     std::vector<KernelTime> kernels(names.size());

@@ -54,13 +54,7 @@ TEST(Window, HoldsTheStepsOwnEventsSinceItsBegin) {
   EXPECT_EQ(window->events[0].end, 3);
   EXPECT_EQ(window->events[1].name, "convolve");
   EXPECT_EQ(window->events[3].end, window->length);
-}
-
-TEST(Window, OfOneStepIsThatStep) {
-  const auto window = window_of(steps_of({30}), 1);
-  ASSERT_TRUE(window);
-  EXPECT_EQ(window->step, 1);
-  EXPECT_EQ(window->length, 30);
+  EXPECT_EQ(window_of(steps_of({30}), 1)->length, 30) << "the only step";
 }
 
 // A kernel that began in the step before runs on into this one.
@@ -140,6 +134,9 @@ TEST(Window, GoesThroughARecordUnchanged) {
   EXPECT_FALSE(in_a_record(timeline).at("timeline").at("step").is_null());
   timeline.step_begins.clear();
   EXPECT_TRUE(in_a_record(timeline).at("timeline").at("step").is_null());
+  const Json earlier = traced_json({attribute(timeline), {}, 0, "", std::nullopt});
+  EXPECT_FALSE(earlier.contains("timeline"));
+  EXPECT_FALSE(traced_of(earlier).window);
 }
 
 // Of one device nothing is said: earlier records have none.
@@ -153,13 +150,6 @@ TEST(Window, SaysOnWhichOfSeveralDevicesAndRanksAnEventWas) {
   EXPECT_EQ(json.at("parts").size(), 2u);
   EXPECT_EQ(std::count(devices.begin(), devices.end(), 1), 1);
   EXPECT_EQ(std::count(ranks.begin(), ranks.end(), 3), 1);
-}
-
-TEST(Window, IsNotInARecordThatWasKeptBeforeItWas) {
-  const Traced traced{attribute(steps_of({10})), {}, 0, "", std::nullopt};
-  const Json json = traced_json(traced);
-  EXPECT_FALSE(json.contains("timeline"));
-  EXPECT_FALSE(traced_of(json).window);
 }
 
 // A stage whose time lies in a few of its calls is reported as unsteady.
