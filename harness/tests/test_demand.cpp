@@ -1,5 +1,8 @@
-// What a kernel takes from the second-level cache follows from the tile, the neighbours and the
-// grid that are declared.
+// What kernels take: from the second-level cache by the tile, neighbours and grid that are declared,
+// of a multiprocessor, and beyond the roofline.
+#include "harness/predict/adopted/call_time.h"
+#include "harness/predict/adopted/first_level.h"
+#include "harness/predict/adopted/gain.h"
 #include "harness/predict/model/demand.h"
 #include "harness/predict/model/occupancy.h"
 #include "harness/tests/made_up_gpu.h"
@@ -144,6 +147,90 @@ TEST(Occupancy, FewerBlocksAreSlowerWhereTheyHidLatency) {
   EXPECT_NEAR(*slower_by_occupancy(machine(), 1, 2), -0.5, 1e-12);
   EXPECT_NEAR(*slower_by_occupancy(machine(), 8, 4), 0.0, 1e-12);
   EXPECT_FALSE(slower_by_occupancy(MachineRecord{}, 4, 2));
+}
+
+// What the kernels of an adopted routine take beyond the roofline: what a first-level cache cannot
+// keep for a block is loaded again, and exchanges of one address wait for each other.
+
+// A block of 256 threads that loads 100 sectors, and 800 of them again after so many other lines.
+CountedKernel loads_again(double lines) {
+  CountedKernel kernel;
+  kernel.grid = {1, 1, 1}, kernel.block = {256, 1, 1};
+  kernel.busy_blocks = 1, kernel.busy_warps = 8;
+  kernel.requests = kernel.loads = 900;
+  kernel.block_sectors = 100;
+  kernel.again.assign(16, 0);
+  kernel.again[std::size_t(std::log2(lines))] = 800;
+  return kernel;
+}
+
+KernelDemand block(double shared_bytes) {
+  KernelDemand demand;
+  demand.blocks = 1, demand.threads = 256, demand.registers = 32;
+  demand.shared_bytes = shared_bytes;
+  return demand;
+}
+
+TEST(TimesOfKernels, WhatACacheCannotKeepIsLoadedAgain) {
+  const DeviceLimits device = made_up_gpu().found.device;
+  const FirstLevel whole(device, block(0)), rest(device, block(128 << 10));
+  EXPECT_EQ(whole.missed(loads_again(256)), 100);
+  EXPECT_EQ(rest.missed(loads_again(256)), 100);
+  EXPECT_EQ(whole.missed(loads_again(4096)), 900);
+  EXPECT_GT(rest.missed(loads_again(1024)), whole.missed(loads_again(1024)));
+}
+
+TEST(TimesOfKernels, ArraysOfThreadsThatDoNotFitAreMissed) {
+  const FirstLevel cache(made_up_gpu().found.device, block(0));
+  EXPECT_EQ(cache.misses(64), 0);
+  EXPECT_GT(cache.misses(8192), 0.8);
+}
+
+TEST(TimesOfKernels, ExchangesOfOneAddressWaitForEachOther) {
+  MachineRecord record = made_up_gpu();
+  measured(record, "latency.l2.atomic", 400, 1);
+  const Machine machine(record);
+  CountedKernel kernel = loads_again(2);
+  KernelCode code;
+  Instruction exchange;
+  exchange.kind = InstructionClass::atomic, exchange.opcode = 0x1a9;
+  code.code.instructions = {exchange};
+  const double alone = time_of(machine, kernel, code).seconds;
+  kernel.busiest = 1000;
+  EXPECT_NEAR(time_of(machine, kernel, code).seconds - alone, 1000 * 400 / machine.clock_hz(),
+              1e-9);
+  EXPECT_EQ(time_of(machine, kernel, code).bound, "atomics on one address");
+}
+
+TEST(TimesOfCalls, TheFirstLaunchOfAKernelInACallKeepsTheHostLonger) {
+  MachineRecord record = made_up_gpu();
+  measured(record, "launch.waited_for", 8e-6);
+  for (const auto &[launches, seconds] :
+       {std::pair{1, 20e-6}, {8, 62e-6}, {64, 230e-6}, {512, 1574e-6}, {4096, 12326e-6}})
+    measured(record, "call.launches_behind_copies", seconds, launches);
+  const Machine machine(record);
+  const auto resident = [&](std::vector<std::string> names, double seconds = 1e-7) {
+    std::vector<KernelTime> kernels(names.size());
+    CountedStage stage;
+    stage.calls.resize(1);
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      kernels[k].demand.kernel = names[k], kernels[k].seconds = seconds;
+      stage.calls[0].during.push_back({HostEvent::launch, 0, "", false, k});
+    }
+    return call_time(machine, stage, kernels).resident;
+  };
+  EXPECT_NEAR(resident({"a", "b", "c", "d"}) - resident({"a", "a", "a", "a"}), 3 * 3e-6, 1e-9);
+  EXPECT_GT(resident({"a", "a"}, 1e-3), 2e-3) << "the device is waited for";
+}
+
+TEST(TimesOfCalls, AProgramWaitsForTheStartOfTheDeviceAndListsAGraphOnce) {
+  CallTime call;
+  call.as_called = 3e-3, call.resident = 2e-3, call.listing = 1e-3;
+  const Json about = {{"program_s", 2.0}, {"routine_s", 1.5}, {"calls_made", 100}};
+  const AdoptedGain found = in_program(about, call);
+  EXPECT_NEAR(found.run_as_called_s, start_of_device + 0.5 + 100 * 3e-3 + 1e-3, 1e-9);
+  EXPECT_NEAR(found.program_as_called, 2 / found.run_as_called_s, 1e-9);
+  EXPECT_NEAR(found.as_called, 0.015 / 3e-3, 1e-9);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The environment can be read anywhere, and does not reveal where it was read.
+// What is known of a machine: its environment, which does not reveal where it was read, the least
+// time of a case, its speeds; and what waits for idle threads or ends by Ctrl-C.
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -6,9 +7,11 @@
 
 #include "harness/answers/records/record_file.h"
 #include "harness/base/interrupt.h"
+#include "harness/base/json.h"
 #include "harness/bench/run/descendants.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/machine/floor/floor.h"
+#include "harness/machine/floor/speeds.h"
 #include "harness/tests/testing.h"
 
 namespace ladder {
@@ -143,6 +146,96 @@ TEST(Interrupt, TwoAtOnceAreOne) {
         std::_Exit(interrupted() ? 0 : 1);
       },
       testing::ExitedWithCode(0), "");
+}
+
+// Speeds of main memory are measured once an hour; what was measured elsewhere or earlier is not
+// used.
+
+constexpr int threads = 2;
+int measured = 0;
+MemorySpeeds made_up(bool steady) {
+  ++measured;
+  return {.copy_bytes_per_s = 3e9, .read_bytes_per_s = 2e9, .steady = steady};
+}
+MemorySpeeds steady(int) { return made_up(true); }
+MemorySpeeds unsteady(int) { return made_up(false); }
+
+class KeptMemory : public TestFolder {
+ protected:
+  KeptMemory() { measured = 0; }
+
+  // How often they are measured by a session that finds the kept file with this field.
+  int measured_with(const char *field, const Json &value) {
+    memory_speeds_of_this_hour(threads, steady);
+    Json kept = Json::parse(bytes_of_file(file));
+    kept.at(field) = value;
+    std::ofstream(file) << kept.dump();
+    measured = 0;
+    memory_speeds_of_this_hour(threads, steady);
+    return measured;
+  }
+  double since_boot_s() const {
+    return Json::parse(bytes_of_file(file)).at("since_boot_s").get<double>();
+  }
+
+  const std::filesystem::path file = folder / "ladder/memory-speeds-2.json";
+  const Variable cache{"XDG_CACHE_HOME", folder};
+};
+
+TEST_F(KeptMemory, TheNextSessionMeasuresNothing) {
+  EXPECT_EQ(memory_speeds_of_this_hour(threads, steady).age_s, 0);
+  const MemorySpeeds again = memory_speeds_of_this_hour(threads, steady);
+  EXPECT_EQ(measured, 1);
+  EXPECT_EQ(again.copy_bytes_per_s, 3e9);
+  EXPECT_EQ(again.read_bytes_per_s, 2e9);
+}
+
+TEST_F(KeptMemory, WhoAsksForSpeedsOfNowGetsThemAndTheNextSessionToo) {
+  for (int k = 0; k < 2; ++k) EXPECT_EQ(memory_speeds_now(threads, steady).age_s, 0);
+  EXPECT_EQ(measured, 2);
+  memory_speeds_of_this_hour(threads, steady);
+  EXPECT_EQ(measured, 2);
+}
+
+TEST_F(KeptMemory, TheirAgeIsKnown) {
+  memory_speeds_of_this_hour(threads, steady);
+  Json kept = Json::parse(bytes_of_file(file));
+  kept.at("since_boot_s") = since_boot_s() - 100;
+  std::ofstream(file) << kept.dump();
+  EXPECT_GE(memory_speeds_of_this_hour(threads, steady).age_s, 100);
+}
+
+TEST_F(KeptMemory, SpeedsOfADisturbedMeasurementAreNotKept) {
+  memory_speeds_of_this_hour(threads, unsteady);
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST_F(KeptMemory, AnotherNumberOfCoresIsMeasuredOnceToo) {
+  for (const int cores : {1, 2, 1, 2}) memory_speeds_of_this_hour(cores, steady);
+  EXPECT_EQ(measured, 2);
+}
+
+TEST_F(KeptMemory, AnotherBootOrHourAndSpeedsThatAreNoneAreMeasured) {
+  memory_speeds_of_this_hour(threads, steady);
+  const double now = since_boot_s();
+  EXPECT_EQ(measured_with("boot", "another"), 1);
+  EXPECT_EQ(measured_with("since_boot_s", now - 3700), 1);
+  EXPECT_EQ(measured_with("since_boot_s", now + 3700), 1) << "from the future";
+  EXPECT_EQ(measured_with("copy_bytes_per_s", 0), 1);
+  EXPECT_EQ(measured_with("read_bytes_per_s", "fast"), 1);
+}
+
+TEST_F(KeptMemory, AFileOfSomebodyElseStays) {
+  for (const std::string mine : {"{\"kind\": \"mine\"}", "no JSON"}) {
+    put("ladder/memory-speeds-2.json", mine);
+    memory_speeds_of_this_hour(threads, steady);
+    EXPECT_EQ(bytes_of_file(file), mine);
+  }
+}
+
+TEST_F(KeptMemory, WithoutAFolderTheyAreMeasuredAllTheSame) {
+  std::ofstream(folder / "ladder") << "no folder";
+  EXPECT_EQ(memory_speeds_of_this_hour(threads, steady).copy_bytes_per_s, 3e9);
 }
 
 }  // namespace

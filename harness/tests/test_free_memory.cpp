@@ -1,12 +1,11 @@
-// How much memory is free: the least of what the machine, the control groups and the process' limit
-// allow.
+// How much memory is free, and what fits in it: memory of one GPU, of several, of the host, and the
+// smallest thing that suffices.
 #include <sys/resource.h>
 
 #include "harness/base/files.h"
 #include "harness/base/free_memory.h"
-#include "harness/base/json.h"
-#include "harness/machine/floor/floor.h"
-#include "harness/tests/format_examples.h"
+#include "harness/bench/memory_fit/memory_fit.h"
+#include "harness/tests/testing.h"
 
 namespace ladder {
 namespace {
@@ -99,94 +98,118 @@ TEST(BytesText, HasAUnitThatFits) {
   EXPECT_EQ(bytes_text(3.1e14), "310 TB");
 }
 
-// Speeds of main memory are measured once an hour; what was measured elsewhere or earlier is not
-// used.
+// What fits where: memory of one GPU, of several, of the host, and the smallest thing that
+// suffices.
 
-constexpr int threads = 2;
-int measured = 0;
-MemorySpeeds made_up(bool steady) {
-  ++measured;
-  return {.copy_bytes_per_s = 3e9, .read_bytes_per_s = 2e9, .steady = steady};
+const StageForm single{"tma", true, Division::none}, several{"peer", true, Division::devices},
+    passing{"stream", true, Division::stream}, ranks{"mpi-gpu", true, Division::ranks},
+    host{"c-omp", false, Division::none};
+constexpr double GB = 1e9;
+
+// 1000 planes of 12 MB in a stage, 24 MB in addition.
+const CaseSize volume{{1000, 1000, 1000}, 4, 12, 24};
+
+Fit fit(const StageForm &form, int gpus, double gpu_gb, double host_gb) {
+  return fit_of(form, volume, {gpus, gpu_gb * GB, host_gb * GB});
 }
-MemorySpeeds steady(int) { return made_up(true); }
-MemorySpeeds unsteady(int) { return made_up(false); }
 
-class KeptMemory : public TestFolder {
- protected:
-  KeptMemory() { measured = 0; }
+TEST(MemoryFit, OneGpuHoldsTheWholeVolume) {
+  EXPECT_TRUE(fit(single, 1, 12, 24).fits);
+  EXPECT_FALSE(fit(single, 1, 11.9, 24).fits);
+  EXPECT_FALSE(fit(single, 1, 12, 23.9).fits);
+}
 
-  // How often they are measured by a session that finds the kept file with this field.
-  int measured_with(const char *field, const Json &value) {
-    memory_speeds_of_this_hour(threads, steady);
-    Json kept = Json::parse(bytes_of_file(file));
-    kept.at(field) = value;
-    std::ofstream(file) << kept.dump();
-    measured = 0;
-    memory_speeds_of_this_hour(threads, steady);
-    return measured;
+TEST(MemoryFit, SlabsHoldHalosAndTheirOwnPlanes) {
+  constexpr double slab = 0.012 * (500 + 2 * 4);  // [GB]
+  EXPECT_TRUE(fit(several, 2, slab, 24).fits);
+  EXPECT_FALSE(fit(several, 2, slab - 0.001, 24).fits);
+}
+
+TEST(MemoryFit, PartsOfAPlaneHoldHalosAndTheirOwnColumns) {
+  const CaseSize plane{{1000, 1000, 1}, 4, 12, 24};
+  EXPECT_EQ(fit_of(several, plane, {2, GB, GB}).gpu, 12.0 * 1000 * (500 + 2 * 4));
+}
+
+TEST(MemoryFit, AsFewGpusAreTakenAsSuffice) {
+  EXPECT_EQ(fit(several, 8, 12, 24).options, "--stage=peer --devices=2");
+  EXPECT_EQ(fit(several, 8, 4.2, 24).options, "--stage=peer --devices=3");
+  EXPECT_TRUE(fit(several, 8, 4.2, 24).fits);
+  EXPECT_FALSE(fit(several, 2, 4.2, 24).fits);
+}
+
+TEST(MemoryFit, RanksMayHaveTheirGpusOnSeveralMachines) {
+  EXPECT_EQ(fit(ranks, 8, 4.2, 24).options, "mpirun -n 3: --stage=mpi-gpu");
+  EXPECT_TRUE(fit(ranks, 3, 4.2, 24).fits);
+  EXPECT_EQ(fit(ranks, 1, 4.2, 24).options, "mpirun -n 3: --stage=mpi-gpu");
+  EXPECT_EQ(fit(ranks, 1, 4.2, 24).why_not, "there is 1 GPU, other machines may have more");
+  EXPECT_EQ(fit(ranks, 0, 0, 24).why_not, "there is no GPU");
+  // No slab is thinner than 2 M planes: 1000 of them are 125 at most.
+  EXPECT_EQ(fit(ranks, 8, 0.012 * 9, 24).gpus, 125);
+  EXPECT_FALSE(fit(ranks, 125, 0.012 * 9, 24).fits);
+}
+
+TEST(MemoryFit, WhatPassesThroughAGpuStaysWithTheHost) {
+  EXPECT_TRUE(fit(passing, 1, 1, 36).fits);
+  EXPECT_FALSE(fit(passing, 1, 1, 35).fits);
+  EXPECT_FALSE(fit(passing, 1, 0.012 * (4 * 4 + 2), 36).fits);
+}
+
+TEST(MemoryFit, NamesWhatIsMissing) {
+  EXPECT_EQ(fit(single, 0, 0, 99).why_not, "there is no GPU");
+  EXPECT_EQ(fit(several, 1, 12, 99).why_not, "there is 1 GPU");
+  EXPECT_EQ(fit(single, 1, 5, 99).why_not, "a GPU has 5 GB free");
+  EXPECT_EQ(fit(host, 0, 0, 30).why_not, "the host has 30 GB free");
+}
+
+TEST(MemoryFit, TheSmallestThingIsTheFirstThatFits) {
+  const auto smallest_of = [&](int gpus, double gpu_gb, double host_gb) -> std::string {
+    std::vector<Fit> fits;
+    for (const StageForm &form : {single, several, passing, host})
+      fits.push_back(fit(form, gpus, gpu_gb, host_gb));
+    const Fit *first = smallest(fits);
+    return first ? first->form.name : "";
+  };
+  EXPECT_EQ(smallest_of(2, 20, 100), "tma");
+  EXPECT_EQ(smallest_of(2, 7, 100), "peer");
+  EXPECT_EQ(smallest_of(1, 7, 100), "stream");
+  EXPECT_EQ(smallest_of(0, 0, 100), "c-omp");
+  EXPECT_EQ(smallest_of(0, 0, 10), "");
+}
+
+TEST(MemoryFit, TheStageThatOthersDivideIsAskedForWhole) {
+  const auto knob_named = [](const char *name) {
+    ladder_knob knob{};
+    knob.name = name;
+    return knob;
+  };
+  const ladder_knob devices = knob_named("devices"), window = knob_named("window"),
+                    ranks = knob_named("ranks");
+  const auto stage = [](const char *name, ladder_device device, const ladder_knob *knob,
+                        const char *parent = nullptr) {
+    ladder_stage made{.parent = parent};
+    made.name = name, made.device = device, made.knob = knob, made.knobs = knob ? 1 : 0;
+    made.owns_time_loop = 1;
+    return made;
+  };
+  const ladder_stage all[] = {stage("c", LADDER_ON_HOST, nullptr),
+                              stage("c-omp", LADDER_ON_HOST, nullptr),
+                              stage("c-blocked", LADDER_ON_HOST, nullptr),
+                              stage("mpi-omp", LADDER_ON_HOST, &ranks, "c-omp"),
+                              stage("resident", LADDER_ON_CUDA, nullptr),
+                              stage("tma", LADDER_ON_CUDA, nullptr),
+                              stage("two-step", LADDER_ON_CUDA, nullptr),
+                              stage("peer", LADDER_ON_CUDA, &devices, "tma"),
+                              stage("nccl", LADDER_ON_CUDA, &devices, "tma"),
+                              stage("stream", LADDER_ON_CUDA, &window, "tma")};
+  std::vector<StageEntry> entries;
+  for (const ladder_stage &one_stage : all) {
+    StageEntry entry;
+    entry.stage = &one_stage, entry.ladder = "wave3d";
+    entries.push_back(entry);
   }
-  double since_boot_s() const {
-    return Json::parse(bytes_of_file(file)).at("since_boot_s").get<double>();
-  }
-
-  const std::filesystem::path file = folder / "ladder/memory-speeds-2.json";
-  const Variable cache{"XDG_CACHE_HOME", folder};
-};
-
-TEST_F(KeptMemory, TheNextSessionMeasuresNothing) {
-  EXPECT_EQ(memory_speeds_of_this_hour(threads, steady).age_s, 0);
-  const MemorySpeeds again = memory_speeds_of_this_hour(threads, steady);
-  EXPECT_EQ(measured, 1);
-  EXPECT_EQ(again.copy_bytes_per_s, 3e9);
-  EXPECT_EQ(again.read_bytes_per_s, 2e9);
-}
-
-TEST_F(KeptMemory, WhoAsksForSpeedsOfNowGetsThemAndTheNextSessionToo) {
-  for (int k = 0; k < 2; ++k) EXPECT_EQ(memory_speeds_now(threads, steady).age_s, 0);
-  EXPECT_EQ(measured, 2);
-  memory_speeds_of_this_hour(threads, steady);
-  EXPECT_EQ(measured, 2);
-}
-
-TEST_F(KeptMemory, TheirAgeIsKnown) {
-  memory_speeds_of_this_hour(threads, steady);
-  Json kept = Json::parse(bytes_of_file(file));
-  kept.at("since_boot_s") = since_boot_s() - 100;
-  std::ofstream(file) << kept.dump();
-  EXPECT_GE(memory_speeds_of_this_hour(threads, steady).age_s, 100);
-}
-
-TEST_F(KeptMemory, SpeedsOfADisturbedMeasurementAreNotKept) {
-  memory_speeds_of_this_hour(threads, unsteady);
-  EXPECT_FALSE(std::filesystem::exists(file));
-}
-
-TEST_F(KeptMemory, AnotherNumberOfCoresIsMeasuredOnceToo) {
-  for (const int cores : {1, 2, 1, 2}) memory_speeds_of_this_hour(cores, steady);
-  EXPECT_EQ(measured, 2);
-}
-
-TEST_F(KeptMemory, AnotherBootOrHourAndSpeedsThatAreNoneAreMeasured) {
-  memory_speeds_of_this_hour(threads, steady);
-  const double now = since_boot_s();
-  EXPECT_EQ(measured_with("boot", "another"), 1);
-  EXPECT_EQ(measured_with("since_boot_s", now - 3700), 1);
-  EXPECT_EQ(measured_with("since_boot_s", now + 3700), 1) << "from the future";
-  EXPECT_EQ(measured_with("copy_bytes_per_s", 0), 1);
-  EXPECT_EQ(measured_with("read_bytes_per_s", "fast"), 1);
-}
-
-TEST_F(KeptMemory, AFileOfSomebodyElseStays) {
-  for (const std::string mine : {"{\"kind\": \"mine\"}", "no JSON"}) {
-    put("ladder/memory-speeds-2.json", mine);
-    memory_speeds_of_this_hour(threads, steady);
-    EXPECT_EQ(bytes_of_file(file), mine);
-  }
-}
-
-TEST_F(KeptMemory, WithoutAFolderTheyAreMeasuredAllTheSame) {
-  std::ofstream(folder / "ladder") << "no folder";
-  EXPECT_EQ(memory_speeds_of_this_hour(threads, steady).copy_bytes_per_s, 3e9);
+  std::vector<std::string> names;
+  for (const StageForm &form : forms_of("wave3d", entries)) names.push_back(form.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"tma", "peer", "stream", "c-omp", "mpi-omp"}));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // What the fuzzers began with, and what they found: every reader takes each of its files, or
 // refuses it in words.
 #include "harness/formats/captured_call.h"
-#include "harness/problems/wave/captured_case.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/tests/example_records.h"
 #include "harness/tests/fuzz/readers.h"
 #include "harness/tests/segy_bytes.h"

@@ -1,5 +1,7 @@
 // label: physics
-// Every stage that runs on the host is right at odd and tiny sizes and at all half-lengths.
+// Stages are found by name, and each that runs on the host is right at odd and tiny sizes and at all
+// half-lengths.
+#include "harness/base/nearest.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/tests/stages_on_host.h"
@@ -138,6 +140,56 @@ TEST(Directives, WithoutAGpuTheyRefuseInWords) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HostStage, testing::ValuesIn(stages_on_host("wave")), name_of_stage);
+
+// Stages are found by name, and wrong names get the nearest right ones.
+
+TEST(Registry, BeginsWithTheOriginal) {
+  ASSERT_FALSE(built_in_stages().empty());
+  EXPECT_EQ(built_in_stages()[0].name(), "fortran");
+  for (const auto &ladder : ladders()) {
+    const auto first = std::ranges::find(built_in_stages(), ladder, &StageEntry::ladder);
+    EXPECT_EQ(first->stage, original_of(ladder).stage) << ladder;
+  }
+}
+
+TEST(Registry, EveryOtherStageHasAParentThatStandsBeforeIt) {
+  std::set<std::pair<std::string, std::string>> before;
+  for (const auto &entry : built_in_stages()) {
+    if (entry.stage->parent) {
+      EXPECT_TRUE(before.count({entry.ladder, entry.stage->parent})) << entry.full_name();
+    }
+    EXPECT_TRUE(before.insert({entry.ladder, entry.name()}).second)
+        << entry.full_name() << " is there twice";
+  }
+}
+
+TEST(Registry, EveryStageSaysWhatItChangesAndExpects) {
+  for (const auto &entry : built_in_stages()) {
+    EXPECT_GT(std::string(entry.stage->change).size(), 10u) << entry.name();
+    EXPECT_GT(std::string(entry.stage->expectation).size(), 10u) << entry.name();
+    EXPECT_GT(entry.stage->bytes_per_point, 0) << entry.name();
+    EXPECT_FALSE(entry.flags.empty()) << entry.name();
+    EXPECT_EQ(entry.hash.size(), 16u) << entry.name();
+  }
+}
+
+// Made up: a build that has everything leaves nothing out.
+TEST(Registry, AStageThatIsLeftOutIsRefusedWithItsReason) {
+  const std::vector<UnbuiltStage> left_out = {{"wave", "left-out", "cuda_stages/wave/31a_cudnn.cu",
+                                               "cuDNN is missing: CUDNN_ROOT names it"}};
+  EXPECT_EQ(exit_of([&] { find_among(built_in_stages(), left_out, "wave", "left-out"); },
+                    "stage 'left-out' is not in this build: cuDNN is missing: CUDNN_ROOT names it"),
+            Exit::nothing_ran);
+  EXPECT_EQ(find_among(built_in_stages(), left_out, "wave", "c-O3").name(), "c-O3");
+}
+
+TEST(Registry, NearestSortsByDistance) {
+  EXPECT_EQ(nearest("smen", {"cmem", "smem", "fortran"}),
+            (std::vector<std::string>{"smem", "cmem"}));
+  EXPECT_TRUE(nearest("zzzzzzzz", {"cmem", "smem"}).empty());
+  // Also of names that contain the word.
+  EXPECT_EQ(nearest("smal", {"heat-small", "imaging-small", "small"}).front(), "small");
+}
 
 }  // namespace
 }  // namespace ladder

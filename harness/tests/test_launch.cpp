@@ -1,5 +1,5 @@
-// Knobs: what is asked is what runs, or it is said.
-#include "harness/base/nearest.h"
+// Knobs: what is asked is what runs, or it is said; which launches are tried, and which is kept.
+#include "harness/answers/tune/tuning.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
 #include "harness/tests/testing.h"
@@ -90,54 +90,152 @@ TEST(Launch, TheTraceIsBelievedMoreThanTheStage) {
     EXPECT_EQ(trace_defect(stage, make_launch(stage, {}), rows), words);
 }
 
-// Stages are found by name, and wrong names get the nearest right ones.
+// Which launches are tried, which one is kept, and which tuned launch still holds: from given
+// samples and lines.
 
-TEST(Registry, BeginsWithTheOriginal) {
-  ASSERT_FALSE(built_in_stages().empty());
-  EXPECT_EQ(built_in_stages()[0].name(), "fortran");
-  for (const auto &ladder : ladders()) {
-    const auto first = std::ranges::find(built_in_stages(), ladder, &StageEntry::ladder);
-    EXPECT_EQ(first->stage, original_of(ladder).stage) << ladder;
+using Knobs = std::vector<ladder_knob>;
+ladder_stage stage_with(const Knobs &knobs, ladder_device device) {
+  return {.name = "made-up",
+          .device = device,
+          .knobs = static_cast<std::int32_t>(knobs.size()),
+          .knob = knobs.data()};
+}
+std::vector<AskedKnobs> candidates_of(const Knobs &knobs, int cores = 4,
+                                      ladder_device device = LADDER_ON_CUDA) {
+  return candidates(stage_with(knobs, device), cores);
+}
+
+constexpr ladder_knob block_threads = {"threads", "threads", "kernel", 1,
+                                       {128, 0},  {32, 0},   {1024, 0}};
+constexpr ladder_knob host_threads = {"threads", "threads", nullptr, 1, {0, 0}, {1, 0}, {4096, 0}};
+constexpr ladder_knob method = {"method", "one", nullptr, 1, {1, 0}, {1, 0}, {3, 0}};
+constexpr ladder_knob shape = {"block", "z by x", "kernel", 2, {32, 8}, {1, 1}, {1024, 1024}};
+constexpr ladder_knob shots = {"shots", "shots", nullptr, 1, {6, 0}, {1, 0}, {12, 0}};
+
+// A trial of a launch that takes so long in each round.
+Trial trial(int threads, const std::vector<double> &seconds) {
+  Trial one;
+  if (threads > 0) one.launch = {{"threads", {threads}}};
+  for (const double s : seconds) {
+    one.rounds.push_back(static_cast<int>(one.wall_s.size()));
+    one.wall_s.push_back(s);
+  }
+  return one;
+}
+
+TEST(Candidates, BeginWithTheStagesOwnLaunchAndTakePowersOfTwo) {
+  const auto all = candidates_of({block_threads});
+  ASSERT_EQ(all.size(), 6u);  // 128 is the stage's own
+  EXPECT_TRUE(all[0].empty());
+  EXPECT_EQ(all[1].at("threads"), std::vector{32});
+  EXPECT_EQ(all[5].at("threads"), std::vector{1024});
+}
+
+TEST(Candidates, OfAHostHaveNoMoreThreadsThanCores) {
+  const auto all = candidates_of({host_threads}, 6, LADDER_ON_HOST);
+  std::vector<int> threads;
+  for (std::size_t i = 1; i < all.size(); ++i) threads.push_back(all[i].at("threads")[0]);
+  EXPECT_EQ(threads, (std::vector{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(candidates_of({host_threads}, 24, LADDER_ON_HOST).back().at("threads")[0], 24);
+}
+
+TEST(Candidates, OfSeveralKnobsAreAllCombinationsOrOneKnobAtATime) {
+  EXPECT_EQ(candidates_of({block_threads, method}).size(), 6u * 3);
+  const auto all = candidates_of({shape, block_threads, method});
+  EXPECT_LE(all.size(), 2 * most_candidates);
+  for (const AskedKnobs &one : all) EXPECT_LE(one.size(), 1u);
+}
+
+TEST(Candidates, NeverBreakWhatAStageDeclaresAndNeverChangeTheShots) {
+  const Knobs knobs = {shape, shots};
+  const ladder_stage stage = stage_with(knobs, LADDER_ON_CUDA);
+  const auto all = candidates(stage, 4);
+  EXPECT_GT(all.size(), 10u);
+  for (const AskedKnobs &one : all) {
+    EXPECT_NO_THROW(make_launch(stage, one));
+    EXPECT_FALSE(one.contains("shots"));
   }
 }
 
-TEST(Registry, EveryOtherStageHasAParentThatStandsBeforeIt) {
-  std::set<std::pair<std::string, std::string>> before;
-  for (const auto &entry : built_in_stages()) {
-    if (entry.stage->parent) {
-      EXPECT_TRUE(before.count({entry.ladder, entry.stage->parent})) << entry.full_name();
-    }
-    EXPECT_TRUE(before.insert({entry.ladder, entry.name()}).second)
-        << entry.full_name() << " is there twice";
+TEST(Finalists, AreTheFastestThatAreNotSlowerThanTheDefault) {
+  const std::vector<Trial> trials = {trial(0, {2, 2, 2}),       trial(1, {3, 3, 3}),
+                                     trial(2, {1, 9, 1}),       trial(4, {}),
+                                     trial(8, {1.5, 1.5, 1.5}), trial(16, {1.9, 1.9, 1.9})};
+  EXPECT_EQ(finalists(trials, 2), (std::vector<std::size_t>{0, 2, 4}));
+  EXPECT_EQ(finalists(trials, 9), (std::vector<std::size_t>{0, 2, 4, 5}));
+}
+
+TEST(DecideLaunch, KeepsAFasterOneAndSaysSo) {
+  const Decision found =
+      decide_launch({trial(0, {2, 2.1, 1.9, 2, 2.2, 2, 2, 2.1, 2, 2}),
+                     trial(8, {1, 1.1, 0.9, 1, 1.1, 1, 1, 1.1, 1, 1}),
+                     trial(4, {1.5, 1.5, 1.4, 1.5, 1.6, 1.5, 1.5, 1.6, 1.5, 1.5})},
+                    0.01);
+  EXPECT_EQ(found.best, 1u);
+  EXPECT_EQ(found.words, "faster than the default");
+}
+
+TEST(DecideLaunch, KeepsTheDefaultWhereNoiseIsLargerThanTheDifference) {
+  const Decision found =
+      decide_launch({trial(0, {2, 3, 1, 2, 3, 1, 2, 3}), trial(8, {1, 2, 3, 1, 2, 3, 1, 2})}, 0.01);
+  EXPECT_EQ(found.best, 0u);
+  EXPECT_EQ(found.nearest, 1u);
+  EXPECT_EQ(found.words, "not distinguishable from the default, which is kept");
+}
+
+TEST(DecideLaunch, DoesNotCountAGainBelowTheLeastEffect) {
+  const std::vector<Trial> trials = {trial(0, std::vector<double>(12, 1.0)),
+                                     trial(8, std::vector<double>(12, 0.95))};
+  EXPECT_EQ(decide_launch(trials, 0.01).best, 1u);
+  EXPECT_EQ(decide_launch(trials, 0.10).best, 0u);
+}
+
+TEST(DecideLaunch, ComparesRoundsAndNotOnePointWithAnother) {
+  // The machine slows down while both are measured: each pair still has the same ratio.
+  std::vector<double> own, other;
+  for (int i = 0; i < 12; ++i) own.push_back(1 + i), other.push_back(0.9 * (1 + i));
+  EXPECT_EQ(decide_launch({trial(0, own), trial(8, other)}, 0.01).best, 1u);
+}
+
+TEST(DecideLaunch, WantsMoreProofTheMoreLaunchesAreCompared) {
+  // One of twelve pairs is slower: enough for one launch at 95 %, too little for each of three.
+  const std::vector<double> own(12, 1.0);
+  std::vector<double> faster(12, 0.9);
+  faster.back() = 1.2;
+  const Trial noise = trial(4, {1, 1.2, 1, 1.2, 1, 1.2, 1, 1.2, 1, 1.2, 1, 1.2});
+  EXPECT_EQ(decide_launch({trial(0, own), trial(8, faster)}, 0.005).best, 1u);
+  EXPECT_EQ(decide_launch({trial(0, own), trial(8, faster), noise, noise}, 0.005).best, 0u);
+}
+
+class TunedFile : public TestFolder {
+ protected:
+  static Json point(const std::string &case_hash, const std::string &stage_hash) {
+    return {{"stage", {{"name", "smem"}, {"hash", stage_hash}}},
+            {"case", {{"name", "small"}, {"hash", case_hash}}},
+            {"ladder", "wave"}};
   }
-}
-
-TEST(Registry, EveryStageSaysWhatItChangesAndExpects) {
-  for (const auto &entry : built_in_stages()) {
-    EXPECT_GT(std::string(entry.stage->change).size(), 10u) << entry.name();
-    EXPECT_GT(std::string(entry.stage->expectation).size(), 10u) << entry.name();
-    EXPECT_GT(entry.stage->bytes_per_point, 0) << entry.name();
-    EXPECT_FALSE(entry.flags.empty()) << entry.name();
-    EXPECT_EQ(entry.hash.size(), 16u) << entry.name();
+  static Json line(const std::string &case_hash, const std::string &stage_hash, int threads) {
+    Json json = {{"tuned_schema", 1}};
+    json.update(point(case_hash, stage_hash));
+    json["launch"]["threads"] = {threads};
+    json["environment"] = machine;
+    return json;
   }
+  inline static const Json machine = {{"cpu", "one"}, {"cores", 4}};
+};
+
+TEST_F(TunedFile, TheLastLineThatHoldsCounts) {
+  const std::vector<Json> lines = {line("c", "s", 64), line("c", "s", 128),
+                                   line("other", "s", 256)};
+  const TunedLaunch found = tuned_launch(lines, point("c", "s"), machine);
+  ASSERT_TRUE(found.knobs);
+  EXPECT_EQ(found.knobs->at("threads"), std::vector{128});
 }
 
-// Made up: a build that has everything leaves nothing out.
-TEST(Registry, AStageThatIsLeftOutIsRefusedWithItsReason) {
-  const std::vector<UnbuiltStage> left_out = {{"wave", "left-out", "cuda_stages/wave/31a_cudnn.cu",
-                                               "cuDNN is missing: CUDNN_ROOT names it"}};
-  EXPECT_EQ(exit_of([&] { find_among(built_in_stages(), left_out, "wave", "left-out"); },
-                    "stage 'left-out' is not in this build: cuDNN is missing: CUDNN_ROOT names it"),
-            Exit::nothing_ran);
-  EXPECT_EQ(find_among(built_in_stages(), left_out, "wave", "c-O3").name(), "c-O3");
-}
-
-TEST(Registry, NearestSortsByDistance) {
-  EXPECT_EQ(nearest("smen", {"cmem", "smem", "fortran"}),
-            (std::vector<std::string>{"smem", "cmem"}));
-  EXPECT_TRUE(nearest("zzzzzzzz", {"cmem", "smem"}).empty());
-  // Also of names that contain the word.
-  EXPECT_EQ(nearest("smal", {"heat-small", "imaging-small", "small"}).front(), "small");
+TEST_F(TunedFile, AFileOfAnotherKindIsRefused) {
+  EXPECT_TRUE(read_tuned(in_folder("none.jsonl")).empty());
+  EXPECT_THROW(read_tuned(put("mine.jsonl", "mine\n")), FileError);
+  EXPECT_EQ(read_tuned(put("good.jsonl", line("c", "s", 64).dump() + "\n")).size(), 1u);
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 // room: seismic
-// A survey in the coordinates of its model's file, on time steps that are as short as they must be.
+// A survey in the coordinates of its model's file, on time steps that are as short as they must be;
+// the stage that migrates it, direct waves, and when a checkpoint is written.
 #include "harness/base/json.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/seismic/migration/products.h"
 #include "harness/seismic/migration/shots_in_turn.h"
+#include "harness/seismic/migration/stack.h"
 #include "harness/seismic/migration/strategies.h"
 #include "harness/seismic/shots/reverse_case.h"
 #include "harness/tests/format_examples.h"
@@ -182,6 +184,60 @@ TEST(MigrationStrategies, OneThatSumsTheGathersIsFirstWhereOneProcessMigrates) {
 TEST(MigrationStrategies, MemoryThatIsMissingIsReported) {
   for (const MigrationStrategy &strategy : strategies_to_migrate(a_case(), without_gpu(), 1e18))
     EXPECT_HAS(strategy.too_much, "1e+");
+}
+
+// Direct waves are taken out of traces: what has not passed yet is zero, what comes later is as it
+// was.
+
+TEST(Mute, AWaveletLastsToItsLastValueAboveAHundredth) {
+  EXPECT_DOUBLE_EQ(length_of({0, 1, -100, 2, 0.5f, 0}, 0.1), 0.4);
+  EXPECT_DOUBLE_EQ(length_of({0, 0, 0}, 0.1), 0);
+}
+
+// Sample n is at n + 1: the wave arrives at 10 and lasts 20, the cosine 10 more.
+TEST(Mute, ATraceIsZeroUntilTheWaveHasPassed) {
+  std::vector<float> trace(60, 2.0f);
+  mute_direct(trace, 1, 10, 20);
+  for (int n = 0; n < 30; ++n) EXPECT_EQ(trace[n], 0) << n;
+  for (int n = 30; n < 39; ++n) EXPECT_GT(trace[n], trace[n - 1]) << n;
+  EXPECT_FLOAT_EQ(trace[34], 1.0f);  // half of it in the middle of the rise
+  for (int n = 39; n < 60; ++n) EXPECT_EQ(trace[n], 2) << n;
+}
+
+TEST(Mute, ATraceThatEndsBeforeIsZero) {
+  std::vector<float> trace(5, 1.0f);
+  mute_direct(trace, 1, 10, 20);
+  EXPECT_EQ(trace, std::vector<float>(5));
+}
+
+// A checkpoint is written after every shot where that is cheap, and never takes more than its part
+// of the time.
+
+// The share of the time that writing takes, of shots that are ready every `shot_s`, a second each
+// for a write.
+double share_of_writing(double shot_s) {
+  WritingPace pace;
+  double now = 0, written = 0;
+  while (now < 1000) {
+    now += shot_s;
+    if (!pace.due(now)) continue;
+    pace.wrote(now, now + 1);
+    now += 1, written += 1;
+  }
+  return written / now;
+}
+
+TEST(WritingPace, LeavesShotsTheirTime) {
+  for (const double shot_s : {0.01, 0.1, 0.9, 3.0})
+    EXPECT_LE(share_of_writing(shot_s), 1.01 / WritingPace::parts) << shot_s;
+}
+
+TEST(WritingPace, WritesEveryShotThatTakesFarLonger) {
+  WritingPace pace;
+  for (double now = 0; now < 1000; now += 10) {
+    EXPECT_TRUE(pace.due(now)) << now;
+    pace.wrote(now, now + 1);
+  }
 }
 
 }  // namespace
