@@ -1,5 +1,5 @@
-// Medians, intervals and ratios; and the canary, whose readings they compare: when it is read, what a
-// record keeps of it, and what two of them say of the machine.
+// Medians, intervals and ratios; and the canary, whose readings they compare: when it is read, what
+// a record keeps of it, and what two of them say of the machine.
 #include <sched.h>
 
 #include "harness/answers/check/decision.h"

@@ -1,4 +1,4 @@
-// What kernels take: from the second-level cache by the tile, neighbours and grid that are declared,
+// What kernels take: of the second-level cache by the tile, neighbours and grid that are declared,
 // of a multiprocessor, and beyond the roofline.
 #include "harness/predict/adopted/call_time.h"
 #include "harness/predict/adopted/first_level.h"

@@ -1,6 +1,6 @@
 // label: physics
-// Stages are found by name, and each that runs on the host is right at odd and tiny sizes and at all
-// half-lengths.
+// Stages are found by name, and each that runs on the host is right at odd and tiny sizes and at
+// all half-lengths.
 #include "harness/base/nearest.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/problems/wave/wave_case.h"
