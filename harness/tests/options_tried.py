@@ -11,9 +11,6 @@ from declared import TAKEN
 from option_bases import BASE, CASE, name_of
 from option_experiments import OWN, TABLE, WAVES
 
-# Of waves and images; the others measure and tell.
-SEISMIC = {*WAVES, "migrate", "operator"}
-
 
 class Tried(command.Command):
     def setUp(self):
@@ -126,10 +123,8 @@ class Tried(command.Command):
             self.assertTrue(any(one.endswith(experiment.makes) for one in made),
                             f"{made} {context}")
 
-    def try_each_option_of(self, commands):
+    def try_each_option(self):
         for name, option in sorted(TAKEN):
-            if name not in commands:
-                continue
             experiment = OWN.get((name, option), TABLE.get(option))
             with self.subTest(f"ladder {name} {option}"):
                 self.assertIsNotNone(experiment,

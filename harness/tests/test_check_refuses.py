@@ -1,12 +1,13 @@
 # label: cli
-"""`ladder check`: what it refuses, and what it leaves for a CI, whatever the times are."""
+"""`ladder check`: what it refuses, what it leaves for a CI, whatever the times are, and that it
+makes the cases of records of every problem again."""
 
 import json
 import shutil
 import xml.etree.ElementTree as ElementTree
 
 from check_baseline import QUICK, WithBaseline
-from command import LADDER, Command, ladder, write_lines
+from command import LADDER, Command, json_lines, ladder, lines_of, write_lines
 from source_tree import SOURCE, folder_of
 
 GONE = object()  # no field at all
@@ -191,3 +192,18 @@ class CaseOfAFile(Command):
     def test_another_case_is_none_of_the_baseline(self):
         self.check(5, "no record of the stages that were asked for", "--baseline=old.jsonl",
                    "--case=small")
+
+
+class Problems(Command):
+    def test_records_make_their_cases_again(self):
+        for case, *more in (("small", "--stage=c-O3", "--nt=26", "--half-length=4"),
+                            ("heat-small", "--stage=c-O3", "--nt=6"),
+                            ("imaging-small", "--stage=c", "--nt=20")):
+            with self.subTest(case):
+                output = self.path / f"{case}.jsonl"
+                self.ends_with(0, "records:", f"--case={case}", *more, "--repetitions=1",
+                               f"--output={output}")
+                check = ("check", f"--baseline={output}", "--dry-run")
+                self.assertEqual({point["case_hash"] for point in json_lines(*check)},
+                                 {record["case"]["hash"] for record in lines_of(output)})
+                self.ends_with(5, "no record of the stages", *check, "--operator=taylor")

@@ -6,9 +6,19 @@ import json
 import os
 import unittest
 
+import command
 from command import json_lines, ladder
 from declared import COMMANDS
-from refused_command import Command
+
+
+class Command(command.Command):
+    def refused(self, code, words, *arguments):
+        run = self.exits(code, *arguments, f"--output={self.output}")
+        self.assertIn(words, run.stderr)
+        self.assertEqual(run.stdout, "")
+        self.assertNotIn("terminate", run.stderr)
+        self.assertFalse(self.output.exists() and self.output.stat().st_size,
+                         "records of a refused run")
 
 
 class Machine(Command):
@@ -32,7 +42,7 @@ class WrongCommandLines(Command):
                 self.refused(2, words, *line)
 
     def test_each_ends_with_its_code(self):
-        self.write("vp.npy", b"")
+        (self.path / "vp.npy").touch()
         for code, words, *line in (
                 (2, "needs --format=NAME: the formats are google-benchmark,", "export", "x.jsonl"),
                 (2, "there is no command ''; the commands are list,", ""),
@@ -57,7 +67,8 @@ class WrongCommandLines(Command):
 
 class WrongFiles(Command):
     def test_an_unwritable_output_is_found_before_measuring(self):
-        blocked = self.write("file", b"x")
+        blocked = self.path / "file"
+        blocked.write_bytes(b"x")
         run = self.exits(7, "--case=small", "--output=%s" % (blocked / "records.jsonl"))
         self.assertEqual(run.stdout, "")
         self.assertEqual(blocked.read_bytes(), b"x")

@@ -7,12 +7,16 @@ In a block ```console a line that begins with `$ ` is a command; the lines that 
 from what it prints, in order, others between them left out. They are quoted with their numbers. An
 error, the only number with an exponent, may differ by a factor of three: compilers round in another
 order. `# needs a GPU` behind a command leaves it out.
-"""
+
+data/KEYS.md has the keys that the readers of case files declare, and its examples run."""
 
 import re
+import sys
+import unittest
 
-import command
+from command import LADDER, Command
 from documents import documents
+from missing import lacks
 from source_tree import SOURCE, execute
 
 MARK = "<!-- commands are tested"
@@ -43,7 +47,7 @@ def alike(line, quoted):
     return words == others and all(1 / 3 <= float(a) / float(b) <= 3 for a, b in errors)
 
 
-class Documentation(command.Command):
+class Documentation(Command):
     def test_some_documents_are_marked(self):
         self.assertIn(SOURCE / "c_port/wave/README.md", marked())
 
@@ -61,9 +65,46 @@ class Documentation(command.Command):
         # Files that are kept are those of the tree; files that are made go to a folder of the
         # test's own.
         kept = [str(SOURCE / word) if word.startswith("results/") else word for word in words[1:]]
-        run = execute(command.LADDER, *kept, timeout=300, cwd=self.path)
+        run = execute(LADDER, *kept, timeout=300, cwd=self.path)
         self.assertEqual(run.returncode, 0, run.stderr)
         printed = iter(run.stdout.splitlines())
         for line in quoted:
             self.assertTrue(any(alike(one, line) for one in printed),
                             f"'{line}' is not printed, or not in this order:\n{run.stdout}")
+
+
+MISSING = lacks("numpy")
+SCRIPT = SOURCE / "scripts/keys_reference.py"
+
+
+@unittest.skipIf(MISSING, f"without {MISSING}")
+class Keys(Command):
+    def setUp(self):
+        super().setUp()
+        import keys_reference
+
+        self.module = keys_reference
+        self.text = keys_reference.PAGE.read_text()
+
+    def test_each_key_has_its_row(self):
+        run = execute(sys.executable, SCRIPT, "--check", f"--program={LADDER}")
+        self.assertEqual(run.returncode, 0, run.stderr)
+
+    def test_a_row_too_many_and_one_too_few_are_seen(self):
+        known = {("heat", "[grid]", "nz"): "whole number", ("heat", "[grid]", "nx"): "whole number"}
+        page = "## heat\n| `[grid]` | `nz` | cells |\n| `[grid]` | `ny` | cells |\n"
+        new, wrong = self.module.with_values(page, known)
+        self.assertIn("| `[grid]` | `nz` | whole number | cells |", new)
+        self.assertEqual(wrong, ["no reader asks for heat [grid] ny",
+                                 "there is no row for heat [grid] nx"])
+
+    def test_examples_run(self):
+        self.module.make_examples(self.text, self.path)
+        commands = [line for *_, lines in self.module.examples(self.text) for line in lines]
+        self.assertGreaterEqual(len(commands), 4)
+        for line in commands:
+            with self.subTest(line):
+                self.exits(0, *line.split(), cwd=self.path)
+                for word in line.split():
+                    if word.startswith(("--output=", "--probes=")):
+                        self.assertTrue((self.path / word.split("=")[1]).is_file(), word)

@@ -3,11 +3,17 @@
 compare.py that reads them."""
 
 import csv
+import importlib.util
 import io
 import json
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
 
 from command import Command, ladder
-
+from source_tree import BUILD, execute, folder_of
 
 NAMES = ["ladder/case:small/stage:fortran", "ladder/case:small/stage:c-O3"]
 
@@ -72,3 +78,21 @@ class GoogleBenchmark(Command):
         self.ends_with(7, "is the file of the records", "--case=small", f"--output={self.output}",
                        f"--benchmark_out={self.path}/./{self.output.name}")
         self.assertFalse(self.output.exists())
+
+
+COMPARE = pathlib.Path("/usr/share/benchmark/compare.py")  # Debian: libbenchmark-tools
+
+
+class Readers(unittest.TestCase):
+    def test_google_benchmarks_compare_finds_what_got_slower(self):
+        if not COMPARE.exists() or not importlib.util.find_spec("scipy"):
+            self.skipTest("libbenchmark-tools, or SciPy which it needs, is not installed")
+        folder = folder_of(self)
+        subprocess.run([BUILD / "ladder_tests", "--gtest_filter=OutputFormats.WriteSamples"],
+                       check=True, stdout=subprocess.DEVNULL,
+                       env=dict(os.environ, LADDER_WRITE_SAMPLES=str(folder)))
+        run = execute(sys.executable, COMPARE, "--no-color", "-d", folder / "out.json",
+                      "benchmarks", folder / "old.json", folder / "new.json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("_pvalue", run.stdout)
+        self.assertRegex(run.stdout, r"OVERALL_GEOMEAN +\+0\.1000")

@@ -1,6 +1,8 @@
 # label: unit
 """Stages: the difference from the parent reads like a slide, or the head says why it is longer; few
-headers are needed; knobs have names."""
+headers are needed; knobs have names. A step is compared at the launch of its parent: where a
+default differs, the paragraph `Launch:` of the head names the parent and, as options, the values
+that the stage does not share."""
 
 import difflib
 import re
@@ -8,6 +10,7 @@ import statistics
 import unittest
 from functools import cache
 
+from command import json_lines
 from source_tree import SOURCE
 from plots import statements
 from reporting import stage_files
@@ -106,3 +109,34 @@ class Heads(unittest.TestCase):
         self.assertGreater(len(files), 300)
         self.assertEqual([file.name for file in files
                           if re.search(r"\bknob\[[0-9]", file.read_text())], [])
+
+
+def presets(stage):
+    return {knob["name"]: knob["preset"] for knob in stage["knobs"]}
+
+
+def unexplained(stage, parent, head):
+    """Defaults of the stage that are not its parent's, and that its head does not speak of."""
+    words, theirs = dict(parts(head)).get("Launch", ""), presets(parent)
+    named = re.search(rf"\b{re.escape(parent['name'])}\b(?!-)", words)
+    missing = []
+    for knob, preset in presets(stage).items():
+        if theirs.get(knob, preset) == preset:
+            continue
+        value = "x".join(map(str, theirs[knob]))
+        # A parent that chooses its value has none that could be typed: the knob's name is enough.
+        if not named or (f"--{knob}={value}" if any(theirs[knob]) else f"`{knob}`") not in words:
+            missing.append(f"{knob}: {preset}, {parent['name']} has {theirs[knob]}")
+    return missing
+
+
+class Defaults(unittest.TestCase):
+    def test_a_default_that_is_not_the_parents_has_its_reason_in_the_head(self):
+        found = {(one["ladder"], one["name"]): one for one in json_lines("list")}
+        self.assertGreater(len(found), 30)
+        for ladder, name in found:
+            stage, parent = found[ladder, name], found.get((ladder, found[ladder, name]["parent"]))
+            if parent:
+                with self.subTest(ladder=ladder, stage=name):
+                    head = stage_files.every(ladder)[name].head()
+                    self.assertEqual(unexplained(stage, parent, head), [])

@@ -1,16 +1,17 @@
 # label: cli
-# cost: 25
+# cost: 50
 """`ladder judge`: its line is as the schema says, and a climber that knows nothing else mends
-broken stages by it."""
+broken stages by it. Stages that cheat a judge, and honest ones that were once accused, have their
+statuses."""
 
 import json
 import re
+import shutil
 import unittest
 
 import adopted_program
 import climber
 import schema_check
-
 from command import json_lines, ladder
 from adopting import diagnostics
 from judging import times
@@ -175,3 +176,36 @@ c.c:3:4: error: expected ';' before 'if'
         found = " ".join(schema_check.defects(wrong))
         for word in ("fine", "more"):
             self.assertIn(word, found)
+
+
+STATUSES = {
+    "catches_buffers": "device_not_used",
+    "cooperative": "emulated_right",
+    "keeps_results": "device_not_used",
+    "knows_the_input": "only_recorded",
+    "last_block": "emulated_right",
+    "launders": "device_not_used",
+    "leaves_a_process": "hides_work",
+    "lowers_precision": "wrong",
+    "modifies_a_library": "broke_protocol",
+    "on_the_host": "device_not_used",
+    "pinned": "emulated_right",
+    "reads_the_calls": "device_not_used",
+    "staged": "emulated_right",
+    "thrust": "not_run",  # the emulation has no libraries
+}
+
+
+class Cheats(adopted_program.Adopting):
+    program = "judged"
+    recorded_as = ("rod.f90", "cool", "1,2,last")
+
+    def test_each_has_the_status_that_it_must(self):
+        for file in (self.tree / "stages").iterdir():
+            shutil.copy(file, self.ladder)
+        run = ladder("judge", self.ladder, "--level=emulated", cwd=self.tree,
+                             env=self.environment)
+        judged = json.loads(run.stdout)
+        found = {one["stage"]: one["status"] for one in judged["stages"]}
+        self.assertEqual(judged["status"], found[judged["next"]["stage"]])
+        self.assertEqual(found, STATUSES, run.stdout)

@@ -105,7 +105,7 @@ TEST(OutputText, CleanTextKeepsLettersAndReplacesTheRest) {
   EXPECT_EQ(clean_text("\xEF\xBF\xBF\x7f\xC3"), "\uFFFD\uFFFD\uFFFD");
 }
 
-// For test_output_readers.py.
+// For test_google_benchmark.py.
 TEST(OutputFormats, WriteSamples) {
   const char *folder = std::getenv("LADDER_WRITE_SAMPLES");
   if (!folder) GTEST_SKIP() << "LADDER_WRITE_SAMPLES does not name a folder";

@@ -1,12 +1,14 @@
 # label: cli
 """The files of plots: the same input gives the same bytes, without dates and paths; what cannot be
-written is reported."""
+read or written is reported."""
 
+import json
 import os
 import shutil
 import sys
 
 import made_up
+import plotting
 from plotting import SCRIPTS, Plot
 from source_tree import execute
 
@@ -65,3 +67,64 @@ class Names(Plot):
                 ordered = [place for _, place in sorted(zip(wanted, places))]
                 self.assertTrue(all(b - a > 0.0999 for a, b in zip(ordered, ordered[1:])), places)
                 self.assertTrue(all(-1e-9 <= place <= 1 + 1e-9 for place in places), places)
+
+
+class Refusals(Plot):
+    def test_a_missing_file_is_reported(self):
+        self.fails(7, "gone.jsonl: No such file", "figure13", self.path / "gone.jsonl")
+
+    def test_a_file_or_folder_without_a_record_is_reported(self):
+        self.fails(7, "there is no record in it", "waterfall", self.keep([]))
+        (self.path / "folder").mkdir()
+        self.fails(7, "there is no file", "waterfall", self.path / "folder")
+        (self.path / "folder/lines.jsonl").write_text('{"experiment": 1}\n')
+        self.fails(7, "there is no file", "waterfall", self.path / "folder")
+
+    def test_a_damaged_file_of_a_folder_is_reported(self):
+        (self.path / "folder").mkdir()
+        self.keep(made_up.ladder(), "folder/ladder.jsonl")
+        (self.path / "folder/bad.jsonl").write_text("no JSON\n")
+        self.fails(7, "bad.jsonl:1: this is no JSON", "waterfall", self.path / "folder")
+
+    def test_what_is_no_record_is_reported_with_its_line(self):
+        good = json.dumps(made_up.ladder()[0])
+        no_record = r"this is not a record of ladder \(it has no schema\)"
+        for code, words, line in ((7, "this is no JSON", good[:50]), (7, no_record, "[1]"),
+                                  (7, no_record, "{}"),
+                                  (5, "its schema is 1, this program reads 2; measure it again",
+                                   '{"schema": 1}'),
+                                  (7, "this record lacks", '{"schema": 2}')):
+            with self.subTest(line):
+                path = self.path / "bad.jsonl"
+                path.write_text(f"{good}\n{line}\n")
+                self.fails(code, f"bad.jsonl:2: {words}", "figure15", path)
+        path.write_bytes(b"\xff\xfe\x00")
+        self.fails(7, "this is no text", "figure15", path)
+
+    def test_a_last_line_that_a_crash_cut_short_is_left_out(self):
+        whole, cut = (json.dumps(record) for record in made_up.ladder()[:2])
+        path = self.path / "cut.jsonl"
+        path.write_text(f"{whole}\n{cut[:50]}")
+        code, said = self.run_it("figure15", path)
+        self.assertIn("cut.jsonl:2: this line is truncated and was left out", said)
+        self.assertNotEqual(code, 7, said)
+        path.write_text(cut[:50])
+        self.fails(7, "cut.jsonl:1: this is no JSON", "figure15", path)
+
+    def test_no_point_for_a_figure_is_reported_with_what_would_measure_it(self):
+        ladder = self.keep(made_up.ladder(), "ladder.jsonl")
+        host = self.keep(plotting.on_another_machine(made_up.ladder()))
+        alone = self.keep(made_up.ladder()[:1], "alone.jsonl")
+        without_events = made_up.ladder()
+        for record in without_events:
+            record["traced"].pop("timeline", None)
+        older = self.keep(without_events, "older.jsonl")
+        for name, words, path in (("figure13", "scripts/experiments/figure_sweeps", host),
+                                  ("figure20", "scripts/experiments/figure_sweeps", ladder),
+                                  ("figure14", "no record of a stage on a GPU", host),
+                                  ("timeline", "no record here keeps the events of a step", older),
+                                  ("scaling", "of one grid size", ladder),
+                                  ("error_growth", "sweep --nt", ladder),
+                                  ("waterfall", "no stage has a record of its parent", alone)):
+            with self.subTest(name):
+                self.fails(6, words, name, path)

@@ -1,13 +1,15 @@
 # label: cli
 # room: seismic
 """`ac` compared with a stage: one that errs is found at its step and cell, a right one is silent;
-and its calls as a file, which `ladder --replay` takes."""
+and its calls as a file, which `ladder --replay` takes. Where its namelist names no window it takes
+that of the case files."""
 
 import csv
 import os
+import re
 
 from command import BUILD, Command, ladder
-from source_tree import execute
+from source_tree import SOURCE, execute
 
 RUN = ("stage = 'fortran'", "nz = 30, nx = 41, samples = 61, peak = 20.0",
        "source_z = 12, source_x = 20", "sponge_cells = 5")
@@ -203,3 +205,19 @@ class Replay(Shadow):
         for option in ("--model=v.npy", "--half-length=4", "--wavelet=ricker:8", "--case=small"):
             self.ends_with(2, "do not have it|would have no effect", "verify", f"--replay={file}",
                            option)
+
+
+class Window(Command):
+    def traces(self, *lines):
+        (self.path / "run.nml").write_text("\n".join(
+            ("&run", "stage = 'c-O3'", "nz = 30, nx = 41, samples = 60, peak = 20.0",
+             "source_z = 12, source_x = 20", "sponge_cells = 5", *lines, "/\n")))
+        run = execute(BUILD / "ac", "run.nml", cwd=self.path, timeout=60)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return (self.path / "traces.f32").read_bytes()
+
+    def test_the_presets_are_those_of_a_case_file(self):
+        keys = (SOURCE / "data/KEYS.md").read_text()
+        alpha, beta = (re.search(rf"`{key}` .*; ([\d.]+) \|", keys)[1] for key in ("alpha", "beta"))
+        self.assertEqual(self.traces(), self.traces(f"alpha = {alpha}, beta = {beta}"))
+        self.assertNotEqual(self.traces(), self.traces("beta = 2.0"))

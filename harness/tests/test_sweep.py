@@ -1,6 +1,6 @@
 # label: cli
 """`ladder sweep`: ranges, what is left out and why, what is on disk at any moment, and going on
-from there."""
+from there. `ladder verify --shapes`: which launches are tried."""
 
 import os
 import pathlib
@@ -10,8 +10,9 @@ import struct
 import subprocess
 import tempfile
 import time
+import unittest
 
-from command import LADDER, Command, ladder, lines_of, write_lines
+from command import LADDER, Command, json_lines, ladder, lines_of, write_lines
 
 # A sweep whose points are over in milliseconds.
 QUICK = ["sweep", "--case=small", "--nt=3", "--repetitions=1"]
@@ -194,3 +195,28 @@ class Disk(Command):
         points = [(*point(record), record["case"]["steps"]) for record in lines_of(self.output)
                   if record["summary"]["stopped_by"] != "killed"]
         self.assertEqual((len(points), len(set(points))), (wanted, wanted))
+
+
+def launches(*asked, stage="c-blocked"):
+    return [row["launch"] for row in json_lines("verify", "--size=17x17", "--nt=2",
+                                                f"--stage={stage}", "--shapes", *asked)]
+
+
+class AskedKnobs(unittest.TestCase):
+    def test_every_shape_is_tried(self):
+        self.assertEqual(launches(), ["", "threads=64"])
+
+    def test_what_is_asked_for_holds_in_every_shape(self):
+        self.assertEqual(launches("--steps=4"), ["steps=4", "steps=4 threads=64"])
+
+    def test_shapes_that_are_alike_with_it_are_tried_once(self):
+        self.assertEqual(launches("--threads=1"), ["threads=1"])
+        self.assertEqual(launches("--threads=1,2"), ["threads=1", "threads=2"])
+
+    def test_a_shape_of_two_knobs_keeps_the_other_one(self):
+        if "smem-major" not in (one["name"] for one in json_lines("list", "--ladder=wave")):
+            self.skipTest("this build has no CUDA stages")
+        stripes = launches("--stripes=2", stage="smem-major")
+        self.assertIn("method=3 stripes=2", stripes)
+        self.assertIn("method=4 stripes=2", stripes)
+        self.assertFalse([launch for launch in stripes if "stripes=2" not in launch])
