@@ -6,10 +6,14 @@ name."""
 import json
 import os
 import shutil
+import subprocess
 import unittest
+from unittest import mock
 
 import command
-from source_tree import SOURCE, folder_of
+from source_tree import SOURCE, execute, folder_of
+from emulating import compile as emulation
+from emulating.stages import library as built_from
 
 EXERCISES = SOURCE / "harness/emulation/exercises"
 MISSING = [name for name in ("g++", "addr2line") if shutil.which(name) is None]
@@ -100,6 +104,18 @@ class Emulation(unittest.TestCase):
             wrong.write_text(right.replace(before, after))
             done = self.verify(7, "--stage=./wrong.cu", "--case=small")
             self.assertIn(f"wrong.cu:{line}", done.stderr)
+
+    @mock.patch.dict(os.environ)
+    def test_a_shot_in_the_buffers_and_graphs_of_the_one_before_gives_the_same_sums(self):
+        os.environ.update(self.environment)
+        stage = SOURCE / "cuda_stages/imaging/27c_summed.cu"
+        text = emulation.translated(stage, ['-DLADDER_STAGE_NAME="summed"'])
+        library = built_from("summed", stage, text, False, print)
+        program = self.path / "kept_shots"
+        subprocess.run(["g++", "-std=c++20", f"-I{SOURCE}", "-o", program,
+                        SOURCE / "harness/tests/programs/kept_shots.cpp", "-ldl"], check=True)
+        done = execute(program, library)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_an_emulated_stage_has_no_time(self):
         done = command.ladder("--stage=./mine.cu", "--case=small", cwd=self.path)

@@ -1,7 +1,8 @@
 # label: physics
-# cost: 15
+# cost: 45
 """What a proof by samples must reject and accept, in the runs of plug-ins, and the status that
-programs are given of plug-ins that cheat, err, or are right."""
+programs are given of plug-ins that cheat, err, or are right. Plug-ins that are right in many ways: none is
+rejected, whichever the proof."""
 
 import json
 
@@ -51,11 +52,6 @@ class Checked(Attack):
 
 
 class Accepted(Attack):
-    def test_honest_plugins(self):
-        for plugin in ("honest/wave_fused", "honest_loop", "honest/wave_backward"):
-            with self.subTest(plugin):
-                self.accepted(plugin, BY_SAMPLES)
-
     def test_the_record_says_how_it_was_proven(self):
         for proof, kind in (("samples", "samples"), ("whole", "whole")):
             output = self.output.with_name(proof + ".jsonl")
@@ -80,6 +76,22 @@ class SlowStages(Attack):
             steps, timed = record["case"]["steps"], record["timed_steps"]
             self.assertLess(timed, steps)
             self.assertIn("timed over %d of %d steps" % (timed, steps), run.stdout)
+
+
+CASES = {"wave": (["--case=small"], ["--case=wave3d-small"]),
+         "heat": (["--case=heat-small", "--nt=100"],)}
+HONEST = {"wave": ("fast_math", "fused", "backward", "loop_fast_math", "loop_threads"),
+          "heat": ("fast_math", "double", "loop_fast_math")}
+
+
+class Honest(Attack):
+    def test_each_is_right_on_every_problem_and_with_every_proof(self):
+        for problem, names in HONEST.items():
+            for case in CASES[problem]:
+                for proof in ("whole", "samples"):
+                    with self.subTest(case=case[0], proof=proof):
+                        self.run_with([f"honest/{problem}_{name}" for name in names], *case,
+                                      f"--proof={proof}", "--json", code=RIGHT)
 
 
 STATUS = {
