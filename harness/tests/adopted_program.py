@@ -7,14 +7,16 @@ import os
 import pathlib
 import re
 import shutil
+import tempfile
 import unittest
 
 import command
-from source_tree import execute, folder_of
+from source_tree import execute
 
 PROGRAMS = pathlib.Path(__file__).parent / "routines"
 MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(name) is None] \
     + [name for name in ("gfortran", "gcc", "make") if shutil.which(name) is None]
+RECORDED = {}  # by what is recorded of which sources: where, and a copy of it
 # What damp of the program `fixed` does, in C.
 DAMP = """  const int c = *ncall + 1;
   double f = c == 1 ? 1 : *factor;
@@ -31,6 +33,14 @@ def keep_speeds_in(cache):
     user = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
     for file in pathlib.Path(user, "ladder").glob("memory-speeds-*.json"):
         shutil.copy(file, cache / "ladder")
+
+
+def copy_program(program, tree):
+    """With a Makefile of its only source where it has none of its own."""
+    shutil.copytree(PROGRAMS / program, tree)
+    if not (tree / "Makefile").exists():
+        source, = (path.name for path in tree.glob("*.[fF]90"))
+        (tree / "Makefile").write_text(f"model: {source}\n\tgfortran -O2 -o $@ {source}\n")
 
 
 def slowed(source, spare):
@@ -57,7 +67,7 @@ class Adopting(command.Command):
         super().setUp()
         self.unwritten = {}  # ladder -> the text of a stage without a body
         self.tree = self.path / "program"
-        shutil.copytree(PROGRAMS / self.program, self.tree)
+        copy_program(self.program, self.tree)
         command.share_compiled(self.path / "cache")
         keep_speeds_in(self.path / "cache")
         self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache")}
@@ -88,16 +98,19 @@ class Adopting(command.Command):
         file.write_text(text)
 
     def start_recorded(self, source, routine, calls, *more, **sizes):
-        """self.ladder is adopted and recorded: once for a class, and each test begins with a copy
-        in the same place, where paths in what was generated lead."""
-        if "recorded" not in vars(type(self)):
+        """self.ladder is adopted and recorded: once in a file of tests, each of which begins with a
+        copy in the same place, where paths in what was generated lead."""
+        key = (source, routine, calls, more, *sizes.items(), *self.sums().items())
+        if key not in RECORDED:
             self.adopt(source, routine, f"--calls={calls}", *more)
             self.answer(routine, **sizes)
             self.record(routine)
-            type(self).recorded = self.path, folder_of(type(self)) / "recorded"
-            shutil.copytree(*self.recorded, symlinks=True)
+            folder = tempfile.TemporaryDirectory()
+            unittest.addModuleCleanup(folder.cleanup)
+            RECORDED[key] = self.path, pathlib.Path(folder.name, "recorded")
+            shutil.copytree(*RECORDED[key], symlinks=True)
         else:
-            self.path, recorded = self.recorded
+            self.path, recorded = RECORDED[key]
             self.addCleanup(shutil.rmtree, self.path)
             shutil.copytree(recorded, self.path, symlinks=True)
             self.output = self.path / self.output.name

@@ -3,7 +3,7 @@
 import unittest
 
 from command import Command
-from missing import lacks
+from source_tree import lacks
 
 MISSING = lacks("numpy")
 if not MISSING:

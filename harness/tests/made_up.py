@@ -2,6 +2,7 @@
 do not, and so a test may say what a figure or a page must make of them."""
 
 import json
+import math
 
 import plotting  # noqa: F401  (it puts scripts/ on the path)
 from plots import records
@@ -97,6 +98,19 @@ def record(name, wall_ms=None, kernel=0.5, used=None, files=None):
                             "build": {"commit": COMMIT, "fortran": "GNU 1", "c": "GNU 1",
                                       "cxx": "GNU 1", "cuda": "nvcc 1"},
                             "after": {"load": 0.5, "gpu": CLOCKS}}}
+
+
+def of_ladder(ladder, stage, cells, steps, kernel_ms, used=None, **case):
+    """Of a stage in CUDA of another ladder, on so many cells along z, x and y, its kernels in so
+    many ms."""
+    made = json.loads(json.dumps(record("fused")))
+    made.update(problem="wave" if ladder == "wave3d" else ladder, ladder=ladder)
+    made["stage"].update(name=stage, file=f"cuda_stages/{ladder}/{stage}.cu")
+    made["case"] = {**dict(zip(("nz", "nx", "ny"), cells)), "steps": steps, **case}
+    made["launch"]["used"] = used or {}
+    made["work"]["point_updates"] = math.prod(cells) * steps
+    made["traced"]["scopes_ns"]["kernel"] = int(kernel_ms * MS)
+    return made
 
 
 def ladder():

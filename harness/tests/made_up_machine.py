@@ -1,5 +1,11 @@
 """A machine record with round numbers, for tests of what is predicted from one."""
 
+import json
+import os
+import unittest
+
+from source_tree import LADDER, SOURCE, execute, folder_of
+
 MIB = 2.0**20
 
 
@@ -54,3 +60,31 @@ def machine(bandwidth):
                            float(blocks)) for blocks in range(1, 9)]
     return {"kind": "machine", "machine_schema": 1, "time": "2026-11-22T00:00:00Z", "commit": "",
             "device": device, "measured": measured, "not_measured": []}
+
+
+class Tree(unittest.TestCase):
+    """A tree with the cases of this one and results of its own."""
+
+    def setUp(self):
+        self.home = folder_of(self)
+        (self.home / "harness").mkdir()
+        (self.home / "harness/stage.h").touch()
+        (self.home / "data").symlink_to(SOURCE / "data")
+        (self.home / "scripts").symlink_to(SOURCE / "scripts")  # that trace a stage
+
+    def keep(self, name, bandwidth=1e12, host=False, more=(), **device):
+        made = machine(bandwidth)
+        made["measured"] += [*(HOST if host else []), *more]
+        made["device"].update(device)
+        folder = self.home / "results" / name / "2026-11-24-microbench"
+        folder.mkdir(parents=True)
+        (folder / "machine.jsonl").write_text(json.dumps(made) + "\n")
+
+    def predict(self, *words):
+        return execute(LADDER, "predict", *words, cwd=self.home,
+                       env={**os.environ, "LADDER_HOME": str(self.home)})
+
+    def rows(self, *words):
+        run = self.predict("--json", *words)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return [json.loads(line) for line in run.stdout.splitlines()]

@@ -1,8 +1,8 @@
 """How the effect of each option is seen; options_tried.py runs them."""
 
 from command import BUILD
-from missing import lacks
 from option_bases import ALONE, all_change, changes, makes, overwrites, says, stopped_by_its_limit
+from source_tree import lacks
 
 DRAWS = not lacks("numpy", "matplotlib") or (BUILD / "venv/bin/python3").exists()
 # What was not compiled is not predicted, nor is a machine that nobody measured.

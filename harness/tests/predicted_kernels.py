@@ -1,11 +1,9 @@
 """What `ladder predict` says of the kernels of a stage, on a made-up machine."""
 
-import json
-import os
 import unittest
 
-import made_up_machine
-from source_tree import LADDER, SOURCE, execute, folder_of
+from made_up_machine import Tree
+from source_tree import LADDER
 
 # What a thread does is the same in a volume of few whole tiles as in one of many, which takes
 # seconds to make.
@@ -14,25 +12,16 @@ VOLUME = (f"--grid={CELLS}", "--dt=auto")
 
 
 @unittest.skipUnless((LADDER.parent / "compiled/contents").exists(), "this build has no CUDA")
-class Predicted(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.home = folder_of(cls)
-        (cls.home / "harness").mkdir()
-        (cls.home / "harness/stage.h").touch()
-        (cls.home / "data").symlink_to(SOURCE / "data")
-        (cls.home / "results/one/2026-11-25-microbench").mkdir(parents=True)
-        (cls.home / "results/one/2026-11-25-microbench/machine.jsonl").write_text(
-            json.dumps(made_up_machine.machine(1e12)) + "\n")
+class Predicted(Tree):
+    def setUp(self):
+        super().setUp()
+        self.keep("one")
 
     def run_predict(self, *words):
-        return execute(LADDER, "predict", "--on=one", *words, cwd=self.home,
-                       env={**os.environ, "LADDER_HOME": str(self.home)})
+        return self.predict("--on=one", *words)
 
     def rows(self, *words, case="thesis"):
-        run = self.run_predict("--json", f"--case={case}", *words)
-        self.assertEqual(run.returncode, 0, run.stderr)
-        return [json.loads(line) for line in run.stdout.splitlines()]
+        return super().rows("--on=one", f"--case={case}", *words)
 
     def kernels(self, *words):
         """Of each half-length that is built: that, and its kernels by name."""

@@ -23,7 +23,7 @@ class Caller(adopted_program.Adopting):
 
     def setUp(self):
         super().setUp()
-        self.adopt("step.f90", "step")
+        self.adopt("step.f90", "flow/step")  # of the module
         self.ladder = self.tree / "ladders" / "step"
         self.text = (self.ladder / "ladder.toml").read_text()
 

@@ -37,7 +37,7 @@ class OfEachKind(adopted_program.Adopting):
     def test_step_0_is_the_routine(self):
         for program, routines in HELD.items():
             shutil.rmtree(self.tree)
-            shutil.copytree(adopted_program.PROGRAMS / program, self.tree)
+            adopted_program.copy_program(program, self.tree)
             for kind, asked in routines.items():
                 with self.subTest(kind):
                     self.holds_for(*asked)

@@ -9,9 +9,8 @@ import subprocess
 import sys
 import unittest
 
-from missing import lacks
 from peer_stand_ins import laplacian
-from source_tree import LADDER, SOURCE, execute, folder_of
+from source_tree import LADDER, SOURCE, execute, folder_of, lacks
 
 if not lacks("numpy"):
     import bridge_plugin

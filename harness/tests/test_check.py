@@ -17,10 +17,6 @@ class Baseline(WithBaseline):
         self.times(0.05, canary=20)
         self.check(1, "SLOWER")
 
-    def test_twenty_times_the_time_in_the_baseline_is_not_slower(self):
-        self.times(20, canary=0.05)
-        self.check(0, "not slower")
-
     def test_an_unchanged_program_on_a_slower_machine_is_not_called_slower(self):
         self.times(0.1, canary=0.2)  # a load may cost the stage more than the canary
         self.check(4, "the machine itself may have changed .*fixed arithmetic on single cores"
@@ -46,11 +42,11 @@ class Baseline(WithBaseline):
         self.changed(change)
         self.check(4, "inconclusive.*too few")
 
-    def test_a_broken_last_line_leaves_the_rest_of_use(self):
+    def test_twenty_times_the_time_is_not_slower_whatever_a_broken_last_line_holds(self):
         self.times(20, canary=0.05)
         with self.output.open("a") as end:
             end.write(json.dumps(self.records[0])[:80])
-        self.check(0, "is truncated and was left out")
+        self.check(0, "(?s)not slower.*is truncated and was left out")
 
 
 class Against(Command):

@@ -3,7 +3,6 @@
 overwritten."""
 
 import json
-import os
 import unittest
 
 import command
@@ -21,13 +20,6 @@ class Command(command.Command):
                          "records of a refused run")
 
 
-class Machine(Command):
-    def test_doctor_knows_the_machine_and_does_not_name_it(self):
-        printed = ladder("doctor", "--json").stdout
-        self.assertTrue(json.loads(printed)["cpu"])
-        self.assertNotIn(os.uname().nodename, printed)
-
-
 class WrongCommandLines(Command):
     def test_each_says_what_is_possible(self):
         for words, *line in (
@@ -35,7 +27,6 @@ class WrongCommandLines(Command):
                 ("did you mean verify?", "verfy"),
                 ("has no knob 'threads'", "--stage=fortran", "--threads=128"),
                 ("unknown option '--treads'; did you mean --threads", "--treads=128"),
-                ("--nt", "--nt=many"), ("1 to 16", "--half-length=17"),
                 ("outside", "--source=99999,100"), ("--source", "--source=9"),
                 ("windowed or taylor", "--operator=spectral"), ("thesis", "--case=thesys")):
             with self.subTest(line):
@@ -56,13 +47,6 @@ class WrongCommandLines(Command):
             with self.subTest(line):
                 case = ["--case=small"] if line[0] in ("verify", "sweep") else []
                 self.ends_with(code, words, *line, *case, cwd=self.path)
-
-    @unittest.skipUnless("shoot" in COMMANDS, "this build leaves out harness/seismic")
-    def test_option_of_another_command(self):
-        self.refused(2, "--size would have no effect in `ladder sweep`: `ladder verify` takes it",
-                     "sweep", "--size=37x53")
-        self.refused(2, "--snapshots would have no effect in `ladder`: `ladder solve`, `ladder "
-                        "shoot`, `ladder reverse`, `ladder zsr` take it", "--snapshots=10")
 
 
 class WrongFiles(Command):

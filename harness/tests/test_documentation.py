@@ -16,8 +16,7 @@ import unittest
 
 from command import LADDER, Command
 from documents import documents
-from missing import lacks
-from source_tree import SOURCE, execute
+from source_tree import SOURCE, execute, lacks
 
 MARK = "<!-- commands are tested"
 ERROR = re.compile(r"\b\d(?:\.\d+)?e[-+]\d+\b")

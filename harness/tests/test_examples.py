@@ -12,8 +12,7 @@ import shutil
 import tempfile
 import unittest
 
-from missing import compiles_nothing
-from source_tree import BUILD, SOURCE, execute, folder_of
+from source_tree import BUILD, SOURCE, compiles_nothing, execute, folder_of
 
 WHY_NOT = compiles_nothing("cmake", "cc")
 NO_FORTRAN = compiles_nothing("cmake", "gfortran")
@@ -131,13 +130,6 @@ class ShadowExample(unittest.TestCase):
         commands = execute("ninja", "-C", BUILD, "-t", "commands", "program", check=True)
         self.assertIn("-o libladder_shadow.so", commands.stdout)
 
-    def test_without_being_asked_it_says_nothing(self):
-        self.assertEqual(self.shot(), "")
-
-    def test_right_stages_are_silent(self):
-        for stage in ("c-O3", "c-omp threads=2"):
-            self.assertIn("300 steps compared, none differs", self.shot(LADDER_SHADOW=stage))
-
     def test_a_stage_that_errs_is_found(self):
         printed = self.shot(code=3, LADDER_SHADOW=str(BUILD / "plugins/wrong_at_step_and_cell.so"),
                             WRONG_STEP="211", WRONG_CELL="70,33")
@@ -149,10 +141,3 @@ class ShadowExample(unittest.TestCase):
         printed = self.shot(LADDER_CAPTURE="all.call")
         self.assertRegex(printed,
                          "step 1 captured in .* and no more: the program changed its fields")
-
-    def test_a_captured_step_is_a_case(self):
-        self.shot(LADDER_CAPTURE="one.call", LADDER_CAPTURE_STEPS="200")
-        done = execute(self.prefix / "bin/ladder", "verify", "--replay=one.call", "--stage=c-O3",
-                       cwd=self.path)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertIn("1 right, 0 wrong", done.stdout)

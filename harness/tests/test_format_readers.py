@@ -14,8 +14,7 @@ import subprocess
 import tempfile
 import unittest
 
-from missing import module
-from source_tree import BUILD, execute, folder_of
+from source_tree import BUILD, execute, folder_of, module
 
 # What FormatSamples of test_format_grid.cpp writes.
 TRACES = [[0.1 * (4 * trace + sample) - 0.35 for sample in range(4)] for trace in range(3)]

@@ -13,8 +13,7 @@ import time
 import unittest
 
 from command import BUILD, LADDER, Command, ladder, lines_of
-from missing import lacks
-from source_tree import folder_of
+from source_tree import folder_of, lacks
 from terminal import OnTerminal
 
 PLUGIN = "--stage=%s" % (BUILD / "plugins/waits_in_its_probe.so")

@@ -11,8 +11,7 @@ import unittest
 
 from command import Command, lines_of
 from migration import DT, NX, NZ, REFLECTOR, SAMPLES, SHOTS, SPACING, TRACE, Migration, read_npy
-from missing import lacks
-from source_tree import SOURCE
+from source_tree import SOURCE, lacks
 
 
 def traces_of(data):

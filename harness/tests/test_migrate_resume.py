@@ -11,7 +11,7 @@ import unittest
 
 from command import LADDER
 from migration import SHOTS, TRACE, WORDS, Migration
-from missing import lacks
+from source_tree import lacks
 
 
 class Formats(Migration):

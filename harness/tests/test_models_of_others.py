@@ -11,8 +11,8 @@ import pathlib
 import re
 
 from command import ladder
-from missing import module
 from own_model import NX, NZ, SPACING, OwnModel, numpy, velocities
+from source_tree import module
 
 
 class Others(OwnModel):

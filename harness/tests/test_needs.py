@@ -10,8 +10,7 @@ import re
 import shutil
 import unittest
 
-from missing import compiles_nothing
-from source_tree import BUILD, SOURCE, execute, folder_of
+from source_tree import BUILD, SOURCE, compiles_nothing, execute, folder_of
 
 WHY_NOT = compiles_nothing("cmake", "ninja", "cc", "gfortran")
 # The build files alone, with no CUDA and with stages of one line.

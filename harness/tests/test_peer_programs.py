@@ -7,9 +7,8 @@ import json
 import sys
 import unittest
 
-from missing import lacks
 from peer_stand_ins import DT, M, STEPS, exact_taps, numpy, propagate, stand_ins
-from source_tree import SOURCE, folder_of
+from source_tree import SOURCE, folder_of, lacks
 
 
 @unittest.skipIf(lacks("numpy"), lacks("numpy"))

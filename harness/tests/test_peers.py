@@ -8,8 +8,7 @@ import struct
 import sys
 import unittest
 
-from missing import lacks
-from source_tree import LADDER, SOURCE, execute, folder_of
+from source_tree import LADDER, SOURCE, execute, folder_of, lacks
 import peers_page
 from plots.records import Record
 

@@ -6,7 +6,7 @@ dispersion says."""
 import json
 import unittest
 
-import made_up_ladders
+import made_up
 from made_up import MACHINE, MS
 from plotting import MISSING, Plot, answered, needs_packages
 
@@ -16,8 +16,8 @@ if not MISSING:
 
 
 def of_heat(stage, kernel_ms, used=None, side=128, steps=1000):
-    return made_up_ladders.record("heat", stage, 3 * [side], steps, kernel_ms, used,
-                                  name=f"heat-{side}", hash=str(side))
+    return made_up.of_ladder("heat", stage, 3 * [side], steps, kernel_ms, used,
+                             name=f"heat-{side}", hash=str(side))
 
 
 def versions():
@@ -113,9 +113,8 @@ class Fields(Plot):
 
 
 def of_wave(stage, half_length, kernel_ms, side=512, steps=100):
-    return made_up_ladders.record("wave3d", stage, 3 * [side], steps, kernel_ms,
-                                  name="two-layer-512", hash=str(half_length),
-                                  half_length=half_length)
+    return made_up.of_ladder("wave3d", stage, 3 * [side], steps, kernel_ms, name="two-layer-512",
+                             hash=str(half_length), half_length=half_length)
 
 
 def orders():

@@ -3,7 +3,7 @@
 warps of a machine's record. Scaling over devices and ranks: shares of the ideal are those of the
 records, and of runs that belong together."""
 
-import made_up_ladders
+import made_up
 from made_up import MACHINE, MS
 from plotting import Plot, answered
 
@@ -50,9 +50,9 @@ class Latencies(Plot):
 
 def record(stage, parts, kernel_ms, exchange_ms=0, planes=128):
     """Of the wave in three dimensions on 128^2 x planes cells, 10 steps."""
-    made = made_up_ladders.record("wave3d", stage, (128, 128, planes), 10, kernel_ms,
-                                  {"devices": [parts]}, name="two-layer-512", hash=str(planes),
-                                  half_length=4)
+    made = made_up.of_ladder("wave3d", stage, (128, 128, planes), 10, kernel_ms,
+                             {"devices": [parts]}, name="two-layer-512", hash=str(planes),
+                             half_length=4)
     made["traced"]["scopes_ns"]["exchange"] = int(exchange_ms * MS)
     return made
 

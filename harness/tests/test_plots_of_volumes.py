@@ -7,7 +7,6 @@ drawn with those without gathers."""
 import json
 
 import made_up
-import made_up_ladders
 import plotting
 from made_up import MACHINE, MS
 from migration import write_npy
@@ -124,9 +123,8 @@ WITH, WITHOUT = "imaging-document", "imaging-document-no-gathers"
 def record(stage, wall_ms, kernels, case=WITH, offsets=5):
     """Of 100 x 100 cells, 50 image times and 2 x 1000 steps; kernels are names with their
     milliseconds."""
-    made = made_up_ladders.record("imaging", stage, (100, 100), 2000, wall_ms, name=case, hash=case,
-                                  image_times=50, offsets_x=offsets, offsets_z=offsets,
-                                  half_length=4)
+    made = made_up.of_ladder("imaging", stage, (100, 100), 2000, wall_ms, name=case, hash=case,
+                             image_times=50, offsets_x=offsets, offsets_z=offsets, half_length=4)
     made["summary"].update(median_ns=wall_ms * MS, low_ns=wall_ms * MS, high_ns=wall_ms * MS)
     made["samples"]["wall_ns"] = [wall_ms * MS] * len(made["samples"]["wall_ns"])
     made["traced"]["profile"] = [{"name": name, "calls": 1, "total_ns": int(ms * MS)}

@@ -4,37 +4,13 @@
 enough."""
 
 import json
-import os
 import unittest
 
 import made_up_machine
-from source_tree import LADDER, SOURCE, execute, folder_of
-
+from made_up_machine import Tree
+from source_tree import LADDER
 
 LARGE = 64 * made_up_machine.MIB
-
-
-class Tree(unittest.TestCase):
-    """A tree with the cases of this one and results of its own."""
-
-    def setUp(self):
-        self.home = folder_of(self)
-        (self.home / "harness").mkdir()
-        (self.home / "harness/stage.h").touch()
-        (self.home / "data").symlink_to(SOURCE / "data")
-        (self.home / "scripts").symlink_to(SOURCE / "scripts")  # that trace a stage
-
-    def keep(self, name, bandwidth=1e12, host=False, more=(), **device):
-        machine = made_up_machine.machine(bandwidth)
-        machine["measured"] += [*(made_up_machine.HOST if host else []), *more]
-        machine["device"].update(device)
-        folder = self.home / "results" / name / "2026-11-24-microbench"
-        folder.mkdir(parents=True)
-        (folder / "machine.jsonl").write_text(json.dumps(machine) + "\n")
-
-    def predict(self, *words):
-        return execute(LADDER, "predict", *words, cwd=self.home,
-                       env={**os.environ, "LADDER_HOME": str(self.home)})
 
 
 class WithoutCuda(Tree):
@@ -91,11 +67,6 @@ class Predict(Tree):
     def setUp(self):
         super().setUp()
         self.keep("one")
-
-    def rows(self, *words):
-        run = self.predict("--json", *words)
-        self.assertEqual(run.returncode, 0, run.stderr)
-        return [json.loads(line) for line in run.stdout.splitlines()]
 
     def test_a_stage_whose_work_is_not_known_is_named_with_the_reason(self):
         run = self.predict("--case=small", "--stage=cluster,c-O3")

@@ -124,9 +124,8 @@ class Predicted(adopted_program.Adopting):
 
     def setUp(self):
         super().setUp()
-        if "recorded" not in vars(type(self)):
-            (self.tree / "twice.f90").write_text(SOURCE)
-            (self.tree / "Makefile").write_text("model: twice.f90\n\tgfortran -O1 -o $@ $<\n")
+        (self.tree / "twice.f90").write_text(SOURCE)
+        (self.tree / "Makefile").write_text("model: twice.f90\n\tgfortran -O1 -o $@ $<\n")
         self.start_recorded("twice.f90", "twice", "1")
         folder = self.ladder / "results/made-up/2026-11-24-microbench"
         folder.mkdir(parents=True)

@@ -10,9 +10,9 @@ import re
 import unittest
 
 import machine_code
+from made_up_machine import Tree
 from predicted_kernels import LADDER, Predicted
 from source_tree import BUILD, SOURCE, execute, folder_of
-from test_predict import Tree
 
 CONTENTS = LADDER.parent / "compiled/contents"
 CASES = {"wave": "thesis", "wave3d": "two-layer", "heat": "heat-128"}

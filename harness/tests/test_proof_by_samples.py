@@ -1,8 +1,8 @@
 # label: physics
 # cost: 45
 """What a proof by samples must reject and accept, in the runs of plug-ins, and the status that
-programs are given of plug-ins that cheat, err, or are right. Plug-ins that are right in many ways: none is
-rejected, whichever the proof."""
+programs are given of plug-ins that cheat, err, or are right. Those that are right in many ways are
+not rejected, whichever the proof."""
 
 import json
 

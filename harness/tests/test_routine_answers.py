@@ -170,22 +170,16 @@ class OnTheDevice(unittest.TestCase):
         self.assertEqual([self.phase(each) for each in (PUT, CALL, GET)], [None, None, None])
         self.assertEqual(self.u.value, 2)
 
-    def test_a_kernel_that_does_not_start_is_reported(self):
-        self.phase(PUT)
-        self.fail("fails_to_start", 1)
-        self.assertEqual(self.phase(CALL), "did not start")
+    def test_a_kernel_that_fails_is_reported(self):
+        for fails, error, words in (("fails_to_start", 1, "did not start"),
+                                    ("fails_to_end", 2, "did not end")):
+            self.setUp()
+            self.phase(PUT)
+            self.fail(fails, error)
+            self.assertEqual(self.phase(CALL), words)
 
-    def test_a_kernel_that_does_not_end_is_reported(self):
-        self.phase(PUT)
-        self.fail("fails_to_end", 2)
-        self.assertEqual(self.phase(CALL), "did not end")
-
-    def test_a_copy_that_fails_is_reported(self):
+    def test_a_copy_that_fails_is_reported_and_kept_when_more_fails(self):
         self.fail("fails_to_copy", 3)
         self.assertEqual(self.phase(PUT), "did not copy")
-
-    def test_the_first_failure_is_kept(self):
-        self.fail("fails_to_copy", 3)
-        self.phase(PUT)
         self.fail("fails_to_start", 1)
         self.assertEqual(self.phase(CALL), "did not copy")

@@ -11,8 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
-from missing import compiles_nothing
-from source_tree import SOURCE, folder_of
+from source_tree import SOURCE, compiles_nothing, folder_of
 
 WHY_NOT = compiles_nothing("cmake", "ninja", "c++", "gfortran")
 WHAT_BUILDS = ("CMakeLists.txt", "fortran", "c_port", "cuda_stages", "harness", "data")
