@@ -18,9 +18,8 @@ def helpers_are_counted():
     """Whether a plug-in gets a PID namespace here."""
     with tempfile.NamedTemporaryFile(suffix=".jsonl") as output:
         plugin = BUILD / "plugins" / "honest_loop.so"
-        run = ladder("--stage=%s" % plugin, "--case=small", "--nt=3", "--repetitions=1",
-                     "--output=%s" % output.name)
-        assert run.returncode == RIGHT, run.stderr
+        ladder("--stage=%s" % plugin, "--case=small", "--nt=3", "--repetitions=1",
+               "--output=%s" % output.name, code=RIGHT)
         return lines_of(output.name)[-1]["verdict"]["helpers_counted"]
 
 

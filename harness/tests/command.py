@@ -60,9 +60,7 @@ class Command(unittest.TestCase):
         self.output = self.path / "records.jsonl"
 
     def exits(self, code, *arguments, **options):
-        run = ladder(*arguments, **options)
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
-        return run
+        return ladder(*arguments, code=code, **options)
 
     def ends_with(self, code, words, *arguments, **options):
         """The exit code, and the words (a regular expression) on either stream."""

@@ -2,8 +2,10 @@
 other."""
 
 import pathlib
+import unittest
 
 from command import Command
+from source_tree import lacks
 
 try:
     import numpy
@@ -25,12 +27,8 @@ def samples_of(path):
     return pathlib.Path(path).read_bytes()[3600:]
 
 
+@unittest.skipIf(lacks("numpy"), lacks("numpy"))
 class OwnModel(Command):
-    def setUp(self):
-        super().setUp()
-        if numpy is None:
-            self.skipTest("numpy is not installed: scripts/setup.sh installs it")
-
     def file(self, name):
         return str(self.path / name)
 

@@ -31,9 +31,9 @@ class SettingUp(unittest.TestCase):
                   + f"{venv.resolve()}\n".encode())
         (venv / "stamp").write_text(hashlib.sha256(wanted).hexdigest() + "\n")
 
-    def set_up(self, *arguments, cwd=None, **environment):
+    def set_up(self, *arguments, cwd=None, code=None, **environment):
         path = f"{self.tools}:{os.environ['PATH']}"
-        return execute(self.root / "scripts/setup.sh", *arguments, cwd=cwd,
+        return execute(self.root / "scripts/setup.sh", *arguments, cwd=cwd, code=code,
                        env={**os.environ, "PATH": path, **environment})
 
     def configured(self, *arguments, gpu=False, everything="false", **environment):

@@ -17,9 +17,14 @@ os.environ.setdefault("LADDER_PYTHON", sys.executable)
 sys.path[:0] = [str(SOURCE / "scripts" / folder) for folder in ("", "peers", "languages")]
 
 
-def execute(*words, **options):
-    """A program that ends by itself, with its exit code and what it printed."""
-    return subprocess.run(words, capture_output=True, text=True, **options)
+def execute(*words, code=None, **options):
+    """A program that ends by itself, with its exit code, which must be `code` where that is given,
+    and what it printed."""
+    done = subprocess.run(words, capture_output=True, text=True, **options)
+    if code not in (None, done.returncode):
+        raise AssertionError(f"{words} ended with {done.returncode}, not with {code}:\n"
+                             f"{done.stdout}{done.stderr}")
+    return done
 
 
 def folder_of(test):

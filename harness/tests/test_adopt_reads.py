@@ -5,6 +5,7 @@ types, elements of arrays of types. No program is built."""
 import re
 
 import adopted_program
+from adopting import compiled
 
 SIZES = """module physics
   implicit none
@@ -176,8 +177,6 @@ class Reads(adopted_program.Adopting):
         self.assertRegex(shown, r"own.f90:1\)(?s:.*)x\(n\)")
 
     def test_a_linkers_input_is_no_part_of_a_message(self):
-        from adopting import compiled
-
         words = "a.o:1: error: no source\n\x7fELF\x02\x01\x00\x00\n" + 900 * "x" + "\n\x00\nlast"
         lines = compiled.first_errors(words).splitlines()
         self.assertEqual([lines[0], *lines[2:]],

@@ -9,6 +9,8 @@ from unittest import mock
 
 import adopted_program
 import command
+from adopting import adopt, files
+from adopting.failure import FILE, Failure
 
 FULL = "#!/bin/sh\necho 'ld: final link failed: No space left on device' >&2\nexit 1\n"
 
@@ -47,9 +49,6 @@ class Stopped(adopted_program.Adopting):
         self.record("smooth", "--time-limit=1", code=6, words="had not ended after 1 s")
 
     def test_half_of_a_ladder_is_not_left(self):
-        from adopting import adopt, files
-        from adopting.failure import FILE, Failure
-
         def without_space(file, text):
             if file.name == "ladder.toml":
                 raise Failure(FILE, "full")
@@ -63,9 +62,6 @@ class Stopped(adopted_program.Adopting):
         self.adopt("smooth.f90", "smooth")
 
     def test_a_file_that_could_not_be_written_whole_is_not_left(self):
-        from adopting import files
-        from adopting.failure import Failure
-
         with mock.patch.object(files.os, "replace", side_effect=OSError(28, "full")):
             with self.assertRaises(Failure):
                 files.write_whole(self.tree / "new", "text")

@@ -23,7 +23,7 @@ class Caller(adopted_program.Adopting):
 
     def setUp(self):
         super().setUp()
-        self.adopt("step.f90", "flow/step")  # of the module
+        self.adopt("step.f90", "step")
         self.ladder = self.tree / "ladders" / "step"
         self.text = (self.ladder / "ladder.toml").read_text()
 
@@ -87,13 +87,12 @@ class Elsewhere(adopted_program.Adopting):
 
     def tool(self, code, words, *arguments):
         done = execute(sys.executable, "-B", SOURCE / "scripts/experiments/routine_on_gpu",
-                       *arguments, cwd=self.path, env=self.environment, timeout=300)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+                       *arguments, cwd=self.path, env=self.environment, timeout=300, code=code)
         self.assertRegex(done.stdout + done.stderr, words)
         return done.stdout
 
     def test_a_ladder_and_its_program_run_from_what_was_packed(self):
-        self.adopt("step.f90", "step", "--build=make -s", "--run=./model | tee output")
+        self.adopt("step.f90", "flow/step", "--build=make -s", "--run=./model | tee output")
         self.tool(7, "has no recorded calls", "prepare", "program/ladders/step", "packed")
         self.record("step")
         self.tool(0, "prepared", "prepare", "program/ladders/step", "packed", "--stages=original")

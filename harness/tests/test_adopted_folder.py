@@ -186,25 +186,21 @@ class Stages(adopted_program.Adopting):
         self.assertRegex(run.stdout, "right +right")
         own = self.program_with("LADDER_STAGE", "original", "damp").stdout
         self.assertEqual(self.program_with("LADDER_STAGE", "right", "damp").stdout, own)
-        shadow = self.program_with("LADDER_SHADOW", "wrong", "damp")
-        self.assertEqual(shadow.returncode, 3)
+        shadow = self.program_with("LADDER_SHADOW", "wrong", "damp", code=3)
         self.assertRegex(shadow.stderr, r"first: call 1, x\(20\): original ")
         # A mistake that no recorded call shows is found where it happens.
         self.verify(0, "late +right", "late")
-        shadow = self.program_with("LADDER_SHADOW", "late", "damp")
-        self.assertEqual(shadow.returncode, 3)
+        shadow = self.program_with("LADDER_SHADOW", "late", "damp", code=3)
         self.assertRegex(shadow.stderr, r"first: call 4, x\(1\): original ")
         # No mistake where many outputs of the recorded calls are near to a threshold.
         limits, = (self.path / "cache/ladder").glob("damp-*/limits")
         limits.write_text(re.sub(r"(?m)^\* 0$", "* 16", limits.read_text()))
         shadow = self.program_with("LADDER_SHADOW", "late", "damp")
-        self.assertEqual(shadow.returncode, 0, shadow.stderr)
         self.assertRegex(shadow.stderr, "near to a threshold")
 
     def test_that_are_not_there_are_named(self):
         self.verify(2, "has no stage 'tiled'; it has original", "tiled")
         self.ends(2, "'pascal' is no language of a stage", "new-stage", "pascal", "x",
                   "--ladder=ladders/damp")
-        run = self.program_with("LADDER_STAGE", "tiled", "damp")
-        self.assertEqual(run.returncode, 2)
+        run = self.program_with("LADDER_STAGE", "tiled", "damp", code=2)
         self.assertRegex(run.stderr, "(?m)^ladder: .* has no stage 'tiled'; it has original")

@@ -132,8 +132,7 @@ class Hidden(Attack):
         script = 'echo 0 > /proc/sys/user/max_pid_namespaces; exec "$@"'
         run = execute("unshare", "-U", "-r", "sh", "-c", script, "sh", LADDER,
                       "--stage=%s" % plugin, "--case=small", "--repetitions=1",
-                      "--output=%s" % self.output)
-        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+                      "--output=%s" % self.output, code=RIGHT)
         self.assertIn("helper processes not counted", run.stdout)
         self.assertFalse(self.records("honest_loop")[0]["verdict"]["helpers_counted"])
 

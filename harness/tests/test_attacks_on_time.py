@@ -33,9 +33,8 @@ class Clock(Attack):
     def test_burns_between_runs_is_stopped(self):
         """The stages take turns and every other round goes backwards: between the second and the
         third sample the original runs twice."""
-        run = ladder("--stage=%s" % (BUILD / "plugins" / "burns_between_runs.so"), "--case=small",
-                     "--repetitions=3", "--output=%s" % self.output)
-        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        ladder("--stage=%s" % (BUILD / "plugins" / "burns_between_runs.so"), "--case=small",
+               "--repetitions=3", "--output=%s" % self.output, code=RIGHT)
 
 
 class Checked(Attack):

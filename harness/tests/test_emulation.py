@@ -44,8 +44,7 @@ class Emulation(unittest.TestCase):
         command.share_compiled(cls.path)
 
     def verify(self, code, *arguments):
-        done = command.ladder("verify", *arguments, env=self.environment, cwd=self.path)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        done = command.ladder("verify", *arguments, env=self.environment, cwd=self.path, code=code)
         return done
 
     def verified(self, *arguments, code=0):
@@ -114,8 +113,7 @@ class Emulation(unittest.TestCase):
         program = self.path / "kept_shots"
         subprocess.run(["g++", "-std=c++20", f"-I{SOURCE}", "-o", program,
                         SOURCE / "harness/tests/programs/kept_shots.cpp", "-ldl"], check=True)
-        done = execute(program, library)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        execute(program, library, code=0)
 
     def test_an_emulated_stage_has_no_time(self):
         done = command.ladder("--stage=./mine.cu", "--case=small", cwd=self.path)

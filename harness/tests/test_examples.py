@@ -58,24 +58,20 @@ class Example(unittest.TestCase):
         self.assertEqual(self.run_with("other", code=2), [])
 
 
-def run_or_fail(*command):
-    done = execute(*command)
-    assert done.returncode == 0, f"{command}:\n{done.stdout[-4000:]}{done.stderr[-4000:]}"
-
-
 @functools.cache
 def installed():
     """The prefix of an installation, which lasts as long as these tests."""
     folder = tempfile.TemporaryDirectory()
     unittest.addModuleCleanup(folder.cleanup)
-    run_or_fail("cmake", "--install", BUILD, "--prefix", folder.name)
+    execute("cmake", "--install", BUILD, "--prefix", folder.name, code=0)
     return pathlib.Path(folder.name)
 
 
 def built(source, folder, *options):
     """The folder in which an example was built against the installation."""
-    run_or_fail("cmake", "-S", source, "-B", folder, f"-DCMAKE_PREFIX_PATH={installed()}", *options)
-    run_or_fail("cmake", "--build", folder)
+    execute("cmake", "-S", source, "-B", folder, f"-DCMAKE_PREFIX_PATH={installed()}", *options,
+            code=0)
+    execute("cmake", "--build", folder, code=0)
     return folder
 
 
@@ -120,8 +116,7 @@ class ShadowExample(unittest.TestCase):
 
     def shot(self, code=0, **environment):
         run = execute(self.path / "shot/shot", cwd=self.path, timeout=120,
-                      env=without_settings(**environment))
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+                      env=without_settings(**environment), code=code)
         return run.stderr
 
     @unittest.skipIf(not (BUILD / "build.ninja").exists() or not shutil.which("ninja"),

@@ -69,8 +69,7 @@ class GoogleBenchmark(Command):
     def test_a_filter_is_reported_once_for_each_stage_that_it_leaves_out(self):
         for filter in ("/c-O3/", "-/(fortran|c-O2)/"):
             run = ladder("--case=small", "--nt=3", "--stage=c-O2,c-O3", "--repetitions=3",
-                         f"--benchmark_filter={filter}", f"--output={self.output}")
-            self.assertEqual(run.returncode, 0, run.stderr)
+                         f"--benchmark_filter={filter}", f"--output={self.output}", code=0)
             self.assertEqual(run.stdout.count("not measured: filter"), 2)
             self.assertNotIn("Failed to match", run.stdout + run.stderr)
 
@@ -92,7 +91,6 @@ class Readers(unittest.TestCase):
                        check=True, stdout=subprocess.DEVNULL,
                        env=dict(os.environ, LADDER_WRITE_SAMPLES=str(folder)))
         run = execute(sys.executable, COMPARE, "--no-color", "-d", folder / "out.json",
-                      "benchmarks", folder / "old.json", folder / "new.json")
-        self.assertEqual(run.returncode, 0, run.stderr)
+                      "benchmarks", folder / "old.json", folder / "new.json", code=0)
         self.assertIn("_pvalue", run.stdout)
         self.assertRegex(run.stdout, r"OVERALL_GEOMEAN +\+0\.1000")

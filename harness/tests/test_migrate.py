@@ -13,6 +13,9 @@ from command import Command, lines_of
 from migration import DT, NX, NZ, REFLECTOR, SAMPLES, SHOTS, SPACING, TRACE, Migration, read_npy
 from source_tree import SOURCE, lacks
 
+if not lacks("numpy"):
+    import numpy
+
 
 def traces_of(data):
     return [data[at:at + TRACE] for at in range(3600, len(data), TRACE)]
@@ -51,7 +54,6 @@ class Image(Migration):
 
     @unittest.skipIf(lacks("numpy"), lacks("numpy"))
     def test_a_flat_reflector_is_imaged_within_a_cell_of_its_depth(self):
-        import numpy
         self.migrate("--laplacian")
         image = numpy.load(self.path / "image.npy")
         below_the_sources = 15
@@ -92,7 +94,6 @@ class Image(Migration):
     def test_a_flat_reflector_is_bright_at_the_angle_of_its_source(self):
         """From a source at one side, tan(angle) is the way along x over the depth, positive towards
         larger x."""
-        import numpy
         survey = (self.path / "survey.sgy").read_bytes()
         source_z, depth = 10.0, (REFLECTOR - 0.5) * SPACING
         for shot, source_x in enumerate((150.0, 350.0, 550.0, 750.0)):
@@ -174,8 +175,6 @@ HALF = 9  # cells around the reflector that are looked at: two wavelengths of th
 class TheSourcesIntegral(Migration):
     def spectrum(self, wavelet):
         """Of the image around the reflector: positive wavenumbers [1/m], and amplitudes."""
-        import numpy
-
         self.migrate(f"--wavelet={wavelet}", "--mute=2000", output=f"{len(wavelet)}.npy")
         shape, values = read_npy(self.path / f"{len(wavelet)}.npy")
         self.assertEqual(shape, (NX, NZ))
@@ -184,8 +183,6 @@ class TheSourcesIntegral(Migration):
         return numpy.fft.rfftfreq(512, SPACING)[1:], numpy.fft.rfft(window, 512)[1:]
 
     def test_turns_an_image_by_90_degrees_and_lowers_its_wavenumbers(self):
-        import numpy
-
         wavenumbers, usual = self.spectrum("ricker:20")
         _, integral = self.spectrum("ricker:20:integral")
         both = numpy.vdot(usual, integral)

@@ -10,25 +10,26 @@ import unittest
 from peer_stand_ins import DT, M, STEPS, exact_taps, numpy, propagate, stand_ins
 from source_tree import SOURCE, folder_of, lacks
 
+if not lacks("numpy"):
+    from border_verdict import judge, quiet_samples, rounding_of_steps, rounding_of_taps
+    from shared_run import Case
+    from shot_parts import Parts
+    from taylor import side_taps
+
 
 @unittest.skipIf(lacks("numpy"), lacks("numpy"))
 class Verdicts(unittest.TestCase):
     def setUp(self):
-        import border_verdict
-        self.judge = border_verdict.judge
         self.ours = numpy.random.default_rng(1).normal(size=(3, 20))
         self.quiet = numpy.array([20, 10, 0])
 
     def verdict(self, receiver=0, sample=0, change=0.0, quiet=None):
         traces = self.ours.copy()
         traces[receiver, sample] += change
-        return self.judge(traces, self.ours, self.quiet if quiet is None else quiet,
-                          1e-6)[0]["passed"]
-
-    def test_the_same_is_right(self):
-        self.assertTrue(self.verdict())
+        return judge(traces, self.ours, self.quiet if quiet is None else quiet, 1e-6)[0]["passed"]
 
     def test_a_difference_counts_until_the_borders_answer(self):
+        self.assertTrue(self.verdict())
         self.assertFalse(self.verdict(receiver=1, sample=9, change=0.01))
         self.assertTrue(self.verdict(receiver=1, sample=10, change=0.01))
 
@@ -41,9 +42,6 @@ class Verdicts(unittest.TestCase):
         self.assertFalse(self.verdict(quiet=0 * self.quiet + 5))
 
     def test_the_border_answers_along_the_way_to_the_mirror_image(self):
-        from border_verdict import quiet_samples
-        from shot_parts import Parts
-        from shared_run import Case
         # 100 x 50 cells of 10 m, a sponge of 10 at the right alone: the last cell before it is 89.
         sponge = numpy.ones(100)
         sponge[90:] = 0.9
@@ -54,9 +52,6 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(quiet_samples(case, Parts(case)).tolist(), [(39 + 19) * 10, 39 * 10])
 
     def test_rounding_of_taps_grows_with_time_and_is_none_where_none_is_rounded(self):
-        from border_verdict import rounding_of_taps
-        from shared_run import Case
-        from taylor import side_taps
         sides = side_taps(4, 20.0)
         exact = numpy.array([*sides[::-1], -2 * sum(sides), *sides])
         wavelet = numpy.exp(-((numpy.arange(500) - 75) / 20.0) ** 2)[None]
@@ -72,10 +67,7 @@ class Verdicts(unittest.TestCase):
         # a volume has the directions of a plane too
         self.assertGreaterEqual(of(rounded, 1, axes=3), of(rounded, 1))
 
-
     def test_rounding_of_steps_grows_as_the_root_of_their_number_and_with_slowness(self):
-        from border_verdict import rounding_of_steps
-        from shared_run import Case
         taps = (numpy.array([1.0, -2.0, 1.0]),) * 2
 
         def of(steps, v2dt2):
@@ -197,8 +189,6 @@ class Shots(unittest.TestCase):
                          "a velocity 0.05 % too high")
 
     def test_a_border_answers_from_every_side(self):
-        from border_verdict import quiet_samples
-        from shot_parts import Parts
         for side in range(6):
             widths = [0] * 6
             widths[side] = 3

@@ -15,6 +15,9 @@ import plotting
 from plotting import Plot
 from source_tree import LADDER, SOURCE, execute, folder_of
 
+if not plotting.MISSING:
+    from plots import languages, statements
+
 
 def behind_the_bridge(name, like, wall_ms):
     """The record of a plug-in, whose place in the ladder is that of another stage."""
@@ -33,8 +36,6 @@ def session():
 
 class Shares(Plot):
     def found(self, records):
-        from plots import languages
-
         return {one.stage: one
                 for one in languages.of_machine(plotting.answered(records)[0], "thesis")}
 
@@ -79,8 +80,6 @@ class Slide(Plot):
 
 class Statements(unittest.TestCase):
     def counted(self, count, language, text):
-        from plots import statements
-
         self.assertEqual(getattr(statements, f"of_{language}")(textwrap.dedent(text)), count, text)
 
     def test_c_counts_statements_blocks_and_directives_alone(self):
@@ -161,8 +160,7 @@ class Listed(unittest.TestCase):
         self.environment = {**os.environ, "PYTHONPATH": str(self.packages)}
 
     def answer(self, *words):
-        done = execute(LADDER, *words, env=self.environment)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = execute(LADDER, *words, env=self.environment, code=0)
         return [line for line in done.stdout.splitlines() if "languages/run" in line]
 
     def rungs(self):

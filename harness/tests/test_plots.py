@@ -9,6 +9,9 @@ import plotting
 from made_up import MACHINE
 from plotting import Plot
 
+if not plotting.MISSING:
+    from plots.figures import error_growth
+
 PART = [record["stage"]["name"] for record in made_up.part_of_ladder()]
 PUBLISHED = ("published: Tesla K20m, Xeon E5-2680 (thesis, 2014)",
              "Published: Makoto Sadahiro 2014")
@@ -80,8 +83,6 @@ class Labels(Plot):
                          f"commit {made_up.COMMIT}", *labels)
 
     def test_the_curves_of_errors_are_the_errors_of_the_records(self):
-        from plots.figures import error_growth
-
         found = several_lengths([made_up.record("fortran"), made_up.record("c-omp")])
         wrong = found[-1]
         wrong["verdict"].update(passed=False, error=3e-4)

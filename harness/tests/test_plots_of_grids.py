@@ -11,6 +11,8 @@ from plotting import Plot
 
 if not plotting.MISSING:
     import numpy
+    from plots import gathers, grids, sections
+    from plots.style import plt
 
 SPACING = {"spacing": [20, 10]}
 
@@ -154,8 +156,6 @@ class Labels(Grids):
                  "angle [degree]", "at x = 0.1 km")
 
     def test_a_model_lies_as_the_image_that_it_is_drawn_with(self):
-        from plots import grids
-
         values = numpy.arange(31 * 17).reshape(31, 17) + 1500.0
         image = grids.read_grid(self.put("image.npy", values, SPACING))
         turned = self.put("turned.npy", values.T)
@@ -186,9 +186,6 @@ class Labels(Grids):
 
 class Directions(Grids):
     def test_depth_and_time_go_downwards_and_the_first_cell_is_above(self):
-        from plots import gathers, grids, sections
-        from plots.style import plt
-
         for grid in (grids.read_grid(self.model()), gathers.read_gather(self.gather()),
                      gathers.read_gather(self.segy())):
             with self.subTest(grid.name):

@@ -12,7 +12,8 @@ from plotting import MISSING, Plot, answered, needs_packages
 
 if not MISSING:
     import numpy
-    from plots.figures import wave3d_cost as dispersion
+    from plots import wave3d
+    from plots.figures import heat_passes, wave3d_blocks, wave3d_cost
 
 
 def of_heat(stage, kernel_ms, used=None, side=128, steps=1000):
@@ -71,7 +72,6 @@ class Passes(Plot):
                  "671, 1.79x the roof", "roof 375")
 
     def test_another_stage_of_several_steps_is_none_of_one(self):
-        from plots.figures import heat_passes
         found = answered([of_heat("wide", 400, side=512, steps=1000)] + [
             of_heat(name, time, {"steps": [4]}, side=512, steps=1000)
             for name, time in (("one-value", 100), ("temporal", 200))])[0].records
@@ -144,8 +144,6 @@ class Sizes(Plot):
                          "the highest first")
 
     def test_of_several_runs_the_newest_of_the_longest_counts(self):
-        from plots import wave3d
-
         short, long, old = (of_wave("tma", 4, time, steps=steps)
                             for time, steps in ((100, 20), (90, 100), (80, 100)))
         short.update(time="2026-03-03T00:00:00Z")
@@ -154,8 +152,6 @@ class Sizes(Plot):
         self.assertEqual(wave3d.newest(answered([short, old, long])[0].records), [long])
 
     def test_of_several_launches_the_fastest_right_one_counts(self):
-        from plots import wave3d
-
         slow, fast, wrong = (of_wave("tma", 4, time) for time in (100, 80, 10))
         for one, planes in ((slow, 64), (fast, 128), (wrong, 512)):
             one["launch"]["used"] = {"planes": [planes]}
@@ -189,7 +185,6 @@ class Blocks(Plot):
                  "4000, 2 us", "24000, 12 us", "order 16", "2 GHz")
 
     def test_the_block_that_is_the_fastest_for_most_orders(self):
-        from plots.figures import wave3d_blocks
         found = answered([in_blocks(m, depth, abs(depth - best) + m)
                           for m, best in ((1, 4), (2, 8), (4, 8)) for depth in (4, 8, 12)])
         points = {wave3d_blocks.place_of(one): one for one in found[0].records}
@@ -206,8 +201,6 @@ class Cost(Plot):
         self.has(self.drawn("wave3d_cost", self.keep(slow)), "0.1 %: order 8")
 
     def test_twice_the_rate_is_half_the_time(self):
-        from plots.figures import wave3d_cost
-
         def times(kernel_ms):
             curves = wave3d_cost.curves_of(
                 {4: answered([of_wave("tma", 2, kernel_ms)])[0].records[0]})
@@ -220,7 +213,7 @@ class Cost(Plot):
 class Dispersion(unittest.TestCase):
     def test_weights_give_the_second_derivative_of_polynomials(self):
         for m in (1, 2, 4, 8):
-            weights = dispersion.taylor_weights(m)
+            weights = wave3d_cost.taylor_weights(m)
             for power in range(2, 2 * m + 1, 2):
                 value = sum(2 * w * k**power for k, w in enumerate(weights, 1))
                 self.assertAlmostEqual(value, 2.0 if power == 2 else 0.0, delta=1e-9 * m ** power)
@@ -228,13 +221,13 @@ class Dispersion(unittest.TestCase):
     def test_the_error_falls_with_the_order_where_steps_are_short(self):
         for m in (1, 2, 3):
             coarse, fine = (
-                dispersion.velocity_error(m, numpy.array([cells]), numpy.array([1e-3]))[0]
+                wave3d_cost.velocity_error(m, numpy.array([cells]), numpy.array([1e-3]))[0]
                 for cells in (16, 32))
             self.assertAlmostEqual(numpy.log2(coarse / fine), 2 * m, delta=0.1)
 
     def test_the_shortest_wave_turns_by_half_a_period_at_the_limit_of_stability(self):
-        self.assertAlmostEqual(dispersion.largest_courant(1), 1 / numpy.sqrt(3))
+        self.assertAlmostEqual(wave3d_cost.largest_courant(1), 1 / numpy.sqrt(3))
         for m in (1, 2, 8):
             symbol = 3 * 2 * sum(w * (1 - (-1) ** k)
-                                 for k, w in enumerate(dispersion.taylor_weights(m), 1))
-            self.assertAlmostEqual(dispersion.largest_courant(m) * numpy.sqrt(symbol) / 2, 1)
+                                 for k, w in enumerate(wave3d_cost.taylor_weights(m), 1))
+            self.assertAlmostEqual(wave3d_cost.largest_courant(m) * numpy.sqrt(symbol) / 2, 1)

@@ -5,7 +5,12 @@ records, and of runs that belong together."""
 
 import made_up
 from made_up import MACHINE, MS
-from plotting import Plot, answered
+from plotting import MISSING, Plot, answered
+
+if not MISSING:
+    from plots import slide
+    from plots.figures import latencies, ranks
+    from reporting.document_tables import LATENCIES
 
 
 def machine(name="Made-up GPU", **changes):
@@ -30,21 +35,17 @@ class Latencies(Plot):
 
     def test_what_was_measured_is_drawn(self):
         """1 to 32 warps and no more: 5 to 36 cycles of an addition."""
-        from plots.figures import latencies
         (_, points), (_, single) = latencies.curves_of(machine())
         self.assertEqual([(at, value) for at, value, _, _ in points],
                          [(warps, 4 + warps) for warps in range(1, 33)])
         self.assertEqual(single, [(1, 700, 699.5, 700.5)])
 
     def test_what_grows_with_the_warps_is_counted(self):
-        from plots.figures import latencies
         curves = latencies.curves_of(machine())  # an addition grows, L2 has one point
         flat = [(name, [(at, 3, 3, 3) for at, *_ in points]) for name, points in curves]
         self.assertEqual([latencies.slower(some) for some in (curves, flat)], [(1, 1), (0, 1)])
 
     def test_every_row_of_the_table_has_its_figure(self):
-        from plots.figures import latencies
-        from reporting.document_tables import LATENCIES
         self.assertEqual({row for row, _ in LATENCIES}, set(latencies.FIGURES))
 
 
@@ -80,8 +81,6 @@ class Ranks(Plot):
     def test_a_slide_has_the_machine_with_the_most_parts(self):
         """One card that two parts share has half of the ideal; two cards have more, four count
         first."""
-        from plots import slide
-        from plots.figures import ranks
         shared, two, four = (
             answered([record("peer", parts, time) for parts, time in points])[0]
             for points in (((1, 40), (2, 40)), ((1, 40), (2, 21)), ((1, 40), (4, 20))))

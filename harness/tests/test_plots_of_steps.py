@@ -10,6 +10,11 @@ import made_up
 import plotting
 from plotting import Plot
 
+if not plotting.MISSING:
+    from plots import tricks
+    from plots.figures import timeline, waterfall
+    from porting import spoken
+
 LANES = ("host", "h2d", "d2h", "kernel", "stage")
 
 
@@ -44,7 +49,6 @@ class Timeline(Plot):
         self.assertEqual(text.split().count("h2d"), 1)  # of gmem-eb-2d
 
     def test_the_title_has_the_most_and_the_least_of_kernels(self):
-        from plots.figures import timeline
         groups = [timeline.group_of(one) for one in plotting.answered(self.records)[0].records]
         found = {group.name: timeline.busy(group.lanes) for group in groups}
         self.assertEqual([round(found[name]) for name in ("c-omp", "gmem-eb", "graph")],
@@ -88,16 +92,12 @@ class Tricks(Plot):
         return folder
 
     def test_kernels_are_compared_and_of_a_graph_the_call(self):
-        from plots import tricks
-
         row = tricks.times_as_fast(tricks.points(self.folder() / "jacobi.jsonl"))["jacobi"]
         self.assertEqual(row, {"cuda-shared": 1.25, "cuda-coarsen": 0.8, "cuda-graph": 1.6,
                                "cuda-constant": "wrong"})
         self.assertEqual(tricks.helped(row), (["cuda-graph", "cuda-shared"], ["cuda-coarsen"]))
 
     def test_the_table_of_port_counts_what_helped(self):
-        from porting import spoken
-
         gains = {"cuda": 10, "cuda-shared": 12.5, "cuda-coarsen": 10.1, "c-simd": 40}
         said = " ".join(spoken.tricks(
             [{"rung": rung, "stage": rung} for rung in gains],
@@ -119,8 +119,6 @@ class Tricks(Plot):
 class Certainty(Plot):
     def kind(self, parent, child):
         """How the bar of a step of the made-up ladder is named in the legend, and its words."""
-        from plots.figures import waterfall
-
         machine, = plotting.answered([record for record in made_up.ladder()
                                       if record["stage"]["name"] in (parent, child)])
         bar, = waterfall.bars(machine.records[1])

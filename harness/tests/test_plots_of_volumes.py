@@ -15,6 +15,7 @@ from test_plots_of_grids import SPACING, Grids, waves
 
 if not plotting.MISSING:
     import numpy
+    from plots import volumes
 
 SHAPE = (7, 9, 5)  # y, x, z
 
@@ -44,8 +45,6 @@ class Volumes(Grids):
                  "x 140 m, y 0 m, z 40 m", "2 of 3 snapshots")
 
     def test_a_slice_holds_the_plane_with_its_first_axis_to_the_right(self):
-        from plots import volumes
-
         series = volumes.read_series(self.series(), 3)
         cell = series.cell_at(series.source)
         self.assertEqual(cell, (3, 3, 2))

@@ -12,6 +12,9 @@ import plotting
 from plotting import SCRIPTS, Plot
 from source_tree import execute
 
+if not plotting.MISSING:
+    from plots.lines import spread
+
 
 class Output(Plot):
     def written(self, name, *arguments):
@@ -25,8 +28,7 @@ class Output(Plot):
                 self.written(name, records)
                 done = execute(sys.executable, "-B", SCRIPTS / "plot.py", name, *self.form, records,
                                "--output=other.svg", "--overwrite", cwd=self.path,
-                               env={**os.environ, "PYTHONHASHSEED": "7"})
-                self.assertEqual(done.returncode, 0, done.stderr)
+                               env={**os.environ, "PYTHONHASHSEED": "7"}, code=0)
                 self.assertEqual(done.stdout.split(), ["other.svg", "other.png"])
                 for ending in (".svg", ".png"):
                     self.assertTrue(self.output.with_suffix(ending).read_bytes()
@@ -38,8 +40,7 @@ class Output(Plot):
         shutil.copytree(SCRIPTS, copy, ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("waterfall", "model", "all"):
             with self.subTest(name):
-                done = execute(sys.executable, "-B", "-E", "-S", copy / "plot.py", name)
-                self.assertEqual(done.returncode, 6, done.stderr)
+                done = execute(sys.executable, "-B", "-E", "-S", copy / "plot.py", name, code=6)
                 self.assertRegex(done.stderr, "packages are missing: numpy, matplotlib; "
                                               "scripts/requirements.txt")
 
@@ -59,8 +60,6 @@ class Output(Plot):
 
 class Names(Plot):
     def test_names_at_the_ends_of_curves_keep_apart_and_in_order(self):
-        from plots.lines import spread
-
         for wanted in ([0.5] * 7, [0.9, 0.1, 0.11, 0.12], [0.0, 1.0], [0.98, 0.99, 1.2], [0.3], []):
             with self.subTest(wanted):
                 places = spread(wanted, 0.1, 0.0, 1.0)

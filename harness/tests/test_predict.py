@@ -31,7 +31,7 @@ class WithoutCuda(Tree):
 
 class AnotherMachine(Tree):
     def test_this_one_can_be_measured_or_another_one_predicted_for(self):
-        self.assertEqual(self.predict("--case=heat-128").returncode, 6)
+        self.predict("--case=heat-128", code=6)
         self.keep("one")
         self.keep("two")
         run = self.predict("--case=heat-128")
@@ -49,12 +49,11 @@ class AnotherMachine(Tree):
 class OnTheHost(Tree):
     def test_a_stage_is_predicted_where_the_host_was_measured(self):
         self.keep("one")
-        run = self.predict("--case=heat-128", "--stage=c-omp")
-        self.assertEqual(run.returncode, 6)
+        run = self.predict("--case=heat-128", "--stage=c-omp", code=6)
         self.assertIn("no values of its host", run.stderr)
         self.keep("two", host=True)
-        run = self.predict("--case=heat-512", "--stage=c-omp,c-temporal", "--on=two", "--json")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.predict("--case=heat-512", "--stage=c-omp,c-temporal", "--on=two", "--json",
+                           code=0)
         self.assertIn("not predicted: c-temporal; several steps share a pass", run.stderr)
         row = json.loads(run.stdout)
         self.assertEqual(row["regime"], "arrays")
@@ -84,8 +83,7 @@ class Predict(Tree):
         self.assertLess(launches["image_x"], 1)
 
     def test_a_stage_that_cannot_be_traced_is_one_row_less(self):
-        run = self.predict("--json", "--case=heat-512", "--stage=persistent,block")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.predict("--json", "--case=heat-512", "--stage=persistent,block", code=0)
         self.assertIn("not predicted: persistent; ", run.stderr)
         self.assertEqual(json.loads(run.stdout)["stage"]["name"], "block")
 

@@ -38,39 +38,25 @@ program model
 end program
 """
 # A thread an element, so many elements apart.
-KERNEL = """
-#include <cuda_runtime.h>
-#include <cstdint>
-namespace {
-__global__ void doubled(int n, const float *a, float *b) {
+KERNEL = """__global__ void doubled(int n, const float *a, float *b) {
   const int t = blockIdx.x * blockDim.x + threadIdx.x, apart = APART;
   const int i = t % (n / apart) * apart + t / (n / apart);
   if (t < n) b[i] = 2 * a[i];
 }
-}
 """
 # Warps of a block go through the same sectors, so many turns apart.
-IN_TURN = """
-#include <cuda_runtime.h>
-#include <cstdint>
-namespace {
-__global__ void doubled(int n, const float *a, float *b) {
+IN_TURN = """__global__ void doubled(int n, const float *a, float *b) {
   const int t = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0;
   for (int k = 0; k < 64; ++k) sum += a[(k + threadIdx.x / 32 * APART) % 64 * 8];
   b[t] = 2 * a[t] + 0 * sum;
-}
 }
 """
 # One warp takes so many times as many turns.
 UNLIKE = IN_TURN.replace("k < 64", "k < (t < 32 ? 64 * APART : 64)").replace(
     "threadIdx.x / 32 * APART", "threadIdx.x / 32")
 # Two kernels, of which one changes one word by atomics, launched from variables into a graph.
-OF_A_GRAPH = """
-#include <cuda_runtime.h>
-#include <cstdint>
-namespace {
-__global__ void doubled(int n, const float *a, float *b) {
+OF_A_GRAPH = """__global__ void doubled(int n, const float *a, float *b) {
   const int t = blockIdx.x * blockDim.x + threadIdx.x;
   if (t < n) b[t] = 2 * a[t];
 }
@@ -82,7 +68,6 @@ __global__ void summed(int n, const T *b, T *sum) {
 template <class... P>
 void launch(cudaStream_t on, void (*kernel)(int, P...), int n, P... each) {
   kernel<<<n / 256, 256, 0, on>>>(n, each...);
-}
 }
 """
 LAUNCHES = """  cudaStream_t on;
@@ -137,7 +122,9 @@ class Predicted(adopted_program.Adopting):
         file = self.ladder / "wide.cu"
         text = re.sub(r"#error .*\n", launch.replace("n /", f"{blocks} * n /"), file.read_text())
         at = text.index("extern \"C\"")
-        file.write_text(text[:at] + kernel.replace("APART", str(apart)) + text[at:])
+        kernel = kernel.replace("APART", str(apart))
+        file.write_text(f"{text[:at]}#include <cuda_runtime.h>\n#include <cstdint>\nnamespace {{\n"
+                        f"{kernel}}}\n{text[at:]}")
 
     def predicted(self):
         done = self.run_in(0, "adopted-prediction", "predict", "--on=made-up", "--json")

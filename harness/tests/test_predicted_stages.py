@@ -121,8 +121,7 @@ class Gate(unittest.TestCase):
         return folder / "ladder"
 
     def check(self, old, new, code):
-        run = execute(new, "check", "--static", f"--against={old}")
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        run = execute(new, "check", "--static", f"--against={old}", code=code)
         return run.stdout
 
     def test_what_got_worse_is_named_and_a_rebuild_is_as_before(self):
@@ -148,8 +147,7 @@ class PredictedCost(Tree):
 
     def check(self, code, old, new):
         run = execute(new, "check", "--static", f"--against={old}", "--case=heat-128",
-                      env={**os.environ, "LADDER_HOME": str(self.home)})
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+                      env={**os.environ, "LADDER_HOME": str(self.home)}, code=code)
         return run.stdout
 
     def test_a_kernel_with_more_registers_is_predicted_slower_and_the_same_source_is_not(self):

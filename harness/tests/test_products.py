@@ -147,8 +147,7 @@ class Place(Folder):
     def test_plot_and_report_write_where_the_user_is(self):
         for words, names in ((["plot", "gather", "input.sgy"], ["gather.svg", "gather.png"]),
                              (["report", "input.jsonl", "--case=small"], ["report.html"])):
-            run = ladder(*words, cwd=self.path)
-            self.assertEqual(run.returncode, 0, run.stderr)
+            run = ladder(*words, cwd=self.path, code=0)
             self.assertEqual(run.stdout.split(), names)
             self.assertTrue(all((self.path / name).is_file() for name in names))
 

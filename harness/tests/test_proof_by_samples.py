@@ -55,9 +55,8 @@ class Accepted(Attack):
     def test_the_record_says_how_it_was_proven(self):
         for proof, kind in (("samples", "samples"), ("whole", "whole")):
             output = self.output.with_name(proof + ".jsonl")
-            run = ladder("--case=small", "--stage=c-O3", "--nt=60", "--repetitions=1",
-                         "--proof=" + proof, "--output=%s" % output)
-            self.assertEqual(run.returncode, RIGHT, run.stderr)
+            ladder("--case=small", "--stage=c-O3", "--nt=60", "--repetitions=1", "--proof=" + proof,
+                   "--output=%s" % output, code=RIGHT)
             for record in lines_of(output):
                 self.assertEqual(record["proof"]["kind"], kind)
                 self.assertEqual(record["timed_steps"], record["case"]["steps"])
@@ -70,8 +69,7 @@ class Accepted(Attack):
 class SlowStages(Attack):
     def test_a_slow_stage_is_timed_over_fewer_steps_and_says_so(self):
         run = ladder("--case=small", "--stage=c-O0", "--repetitions=1", BY_SAMPLES,
-                     "--time-limit=0.01", "--output=%s" % self.output)
-        self.assertEqual(run.returncode, RIGHT, run.stderr)
+                     "--time-limit=0.01", "--output=%s" % self.output, code=RIGHT)
         for record in lines_of(self.output):
             steps, timed = record["case"]["steps"], record["timed_steps"]
             self.assertLess(timed, steps)

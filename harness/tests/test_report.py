@@ -14,6 +14,9 @@ from page_check import Page
 from plotting import needs_packages
 from source_tree import folder_of
 
+if not plotting.MISSING:
+    from reporting import opening, sources, stage_files, tables
+
 FIGURES = ("waterfall", "timeline", "scopes", "figure13", "figure14", "figure15", "figure16",
            "figure18", "figure19", "figure20", "figure21", "roofline", "scaling", "error_growth")
 
@@ -65,8 +68,6 @@ class Whole(unittest.TestCase):
 
     def test_a_stage_that_was_skipped_has_the_reason(self):
         skipped = re.findall(r"skipped: no NVIDIA GPU on this machine", self.page.text)
-        from reporting import stage_files
-
         cuda = [name for name, file in stage_files.every().items() if file.device == "cuda"]
         self.assertEqual(len(skipped), len(cuda))
 
@@ -93,13 +94,9 @@ class Whole(unittest.TestCase):
 @needs_packages
 class Stages(command.Command):
     def opening(self, kept):
-        from reporting import opening
-
         return opening.of(self.sources(kept))
 
     def sources(self, kept):
-        from reporting import sources
-
         command.write_lines(self.output, kept)
         return sources.read([self.output], "thesis")
 
@@ -144,8 +141,6 @@ class Stages(command.Command):
         self.assertEqual(self.opening([original]).bars, [])
 
     def test_stages_and_numbers_of_the_thesis_are_not_those_of_another_ladder(self):
-        from reporting import stage_files, tables
-
         kept = made_up.part_of_ladder()
         for record in kept:
             record["stage"]["file"] = record["stage"]["file"].replace("/wave/", "/heat/")

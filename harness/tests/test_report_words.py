@@ -13,6 +13,9 @@ import plotting
 from page_check import Page
 from plotting import needs_packages
 
+if not plotting.MISSING:
+    from reporting import predicted, sources, tables
+
 
 @needs_packages
 class Escaped(command.Command):
@@ -37,8 +40,6 @@ class Escaped(command.Command):
 class ThisMachine(command.Command):
     def here(self, **changes):
         """Whether the report calls the machine of these records this machine."""
-        from reporting import sources, tables
-
         environment = json.loads(command.ladder("doctor", "--json").stdout)
         kept = made_up.part_of_ladder()
         for record in kept:
@@ -136,8 +137,6 @@ class Predicted(command.Command):
 
     def test_of_files_that_nobody_named_a_cell_that_was_measured_before_is_left_out_and_counted(
             self):
-        from reporting import predicted
-
         measured, again = record(), {**record(), "session": "20260104T000000-7"}
         path = self.path / "predictions.jsonl"
         command.write_lines(path,

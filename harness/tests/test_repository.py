@@ -116,11 +116,11 @@ class Launcher(unittest.TestCase):
             (package / file.name).write_text(file.read_text(encoding="utf-8"))
         self.program = package / "bin/ladder"
 
-    def run_it(self, *words, **variables):
+    def run_it(self, *words, code=0, **variables):
         environment = {name: value for name, value in os.environ.items()
                        if not name.startswith(("LADDER_", "LD_"))}
         return execute(sys.executable, "-B", "-m", "ladder", *words, cwd=self.site,
-                       env={**environment, **variables})
+                       env={**environment, **variables}, code=code)
 
     def program_is(self, text):
         self.program.write_text(f"#!/bin/sh\n{text}\n")
@@ -128,8 +128,8 @@ class Launcher(unittest.TestCase):
 
     def test_the_program_gets_its_arguments_and_gives_its_exit_code(self):
         self.program_is('printf "<%s>" "$@"; exit 5')
-        done = self.run_it("plot", "a b", "--x=*")
-        self.assertEqual((done.returncode, done.stdout), (5, "<plot><a b><--x=*>"))
+        done = self.run_it("plot", "a b", "--x=*", code=5)
+        self.assertEqual(done.stdout, "<plot><a b><--x=*>")
 
     def test_it_finds_its_cases_its_python_and_the_libraries_that_pip_installed(self):
         (self.site / "nvidia/cu13/lib").mkdir(parents=True)
@@ -144,8 +144,7 @@ class Launcher(unittest.TestCase):
         self.assertEqual(self.run_it(LADDER_HOME="/a", LADDER_PYTHON="/b").stdout, "/a|/b\n")
 
     def test_a_program_that_cannot_be_started_is_named(self):
-        done = self.run_it("list")
-        self.assertEqual(done.returncode, 6)
+        done = self.run_it("list", code=6)
         self.assertIn("ladder/bin/ladder", done.stderr)
 
 
@@ -161,6 +160,5 @@ class Recipes(unittest.TestCase):
 class Scripts(unittest.TestCase):
     def test_wrong_arguments_are_refused(self):
         for words in ([], ["none.whl"], ["--nothing", "a.whl"]):
-            done = execute(PACKAGING / "try_wheel", *words)
-            self.assertEqual(done.returncode, 2, words)
+            done = execute(PACKAGING / "try_wheel", *words, code=2)
             self.assertNotIn("Traceback", done.stderr)

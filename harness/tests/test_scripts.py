@@ -47,8 +47,7 @@ class Arguments(unittest.TestCase):
                 (2, "ladder_tests", "test", "--prebuilt", empty),
                 (2, "", "gpu_checks", empty, empty)):
             with self.subTest(script, arguments=arguments):
-                done = execute(SOURCE / "scripts" / script, *arguments)
-                self.assertEqual(done.returncode, code, done.stderr)
+                done = execute(SOURCE / "scripts" / script, *arguments, code=code)
                 self.assertIn(words, done.stderr)
 
     def test_every_experiment_finds_its_modules(self):

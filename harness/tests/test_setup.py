@@ -32,8 +32,7 @@ class Setup(SettingUp):
     def test_without_root_what_the_tests_need_is_named_for_all_distributions(self):
         self.without_root()
         self.tool("dpkg-query", "echo installed g++; exit 1")
-        done = self.set_up()
-        self.assertEqual(done.returncode, 6, done.stderr)
+        done = self.set_up(code=6)
         self.assertEqual(done.stdout, "")
         self.assertRegex(done.stderr, r"sudo apt-get install -y --no-install-recommends .*gfortran")
         self.assertRegex(done.stderr, r"dnf install .*gtest-devel")
@@ -48,8 +47,7 @@ class Setup(SettingUp):
 
     def test_all_that_is_missing_is_named_at_once_required_and_optional_apart(self):
         self.missing("libfmt-dev\\nlibtomlplusplus-dev", "libpugixml-dev")
-        done = self.set_up(everything="false", LADDER_DOWNLOAD="off")
-        self.assertEqual(done.returncode, 6)
+        done = self.set_up(everything="false", LADDER_DOWNLOAD="off", code=6)
         required, optional = done.stderr.split("optional")
         for kind, needed, other in (("apt-get", "libfmt-dev libtomlplusplus-dev", "libpugixml-dev"),
                                     ("dnf", "fmt-devel tomlplusplus-devel", "pugixml-devel"),
@@ -63,8 +61,7 @@ class Setup(SettingUp):
     def test_a_package_that_a_distribution_lacks_is_named_apart(self):
         done = execute(SOURCE / "scripts/setup/names.sh", "libfmt-dev", "libsegyio-dev")
         self.assertRegex(done.stdout, r"dnf install fmt-devel +\(from source: libsegyio-dev\)\n")
-        done = execute(SOURCE / "scripts/setup/names.sh", "no-such-package")
-        self.assertEqual(done.returncode, 2)
+        execute(SOURCE / "scripts/setup/names.sh", "no-such-package", code=2)
 
     def test_what_is_missing_is_fetched_and_cmake_is_asked_again(self):
         self.missing("libfmt-dev", "libelf-dev")
@@ -106,8 +103,7 @@ class Setup(SettingUp):
 
     def test_a_given_folder_without_headers_is_refused(self):
         self.missing("libfmt-dev")
-        done = self.set_up(everything="false", LADDER_VENDOR=str(self.root / "scripts"))
-        self.assertEqual(done.returncode, 6)
+        done = self.set_up(everything="false", LADDER_VENDOR=str(self.root / "scripts"), code=6)
         self.assertIn("has no folder include/", done.stderr)
 
     def test_a_missing_compiler_and_an_old_cmake_are_named_with_the_libraries(self):
@@ -115,8 +111,7 @@ class Setup(SettingUp):
         self.tool("dpkg-query", "exit 1")
         self.tool("cmake", 'echo "cmake version 3.16.3"')
         done = self.set_up(everything="false", FC="no-such-compiler",
-                           PATH=f"{self.tools}:{self.only('bash', 'gcc', 'g++', 'make')}")
-        self.assertEqual(done.returncode, 6, done.stderr)
+                           PATH=f"{self.tools}:{self.only('bash', 'gcc', 'g++', 'make')}", code=6)
         self.assertEqual(re.findall(r"dnf install (\S+ \S+)", done.stderr),
                          ["gcc-gfortran cmake", "fmt-devel tomlplusplus-devel",
                           "google-benchmark-devel pugixml-devel"])
@@ -125,8 +120,7 @@ class Setup(SettingUp):
         self.tool("id", "echo 0")
         self.tool("dpkg-query", "exit 1")
         self.tool("apt-get", 'echo "no space left" >&2; exit 100')
-        done = self.set_up()
-        self.assertEqual(done.returncode, 6, done.stderr)
+        done = self.set_up(code=6)
         self.assertIn("no space left", done.stderr)
 
     def test_an_optional_package_that_cannot_be_had_is_reported_once_and_stops_nothing(self):
@@ -221,6 +215,5 @@ class Configures(SettingUp):
         self.tool("cmake", "exit 1")
         self.tool("dpkg-query", 'for word; do echo "installed $word"; done')
         self.python_environment_is_there()
-        done = self.set_up(LADDER_CUDA="maybe")
-        self.assertEqual(done.returncode, 6)
+        done = self.set_up(LADDER_CUDA="maybe", code=6)
         self.assertIn("expected auto, on or off", done.stderr)

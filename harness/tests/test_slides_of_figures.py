@@ -12,8 +12,17 @@ import unittest
 from unittest import mock
 
 import made_up
-from plotting import Plot, figures, read_kept_records_once, words_in
+from plotting import MISSING, Plot, figures, read_kept_records_once, words_in
 from source_tree import SOURCE
+
+if not MISSING:
+    from matplotlib import pyplot
+    from matplotlib.text import Text
+    from plots import choice, records
+    from plots.failure import NOTHING, Failure
+    from plots.figures import all as every
+    from plots.lines import MARKERS
+    from plots.records import Machine
 
 FIGURES = [name for name in figures.names() if "[FILE ...]" in figures.head(name)]
 OF_A_CASE = [name for name in figures.names()
@@ -28,18 +37,12 @@ class Slides(Plot):
 
     @classmethod
     def setUpClass(cls):
-        from plots import records
-
         read_kept_records_once(cls)
         cls.stages = {name for machine in records.read([], SOURCE)
                       for name in map(records.stage, machine.records)
                       if "-" in name}  # others are words of a title, too
 
     def keeps_the_rule(self, name, figure):
-        from matplotlib.text import Text
-
-        from plots.lines import MARKERS
-
         width, height = figure.get_size_inches() * figure.dpi
         self.assertEqual((round(width), round(height)), (1600, 900))
         words = [one for one in figure.findobj(Text)
@@ -62,8 +65,6 @@ class Slides(Plot):
         self.assertEqual(any("published" in one for one in titles), name in PUBLISHED)
 
     def has_what_its_title_names(self, figure):
-        from matplotlib.text import Text
-
         title = figure.texts[0]
         drawn = " ".join(one.get_text() for axes in figure.axes for one in axes.findobj(Text))
         for name in self.stages:
@@ -72,8 +73,6 @@ class Slides(Plot):
                     self.assertIn(name, drawn, title)
 
     def test_every_figure_keeps_the_rule(self):
-        from matplotlib import pyplot
-
         self.assertGreater(len(FIGURES), 20)
         for name in FIGURES:
             with self.subTest(name):
@@ -104,8 +103,6 @@ class Slides(Plot):
         return found.group(1).split(", "), found.group(2)
 
     def test_every_figure_of_one_case_names_cases_that_it_can_draw(self):
-        from matplotlib import pyplot
-
         self.assertGreater(len(OF_A_CASE), 10)
         for name in OF_A_CASE:
             with self.subTest(name):
@@ -129,8 +126,6 @@ class Slides(Plot):
 
 class Choice(Plot):
     def machine(self, **fields):
-        from plots.records import Machine
-
         made = Machine({"cpu": fields.pop("cpu"), "gpu": None, "cores": 1, "memory_bytes": 1})
         for name, value in fields.items():
             setattr(made, name, value)
@@ -141,8 +136,6 @@ class Choice(Plot):
                 for n in range(count)]
 
     def test_this_machine_comes_first_and_then_that_with_most_stages(self):
-        from plots import choice
-
         few, many = (self.machine(cpu=cpu, records=self.records(n))
                      for cpu, n in (("few", 2), ("many", 5)))
         self.assertEqual([one.cpu for one in choice.in_order([few, many], "one")], ["many", "few"])
@@ -150,9 +143,6 @@ class Choice(Plot):
         self.assertEqual([one.cpu for one in choice.in_order([few, many], "one")], ["few", "many"])
 
     def test_a_machine_without_what_is_drawn_is_passed_over(self):
-        from plots import choice
-        from plots.failure import NOTHING, Failure
-
         def draw(machines):
             if machines[0].cpu == "here":
                 raise Failure(NOTHING, "none")
@@ -163,8 +153,6 @@ class Choice(Plot):
         self.assertEqual(choice.of_one_machine([here, other], None, draw), "other")
 
     def test_the_steps_that_tell_most_are_kept(self):
-        from plots import choice
-
         names = [f"s{n}" for n in range(20)]
         parents = dict(zip(names[1:], names))
         times = {**{name: 20.0 - n if n != 7 else 12.99 for n, name in enumerate(names)},
@@ -181,8 +169,6 @@ class All(Plot):
     HEADS = {"waterfall": "[--case NAME]", "heat_post": "[--case NAME]"}
 
     def draw_all(self, overwrite=False):
-        from plots.figures import all as every
-
         arguments = argparse.Namespace(records=[self.path], case=None, machine=None,
                                        output=self.output, overwrite=overwrite, panels=False)
         with mock.patch.object(every, "heads", lambda: self.HEADS), \
@@ -201,8 +187,6 @@ class All(Plot):
         self.assertTrue((self.output / "waterfall.svg").is_file())
 
     def test_nothing_that_exists_is_replaced(self):
-        from plots.failure import Failure
-
         self.keep(made_up.part_of_ladder())
         self.output.mkdir()
         (self.output / "index.html").write_text("older")

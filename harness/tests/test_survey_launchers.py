@@ -56,16 +56,14 @@ class Elsewhere(Crew):
         script.chmod(0o755)
         words = [*WORDS, *GATHERS, self.file("./elsewhere.sh"), "--output=image.npy"]
         run = execute(LADDER, *words, cwd=self.path, timeout=300,
-                      env={**os.environ, "OTHER": str(other)})
-        self.assertEqual(run.returncode, 5, run.stdout + run.stderr)
+                      env={**os.environ, "OTHER": str(other)}, code=5)
         self.assertRegex(run.stderr, r"worker 1 \(\./elsewhere\.sh\) would compute something else: "
                                      r"the model differs")
 
     @unittest.skipUnless(shutil.which("mpirun"), "mpirun is missing: install openmpi-bin")
     def test_ranks_of_a_launcher_get_a_message_about_workers(self):
         run = execute("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2", LADDER, *WORDS,
-                      "--output=image.npy", cwd=self.path, timeout=60)
-        self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
+                      "--output=image.npy", cwd=self.path, timeout=60, code=2)
         self.assertIn("start one process, and add --workers=2", run.stderr)
 
 

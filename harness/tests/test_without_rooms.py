@@ -16,8 +16,7 @@ PROGRAM = BUILD / "programs/ladder_without_rooms"
 
 class WithoutRooms(Command):
     def ends_with(self, code, words, *arguments):
-        run = execute(PROGRAM, *arguments, timeout=300)
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        run = execute(PROGRAM, *arguments, timeout=300, code=code)
         self.assertRegex(run.stdout + run.stderr, words)
         return run
 
@@ -56,8 +55,8 @@ class WithoutStages(adopted_program.Adopting):
     program = "caller"
 
     def ends_without(self, code, words, *arguments):
-        done = execute(NO_STAGES, *arguments, cwd=self.tree, env=self.environment, timeout=300)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        done = execute(NO_STAGES, *arguments, cwd=self.tree, env=self.environment, timeout=300,
+                       code=code)
         self.assertRegex(done.stdout + done.stderr, words)
 
     def test_a_routine_is_adopted_recorded_proven_and_timed(self):

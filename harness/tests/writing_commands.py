@@ -94,8 +94,7 @@ def contents():
                       [*TIMED, "--output=records.jsonl"],
                       ["tune", *TUNED, "--output=tuned.jsonl"],
                       ["locate", *BACK, "--gather=gather.sgy", "--output=places.jsonl"]):
-            run = ladder(*words, cwd=folder)
-            assert run.returncode == 0, run.stdout + run.stderr
+            ladder(*words, cwd=folder, code=0)
         return {"gather": (folder / "gather.sgy").read_bytes(),
                 "model": (folder / "gather_snapshots/velocity.npy").read_bytes(),
                 "case": (SOURCE / "data/wave/small.toml").read_bytes(),

@@ -2,7 +2,7 @@
 ! compares the bits that the C gives with those of this source.
 module port_semantics
   implicit none
-  integer, parameter :: wp = kind(1.0d0), cases = 19, slots = 16
+  integer, parameter :: wp = kind(1.0d0), cases = 12, slots = 64
   integer, parameter :: several(3) = [2, 3, 5]
   integer :: calls = 0
   type :: place
@@ -23,82 +23,59 @@ contains
     real(wp), intent(inout) :: r(slots, cases)
     integer, intent(inout) :: i(slots, cases)
 
-    call integer_powers(n, k, i(:, 1))
-    call remainders(n, x, k, r(:, 2), i(:, 2))
-    call extremes(n, x, k, r(:, 3), i(:, 3))
-    call rounding(n, x, i(:, 4))
-    call literals(x, r(:, 5))
-    call signs(x, k, r(:, 6), i(:, 6))
-    call loops(n, k, i(:, 7))
-    call masked(n, x, r(:, 8))
-    call overlapping(n, x, r(:, 9))
-    call optionals(i(:, 10), x(1))
-    call optionals(i(:, 11))
-    call logicals(n, k, i(:, 12))
-    call jumps(n, x, k, i(:, 13))
-    call powers(n, x, r(:, 14))
-    call reductions(n, x, k, r(:, 15), i(:, 15))
-    call precedence(x, k, r(:, 16), i(:, 16))
-    call choices(n, k, i(:, 17))
-    call of_old(x, r(:, 18))
-    call whole_types(n, x, r(:, 19), i(:, 19))
+    call integers(n, x, k, r(:, 1), i(:, 1))
+    call expressions(n, x, k, r(:, 2), i(:, 2))
+    call loops(n, k, i(:, 3))
+    call masked(n, x, r(:, 4))
+    call overlapping(n, x, r(:, 5))
+    call optionals(i(:, 6), x(1))
+    call optionals(i(:, 7))
+    call choices(n, k, i(:, 8))
+    call jumps(n, x, k, i(:, 9))
+    call reductions(n, x, k, r(:, 10), i(:, 10))
+    call of_old(x, r(:, 11))
+    call whole_types(n, x, r(:, 12), i(:, 12))
     calls = calls + 1
   end subroutine everything
 
-  subroutine integer_powers(n, k, i)
+  subroutine integers(n, x, k, r, i)
     integer, intent(in) :: n, k(n)
+    real(wp), intent(in) :: x(n)
+    real(wp), intent(inout) :: r(*)
     integer, intent(inout) :: i(*)
     integer :: at
     do at = 1, 8
       i(at) = k(at)**3 + 2**(at - 3) + (-1)**at + k(at)**(mod(at, 4))
+      ! remainders
+      i(at + 11) = mod(k(at), 3) + 10 * modulo(k(at), 3) + 100 * mod(k(at), -4) &
+                   + 1000 * modulo(k(at), -4)
+      i(at + 19) = k(at) / 3 + 10 * (k(at) / (-2))
+      r(at) = mod(x(at), 0.7_wp)
+      r(at + 8) = modulo(x(at), 0.7_wp) + modulo(x(at), -0.7_wp)
+      ! extremes
+      i(at + 27) = max(k(at), 2, -at) + 100 * min(k(at), 0) + 10000 * abs(k(at))
+      r(at + 16) = max(x(at), 0.5_wp, real(at, wp) / 10) + min(x(at), 1.0_wp) + abs(x(at))
+      r(at + 24) = dim(x(at), 0.25_wp) + dim(k(at), 2)
+      ! rounding
+      i(at + 35) = nint(x(at) * 10) + 100 * int(x(at) * 10) + 10000 * floor(x(at) * 10) &
+                   + 1000000 * ceiling(x(at) * 10)
+      i(at + 43) = nint(at - 4.5_wp) + 100 * int(at - 4.5_wp) &
+                   + int(real(anint(x(at)) + aint(x(at) * 3)))
     end do
     i(9) = 2**(-1)
     i(10) = (-1)**(-3)
     i(11) = 1**(-7)
-  end subroutine integer_powers
+  end subroutine integers
 
-  subroutine remainders(n, x, k, r, i)
+  subroutine expressions(n, x, k, r, i)
     integer, intent(in) :: n, k(n)
     real(wp), intent(in) :: x(n)
     real(wp), intent(inout) :: r(*)
     integer, intent(inout) :: i(*)
-    integer :: at
-    do at = 1, 8
-     i(at) = mod(k(at), 3) + 10 * modulo(k(at), 3) + 100 * mod(k(at), -4) + 1000 * modulo(k(at), -4)
-      i(at + 8) = k(at) / 3 + 10 * (k(at) / (-2))
-      r(at) = mod(x(at), 0.7_wp)
-      r(at + 8) = modulo(x(at), 0.7_wp) + modulo(x(at), -0.7_wp)
-    end do
-  end subroutine remainders
-
-  subroutine extremes(n, x, k, r, i)
-    integer, intent(in) :: n, k(n)
-    real(wp), intent(in) :: x(n)
-    real(wp), intent(inout) :: r(*)
-    integer, intent(inout) :: i(*)
-    integer :: at
-    do at = 1, 8
-      i(at) = max(k(at), 2, -at) + 100 * min(k(at), 0) + 10000 * abs(k(at))
-      r(at) = max(x(at), 0.5_wp, real(at, wp) / 10) + min(x(at), 1.0_wp) + abs(x(at))
-      r(at + 8) = dim(x(at), 0.25_wp) + dim(k(at), 2)
-    end do
-  end subroutine extremes
-
-  subroutine rounding(n, x, i)
-    integer, intent(in) :: n
-    real(wp), intent(in) :: x(n)
-    integer, intent(inout) :: i(*)
-    integer :: at
-    do at = 1, 8
-      i(at) = nint(x(at)*10) + 100*int(x(at)*10) + 10000*floor(x(at)*10) + 1000000*ceiling(x(at)*10)
-  i(at + 8) = nint(at - 4.5_wp) + 100 * int(at - 4.5_wp) + int(real(anint(x(at)) + aint(x(at) * 3)))
-    end do
-  end subroutine rounding
-
-  subroutine literals(x, r)
-    real(wp), intent(in) :: x(*)
-    real(wp), intent(inout) :: r(*)
+    real(wp) :: zero
     real :: single
+    integer :: at
+    ! literals
     r(1) = 0.1
     r(2) = 0.1d0
     r(3) = 0.1_wp
@@ -110,25 +87,38 @@ contains
     r(8) = single
     r(9) = 7 / 2 * x(3)
     r(10) = sqrt(2.0) + sqrt(2.0d0)
-  end subroutine literals
-
-  subroutine signs(x, k, r, i)
-    real(wp), intent(in) :: x(*)
-    integer, intent(in) :: k(*)
-    real(wp), intent(inout) :: r(*)
-    integer, intent(inout) :: i(*)
-    real(wp) :: zero
-    integer :: at
+    ! signs
     zero = 0 * x(1)
-    r(1) = sign(3.0_wp, -zero)
-    r(2) = sign(3.0_wp, zero)
-    r(3) = sign(x(2), -abs(x(1)))
+    r(11) = sign(3.0_wp, -zero)
+    r(12) = sign(3.0_wp, zero)
+    r(13) = sign(x(2), -abs(x(1)))
     do at = 1, 8
       i(at) = sign(at, k(at)) + 100 * sign(-at, k(at))
     end do
-    r(4) = -x(1)**2
-    r(5) = -zero
-  end subroutine signs
+    r(14) = -x(1)**2
+    r(15) = -zero
+    ! powers
+    r(16) = x(1)**2
+    r(17) = (x(1) + 1)**3
+    r(18) = (x(1) + 1)**4 + x(2)**5 + x(2)**6
+    r(19) = x(3)**7 + x(3)**9 + x(3)**13
+    r(20) = abs(x(4))**0.5_wp + abs(x(4))**1.5
+    r(21) = x(5)**(-2) + x(5)**(-1)
+    r(22) = 2.0**0.5
+    do at = -4, 4
+      r(27 + at) = x(2)**at
+    end do
+    ! precedence
+    r(32) = x(1) - (x(2) - x(3)) - x(4)
+    r(33) = x(1) / (x(2) * x(3)) / x(4)
+    r(34) = -(x(1) + x(2)) * x(3)
+    r(35) = 2**3**2 + x(1)
+    r(36) = -x(1) * x(2) - (-x(3))
+    i(9) = k(1) / 2 * 2
+    i(10) = -k(2) / 2
+    i(11) = ior(iand(k(3), 6), 1) + ieor(k(4), 3) + ishft(k(5), 2) + not(k(1))
+    i(12) = merge(1, 2, k(1) > 0) + merge(10, 20,.not. k(1) > 0)
+  end subroutine expressions
 
   subroutine loops(n, k, i)
     integer, intent(in) :: n, k(n)
@@ -248,10 +238,10 @@ contains
     if (.not. present(given)) i = 6
   end subroutine inner
 
-  subroutine logicals(n, k, i)
+  subroutine choices(n, k, i)
     integer, intent(in) :: n, k(n)
     integer, intent(inout) :: i(*)
-    integer :: at
+    integer :: at, tries
     logical :: first, second
     do at = 1, n
       first = k(at) > 0
@@ -263,7 +253,29 @@ contains
       if (.not. k(at) > 2) i(at) = i(at) + 8
       if (k(at) /= 0 .and. k(at) > 1 .or. at == 1) i(at) = i(at) + 16
     end do
-  end subroutine logicals
+    do at = 1, n
+      select case (k(at))
+      case (:-3)
+        i(at + 8) = 1
+      case (-2, 0:1)
+        i(at + 8) = 2
+      case default
+        i(at + 8) = 3
+      case (2)
+        i(at + 8) = 4
+      end select
+    end do
+    tries = 0
+    do while (tries < 5)
+      tries = tries + 2
+    end do
+    i(17) = tries
+    do
+      tries = tries - 1
+      if (tries < 0) exit
+    end do
+    i(18) = tries
+  end subroutine choices
 
   subroutine jumps(n, x, k, i)
     integer, intent(in) :: n, k(n)
@@ -304,23 +316,6 @@ contains
 200 i(15) = at
   end subroutine jumps
 
-  subroutine powers(n, x, r)
-    integer, intent(in) :: n
-    real(wp), intent(in) :: x(n)
-    real(wp), intent(inout) :: r(*)
-    integer :: at
-    r(1) = x(1)**2
-    r(2) = (x(1) + 1)**3
-    r(3) = (x(1) + 1)**4 + x(2)**5 + x(2)**6
-    r(4) = x(3)**7 + x(3)**9 + x(3)**13
-    r(5) = abs(x(4))**0.5_wp + abs(x(4))**1.5
-    r(6) = x(5)**(-2) + x(5)**(-1)
-    r(7) = 2.0**0.5
-    do at = -4, 4
-      r(12 + at) = x(2)**at
-    end do
-  end subroutine powers
-
   subroutine reductions(n, x, k, r, i)
     integer, intent(in) :: n, k(n)
     real(wp), intent(in) :: x(n)
@@ -336,50 +331,6 @@ contains
     if (all(k == 2)) i(2) = 2
     i(3) = size(x) + 100 * ubound(k, 1) + sum(abs(k))
   end subroutine reductions
-
-  subroutine precedence(x, k, r, i)
-    real(wp), intent(in) :: x(*)
-    integer, intent(in) :: k(*)
-    real(wp), intent(inout) :: r(*)
-    integer, intent(inout) :: i(*)
-    r(1) = x(1) - (x(2) - x(3)) - x(4)
-    r(2) = x(1) / (x(2) * x(3)) / x(4)
-    r(3) = -(x(1) + x(2)) * x(3)
-    r(4) = 2**3**2 + x(1)
-    r(5) = -x(1) * x(2) - (-x(3))
-    i(1) = k(1) / 2 * 2
-    i(2) = -k(2) / 2
-    i(3) = ior(iand(k(3), 6), 1) + ieor(k(4), 3) + ishft(k(5), 2) + not(k(1))
-    i(4) = merge(1, 2, k(1) > 0) + merge(10, 20,.not. k(1) > 0)
-  end subroutine precedence
-
-  subroutine choices(n, k, i)
-    integer, intent(in) :: n, k(n)
-    integer, intent(inout) :: i(*)
-    integer :: at, tries
-    do at = 1, n
-      select case (k(at))
-      case (:-3)
-        i(at) = 1
-      case (-2, 0:1)
-        i(at) = 2
-      case default
-        i(at) = 3
-      case (2)
-        i(at) = 4
-      end select
-    end do
-    tries = 0
-    do while (tries < 5)
-      tries = tries + 2
-    end do
-    i(9) = tries
-    do
-      tries = tries - 1
-      if (tries < 0) exit
-    end do
-    i(10) = tries
-  end subroutine choices
 
   subroutine of_old(x, r)
     real(wp), intent(in) :: x(*)
