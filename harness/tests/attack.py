@@ -30,9 +30,9 @@ class Attack(Command):
         folder.start()
         self.addCleanup(folder.stop)
 
-    def run_with(self, plugin, *arguments, command=(), code=None):
+    def run_with(self, plugin, *arguments, command=(), **expected):
         """Runs the plug-in, or each of several, on the small case; where it is timed, twice unless
-        the arguments say otherwise. Without a code, any will do."""
+        the arguments say otherwise. `expected`: its code and words."""
         plugins = [plugin] if isinstance(plugin, str) else plugin
         timed = [] if command else ["--output=%s" % self.output]
         if timed and not any(one.startswith("--repetitions") for one in arguments):
@@ -41,7 +41,7 @@ class Attack(Command):
                 else ["--case=small"])
         files = ",".join(str(BUILD / "plugins" / (one + ".so")) for one in plugins)
         words = [*command, "--stage=%s" % files, *case, *timed, *arguments]
-        return ladder(*words) if code is None else self.exits(code, *words)
+        return ladder(*words, **expected)
 
     def records(self, plugin):
         if not self.output.exists():
@@ -51,25 +51,22 @@ class Attack(Command):
 
     def rejected(self, plugin, words, *arguments, code=WRONG, verify=True):
         """The words are a regular expression. No record of the plug-in may say that it passed."""
-        run = self.run_with(plugin, *arguments, code=code)
-        self.assertRegex(run.stdout + run.stderr, words)
+        self.run_with(plugin, *arguments, code=code, says=words)
         for record in self.records(plugin):
             self.assertFalse(record["verdict"]["passed"], "a record says that it passed")
         if verify:
             self.rejected_by_verify(plugin, words, *arguments, code=code)
 
     def rejected_by_verify(self, plugin, words, *arguments, code=WRONG):
-        run = self.run_with(plugin, *arguments, command=["verify"], code=code)
-        self.assertRegex(run.stdout + run.stderr, words)
+        self.run_with(plugin, *arguments, command=["verify"], code=code, says=words)
 
     def found_by_check(self, plugin, words):
         """Each side's first run in a process is honest: a case so short that several follow it on
         any machine."""
         case = self.path / "tiny.toml"
         case.write_text(CASE)
-        run = self.run_with(plugin, "--case=%s" % case, "--budget=10",
-                            command=["check", "--against=%s" % LADDER], code=WRONG)
-        self.assertRegex(run.stdout, words)
+        self.run_with(plugin, "--case=%s" % case, "--budget=10",
+                      command=["check", "--against=%s" % LADDER], code=WRONG, says=words)
 
     def each_rejected(self, words_of, *arguments, command=(), recorded=True):
         """One command for all of them, a process for each: the row of each has its words (a regular

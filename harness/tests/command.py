@@ -64,6 +64,4 @@ class Command(unittest.TestCase):
 
     def ends_with(self, code, words, *arguments, **options):
         """The exit code, and the words (a regular expression) on either stream."""
-        run = self.exits(code, *arguments, **options)
-        self.assertRegex(run.stdout + run.stderr, words)
-        return run
+        return self.exits(code, *arguments, says=words, **options)

@@ -4,6 +4,7 @@ test, and why one is skipped: packages or tools that are not there."""
 import importlib.util
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -17,13 +18,15 @@ os.environ.setdefault("LADDER_PYTHON", sys.executable)
 sys.path[:0] = [str(SOURCE / "scripts" / folder) for folder in ("", "peers", "languages")]
 
 
-def execute(*words, code=None, **options):
-    """A program that ends by itself, with its exit code, which must be `code` where that is given,
-    and what it printed."""
+def execute(*words, code=None, says="", **options):
+    """A program that ends by itself, with its exit code and what it printed: with this code where
+    one is given, and with these words (a regular expression) on either stream."""
     done = subprocess.run(words, capture_output=True, text=True, **options)
     if code not in (None, done.returncode):
         raise AssertionError(f"{words} ended with {done.returncode}, not with {code}:\n"
                              f"{done.stdout}{done.stderr}")
+    if not re.search(says, done.stdout + done.stderr):
+        raise AssertionError(f"{words} did not print '{says}':\n{done.stdout}{done.stderr}")
     return done
 
 

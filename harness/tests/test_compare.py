@@ -23,14 +23,12 @@ class Compare(WithBaseline):
             change(record)
         write_lines(self.other, records)
 
-    def test_one_file_shows_the_table_and_the_answer_of_a_live_run(self):
+    def test_one_file_shows_the_table_of_a_live_run_and_words_where_they_are_asked_for(self):
         run = self.ends_with(0, "vs fortran", "compare", self.output)
         self.assertRegex(run.stdout,
                          r"(?m)^c-O3 .* (helped|slower|no difference|inconclusive) +right")
         self.assertRegex(run.stdout, r"(?m)^Fastest: (c-O3|fortran), ")
         self.assertNotIn("expected:", run.stdout)
-
-    def test_the_words_of_each_step_are_added_where_they_are_asked_for(self):
         run = self.ends_with(0, "c-O3: wall .* against fortran", "compare", "--steps", self.output)
         self.assertIn("expected:", run.stdout)
 

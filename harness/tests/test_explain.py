@@ -45,12 +45,6 @@ class Explain(command.Command):
                     self.assertIn(f"expected: {stage['expectation']}", " ".join(run.stdout.split()))
                     self.assertNotRegex(run.stdout, "published|ladder explain [^ ]* --all")
 
-    def test_a_stage_of_another_ladder_asks_for_a_case_of_it(self):
-        self.ends_with(2, "'c-temporal' belongs to the ladder 'heat': .*--case=heat-", "explain",
-                       "c-temporal")
-        self.ends_with(2, "no case 'heat-smal'; did you mean heat-small", "explain", "naive",
-                       "--case=heat-smal")
-
     def test_without_a_stage_it_asks_for_one(self):
         for words in ([], ["--all"]):
             run = self.ends_with(2, "no stage is given: name one, as in `ladder explain smem`; "
@@ -107,9 +101,13 @@ class Explain(command.Command):
             self.assertIn(first, shown)
             self.assertNotIn(other, shown)
 
-    def test_a_wrong_name_gets_the_nearest(self):
-        self.ends_with(2, "no stage 'smem-mnior'; did you mean smem-minor", "explain", "smem-mnior")
-        self.ends_with(2, r"the stages are fortran, .*c-O0, ", "explain", "qqqqqq")
+    def test_a_wrong_name_gets_the_nearest_and_another_ladder_a_case_of_it(self):
+        for words, *line in (
+                ("no stage 'smem-mnior'; did you mean smem-minor", "smem-mnior"),
+                (r"the stages are fortran, .*c-O0, ", "qqqqqq"),
+                ("'c-temporal' belongs to the ladder 'heat': .*--case=heat-", "c-temporal"),
+                ("no case 'heat-smal'; did you mean heat-small", "naive", "--case=heat-smal")):
+            self.ends_with(2, words, "explain", *line)
 
     def test_without_a_record_it_says_so(self):
         others = [r for r in made_up.ladder() if r["stage"]["name"] != "cmem"]

@@ -21,16 +21,12 @@ class WhatItTakes(OwnModel):
                      f"x = {SPACING * (NX // 2):g} ", "z = 0"):
             self.assertIn(line, said)
         self.assertNotRegex(said, "warning")
-
-    def test_a_spacing_of_each_axis(self):
         said = self.case_of(f"--model={self.model()}", "--spacing=10x20")
         self.assertRegex(said, r"dz = 10 .*\n +dx = 20\n")
 
-    def test_a_model_of_ten_cells(self):
-        self.case_of(f"--model={self.model('ten.npy', velocities()[:10, :10].copy())}", SPACED)
-
-    def test_one_velocity(self):
+    def test_ten_cells_and_one_velocity(self):
         """The time step follows the wavelet where the grid would allow a longer one."""
+        self.case_of(f"--model={self.model('ten.npy', velocities()[:10, :10].copy())}", SPACED)
         flat = self.model("flat.npy", numpy.full((NX, NZ), 2000, "<f4"))
         self.assertNotRegex(self.case_of(f"--model={flat}", SPACED), "warning")
 

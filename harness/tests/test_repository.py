@@ -66,16 +66,15 @@ class CommitMessage(unittest.TestCase):
         message.write_text(text, encoding="utf-8")
         return execute(SOURCE / "scripts/hooks/commit-msg", message).returncode
 
-    def test_a_first_line_of_72_characters_is_accepted(self):
-        for subject in ("Read it once", "x" * 72, "é" * 72, "Merge branch 'a; b'",
-                        "Revert \"" + "x" * 80 + '"'):
-            self.assertEqual(self.code_of(f"# a comment of git\n{subject}\n\nThe reason.\n"), 0,
-                             subject)
-
-    def test_a_first_line_that_is_longer_or_has_two_ideas_is_refused(self):
-        for subject in ("x" * 73, "Read it once; write it twice", "Read it once.", "",
-                        "Read it\nonce"):
-            self.assertEqual(self.code_of(f"{subject}\n\nThe reason.\n"), 1, subject)
+    def test_a_first_line_has_one_idea_in_72_characters(self):
+        for code, *subjects in (
+                (0, "Read it once", "x" * 72, "é" * 72, "Merge branch 'a; b'",
+                 "Revert \"" + "x" * 80 + '"'),
+                (1, "x" * 73, "Read it once; write it twice", "Read it once.", "",
+                 "Read it\nonce")):
+            for subject in subjects:
+                self.assertEqual(self.code_of(f"# a comment of git\n{subject}\n\nThe reason.\n"),
+                                 code, subject)
 
     def test_without_a_message_the_hook_says_how_it_is_called(self):
         self.assertEqual(execute(SOURCE / "scripts/hooks/commit-msg").returncode, 2)

@@ -17,6 +17,7 @@ EXAMPLES = SOURCE / "harness/problems/routine/examples"
 class Example(unittest.TestCase):
     name = None
     make_arguments = ()
+    wrong = ()  # arguments, and input
 
     @classmethod
     def setUpClass(cls):
@@ -42,10 +43,15 @@ class Example(unittest.TestCase):
         self.assertIsNotNone(found, f"no line '{label}' in\n{text}")
         return [float(one) for one in found[1].split()]
 
+    def test_what_is_wrong_is_refused(self):
+        for arguments, text in self.wrong:
+            self.assertNotEqual(self.run_program(*arguments, text=text).returncode, 0)
+
 
 class Flow2d(Example):
     name = "flow2d"
     make_arguments = ("GRID=-DCELLS_X=60 -DCELLS_Y=37",)
+    wrong = (["x"], ""), (["5", "waves"], "")
 
     def test_what_must_stay_does_and_the_energy_falls(self):
         """Mass, salt and its bounds, and the symmetry of a flow that begins with it."""
@@ -65,27 +71,24 @@ class Flow2d(Example):
     def test_a_lake_at_rest_over_a_ridge_stays_at_rest(self):
         self.assertLess(self.values("largest velocity [m/s]", self.printed("60", "rest"))[0], 1e-11)
 
-    def test_wrong_arguments_are_refused(self):
-        self.assertNotEqual(self.run_program("x").returncode, 0)
-        self.assertNotEqual(self.run_program("5", "waves").returncode, 0)
-
-
 class Column(Example):
     name = "column"
+    wrong = (["0"], ""), (["5", "other"], "")
 
-    def test_each_column_keeps_its_water_and_its_enthalpy(self):
+    def test_each_column_keeps_its_water_and_its_enthalpy_and_the_schemes_differ(self):
+        rains = set()
         for scheme in ("sundqvist", "kessler"):
             text = self.printed("20", scheme)
             self.assertLess(self.values("water, worst change of a column [kg/m^2]", text)[0], 1e-12)
             # of 3e9
             self.assertLess(self.values("enthalpy, worst change of a column [J/m^2]", text)[0],
                             1e-4)
-
-    def test_nothing_is_negative_but_for_rounding_and_covers_are_shares(self):
-        text = self.printed("20")
-        self.assertGreater(self.values("least vapour, liquid, ice [kg/kg]", text)[0], -1e-18)
-        least, most = self.values("cover, least and most", text)
-        self.assertTrue(0 <= least < most <= 1)
+            # nothing is negative but for rounding, and covers are shares
+            self.assertGreater(self.values("least vapour, liquid, ice [kg/kg]", text)[0], -1e-18)
+            least, most = self.values("cover, least and most", text)
+            self.assertTrue(0 <= least < most <= 1)
+            rains.add(self.values("rain and snow on the ground [kg/m^2]", text)[0])
+        self.assertEqual(len(rains), 2)
 
     def test_every_kind_of_column_and_both_precipitations_occur(self):
         text = self.printed("100")
@@ -93,18 +96,9 @@ class Column(Example):
                       "rain and snow on the ground [kg/m^2]"):
             self.assertGreater(min(self.values(label, text)), 0, label)
 
-    def test_the_schemes_differ(self):
-        rains = {self.values("rain and snow on the ground [kg/m^2]", self.printed("20", one))[0]
-                 for one in ("sundqvist", "kessler")}
-        self.assertEqual(len(rains), 2)
-
-    def test_wrong_arguments_are_refused(self):
-        self.assertNotEqual(self.run_program("0").returncode, 0)
-        self.assertNotEqual(self.run_program("5", "other").returncode, 0)
-
-
 class Relax(Example):
     name = "relax"
+    wrong = tuple(([], text) for text in ("", "x\n", "3 8\n", "3 1000\n"))
 
     def residuals(self, text):
         return [float(one) for one in re.findall(r"^CYCLE.*RESIDUAL\s+(\S+)$", text, re.MULTILINE)]
@@ -127,10 +121,6 @@ class Relax(Example):
         text = self.printed(text="3 33\n")
         sweeps = int(re.search(r"SWEEPS\s+(\d+)", text)[1])
         self.assertEqual(sweeps, 3 * (2 * 2 * 3 + 20))  # four levels: 33, 17, 9, 5
-
-    def test_wrong_input_is_refused(self):
-        for text in ("", "x\n", "3 8\n", "3 1000\n"):
-            self.assertEqual(self.run_program(text=text).returncode, 2)
 
 
 class Makefiles(unittest.TestCase):

@@ -68,7 +68,8 @@ WRITERS = [
     Writer("check", [*ONE, f"--against={LADDER}", "--budget=0.2"], ".xml", "--junit"),
     Writer("check", [*ONE, f"--against={LADDER}", "--budget=0.2"], ".md", "--markdown",
            appends="summary"),
-    *([Writer("check", [*BACK, "--metric=instructions"], ".json", "--write-baseline")]
+    *([Writer("check", ["--case=heat-small", "--stage=c-O3", "--metric=instructions"], ".json",
+             "--write-baseline")]
       if shutil.which("valgrind") else []),
     *([] if MISSING else [
         Writer("report", ["input.jsonl", "--case=small"], ".html", wrong=("--bogus",)),
