@@ -156,6 +156,10 @@ class Stages(adopted_program.Adopting):
 
     def test_of_openacc_say_why_no_loop_is_marked(self):
         self.ends(0, "0 loops.* label", "new-stage", "openacc", "gangs", "--ladder=ladders/damp")
+        self.assertIn("flags: -O2 -fopenacc", (self.ladder / "gangs.f90").read_text())
+        self.write_c("in-c", DAMP)
+        self.ends(2, "is said in Fortran", "new-stage", "openacc", "x", "--parent=in-c",
+                  "--ladder=ladders/damp")
 
     def test_of_fortran_are_the_routine_alone_to_be_changed(self):
         file = self.new_stage("fortran", "faster")
@@ -167,16 +171,6 @@ class Stages(adopted_program.Adopting):
         self.verify(0, "faster +right +0.00e", "faster")
         file.write_text(text.replace("0.9D0", "0.91D0"))
         self.verify(3, r"faster +WRONG +call 1: x\(\d+\) is", "faster")
-
-    def test_of_openacc_and_do_concurrent_are_the_original_under_a_head(self):
-        for language in ("openacc", "do-concurrent"):
-            file = self.new_stage(language, f"by-{language}")
-            file.write_text(file.read_text().replace("0.9D0", "0.90D0"))
-        self.assertIn("flags: -O2 -fopenacc", (self.ladder / "by-openacc.f90").read_text())
-        self.verify(0, "2 right", "by-openacc,by-do-concurrent")
-        self.write_c("in-c", DAMP)
-        self.ends(2, "is said in Fortran", "new-stage", "openacc", "x", "--parent=in-c",
-                  "--ladder=ladders/damp")
 
     def test_are_judged_and_run_in_the_program(self):
         self.write_c("right", DAMP)

@@ -24,12 +24,14 @@ class EveryCommand(unittest.TestCase):
 
 class Kept(Folder):
     def targets(self, writer):
-        """(name, kind) of a file of every kind, and of a link to each, under names that the command
-        takes."""
+        """(name, kind) of a file of every kind, and of links to text and to the command's own kind,
+        under names that the command takes."""
         # a script takes a second to start, and refuses any kind alike
         for kind in KINDS if writer.name not in ("report", "plot gather") else ("text", "records"):
             for product in writer.products(f"{kind}{writer.ending}"):
                 yield self.put(product, kind), kind, f"{kind}{writer.ending}"
+                if kind not in ("text", writer.appends):
+                    continue
                 link = product.replace(kind, f"link_to_{kind}", 1)
                 os.symlink(product, self.path / link)
                 yield link, kind, f"link_to_{kind}{writer.ending}"

@@ -116,25 +116,13 @@ end program main
 class FromASource(adopted_program.Adopting):
     program = "caller"
 
-    def setUp(self):
-        super().setUp()
-        self.file = self.tree / "step.f90"
-        self.file.write_text(OWN)
-
-    def port(self, code, words, routine, *rungs, build="make", run="./model"):
-        return self.ends(code, words, "port", "step.f90", routine, f"--build={build}",
-                         f"--run={run}", "--write-only", *rungs)
-
     def test_no_loop_and_no_turns(self):
-        self.port(0, "not ported: c-omp: step.f90:3: no loop is parallel", "plain", "c", "c-omp")
-        self.port(6, "not ported: c-omp: step.f90:9: .*enough turns in a recorded call", "never",
-                  "c-omp")
-
-    def test_what_does_not_parse_or_build_or_run(self):
-        self.port(6, "`false` ended with 1 in the copy", "plain", build="false")
-        self.port(6, "never calls plain", "plain", run="true")
-        self.file.write_text(OWN.replace("x(2) + 1", "x(2) + + = 1"))
-        self.port(2, "step.f90:7: fparser cannot read", "plain")
+        (self.tree / "step.f90").write_text(OWN)
+        for code, words, routine, *rungs in (
+                (0, "step.f90:3: no loop is parallel", "plain", "c", "c-omp"),
+                (6, "step.f90:9: .*enough turns in a recorded call", "never", "c-omp")):
+            self.ends(code, f"not ported: c-omp: {words}", "port", "step.f90", routine,
+                      "--build=make", "--run=./model", "--write-only", *rungs)
 
     def test_calls_that_the_disk_cannot_hold(self):
         with self.assertRaises(Failure) as caught:

@@ -150,25 +150,6 @@ class OnTheDevice(Larger):
                   "--emulate", f"--ladder={self.ladder}", "--stage=cuda")
 
 
-class Refused(Larger):
-    def test_a_construct_that_c_has_not_is_named_and_the_other_rung_is_written(self):
-        source = self.tree / "step.f90"
-        lines = source.read_text().splitlines()
-        at = next(number for number, line in enumerate(lines) if "subroutine step" in line)
-        first = next(number for number, line in enumerate(lines) if "call fluxes" in line)
-        declared = next(number for number, line in enumerate(lines) if number > at
-                        and line.strip().startswith("integer"))
-        lines.insert(first, "    write (text, '(i0)') n")
-        lines.insert(declared, "    character(len=8) :: text")
-        source.write_text("\n".join(lines) + "\n")
-        self.adopt("step.f90", "step")
-        self.record("step")
-        done = self.ends(0, "written: .*omp.f90", "port", "c", "omp", "--write-only",
-                         "--ladder=ladders/step")
-        self.assertRegex(done.stdout, rf"not ported: c: step.f90:({declared + 1}|{first + 2}): .*")
-        self.assertFalse((self.tree / "ladders/step/c.c").exists())
-
-
 class OfAMain(adopted_program.Adopting):
     """A procedure of a main program: scalars of which no value gets from one part of it to another
     are of each part, and the owner's directives do not get in the way of those that are written."""

@@ -103,12 +103,6 @@ class Stages(command.Command):
     def names(self, opening):
         return [row[0].words for row in opening.rows.rows]
 
-    def test_the_machine_with_most_stages_is_first(self):
-        more = made_up.part_of_ladder()
-        fewer = made_up.plotting.on_another_machine(more)
-        self.assertEqual([len(one.run) for one in self.sources(fewer + more).measured],
-                         [len(more), len(fewer)])
-
     def test_stages_that_lead_to_the_fastest_are_shown_where_no_step_paid(self):
         kept = made_up.ladder()
         for record in kept:  # a single pair decides nothing

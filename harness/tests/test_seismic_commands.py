@@ -54,13 +54,6 @@ class Products(Seismic):
         peak = max(map(abs, fields[0]))
         self.assertLess(max(abs(a - b) for a, b in zip(*fields)), 1e-5 * peak)
 
-    def test_receivers_in_a_borehole_and_from_a_list(self):
-        self.ends_with(0, "70 traces of 251 samples", "shoot", *SMALL, "--receivers=borehole:1000",
-                       "--output=well.sgy")
-        (self.path / "places.txt").write_text("# x z\n400 0\n800, 40\n400 0 # again\n")
-        self.ends_with(0, "2 traces of 251 samples", "shoot", *SMALL, "--receivers=places.txt",
-                       "--output=few.su")
-
     def test_a_wavelet_from_a_file(self):
         def traces(name, *samples):
             (self.path / "wavelet.txt").write_text("".join("%.9g\n" % sample for sample in samples))
