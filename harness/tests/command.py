@@ -3,7 +3,9 @@
 import json
 import pathlib
 import re
+import signal
 import struct
+import subprocess
 import time
 import unittest
 
@@ -29,6 +31,20 @@ def wait_until_it_catches(number, process):
     while (process.poll() is None
            and not int(caught.search(status.read_text())[1], 16) >> (number - 1) & 1):
         time.sleep(0.001)
+
+
+def started(*words, **options):
+    return subprocess.Popen([LADDER, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, **options)
+
+
+def stopped_when(ready, run, number=signal.SIGINT):
+    """Exit code, output and words of a command that gets a signal as soon as it is so far."""
+    while run.poll() is None and not ready():
+        time.sleep(0.0005)
+    run.send_signal(number)
+    out, err = run.communicate(timeout=300)
+    return run.returncode, out, err
 
 
 def lines_of(path):

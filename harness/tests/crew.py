@@ -2,10 +2,9 @@
 workers are found."""
 
 import pathlib
-import subprocess
 import time
 
-from command import LADDER
+from command import started
 from migration import WORDS, Migration
 
 GATHERS = ["--offsets-x=12", "--angles=30", "--image-step=2", "--illumination"]
@@ -36,9 +35,7 @@ class Crew(Migration):
         cls.compute("alone.npy", *GATHERS)
 
     def begin(self, *arguments, output="image.npy"):
-        words = [*WORDS, *GATHERS, *arguments, f"--output={output}"]
-        return subprocess.Popen([LADDER, *words], cwd=self.path, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, text=True)
+        return started(*WORDS, *GATHERS, *arguments, f"--output={output}", cwd=self.path)
 
     def end(self, process, code=0):
         out, err = process.communicate(timeout=300)

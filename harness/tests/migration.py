@@ -2,9 +2,10 @@
 numbers."""
 
 import os
+import signal
 import struct
 
-from command import LADDER, Command, ladder, npy
+from command import LADDER, Command, ladder, npy, started, stopped_when
 from source_tree import execute, folder_of
 
 NX, NZ, SPACING = 90, 60, 10.0
@@ -88,16 +89,26 @@ class Migration(Command):
         for path in self.source.iterdir():
             os.link(path, self.path / path.name)
 
-    def run_in(self, *arguments, output="image.npy", without=""):
+    def run_in(self, *arguments, output="image.npy", without="", **expected):
         """What a test says of an option takes the place of what all say."""
         given = {word.split("=")[0] for word in arguments} | {without}
         words = [word for word in WORDS if word.split("=")[0] not in given]
-        return execute(LADDER, *words, *arguments, f"--output={output}", timeout=300, cwd=self.path)
+        return execute(LADDER, *words, *arguments, f"--output={output}", timeout=300, cwd=self.path,
+                       **expected)
 
     def migrate(self, *arguments, output="image.npy"):
-        run = self.run_in(*arguments, output=output)
-        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
-        return run
+        return self.run_in(*arguments, output=output, code=0)
+
+    def killed_when(self, ready, output, *words):
+        """With -9. On a busy machine a run may end before this sees that it is so far."""
+        for _ in range(50):
+            stopped_when(ready, started(*words, f"--output={output}", cwd=self.path),
+                         signal.SIGKILL)
+            if not (self.path / output).exists():
+                return
+            for made in self.path.glob(f"{output.partition('.')[0]}*"):
+                made.unlink()
+        self.fail("each run ended before it was killed")
 
     def every_byte(self):
         """Of the files that are seen: locks of a killed process are hidden, and hold nothing."""
@@ -115,9 +126,7 @@ class Migration(Command):
 
     def refused(self, code, words, *arguments, output="image.npy", without=""):
         before = self.every_byte()
-        run = self.run_in(*arguments, output=output, without=without)
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
-        self.assertRegex(run.stderr, words)
+        run = self.run_in(*arguments, output=output, without=without, code=code, says=words)
         self.assertNotIn("unexpected", run.stderr)
         self.same_bytes(self.every_byte(), before)
 

@@ -2,10 +2,9 @@
 
 import json
 import signal
-import subprocess
 import time
 
-from command import LADDER, Command, wait_until_it_catches
+from command import Command, started, stopped_when, wait_until_it_catches
 
 SMALL = ["--case=small", "--stage=c-simd"]
 
@@ -27,11 +26,9 @@ class Seismic(Command):
 
     def interrupted(self, *command):
         """What a run of seconds says that is interrupted after a quarter of one."""
-        run = subprocess.Popen([LADDER, *command], cwd=self.path, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.PIPE, text=True)
+        run = started(*command, cwd=self.path)
         wait_until_it_catches(signal.SIGINT, run)
         time.sleep(0.25)
-        run.send_signal(signal.SIGINT)
-        words = run.communicate(timeout=60)[1]
-        self.assertEqual(run.returncode, 130, words)
+        code, _, words = stopped_when(lambda: True, run)
+        self.assertEqual(code, 130, words)
         return words

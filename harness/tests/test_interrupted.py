@@ -9,10 +9,9 @@ import signal
 import subprocess
 import sys
 import termios
-import time
 import unittest
 
-from command import BUILD, LADDER, Command, ladder, lines_of
+from command import BUILD, Command, ladder, lines_of, started, stopped_when
 from source_tree import folder_of, lacks
 from terminal import OnTerminal
 
@@ -20,26 +19,12 @@ PLUGIN = "--stage=%s" % (BUILD / "plugins/waits_in_its_probe.so")
 QUICK = ["--case=small", "--nt=3", "--repetitions=1"]
 
 
-def started(*words, **options):
-    return subprocess.Popen([LADDER, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            text=True, **options)
-
-
-def interrupted_when(ready, run):
-    """Exit code, output and words of a command that is interrupted as soon as it is so far."""
-    while run.poll() is None and not ready():
-        time.sleep(0.001)
-    run.send_signal(signal.SIGINT)
-    out, err = run.communicate(timeout=300)
-    return run.returncode, out, err
-
-
 class BeforeTheFirstRecord(Command):
     def interrupted(self, *words):
         probed = folder_of(self) / "probed"
         run = started(*words, PLUGIN, *QUICK, "--output=%s" % self.output,
                       env=os.environ | {"LADDER_TEST_PROBED": str(probed)})
-        code, out, err = interrupted_when(probed.exists, run)
+        code, out, err = stopped_when(probed.exists, run)
         self.assertEqual(code, 130, out + err)
         self.assertIn("interrupted", err)
         self.assertEqual(out, "", "a table of nothing")
@@ -77,7 +62,7 @@ class WhileItWorks(Command):
     """Interrupted as soon as the command has got as far as opening its output or its input."""
 
     def interrupted(self, *words):
-        code, out, said = interrupted_when(self.output.exists, started(*words))
+        code, out, said = stopped_when(self.output.exists, started(*words))
         self.assertEqual((code, out), (130, ""), said)
         return said
 
@@ -127,5 +112,5 @@ class AtOnce(Command):
                 run = started(*words, "/dev/stdin", stdin=subprocess.PIPE)
                 run.stdin.write("{")
                 run.stdin.flush()
-                self.assertEqual(interrupted_when(lambda: not bytes_in(run.stdin), run),
+                self.assertEqual(stopped_when(lambda: not bytes_in(run.stdin), run),
                                  (-signal.SIGINT, "", "ladder: interrupted\n"))

@@ -102,8 +102,7 @@ class Planned(Migration):
         self.assertEqual(sorted(path.name for path in self.path.iterdir()), before)
 
     def test_a_dry_run_tells_what_each_stage_takes(self):
-        run = self.run_in("--dry-run", "--json", "--offsets-x=2", without="--stage")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.run_in("--dry-run", "--json", "--offsets-x=2", without="--stage", code=0)
         printed = json.loads(run.stdout)
         stages = {one["stage"]: one for one in printed["stages"]}
         self.assertIn(f"stage {printed['stage']}: ", run.stderr)

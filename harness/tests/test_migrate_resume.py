@@ -5,11 +5,9 @@
 
 import signal
 import struct
-import subprocess
-import time
 import unittest
 
-from command import LADDER
+from command import started, stopped_when
 from migration import SHOTS, TRACE, WORDS, Migration
 from source_tree import lacks
 
@@ -46,19 +44,7 @@ class Resumed(Migration):
 
     def killed(self):
         """Killed as soon as a shot is in the checkpoint. Returns how many shots are in it."""
-        for _ in range(50):  # on a busy machine a run may end before this sees its first shot
-            run = subprocess.Popen([LADDER, *WORDS, *self.WORDS, "--output=image.npy"],
-                                   cwd=self.path, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.PIPE, text=True)
-            while not self.checkpoint.exists() and run.poll() is None:
-                time.sleep(0.001)
-            run.kill()
-            words = run.communicate(timeout=60)[1]
-            if not (self.path / "image.npy").exists():
-                break
-            for made in self.path.glob("image*"):
-                made.unlink()
-        self.assertEqual(run.returncode, -signal.SIGKILL, words)
+        self.killed_when(self.checkpoint.exists, "image.npy", *WORDS, *self.WORDS)
         return int(
             self.checkpoint.read_bytes().split(b"\n", 2)[1].split(b'"shots":')[1].split(b"}")[0])
 
@@ -75,13 +61,9 @@ class Resumed(Migration):
     def test_after_each_of_several_kills(self):
         done = self.killed()
         kept = self.checkpoint.read_bytes()
-        run = subprocess.Popen([LADDER, *WORDS, *self.WORDS, "--resume", "--output=image.npy"],
-                               cwd=self.path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while (self.checkpoint.exists() and self.checkpoint.read_bytes() == kept
-               and run.poll() is None):
-            time.sleep(0.001)
-        run.kill()
-        run.wait()
+        run = started(*WORDS, *self.WORDS, "--resume", "--output=image.npy", cwd=self.path)
+        stopped_when(lambda: not self.checkpoint.exists() or self.checkpoint.read_bytes() != kept,
+                     run, signal.SIGKILL)
         if self.checkpoint.exists():  # else the last shot ended it
             again = self.migrate(*self.WORDS, "--resume")
             self.assertRegex(again.stderr, f"resuming after shot [{done + 1}-{SHOTS}] of {SHOTS}")

@@ -6,11 +6,8 @@ fills while it is measured."""
 import json
 import os
 import re
-import signal
-import subprocess
-import time
 
-from command import BUILD, LADDER, Command, ladder, lines_of, write_lines
+from command import BUILD, Command, ladder, lines_of, started, stopped_when, write_lines
 from terminal import OnTerminal
 
 PLAIN = {name: value
@@ -59,15 +56,12 @@ class Records(Command):
                              (None, 4, ["kernel"]))
 
     def test_interrupted_keeps_what_was_measured(self):
-        run = subprocess.Popen([LADDER, "--stage=c-O0", "--repetitions=500",
-                                "--output=%s" % self.output, "--case=small"],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        while (run.poll() is None
-               and not any(one.stat().st_size for one in self.path.glob("*.partial"))):
-            time.sleep(0.01)  # until there is a sample
-        run.send_signal(signal.SIGINT)
-        _, words = run.communicate(timeout=60)
-        self.assertEqual(run.returncode, 130)
+        def sampled():
+            return any(one.stat().st_size for one in self.path.glob("*.partial"))
+
+        code, _, words = stopped_when(sampled, started(
+            "--stage=c-O0", "--repetitions=500", "--output=%s" % self.output, "--case=small"))
+        self.assertEqual(code, 130)
         self.assertRegex(words, r"interrupted; records of \d points?: ")
         for line in self.output.read_text().splitlines():
             self.assertTrue(json.loads(line)["samples"]["wall_ns"])

@@ -6,8 +6,6 @@ finished shot."""
 
 import os
 import shutil
-import subprocess
-import time
 import unittest
 
 from command import LADDER
@@ -80,18 +78,8 @@ class Shot(Migration):
     def killed(self, *arguments):
         """With -9, as soon as a shot is in its checkpoint. Returns how many are."""
         kept = self.path / "new.sgy.checkpoint"
-        for _ in range(50):  # on a busy machine a run may end before this sees its first shot
-            process = subprocess.Popen([LADDER, *SHOOT, "--output=new.sgy", *arguments],
-                                       cwd=self.path, stderr=subprocess.DEVNULL)
-            while not self.shots_in(kept) and process.poll() is None:
-                time.sleep(0.0005)
-            process.kill()
-            process.wait()
-            if not (self.path / "new.sgy").exists():
-                return self.shots_in(kept)
-            (self.path / "new.sgy").unlink()
-            kept.unlink(missing_ok=True)
-        self.fail("each run ended before it was killed")
+        self.killed_when(lambda: self.shots_in(kept), "new.sgy", *SHOOT, *arguments)
+        return self.shots_in(kept)
 
     def shots_in(self, kept):
         try:
