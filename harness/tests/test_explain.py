@@ -75,11 +75,11 @@ class Explain(command.Command):
     def test_what_is_left_out_is_counted_and_shown_when_asked_for(self):
         for name, words in (("graph", "more lines"), ("persistent", "lines differ")):
             run = self.ends_with(0, rf"\.\.\. \d+ {words}: ladder explain {name} --all", "explain",
-                                 name)
+                                 name, self.records)
             self.assertEqual("\n+__global__ " in run.stdout, name == "graph")
             self.assertNotIn("\033", run.stdout)
             whole = self.ends_with(0, r"\n--- cuda_stages/.*\n\+\+\+ cuda_stages/", "explain", name,
-                                   "--all").stdout
+                                   "--all", self.records).stdout
             left = int(re.search(r"\.\.\. (\d+) ", run.stdout).group(1))
             self.assertEqual(len(whole.splitlines()) - 2 - len(run.stdout.splitlines()) + 1, left)
 
