@@ -11,23 +11,18 @@ INDEPENDENT, OBSERVED, CARRIED = "independent", "observed", "carried"
 # Of each procedure the verdicts of its loops, in the order of the source.
 RIGHT = {
     "wavefront": [CARRIED, CARRIED],
-    "sweep": [CARRIED],
     "scatter": [CARRIED, OBSERVED],
-    "single_statements": [INDEPENDENT, CARRIED, INDEPENDENT, INDEPENDENT],
-    "private_array": [INDEPENDENT, INDEPENDENT],
-    "private_bound": [INDEPENDENT, INDEPENDENT],
-    "by_statement_function": [INDEPENDENT, INDEPENDENT],
+    "single_statements": [CARRIED, INDEPENDENT, CARRIED, INDEPENDENT, INDEPENDENT],
+    "private_values": [INDEPENDENT] * 6,
     "scalars": [CARRIED, OBSERVED, CARRIED],
     "last_values": [INDEPENDENT, CARRIED],
     "reductions": [INDEPENDENT, INDEPENDENT, INDEPENDENT, INDEPENDENT, CARRIED],
     "of_the_module": [CARRIED, CARRIED],
     "stencil_of_two": [INDEPENDENT, INDEPENDENT, INDEPENDENT],
-    "whole_arrays": [CARRIED, CARRIED],
+    "whole_arrays": [CARRIED, CARRIED, INDEPENDENT],
     "by_the_owner": [CARRIED, INDEPENDENT],
     "shift": [CARRIED],
-    "row_by_argument": [INDEPENDENT],
-    "other_names": [CARRIED, CARRIED],
-    "reads_other_elements": [CARRIED],
+    "other_names": [CARRIED, CARRIED, CARRIED],
     "jumps": [CARRIED, INDEPENDENT, INDEPENDENT, INDEPENDENT, CARRIED, INDEPENDENT, CARRIED],
 }
 
@@ -70,12 +65,12 @@ class Loops(adopted_program.Adopting):
                          ("m(2)", [1, 5]))
 
     def test_an_overwritten_element_counts_as_one_that_is_read(self):
-        sweep, = self.of("sweep")
+        sweep = self.of("single_statements")[0]
         self.assertEqual((sweep["witness"]["kind"], sweep["witness"]["element"]), ("anti", "b(2)"))
         self.assertEqual(self.of("last_values")[1]["witness"]["kind"], "output")
 
     def test_what_explains_a_conflict_is_listed(self):
-        array, inner = self.of("private_array")
+        array, inner = self.of("private_values")[:2]
         self.assertEqual((array["private"], inner["private"]), (["t", "work"], []))
         kept = self.of("last_values")[0]
         self.assertEqual((kept["private"], kept["last"]), (["k"], ["k"]))
@@ -93,7 +88,7 @@ class Loops(adopted_program.Adopting):
         self.assertRegex(free["why"], r"owner's word.*else: carried.*m\(2\)")
 
     def test_turns_are_those_of_the_recorded_calls(self):
-        self.assertEqual([row["turns"] for row in self.of("sweep") + self.of("single_statements")],
+        self.assertEqual([row["turns"] for row in self.of("single_statements")],
                          [8, 9, 0, 9, 9])
 
     def test_a_line_of_ladder_toml_overrules_too(self):

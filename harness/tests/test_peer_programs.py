@@ -140,20 +140,25 @@ class Shots(unittest.TestCase):
         import deepwave_shot
         self.Shot = deepwave_shot.Shot
 
+    def compared(self, shot_of, widths, shape):
+        """A shot whose traces are those of ladder."""
+        case = case_of(widths, shape)
+        shot = shot_of(case, "cpu")
+        traces = shot.gather()
+        ours, _, _ = propagate(case.v2dt2, case.taps, case.wavelets, case.sources,
+                               case.receivers[shot.parts.heard])
+        self.assertEqual(traces.shape, ours.shape)
+        self.assertLess(numpy.abs(traces - ours).max(), 1e-5 * numpy.abs(ours).max())
+        return shot
+
     def test_deepwave_gets_the_shot_of_ladder(self):
         for widths, shape in self.SHAPES:
             with self.subTest(widths=widths):
-                case = case_of(widths, shape)
-                shot = self.Shot(case, "cpu")
-                traces = shot.gather()
+                shot = self.compared(self.Shot, widths, shape)
                 self.assertEqual(shot.info.pml_width, list(widths))
                 self.assertEqual(shot.info.accuracy, 2 * M)
                 # The last receiver is in a corner: in the sponge, where there is one.
                 self.assertEqual(shot.parts.heard.tolist(), [True] * 4 + [not any(widths)])
-                ours, _, _ = propagate(case.v2dt2, case.taps, case.wavelets, case.sources,
-                                       case.receivers[shot.parts.heard])
-                self.assertEqual(traces.shape, ours.shape)
-                self.assertLess(numpy.abs(traces - ours).max(), 1e-5 * numpy.abs(ours).max())
 
     def test_sweep_gets_the_shot_of_ladder(self):
         self.addCleanup(sys.modules.pop, "sweep_shot", None)
@@ -161,14 +166,7 @@ class Shots(unittest.TestCase):
         usual = ((50, 50, 0, 50), (121, 70))  # of one width, and a free surface above
         for widths, shape in (*self.SHAPES[:2], usual):
             with self.subTest(widths=widths):
-                case = case_of(widths, shape)
-                shot = sweep_shot.Shot(case, "cpu")
-                ours, _, _ = propagate(case.v2dt2, case.taps, case.wavelets, case.sources,
-                                       case.receivers[shot.parts.heard])
-                traces = shot.gather()
-                self.assertEqual(shot.solver.order, 2 * M)
-                self.assertEqual(traces.shape, ours.shape)
-                self.assertLess(numpy.abs(traces - ours).max(), 1e-5 * numpy.abs(ours).max())
+                self.assertEqual(self.compared(sweep_shot.Shot, widths, shape).solver.order, 2 * M)
 
     def test_another_shot_is_wrong(self):
         from side_by_side import judged

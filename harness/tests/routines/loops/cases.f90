@@ -10,12 +10,9 @@ contains
     integer, intent(inout) :: at, last_one
     logical, intent(inout) :: flag
     call wavefront(a, n)
-    call sweep(b, n)
     call scatter(m, b, index, order, n)
     call single_statements(b, n)
-    call private_array(a, b, n)
-    call private_bound(a, n)
-    call by_statement_function(a, b, n)
+    call private_values(a, b, n)
     call scalars(b, n)
     call last_values(b, n, last_one)
     call reductions(a, b, n, s, at, flag)
@@ -23,9 +20,7 @@ contains
     call stencil_of_two(a, b, n)
     call whole_arrays(a, n)
     call by_the_owner(m, b, index, n)
-    call row_by_argument(a, n)
     call other_names(b, n)
-    call reads_other_elements(b, n)
     call jumps(b, n)
   end subroutine every
 
@@ -39,15 +34,6 @@ contains
       end do
     end do
   end subroutine wavefront
-
-  subroutine sweep(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    integer :: i
-    do i = 1, n - 1
-      b(i) = 0.5d0 * (b(i) + b(i + 1))
-    end do
-  end subroutine sweep
 
   subroutine scatter(m, b, index, order, n)
     integer, intent(in) :: n, index(n), order(n)
@@ -66,6 +52,9 @@ contains
     integer, intent(in) :: n
     real(8), intent(inout) :: b(n)
     integer :: i
+    do i = 1, n - 1
+      b(i) = 0.5d0 * (b(i) + b(i + 1))
+    end do
     do i = n, 1, -1
       b(i) = 2 * b(i)
     end do
@@ -80,11 +69,12 @@ contains
     end do
   end subroutine single_statements
 
-  subroutine private_array(a, b, n)
+  subroutine private_values(a, b, n)
     integer, intent(in) :: n
     real(8), intent(inout) :: a(n, n), b(n)
-    real(8) :: work(3), t
-    integer :: i, k
+    real(8) :: work(3), t, half, x, offset
+    integer :: ends(2), i, k
+    half(x) = 0.5d0 * x + offset
     do i = 1, n
       do k = 1, 3
         work(k) = a(k, i) * factors(k)
@@ -92,26 +82,14 @@ contains
       t = work(1) + work(3)
       b(i) = t - work(2)
     end do
-  end subroutine private_array
-
-  subroutine private_bound(a, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: a(n, n)
-    integer :: ends(2), i, k
+    ! a bound
     do i = 1, n
       ends(2) = min(i, 3)
       do k = 1, ends(2)
         a(k, i) = 0.5d0 * a(k, i)
       end do
     end do
-  end subroutine private_bound
-
-  subroutine by_statement_function(a, b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: a(n, n), b(n)
-    real(8) :: half, x, t, offset
-    integer :: i, k
-    half(x) = 0.5d0 * x + offset
+    ! what a statement function is given
     offset = 0.125d0
     do i = 1, n
       do k = 1, mod(i, 2) + 1
@@ -120,7 +98,7 @@ contains
       end do
     end do
     b(1) = half(b(1))
-  end subroutine by_statement_function
+  end subroutine private_values
 
   subroutine scalars(b, n)
     integer, intent(in) :: n
@@ -242,7 +220,7 @@ contains
     integer, intent(in) :: n
     real(8), intent(inout) :: a(n, n)
     real(8) :: one(3), two(3), c(n, n)
-    integer :: i
+    integer :: i, j
     one = 0
     do i = 1, n
       two = one
@@ -254,6 +232,9 @@ contains
       c = matmul(c, a) / n**2
     end do
     a = c
+    do j = 1, n
+      call shift(a(j, :), n)
+    end do
   end subroutine whole_arrays
 
   subroutine by_the_owner(m, b, index, n)
@@ -282,19 +263,10 @@ contains
     end do
   end subroutine shift
 
-  subroutine row_by_argument(a, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: a(n, n)
-    integer :: j
-    do j = 1, n
-      call shift(a(j, :), n)
-    end do
-  end subroutine row_by_argument
-
   subroutine other_names(b, n)
     integer, intent(in) :: n
     real(8), intent(inout), target :: b(n)
-    real(8) :: one(20), two(20)
+    real(8) :: one(20), two(20), work(4)
     real(8), pointer :: ahead(:)
     integer :: i
     equivalence(one(1), two(2))
@@ -308,20 +280,13 @@ contains
     do i = 1, n - 1
       b(i) = 0.5d0 * ahead(i)
     end do
-  end subroutine other_names
-
-  ! Of an array without an element that a turn reads from another: but one is from before the loop.
-  subroutine reads_other_elements(b, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: b(n)
-    real(8) :: work(4)
-    integer :: i
+    ! no element that a turn reads is from another: but one is from before the loop
     work = 2
     do i = 1, n
       work(mod(n, 2) + 1) = b(i)
       b(i) = work(4)
     end do
-  end subroutine reads_other_elements
+  end subroutine other_names
 
   subroutine jumps(b, n)
     integer, intent(in) :: n
