@@ -41,10 +41,8 @@ class Bits(unittest.TestCase):
         done = execute("./both", cwd=cls.folder)
         cls.differs = done.stdout + done.stderr
 
-    def test_a_variable_of_the_module_counts_the_calls(self):
+    def test_the_bits_of_each_procedure_and_a_variable_of_the_module(self):
         self.assertNotIn("calls differs", self.differs)
-
-    def test_the_bits_of_each_procedure(self):
         for at, name in enumerate(CASES, 1):
             with self.subTest(name):
                 self.assertNotRegex(self.differs, rf"(?m)^{at} differs")

@@ -7,11 +7,10 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import tempfile
 import unittest
 
-from source_tree import SOURCE, compiles_nothing, folder_of
+from source_tree import SOURCE, compiles_nothing, execute, folder_of
 
 WHY_NOT = compiles_nothing("cmake", "ninja", "c++", "gfortran")
 WHAT_BUILDS = ("CMakeLists.txt", "fortran", "c_port", "cuda_stages", "harness", "data")
@@ -73,20 +72,13 @@ class StageHash(unittest.TestCase):
     @classmethod
     def configured(cls, generator, *flags, tree=None):
         build = pathlib.Path(tempfile.mkdtemp(dir=cls.folder))
-        cls.run_or_fail("cmake", "-G", generator, "-S", tree or cls.tree, "-B", build,
-                        "-DBUILD_TESTING=OFF", *flags)
+        execute("cmake", "-G", generator, "-S", tree or cls.tree, "-B", build,
+                "-DBUILD_TESTING=OFF", *flags, code=0)
         return build
-
-    @staticmethod
-    def run_or_fail(*command):
-        done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if done.returncode:
-            raise AssertionError(f"{command}:\n{done.stdout[-4000:]}")
-        return done.stdout
 
     def hashes(self, build=None):
         build = build or self.build
-        self.run_or_fail("cmake", "--build", build, "--target", "stage_hashes", "--parallel", "2")
+        execute("cmake", "--build", build, "--target", "stage_hashes", "--parallel", "2", code=0)
         hashes = {}
         for header in (build / "generated/stage_hashes").glob("*.h"):
             identifier, value = re.fullmatch(r'#define LADDER_HASH_(\w+) "(\w{16})"\n',
@@ -148,13 +140,12 @@ class StageHash(unittest.TestCase):
         self.assertLess(names.index("c_O3"), names.index("c_copy"))  # in the order of the files
         self.assertIn('"ladder was built with -DLADDER_CUDA=OFF"', table)
         # What the row names is compiled, and the program is linked with it.
-        self.run_or_fail("cmake", "--build", build, "--target", "stage_c_copy")
+        execute("cmake", "--build", build, "--target", "stage_c_copy", code=0)
         object_file = "CMakeFiles/stage_c_copy.dir/c_port/wave/14_c_copy.c.o"
-        self.assertRegex(self.run_or_fail("nm", build / object_file),
-                         r"(?m) [DR] ladder_stage_c_copy$")
-        self.assertIn(object_file, self.run_or_fail("ninja", "-C", build, "-t", "query", "ladder"))
+        execute("nm", build / object_file, says=r"(?m) [DR] ladder_stage_c_copy$")
+        execute("ninja", "-C", build, "-t", "query", "ladder", says=re.escape(object_file))
 
     def test_a_second_build_hashes_nothing(self):
         self.hashes()
-        self.assertNotIn("Hashing", self.run_or_fail("cmake", "--build", self.build, "--target",
-                                                     "stage_hashes"))
+        again = execute("cmake", "--build", self.build, "--target", "stage_hashes", code=0)
+        self.assertNotIn("Hashing", again.stdout)
