@@ -1,4 +1,4 @@
-"""How the effect of each option is seen; options_tried.py runs them."""
+"""How the effect of each option is seen; test_options.py runs them."""
 
 from command import BUILD
 from option_bases import ALONE, all_change, changes, makes, overwrites, says, stopped_by_its_limit

@@ -3,7 +3,7 @@
 """What stages declare for predictions is what their source does: accesses of a thread, bytes, and
 how both follow the launch."""
 
-from predicted_kernels import CELLS, VOLUME, Predicted
+from made_up_machine import CELLS, VOLUME, Predicted
 
 Z, X = 310, 775  # of the case thesis
 FIELD = 4 * Z * X

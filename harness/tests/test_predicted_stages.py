@@ -10,8 +10,7 @@ import re
 import unittest
 
 import machine_code
-from made_up_machine import Tree
-from predicted_kernels import LADDER, Predicted
+from made_up_machine import LADDER, Predicted, Tree
 from source_tree import BUILD, SOURCE, execute, folder_of
 
 CONTENTS = LADDER.parent / "compiled/contents"
