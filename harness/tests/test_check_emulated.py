@@ -1,12 +1,15 @@
 # label: cli
-"""`ladder check --metric=emulated`: whether kernels of an adopted routine do more than before,
-without a GPU."""
+# cost: 35
+"""`ladder check` of an adopted routine where no times decide: `--metric=emulated` says whether its
+kernels do more than before, without a GPU, and `--metric=instructions` whether its stages do."""
 
 import json
 import os
+import shutil
 import unittest
 
 import adopted_program
+import test_check_routine
 
 ACCESS = "  w(i) = 0.25f"
 COPY = "  cudaFree(on_u);\n"
@@ -71,3 +74,21 @@ class Emulated(adopted_program.Adopting):
         self.write_c("plain", "  (void)u;\n")
         self.ends(6, "counts CUDA stages", "check", "--metric=emulated", "--stage=plain",
                   f"--against={self.old}", f"--ladder={self.ladder}")
+
+
+class Counts(test_check_routine.Copies):
+    @unittest.skipUnless(shutil.which("valgrind"), "valgrind is not installed")
+    def test_instructions_are_counted_as_for_other_stages(self):
+        self.write(self.old, 0)
+        self.write(self.ladder, 100)
+        self.check(1, "SLOWER", "--metric=instructions", effect=0.02)
+        counts = self.path / "counts.json"
+        self.run_in(0, "kept in", "check", "--metric=instructions", "--stage=copy",
+                    f"--write-baseline={counts}")
+        self.run_in(0, "not slower", "check", "--metric=instructions", "--stage=copy",
+                    f"--baseline={counts}")
+
+    def test_a_stage_that_the_old_folder_lacks(self):
+        self.write(self.ladder, 0)
+        (self.old / "other.f90").write_text(self.copy(0))
+        self.check(5, "does not have 'copy'", "--budget=5")

@@ -1,14 +1,16 @@
 # label: cli
 # room: seismic
-"""The image and the gathers of `ladder migrate` in the formats of other programs. `ladder migrate
---resume`: no finished shot is lost, whatever ended the run, and none of another run is taken."""
+"""The image and the gathers of `ladder migrate` for other programs. `--resume`: no finished shot is
+lost, whatever ended the run, and none of another run is taken. What is refused: in words, with its
+exit code, before anything is computed, and no byte is changed."""
 
+import json
 import signal
 import struct
 import unittest
 
 from command import started, stopped_when
-from migration import SHOTS, TRACE, WORDS, Migration
+from migration import FAST, NX, NZ, SAMPLES, SHOTS, SLOW, TRACE, WORDS, Migration, write_npy
 from source_tree import lacks
 
 
@@ -113,3 +115,121 @@ class Resumed(Migration):
         self.refused(7, "--resume continues it", *self.WORDS)
         self.migrate(*self.WORDS, "--overwrite")
         self.assertFalse(self.checkpoint.exists())
+
+
+class Refused(Migration):
+    def with_field(self, byte, value):
+        """survey.sgy with a number of 32 bits in each trace's header, from this byte on, counted
+        from 1."""
+        data = bytearray((self.path / "survey.sgy").read_bytes())
+        for at in range(3600, len(data), TRACE):
+            data[at + byte - 1:at + byte + 3] = struct.pack(">i", value)
+        (self.path / "changed.sgy").write_bytes(data)
+        return "--shots=changed.sgy"
+
+    def test_what_is_not_given(self):
+        for option, words in (("--model", "needs --model=FILE"), ("--shots", "needs --shots=FILE"),
+                              ("--wavelet", "needs --wavelet"),
+                              ("--spacing", "does not state its cell size: give --spacing")):
+            self.refused(2, words, without=option)
+        self.ends_with(2, "needs --output=FILE", "migrate")
+
+    def test_models_that_are_none(self):
+        self.refused(7, "nothing.npy", "--model=nothing.npy")
+        self.refused(7, "is text, and no model", "--model=two.toml")
+        (self.path / "raw.f32").write_bytes(struct.pack("<60f", *[SLOW] * 60))
+        self.refused(7, "is not a .npy, .vti", "--model=raw.f32")
+        write_npy(self.path / "cube.npy", [SLOW] * 60, (3, 4, 5))
+        self.refused(7, "two dimensions", "--model=cube.npy")
+
+    def test_surveys_that_are_none(self):
+        self.refused(7, "nothing.sgy", "--shots=nothing.sgy")
+        self.refused(7, "must end in .sgy", "--shots=two.toml")
+        one = bytearray((self.path / "survey.sgy").read_bytes()[:3600 + 240])
+        one[3212:3214] = (1).to_bytes(2, "big")  # traces of a shot
+        (self.path / "zeros.sgy").write_bytes(one + bytes(4 * SAMPLES))
+        self.refused(7, "shot 1: all 1 traces are zero", "--shots=zeros.sgy")
+
+    def test_places_outside_the_model(self):
+        self.refused(7, "360 of the survey's 360|4 of the survey's 4 sources are outside the model",
+                     self.with_field(73, 5000))
+        self.refused(7, "360 of the survey's 360 receivers are outside the model, x = 0 to 890 m",
+                     self.with_field(81, -20))
+        self.refused(7, "are outside the model", "--spacing=5")
+        self.refused(7, "are outside the model", "--gather-scalar=100")
+
+    def test_a_survey_that_is_no_line(self):
+        data = bytearray((self.path / "survey.sgy").read_bytes())
+        data[3600 + 84:3600 + 88] = struct.pack(">i", 300)
+        (self.path / "areal.sgy").write_bytes(data)
+        self.refused(7, "shot 1 is not on one line along x: y goes from 0 to 300 m",
+                     "--shots=areal.sgy")
+
+    def test_settings_that_cannot_be(self):
+        for words, arguments in (("expected the size of the cells", ["--spacing=ten"]),
+                                 ("expected the size of the cells", ["--spacing=0"]),
+                                 ("expected ricker:HZ", ["--wavelet=ricker:fast"]),
+                                 ("--angles needs --offsets-x", ["--angles=30"]),
+                                 ("offsets are limited to 44", ["--offsets-x=45"]),
+                                 ("there would be no image", ["--image-step=401"]),
+                                 ("add --offsets-x or --offsets-z", ["--offset-step=2"]),
+                                 ("only offset 0 would be kept",
+                                  ["--offsets-x=3", "--offset-step=4"]),
+                                 ("takes one case", ["--half-length=3,4"]),
+                                 ("xz or zx", ["--axes=yxz"]),
+                                 ("writes .rsf", [])):
+            self.refused(2, words, *arguments, output="image.txt" if not arguments else "image.npy")
+
+    def test_a_depth_step_that_segy_cannot_hold(self):
+        write_npy(self.path / "wide.npy", [SLOW] * 600, (30, 20))
+        self.refused(7, "'image.sgy' cannot hold a depth step of 40 m", "--model=wide.npy",
+                     "--spacing=40", output="image.sgy")
+
+    def test_a_stage_of_another_ladder(self):
+        self.refused(2, "nosuch", "--stage=nosuch")
+        self.refused(2, "runs one stage", "--stage=fortran,fortran")
+
+
+class Planned(Migration):
+    def test_places_between_cells_are_moved_and_that_is_said(self):
+        data = bytearray((self.path / "survey.sgy").read_bytes())
+        data[3600 + 80:3600 + 84] = struct.pack(">i", 3)  # x of the first receiver, from 0
+        (self.path / "moved.sgy").write_bytes(data)
+        run = self.migrate("--shots=moved.sgy")
+        self.assertRegex(run.stderr,
+                         "1 of 360 receivers were moved to the nearest cell, by at most 3 m")
+
+    def test_a_dry_run_writes_nothing_and_names_all_products(self):
+        before = sorted(path.name for path in self.path.iterdir())
+        run = self.migrate("--dry-run", "--json", "--offsets-x=2", "--angles=10")
+        printed = json.loads(run.stdout)
+        self.assertEqual(printed["products"], [
+            "image.npy", "image.npy.json", "image_illumination.npy", "image_illumination.npy.json",
+            "image_hx.npy", "image_hx.npy.json", "image_angles.npy", "image_angles.npy.json"])
+        self.assertEqual(printed["shots"], 4)
+        self.assertEqual(sorted(path.name for path in self.path.iterdir()), before)
+
+    def test_a_dry_run_tells_what_each_stage_takes(self):
+        run = self.run_in("--dry-run", "--json", "--offsets-x=2", without="--stage", code=0)
+        printed = json.loads(run.stdout)
+        stages = {one["stage"]: one for one in printed["stages"]}
+        self.assertIn(f"stage {printed['stage']}: ", run.stderr)
+        # 150 x 90 cells of 4 bytes, with the borders of 30 cells; the driver keeps them at each
+        # image time.
+        self.assertEqual(stages["c-omp"]["host_bytes"], 4 * 150 * 90 * printed["images"])
+        self.assertEqual(stages["c-omp"]["forward_steps"], printed["steps"])
+        self.assertGreater(stages["c-checkpoints"]["forward_steps"], printed["steps"])
+        self.assertLess(stages["c-checkpoints"]["host_bytes"], stages["c-omp"]["host_bytes"])
+        text = self.run_in("--dry-run", "--offsets-x=2").stdout
+        self.assertRegex(text, r"fortran +0 bytes +\S+ MB +400 .*chosen")
+
+    def test_a_model_of_other_order_and_unit_gives_the_same_image(self):
+        values = [(SLOW if z < 35 else FAST) for x in range(NX) for z in range(NZ)]
+        turned = [values[x * NZ + z] / 1000 for z in range(NZ) for x in range(NX)]
+        write_npy(self.path / "xz.npy", values, (NX, NZ))
+        write_npy(self.path / "zx.npy", turned, (NZ, NX))
+        self.migrate("--model=xz.npy", output="a.npy")
+        self.migrate("--model=zx.npy", "--axes=zx", "--units=km/s", output="b.npy")
+        image = self.values("b.npy")  # in the axes of the input
+        self.same_values(self.values("a.npy"),
+                         [image[z * NX + x] for x in range(NX) for z in range(NZ)])
