@@ -106,7 +106,7 @@ OF_COMMANDS = {
              without=["--dry-run"], code=3),
         says("none.jsonl", "--baseline=none.jsonl", code=7, without=["--against"]),
         says("no such file", "--against=./nothing", code=7),
-        # needs a repository: test_check_routine.py
+        # needs a repository: test_check.py
         says("", "--build=make", needs=False),
         says("kept in|none of these|nothing is known of compiled kernels", "--static",
              "--write-baseline=kept.json", without=["--against", "--case", "--nt", "--dry-run"],

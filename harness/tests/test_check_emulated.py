@@ -9,7 +9,7 @@ import shutil
 import unittest
 
 import adopted_program
-import test_check_routine
+import test_check
 
 ACCESS = "  w(i) = 0.25f"
 COPY = "  cudaFree(on_u);\n"
@@ -76,7 +76,7 @@ class Emulated(adopted_program.Adopting):
                   f"--against={self.old}", f"--ladder={self.ladder}")
 
 
-class Counts(test_check_routine.Copies):
+class Counts(test_check.Copies):
     @unittest.skipUnless(shutil.which("valgrind"), "valgrind is not installed")
     def test_instructions_are_counted_as_for_other_stages(self):
         self.write(self.old, 0)
