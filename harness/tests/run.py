@@ -15,38 +15,25 @@ import xml.etree.ElementTree as ElementTree
 PASSED, SKIPPED, FAILED = range(3)
 
 
-class Outcomes(unittest.TextTestResult):
-    """Keeps (outcome, text) of each test; a test with several subtests has the worst of them."""
+class Begun(unittest.TextTestResult):
+    """Knows which tests were begun: not those of a class whose set-up failed."""
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
-        self.of_tests = {}
+        self.begun = []
 
-    def note(self, test, outcome, text=""):
-        name = test.id()
-        self.of_tests[name] = max(self.of_tests.get(name, (PASSED, "")), (outcome, text))
+    def startTest(self, test):
+        super().startTest(test)
+        self.begun.append(test.id())
 
-    def addSuccess(self, test):
-        super().addSuccess(test)
-        self.note(test, PASSED)
 
-    def addError(self, test, error):
-        super().addError(test, error)
-        self.note(test, FAILED, self.errors[-1][1])
-
-    def addFailure(self, test, error):
-        super().addFailure(test, error)
-        self.note(test, FAILED, self.failures[-1][1])
-
-    def addSubTest(self, test, subtest, error):
-        super().addSubTest(test, subtest, error)
-        if error is not None:
-            self.note(test, FAILED, self._exc_info_to_string(error, test))
-
-    def addSkip(self, test, reason):
-        super().addSkip(test, reason)
-        # A subtest that is skipped has a name of its own.
-        self.note(getattr(test, "test_case", test), SKIPPED, reason)
+def outcomes_of(result):
+    """(outcome, text) of each test; a test with several subtests has the worst of them."""
+    found = dict.fromkeys(result.begun, (PASSED, ""))
+    for outcome, listed in ((SKIPPED, result.skipped), (FAILED, result.failures + result.errors)):
+        for test, text in listed:  # a subtest has a name of its own
+            found[getattr(test, "test_case", test).id()] = outcome, text
+    return found
 
 
 def junit(outcomes):
@@ -70,11 +57,12 @@ def main():
         sys.path.insert(0, str(file.resolve().parent))
         suite.addTests(
             unittest.defaultTestLoader.loadTestsFromModule(importlib.import_module(file.stem)))
-    result = unittest.TextTestRunner(verbosity=2, resultclass=Outcomes).run(suite)
+    result = unittest.TextTestRunner(verbosity=2, resultclass=Begun).run(suite)
+    outcomes = outcomes_of(result)
     if asked.junit:
         asked.junit.parent.mkdir(parents=True, exist_ok=True)
-        junit(result.of_tests).write(asked.junit, encoding="utf-8", xml_declaration=True)
-    return 0 if result.wasSuccessful() and result.of_tests else 1
+        junit(outcomes).write(asked.junit, encoding="utf-8", xml_declaration=True)
+    return 0 if result.wasSuccessful() and outcomes else 1
 
 
 if __name__ == "__main__":

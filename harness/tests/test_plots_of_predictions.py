@@ -96,7 +96,7 @@ class Document(unittest.TestCase):
         document = published.read(SOURCE / "results/published/parra-2016.json")
         inputs = {row: values[0] for row, values in document.tables["example"]["values"].items()}
         for table in ("table 4.5", "table 4.7"):
-            self.assertAlmostEqual(mwp_cwp.cycles(inputs),
+            self.assertAlmostEqual(model_steps.cycles(inputs),
                                    document.number(table, "2", "8 warps"), 2)
             inputs["warps"] = document.number("launches", "8", "adjusted warps")
 
