@@ -76,7 +76,8 @@ class Command(unittest.TestCase):
         self.output = self.path / "records.jsonl"
 
     def exits(self, code, *arguments, **options):
-        return ladder(*arguments, code=code, **options)
+        """In the folder of the test, where files have short names."""
+        return ladder(*arguments, code=code, **{"cwd": self.path, **options})
 
     def ends_with(self, code, words, *arguments, **options):
         """The exit code, and the words (a regular expression) on either stream."""

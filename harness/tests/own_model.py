@@ -36,13 +36,7 @@ class OwnModel(Command):
         numpy.save(self.file(name), velocities() if values is None else values)
         return self.file(name)
 
-    def exits(self, code, *arguments, **options):
-        return super().exits(code, *arguments, **{"cwd": self.path, **options})
-
-    def run_well(self, *arguments):
-        return self.exits(0, *arguments)
-
     def shot(self, name, *arguments, stage=STAGE):
         """The samples of a shot, kept under that name."""
-        self.run_well("shoot", stage, *arguments, f"--output={self.file(name)}")
+        self.exits(0, "shoot", stage, *arguments, f"--output={self.file(name)}")
         return samples_of(self.file(name))

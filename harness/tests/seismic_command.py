@@ -10,11 +10,6 @@ SMALL = ["--case=small", "--stage=c-simd"]
 
 
 class Seismic(Command):
-    """Commands run in the folder of the test, where files have short names."""
-
-    def exits(self, code, *arguments, **options):
-        return super().exits(code, *arguments, **{"cwd": self.path, **options})
-
     def shoot(self, *arguments, name="shot.sgy", case=SMALL):
         self.exits(0, "shoot", *case, *arguments, f"--output={name}")
         return name

@@ -135,8 +135,7 @@ class Plugin(Command):
         other.mkdir()
         shutil.copy(self.plugin, other / "renamed.so")
         run = self.ends_with(0, "case_hash", "check", f"--baseline={self.output}",
-                             "--stage=build/renamed.so", *self.case, "--dry-run", "--json",
-                             cwd=self.path)
+                             "--stage=build/renamed.so", *self.case, "--dry-run", "--json")
         self.assertIn("honest-loop", run.stdout)
         self.ends_with(2, "records of the plug-in 'honest-loop': name its file with --stage",
                        "check", f"--baseline={self.output}")
@@ -144,7 +143,6 @@ class Plugin(Command):
     def test_against_an_older_one(self):
         shutil.copy(BUILD / "plugins/honest/wave_fused.so", self.path / "old.so")
         run = self.ends_with(0, "not slower", "check", "--against=old.so", "--stage=mine.so",
-                             *self.case, "--budget=10", "--least-effect=1", "--json",
-                             cwd=self.path)
+                             *self.case, "--budget=10", "--least-effect=1", "--json")
         found, = json.loads(run.stdout)
         self.assertNotEqual(*found["hash"].values())

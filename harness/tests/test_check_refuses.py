@@ -100,7 +100,7 @@ class Against(Command):
                 (7, "holds no shared objects of stages", f"--against={folder_of(self)}")):
             with self.subTest(words):
                 stage = [] if more and more[0].startswith("--stage") else ["--stage=c-O3"]
-                self.ends_with(code, words, "check", *QUICK[:2], *stage, *more, cwd=self.path)
+                self.ends_with(code, words, "check", *QUICK[:2], *stage, *more)
 
     def test_counts_of_another_case_are_refused_before_anything_is_counted(self):
         kept = self.path / "counts.json"
@@ -174,7 +174,7 @@ class CaseOfAFile(Command):
             shutil.copy(self.measured / name, self.path)
 
     def check(self, code, words, *arguments):
-        return self.ends_with(code, words, "check", "--budget=0.1", *arguments, cwd=self.path)
+        return self.ends_with(code, words, "check", "--budget=0.1", *arguments)
 
     def test_in_a_baseline_and_against_a_program(self):
         for more in (["--baseline=old.jsonl"], [f"--against={LADDER}", "--nt=3"]):

@@ -138,7 +138,7 @@ class Keeping(Command):
         (self.home / "data").symlink_to(os.path.join(os.environ["LADDER_HOME"], "data"))
 
     def run_in(self, *words, code=0):
-        return self.exits(code, *words, cwd=self.path,
+        return self.exits(code, *words,
                           env={**os.environ, "LADDER_HOME": str(self.home)})
 
     def kept_in(self, name):

@@ -120,7 +120,7 @@ class Loops(adopted_program.Adopting):
         self.run_in(2, "--loops is of an adopted routine and reads no records", "explain",
                     "every", "--loops", "--verdict")
         self.ends_with(2, "--loops is of an adopted routine: run it in that ladder's folder",
-                       "explain", "every", "--loops", cwd=self.path, env=self.environment)
+                       "explain", "every", "--loops", env=self.environment)
 
     def test_without_recorded_calls_it_asks_for_them(self):
         for file in (self.ladder / "calls").rglob("index.json"):

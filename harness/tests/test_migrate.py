@@ -33,7 +33,7 @@ class Drawn(Migration):
         self.migrate()
         self.assertEqual(json.loads((self.path / "image.npy.json").read_text())["spacing"],
                          [SPACING, SPACING])
-        self.exits(0, "plot", "image", "image.npy", cwd=self.path)
+        self.exits(0, "plot", "image", "image.npy")
         picture = (self.path / "image.png").read_bytes()
         self.migrate("--plot", output="drawn.npy")
         self.assertTrue((self.path / "drawn_image.png").read_bytes().startswith(picture[:8]))

@@ -115,7 +115,7 @@ class Headers(Command):
     def shot(self, *options):
         """Text of the file's header, headers of its traces, and what the run says of its waves."""
         run = self.exits(0, "shoot", "--case=small", "--stage=c-simd", "--output=shot.sgy",
-                         "--overwrite", *options, cwd=self.path)
+                         "--overwrite", *options)
         whole = (self.path / "shot.sgy").read_bytes()
         samples = int.from_bytes(whole[TEXT + 20 : TEXT + 22], "big")
         traces = [whole[at : at + TRACE]
@@ -143,7 +143,7 @@ COLUMNS = (("windowed, beta 6", ()), ("windowed, beta 2", ("--case=former.toml",
 
 class Table(Command):
     def printed(self, *words):
-        return json.loads(self.exits(0, "operator", *words, "--json", cwd=self.path).stdout)
+        return json.loads(self.exits(0, "operator", *words, "--json").stdout)
 
     def columns(self):
         former = (SOURCE / "data/wave/thesis.toml").read_text().replace("beta = 6.0", "beta = 2.0")

@@ -196,7 +196,7 @@ class WrongCommandLines(command.Command):
                 (7, "nowhere", "--case=nowhere.toml")):
             with self.subTest(line):
                 case = ["--case=small"] if line[0] in ("verify", "sweep") else []
-                self.ends_with(code, words, *line, *case, cwd=self.path)
+                self.ends_with(code, words, *line, *case)
 
 
 class WrongFiles(command.Command):

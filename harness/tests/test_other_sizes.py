@@ -15,7 +15,7 @@ DATA = SOURCE / "data"
 class OtherSizes(Command):
     def case_hash(self, *words):
         run = self.exits(0, "check", f"--against={LADDER}", "--stage=fortran", "--dry-run",
-                         "--json", *words, cwd=self.path)
+                         "--json", *words)
         return json.loads(run.stdout)["case_hash"]
 
     def file_of(self, case, **values):
@@ -57,8 +57,7 @@ class OtherSizes(Command):
 
     def test_a_model_from_a_file_is_not_stretched(self):
         self.ends_with(2, "a file is not stretched", "verify", "--stage=fortran", "--grid=45x55",
-                       self.file_of("imaging/imaging-small", velocity='2000.0\nfile = "vp.npy" #'),
-                       cwd=self.path)
+                       self.file_of("imaging/imaging-small", velocity='2000.0\nfile = "vp.npy" #'))
 
 
 class Fits(Command):
@@ -92,7 +91,7 @@ class Fits(Command):
 
     def test_the_folder_of_a_routine_gets_no_answer_about_another_computation(self):
         (self.path / "ladder.toml").write_text("")
-        run = self.exits(2, "fits", cwd=self.path)
+        run = self.exits(2, "fits")
         self.assertEqual(run.stdout, "")
 
     def test_the_table_names_the_smallest(self):

@@ -13,7 +13,7 @@ SPACED = f"--spacing={SPACING}"
 
 class WhatItTakes(OwnModel):
     def case_of(self, *arguments):
-        return self.run_well("shoot", STAGE, *arguments, "--dry-run").stderr
+        return self.exits(0, "shoot", STAGE, *arguments, "--dry-run").stderr
 
     def test_size_and_spacing_with_a_source_in_the_middle_of_the_top(self):
         said = self.case_of(f"--model={self.model()}", SPACED)
@@ -44,12 +44,12 @@ class WhatItTakes(OwnModel):
                          self.shot("npy.sgy", f"--model={self.model()}", SPACED))
 
     def test_a_gather_of_its_own_name_as_rsf_where_segy_cannot_hold_it(self):
-        self.run_well("shoot", STAGE, f"--model={self.model()}", SPACED, "--nt=40")
+        self.exits(0, "shoot", STAGE, f"--model={self.model()}", SPACED, "--nt=40")
         self.assertTrue((self.path / "vp_shot.sgy").exists())
-        self.run_well("shoot", STAGE, f"--model={self.model()}", SPACED, "--nt=40", "--dt=333.3us")
+        self.exits(0, "shoot", STAGE, f"--model={self.model()}", SPACED, "--nt=40", "--dt=333.3us")
         self.assertTrue((self.path / "vp_shot.rsf").exists())
         tiny = self.model("tiny.npy", velocities()[:10, :10].copy())
-        self.run_well("shoot", STAGE, f"--model={tiny}", SPACED, "--nt=32768")
+        self.exits(0, "shoot", STAGE, f"--model={tiny}", SPACED, "--nt=32768")
         self.assertTrue((self.path / "tiny_shot.rsf").exists())
 
     def test_receivers_where_those_of_another_gather_stood(self):
@@ -63,16 +63,16 @@ class WhatItTakes(OwnModel):
 class Mistaken(OwnModel):
     def test_a_spacing_in_kilometres_is_asked_about(self):
         words = ["shoot", STAGE, f"--model={self.model()}", "--dry-run"]
-        self.assertRegex(self.run_well(*words, "--spacing=0.0125").stderr,
+        self.assertRegex(self.exits(0, *words, "--spacing=0.0125").stderr,
                          r"warning: .*longest side is 0\.75 m.*--length-units=km")
         for right in (["--spacing=0.0125", "--length-units=km"], [SPACED]):
-            self.assertNotIn("warning", self.run_well(*words, *right).stderr)
+            self.assertNotIn("warning", self.exits(0, *words, *right).stderr)
 
     def test_a_source_that_the_exchanged_axes_would_hold(self):
         words = ["shoot", STAGE, f"--model={self.model()}", SPACED, "--dry-run"]
         deep = f"--source=100,{SPACING * (NX - 5):g}"
         self.ends_with(2, "is outside the model.*--axes=zx", *words, deep)
-        self.run_well(*words, deep, "--axes=zx")
+        self.exits(0, *words, deep, "--axes=zx")
         survey = f"--sources=100:{SPACING * (NX + 5):g}:100"
         for outside in (survey, f"--source=100,{SPACING * (NX + 5):g}"):
             run = self.ends_with(2, "is outside the model", *words, outside)
@@ -84,10 +84,10 @@ class Mistaken(OwnModel):
     def test_models_to_compare_make_their_case_as_one_model_does(self):
         self.shot("shot.sgy", f"--model={self.model()}", SPACED, "--nt=80")
         words = ["locate", STAGE, "--gather=shot.sgy", SPACED, "--json"]
-        ranked = self.run_well(*words, "--models=vp.npy,vp.npy*1.1").stdout
+        ranked = self.exits(0, *words, "--models=vp.npy,vp.npy*1.1").stdout
         one = [json.loads(line) for line in ranked.splitlines()]
         self.assertEqual([found["model"] for found in one], ["vp.npy", "vp.npy*1.1"])
-        same = json.loads(self.run_well(*words, "--model=vp.npy").stdout)
+        same = json.loads(self.exits(0, *words, "--model=vp.npy").stdout)
         self.assertEqual([one[0][key] for key in ("x", "z", "time")],
                          [same[key] for key in ("x", "z", "time")])
         self.ends_with(2, "--spacing would have no effect", *words[:-1])
@@ -95,16 +95,16 @@ class Mistaken(OwnModel):
 
 class EveryCommand(OwnModel):
     def test_times_it(self):
-        self.run_well(f"--model={self.model()}", SPACED, STAGE, "--nt=20", "--repetitions=1",
+        self.exits(0, f"--model={self.model()}", SPACED, STAGE, "--nt=20", "--repetitions=1",
                       "--output=r.jsonl", "--write-case=c.toml")
-        self.run_well("--case=c.toml", STAGE, "--repetitions=1", "--output=r.jsonl")
+        self.exits(0, "--case=c.toml", STAGE, "--repetitions=1", "--output=r.jsonl")
         records = lines_of(self.path / "r.jsonl")
         self.assertEqual({record["case"]["hash"] for record in records},
                          {records[0]["case"]["hash"]})
         self.assertEqual({record["case"]["name"] for record in records}, {"vp", "c"})
 
     def test_proves_it_in_a_child_process(self):
-        run = self.run_well("verify", f"--model={self.model()}", SPACED, STAGE, "--nt=20",
+        run = self.exits(0, "verify", f"--model={self.model()}", SPACED, STAGE, "--nt=20",
                             "--isolate", "--json")
         self.assertIn('"right"', run.stdout)
 
@@ -113,7 +113,7 @@ class EveryCommand(OwnModel):
         wavelet needs."""
         fast = velocities()
         fast[:, NZ // 2:] = 6000
-        run = self.run_well("sweep", f"--model={self.model('fast.npy', fast)}", SPACED, STAGE,
+        run = self.exits(0, "sweep", f"--model={self.model('fast.npy', fast)}", SPACED, STAGE,
                             "--half-length=1,16", "--nt=20",
                             "--isolate", "--repetitions=1", "--output=r.jsonl")
         records = [record for record in lines_of(self.path / "r.jsonl")
@@ -123,8 +123,8 @@ class EveryCommand(OwnModel):
 
     def test_locates_in_it(self):
         model = [f"--model={self.model()}", SPACED, STAGE]
-        self.run_well("shoot", *model, "--source=306,203", "--output=s.sgy")
-        run = self.run_well("locate", *model, "--gather=s.sgy", "--json")
+        self.exits(0, "shoot", *model, "--source=306,203", "--output=s.sgy")
+        run = self.exits(0, "locate", *model, "--gather=s.sgy", "--json")
         found = json.loads(run.stdout.splitlines()[-1])
         self.assertAlmostEqual(found["x"], 306, delta=3 * SPACING)
         self.assertAlmostEqual(found["z"], 203, delta=3 * SPACING)
@@ -156,10 +156,10 @@ class BadInput(OwnModel):
 
     def test_exchanged_axes_are_warned_of(self):
         turned = self.model("turned.npy", numpy.ascontiguousarray(velocities().T))
-        run = self.run_well("shoot", STAGE, f"--model={turned}", SPACED, "--dry-run")
+        run = self.exits(0, "shoot", STAGE, f"--model={turned}", SPACED, "--dry-run")
         self.assertRegex(run.stderr, "warning: velocities change by .* as if x and z were "
                                      "exchanged: if so, give --axes=zx")
-        right = self.run_well("shoot", STAGE, f"--model={turned}", SPACED, "--axes=zx", "--dry-run")
+        right = self.exits(0, "shoot", STAGE, f"--model={turned}", SPACED, "--axes=zx", "--dry-run")
         self.assertNotIn("exchanged", right.stderr)
 
     def test_one_line_of_values(self):
@@ -212,7 +212,7 @@ class TheWrittenCase(OwnModel):
         self.assertEqual(self.shot("case.sgy", "--case=moved/deep/c.toml"), own)
 
     def test_is_said_where_it_is_not_written(self):
-        run = self.run_well("shoot", STAGE, f"--model={self.model()}", SPACED, "--output=s.sgy")
+        run = self.exits(0, "shoot", STAGE, f"--model={self.model()}", SPACED, "--output=s.sgy")
         said = "\n".join(line[4:] for line in run.stderr.splitlines() if line.startswith("    "))
         (self.path / "said.toml").write_text(said)
         self.assertEqual(self.shot("case.sgy", "--case=said.toml"),
@@ -225,11 +225,11 @@ class TheWrittenCase(OwnModel):
         self.ends_with(7, "c.toml", *arguments)
         self.assertEqual((self.path / "c.toml").read_text(), "mine")
         self.assertFalse((self.path / "s.sgy").exists())
-        self.run_well(*arguments, "--overwrite")
+        self.exits(0, *arguments, "--overwrite")
         self.assertIn("[model]", (self.path / "c.toml").read_text())
 
     def test_is_not_written_by_a_dry_run(self):
-        self.run_well("shoot", STAGE, f"--model={self.model()}", SPACED, "--write-case=c.toml",
+        self.exits(0, "shoot", STAGE, f"--model={self.model()}", SPACED, "--write-case=c.toml",
                       "--dry-run")
         self.assertFalse((self.path / "c.toml").exists())
 

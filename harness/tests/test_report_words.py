@@ -113,7 +113,7 @@ class Predicted(command.Command):
         command.write_lines(self.path / "records.jsonl", records)
         command.write_lines(self.path / "predictions.jsonl", predictions)
         self.ends_with(code, words, "report", "records.jsonl", "--predictions=predictions.jsonl",
-                       "--output=page.html", cwd=self.path)
+                       "--output=page.html")
 
     def page(self, predictions, records):
         self.report(0, "page.html", predictions, records)

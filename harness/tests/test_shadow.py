@@ -125,7 +125,7 @@ class Replay(Shadow):
 
     def replay(self, name, *options, code=0):
         return self.exits(code, "shoot", f"--replay={self.path / 'c.call'}", "--stage=fortran",
-                          f"--output={self.path / name}", *options, cwd=self.path)
+                          f"--output={self.path / name}", *options)
 
     def test_a_replay_has_the_bits_of_the_run(self):
         self.captured()

@@ -160,7 +160,7 @@ class Refused(HeatCase):
         usual = [one for one in (f"--case={self.case}", "--output=field.npy")
                  if one.split("=")[0] not in given]
         before = sorted(self.path.iterdir())
-        run = self.ends_with(code, words, "solve", *usual, *arguments, cwd=self.path)
+        run = self.ends_with(code, words, "solve", *usual, *arguments)
         self.assertNotIn("unexpected", run.stderr)
         self.assertEqual(sorted(self.path.iterdir()), before)
 

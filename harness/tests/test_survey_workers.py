@@ -181,7 +181,7 @@ class Elsewhere(Crew):
 
 class Shot(Migration):
     def shoot(self, *arguments, output):
-        self.exits(0, *SHOOT, f"--output={output}", *arguments, cwd=self.path)
+        self.exits(0, *SHOOT, f"--output={output}", *arguments)
         return (self.path / output).read_bytes()
 
     def test_gives_the_file_of_one_process(self):
@@ -209,7 +209,7 @@ class Shot(Migration):
                 with open(self.path / "new.sgy.checkpoint", "ab") as kept:
                     kept.write(b"cut short")  # what a crash leaves of a shot
                 self.ends_with(0, f"resuming after shot {done} of {SHOTS}", *SHOOT,
-                               "--output=new.sgy", "--resume", *workers, cwd=self.path)
+                               "--output=new.sgy", "--resume", *workers)
                 self.assertTrue((self.path / "new.sgy").read_bytes()
                                 == (self.path / "survey.sgy").read_bytes())
                 self.assertFalse((self.path / "new.sgy.checkpoint").exists())
@@ -221,14 +221,13 @@ class Shot(Migration):
         for what, option in (("places", "--sources=150:750:300,10"),
                              ("case", "--wavelet=ricker:11")):
             self.ends_with(5, f"the {what} differs", *(SHOOT if what == "case" else words), option,
-                           "--output=new.sgy", "--resume", cwd=self.path)
+                           "--output=new.sgy", "--resume")
         kept = self.path / "new.sgy.checkpoint"
         data = bytearray(kept.read_bytes())
         data[data.index(b"\n", data.index(b"\n") + 1) + 4000] ^= 1
         kept.write_bytes(data)
-        self.ends_with(7, "its contents have changed", *SHOOT, "--output=new.sgy", "--resume",
-                       cwd=self.path)
+        self.ends_with(7, "its contents have changed", *SHOOT, "--output=new.sgy", "--resume")
 
     def test_is_for_surveys_alone(self):
         self.ends_with(2, "--workers would have no effect", "shoot", "--case=two.toml",
-                       "--workers=2", "--output=x.sgy", cwd=self.path)
+                       "--workers=2", "--output=x.sgy")
