@@ -1,4 +1,5 @@
 # label: cli
+# cost: 35
 """A range of lines is adopted as a routine; what leads into it or out of it is refused with its
 place. Adopting and recording that the system stops: a sentence, its exit code, and nothing is
 lost."""

@@ -1,5 +1,6 @@
 # label: cli
 # room: seismic
+# cost: 40
 """The commands of the documentation do what it says: README.md files that are marked for it are
 run.
 

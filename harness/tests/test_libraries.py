@@ -1,4 +1,5 @@
 # label: cli
+# cost: 30
 """CMake finds libraries, the set-up says which are missing, and `bundle` puts those that other
 machines may lack next to the program. Which half-lengths CUDA kernels are compiled for: all, or
 those of the cases; the rest is refused in words. Reports on compiled kernels that come from the
