@@ -14,7 +14,7 @@ from source_tree import execute
 HELD = {
     "modules": {
         "assumed shape, optional arguments, generic callees, private variables of modules":
-            ("smooth.f90", "smooth"),
+            ("smooth.f90", "smooth", "1,last"),
         "a pure function with an array result": ("smooth.f90", "mean", "1,last"),
         "a function that counts in a protected variable": ("tables.f90", "lookup")},
     "fixed": {
