@@ -117,7 +117,8 @@ class Found(unittest.TestCase):
         self.keep("a/2026-11-21-thesis/counted.jsonl", '{"kind": "counted"}\n')
         self.keep("a/notes/records.jsonl")
         self.assertEqual(experiments.all_records(self.root), [one, two])
-        self.assertEqual(experiments.record_files(self.root / "results/a"), [one])
+        self.assertEqual(experiments.jsonl(self.root / "results/a", experiments.holds_records),
+                         [one])
 
     def test_of_one_experiment_the_newest_counts(self):
         self.keep("a/2026-11-21-microbench/machine.jsonl")

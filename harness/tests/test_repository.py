@@ -1,6 +1,6 @@
 # label: unit
 """What hosts of repositories and tools of outsiders read at the root agrees with the tree; what
-pip, Spack and conda build from, pyproject.toml and scripts/packaging/, fits it."""
+pip builds from, pyproject.toml and scripts/packaging/, fits it."""
 
 import ast
 import os
@@ -145,15 +145,6 @@ class Launcher(unittest.TestCase):
     def test_a_program_that_cannot_be_started_is_named(self):
         done = self.run_it("list", code=6)
         self.assertIn("ladder/bin/ladder", done.stderr)
-
-
-class Recipes(unittest.TestCase):
-    def test_they_are_of_this_version_and_need_what_the_wheel_needs(self):
-        for recipe in ("spack/package.py", "conda/recipe.yaml"):
-            text = (PACKAGING / recipe).read_text(encoding="utf-8")
-            self.assertIn(f'"{version()}"', text, recipe)
-            for name in set(dependencies()) - {"tomli"}:
-                self.assertRegex(text, rf"\b(py-)?{name.lower()}\b", recipe)
 
 
 class Scripts(unittest.TestCase):
