@@ -55,6 +55,9 @@ IN_TURN = """__global__ void doubled(int n, const float *a, float *b) {
 # One warp takes so many times as many turns.
 UNLIKE = IN_TURN.replace("k < 64", "k < (t < 32 ? 64 * APART : 64)").replace(
     "threadIdx.x / 32 * APART", "threadIdx.x / 32")
+# Each lane loads in every second turn, at the same time as the others or half of them.
+BRANCHES = IN_TURN.replace("sum +=", "if ((k + threadIdx.x * APART) % 2) sum +=").replace(
+    "threadIdx.x / 32 * APART", "threadIdx.x / 32")
 # Two kernels, of which one changes one word by atomics, launched from variables into a graph.
 OF_A_GRAPH = """__global__ void doubled(int n, const float *a, float *b) {
   const int t = blockIdx.x * blockDim.x + threadIdx.x;
@@ -162,6 +165,13 @@ class Predicted(adopted_program.Adopting):
             self.write_cuda(times, kernel=UNLIKE)
             bounds.append(self.predicted()["kernels"][0]["bound"] == "longest warp")
         self.assertEqual(bounds, [False, True])
+
+    def test_a_warp_goes_where_any_of_its_lanes_goes(self):
+        requests = []
+        for apart in (0, 1):
+            self.write_cuda(apart, kernel=BRANCHES)
+            requests.append(self.predicted()["kernels"][0]["requests"])
+        self.assertEqual(requests, [32 + 2, 64 + 2])  # in the loop, and one each way
 
     def test_blocks_without_work_are_handed_out_and_no_more(self):
         seconds = {}

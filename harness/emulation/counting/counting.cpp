@@ -17,7 +17,8 @@ extern "C" __attribute__((visibility("default"))) void ladder_accesses_are_seen(
 namespace ladder_emulation {
 namespace {
 
-constexpr double most_accesses = 2e6;   // of a launch that are looked at; then blocks are left out
+constexpr double most_accesses = 2e6;  // of a launch that are looked at; then blocks are left out
+constexpr std::size_t most_begun = 1 << 23;  // parts of the code, whose order is kept of a block
 constexpr unsigned most_launches = 3;   // of a kernel with a grid in a call, that are looked at
 constexpr std::uint64_t pieces = 3;     // of a grid that are looked at, each of blocks side by side
 constexpr double first_accesses = 1e5;  // that are looked at wherever they are
@@ -160,15 +161,21 @@ void note_access(const void *address, std::size_t bytes, enum ladder_access kind
   site.bytes = unsigned(bytes), site.kind = shared ? Access::shared : kind_of(kind);
   if (block->accesses.empty()) block->accesses.resize(threads);
   site.of_thread[t.linear].push_back(
-      {reinterpret_cast<std::uintptr_t>(address), block->accesses[t.linear]++});
+      {reinterpret_cast<std::uintptr_t>(address), block->accesses[t.linear]++,
+       block->ways.empty() ? 0 : unsigned(block->ways[t.linear].size())});
   ++totals.accesses;
 }
 
 [[gnu::noinline]] void note_part(BlockCounts &block, unsigned thread, const void *code) {
-  static Places<std::vector<unsigned>> parts;
-  std::vector<unsigned> &times = parts.of(code, block.parts);
-  if (times.empty()) times.resize(threads);
-  ++times[thread];
+  static Places<CodePart> parts;
+  CodePart &part = parts.of(code, block.parts);
+  if (part.times.empty())
+    part.times.resize(threads), part.number = unsigned(block.parts.size() - 1);
+  ++part.times[thread];
+  // A way that is longer than what is kept is none: lanes are taken to go side by side.
+  if (++block.begun > most_begun) return block.ways.clear();
+  if (block.ways.empty()) block.ways.resize(threads);
+  block.ways[thread].push_back(part.number);
 }
 
 void say_event(const char *what, std::size_t bytes, const char *more) {

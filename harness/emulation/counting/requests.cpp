@@ -4,6 +4,8 @@
 #include <bit>
 #include <tuple>
 
+#include "warp_turns.h"
+
 namespace ladder_emulation {
 namespace {
 
@@ -95,47 +97,41 @@ class Marks {
 
 void add(const BlockCounts &block, unsigned threads, Totals &totals) {
   ++totals.blocks;
-  const unsigned warps = (threads + lanes_of_warp - 1) / lanes_of_warp;
   std::vector<LoadedSector> loads;
-  unsigned requests = 0;
-  std::vector<std::uintptr_t> lanes;
-  std::vector<bool> busy(warps);
-  for (const auto &[code, site] : block.sites) {
-    SiteTotals &all = totals.sites[code];
-    all.kind = site.kind;
-    for (unsigned warp = 0; warp < warps; ++warp) {
-      const std::size_t first = warp * lanes_of_warp,
-                        end = std::min<std::size_t>(first + lanes_of_warp, threads);
-      for (std::size_t turn = 0;; ++turn) {
-        lanes.clear();
-        LoadedSector place{~0u, warp, 0, requests++};
-        for (std::size_t t = first; t < end; ++t)
-          if (turn < site.of_thread[t].size()) {
-            lanes.push_back(site.of_thread[t][turn].at);
-            place.order = std::min(place.order, site.of_thread[t][turn].order);
-          }
-        if (lanes.empty()) break;
-        busy[warp] = true;
+  unsigned requests = 0, warps = 0;
+  for (std::size_t first = 0; first < threads; first += lanes_of_warp) {
+    const std::size_t end = std::min<std::size_t>(first + lanes_of_warp, threads);
+    const WarpTurns turns(block, first, end);
+    bool busy = false;
+    for (const auto &[code, site] : block.sites) {
+      SiteTotals &all = totals.sites[code];
+      all.kind = site.kind;
+      for (const std::vector<LaneTouch> &together : turns.together(site)) {
+        LoadedSector place{~0u, warps, 0, requests++};
+        std::vector<std::uintptr_t> lanes;
+        for (const LaneTouch &one : together) {
+          lanes.push_back(one.touch.at);
+          place.order = std::min(place.order, one.touch.order);
+        }
+        busy = true;
         ++all.requests;
         add_request(site, lanes, place, loads, totals);
       }
     }
+    ++warps;
+    if (!busy) continue;
+    ++totals.busy_warps;
+    double way = 0;
+    for (const auto &[code, part] : block.parts) {
+      const double times = turns.times(part);
+      totals.parts[code] += times;
+      way += times;
+    }
+    totals.way += way, totals.longest = std::max(totals.longest, way);
   }
   add_bus_sectors(loads, totals);
   add_distances(loads, totals.reuse);
   totals.busy_blocks += !block.sites.empty();
-  totals.busy_warps += double(std::count(busy.begin(), busy.end(), true));
-  std::vector<double> ways(warps);
-  for (const auto &[code, times] : block.parts)
-    for (unsigned first = 0; first < threads; first += lanes_of_warp) {
-      if (!busy[first / lanes_of_warp]) continue;
-      const auto begin = times.begin() + first,
-                 end = times.begin() + std::min(first + unsigned(lanes_of_warp), threads);
-      const double most = *std::max_element(begin, end);
-      totals.parts[code] += most;
-      ways[first / lanes_of_warp] += most;
-    }
-  for (const double way : ways) totals.way += way, totals.longest = std::max(totals.longest, way);
 }
 
 void add_distances(std::vector<LoadedSector> &loads, Reuse &reuse) {

@@ -46,6 +46,7 @@ enum class Access { read, write, atomic, shared };
 struct Touch {
   std::uintptr_t at;
   unsigned order;  // of the accesses of its thread
+  unsigned place;  // parts of the code that its thread had begun
 };
 
 // An access in the code, in one block.
@@ -54,10 +55,17 @@ struct AccessSite {
   Access kind = Access::read;
   std::vector<std::vector<Touch>> of_thread;
 };
+// A part of the code, numbered as it was first begun: how often each thread did.
+struct CodePart {
+  unsigned number = 0;
+  std::vector<unsigned> times;
+};
 struct BlockCounts {
   std::unordered_map<const void *, AccessSite> sites;
-  std::unordered_map<const void *, std::vector<unsigned>> parts;  // of the code, by thread
-  std::vector<unsigned> accesses;                                 // so far, by thread
+  std::unordered_map<const void *, CodePart> parts;
+  std::vector<unsigned> accesses;           // so far, by thread
+  std::vector<std::vector<unsigned>> ways;  // the parts that each thread began, in this order
+  std::size_t begun = 0;                    // by all threads
 };
 
 // Of an access, all blocks together.

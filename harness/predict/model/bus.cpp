@@ -1,6 +1,10 @@
 #include "harness/predict/model/bus.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "harness/base/error.h"
 
 namespace ladder {
 
@@ -11,6 +15,10 @@ double bus_seconds(const Machine &machine, const std::string &way, double bytes)
 
 Prediction pass_by_the_bus(const Machine &machine, const std::vector<ladder_chunk> &chunks,
                            double steps, Prediction step) {
+  for (const char *copies : {"copy.host_to_device.page_locked", "copy.device_to_host.page_locked"})
+    if (!machine.has(copies))
+      throw UsageError(fmt::format("the record of {} has no '{}': run `ladder microbench` there",
+                                   machine.device().name, copies));
   const double kernels = step.seconds * steps;
   double came = 0, made = 0, gone = 0, out = 0;
   for (const ladder_chunk &chunk : chunks) {
