@@ -58,6 +58,25 @@ UNLIKE = IN_TURN.replace("k < 64", "k < (t < 32 ? 64 * APART : 64)").replace(
 # Each lane loads in every second turn, at the same time as the others or half of them.
 BRANCHES = IN_TURN.replace("sum +=", "if ((k + threadIdx.x * APART) % 2) sum +=").replace(
     "threadIdx.x / 32 * APART", "threadIdx.x / 32")
+# A thread loads lines again and again, and in between stores to so many others.
+STORES = """
+#include <cuda_runtime.h>
+#include <cstdint>
+namespace {
+__global__ void doubled(int n, const float *a, float *b, float *others) {
+  float sum = 0;
+  for (int k = 0; k < 4096; ++k) {
+    sum += a[k % 128 * 32 + k / 128];
+    for (int j = 0; j < 32; ++j) others[(32 * k + j) % (APART) * 32] = 0;
+  }
+  b[0] = sum;
+}
+}
+"""
+STORING = """  static float *others;
+  if (!others) cudaMalloc(&others, 4096 * 128);
+  doubled<<<1, 1>>>(n, a, b, others);
+"""
 # Two kernels, of which one changes one word by atomics, launched from variables into a graph.
 OF_A_GRAPH = """__global__ void doubled(int n, const float *a, float *b) {
   const int t = blockIdx.x * blockDim.x + threadIdx.x;
@@ -172,6 +191,13 @@ class Predicted(adopted_program.Adopting):
             self.write_cuda(apart, kernel=BRANCHES)
             requests.append(self.predicted()["kernels"][0]["requests"])
         self.assertEqual(requests, [32 + 2, 64 + 2])  # in the loop, and one each way
+
+    def test_lines_that_are_stored_take_room_in_the_cache(self):
+        taken = []
+        for lines in (64, 4096):
+            self.write_cuda(lines, kernel=STORES, launch=STORING)
+            taken.append(self.predicted()["kernels"][0]["terms_s"]["latency"])
+        self.assertGreater(taken[1], 1.2 * taken[0])
 
     def test_blocks_without_work_are_handed_out_and_no_more(self):
         seconds = {}

@@ -22,8 +22,8 @@ double cycles_in_banks(const std::vector<std::uintptr_t> &lanes, unsigned bytes)
   return double(most);
 }
 
-void add_request(const AccessSite &site, std::vector<std::uintptr_t> &lanes, LoadedSector place,
-                 std::vector<LoadedSector> &loads, Totals &totals) {
+void add_request(const AccessSite &site, std::vector<std::uintptr_t> &lanes, TouchedSector place,
+                 std::vector<TouchedSector> &touched, Totals &totals) {
   totals.lanes += double(lanes.size());
   if (site.kind == Access::shared) {
     ++totals.shared;
@@ -48,13 +48,12 @@ void add_request(const AccessSite &site, std::vector<std::uintptr_t> &lanes, Loa
       if (k == last_sector) continue;
       last_sector = k, ++sectors;
       if (k * sector / line != last_line) last_line = k * sector / line, ++lines;
-      if (site.kind == Access::read) {
-        place.sector = k;
-        loads.push_back(place);
+      place.sector = k;
+      if (site.kind == Access::read)
         totals.read.insert(k);
-      } else {
-        totals.written.insert(k);
-      }
+      else
+        totals.written.insert(k), place.request = of_a_store;
+      touched.push_back(place);
     }
   const double whole = double((lanes.size() * site.bytes + line - 1) / line);
   totals.first_level_cycles += std::max({1.0, whole, double(lines + 2) / 4});
@@ -64,13 +63,14 @@ void add_request(const AccessSite &site, std::vector<std::uintptr_t> &lanes, Loa
     ++totals.stores, totals.store_sectors += double(sectors), totals.store_lines += double(lines);
 }
 
-void add_bus_sectors(const std::vector<LoadedSector> &loads, Totals &totals) {
+void add_bus_sectors(const std::vector<TouchedSector> &touched, Totals &totals) {
   for (const Allocation *a : totals.arrays) {
     if (a->kind != Allocation::host) continue;
     const auto base = reinterpret_cast<std::uintptr_t>(a->base);
     std::unordered_set<std::uintptr_t> seen;
-    for (const LoadedSector &one : loads)
-      if ((one.sector + 1) * sector > base && one.sector * sector < base + a->bytes)
+    for (const TouchedSector &one : touched)
+      if (one.request != of_a_store && (one.sector + 1) * sector > base &&
+          one.sector * sector < base + a->bytes)
         seen.insert(one.sector);
     totals.bus_sectors += double(seen.size());
   }
@@ -97,7 +97,7 @@ class Marks {
 
 void add(const BlockCounts &block, unsigned threads, Totals &totals) {
   ++totals.blocks;
-  std::vector<LoadedSector> loads;
+  std::vector<TouchedSector> touched;
   unsigned requests = 0, warps = 0;
   for (std::size_t first = 0; first < threads; first += lanes_of_warp) {
     const std::size_t end = std::min<std::size_t>(first + lanes_of_warp, threads);
@@ -107,7 +107,7 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
       SiteTotals &all = totals.sites[code];
       all.kind = site.kind;
       for (const std::vector<LaneTouch> &together : turns.together(site)) {
-        LoadedSector place{~0u, warps, 0, requests++};
+        TouchedSector place{~0u, warps, 0, requests++};
         std::vector<std::uintptr_t> lanes;
         for (const LaneTouch &one : together) {
           lanes.push_back(one.touch.at);
@@ -115,7 +115,7 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
         }
         busy = true;
         ++all.requests;
-        add_request(site, lanes, place, loads, totals);
+        add_request(site, lanes, place, touched, totals);
       }
     }
     ++warps;
@@ -129,37 +129,35 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
     }
     totals.way += way, totals.longest = std::max(totals.longest, way);
   }
-  add_bus_sectors(loads, totals);
-  add_distances(loads, totals.reuse);
+  add_bus_sectors(touched, totals);
+  add_distances(touched, totals.reuse);
   totals.busy_blocks += !block.sites.empty();
 }
 
-void add_distances(std::vector<LoadedSector> &loads, Reuse &reuse) {
-  std::ranges::sort(loads, {}, [](const LoadedSector &one) {
+void add_distances(std::vector<TouchedSector> &touched, Reuse &reuse) {
+  std::ranges::sort(touched, {}, [](const TouchedSector &one) {
     return std::tuple(one.order, one.warp, one.sector);
   });
-  Marks last_touches(loads.size());
+  Marks last_touches(touched.size());
   std::unordered_map<std::uintptr_t, std::size_t> last_of_line;
   std::unordered_map<std::uintptr_t, unsigned> first_order;  // of each sector
   constexpr std::size_t is_fresh = ~std::size_t{0};
   std::unordered_map<unsigned, std::size_t> slowest;  // of each request, the largest k
-  for (std::size_t now = 0; now < loads.size(); ++now) {
-    const std::uintptr_t line = loads[now].sector * bytes_of_sector / bytes_of_line;
-    const auto [asked, first] = first_order.try_emplace(loads[now].sector, loads[now].order);
-    const bool on_its_way = asked->second == loads[now].order;
+  for (std::size_t now = 0; now < touched.size(); ++now) {
+    const std::uintptr_t line = touched[now].sector * bytes_of_sector / bytes_of_line;
     const auto [last, fresh] = last_of_line.try_emplace(line, now);
-    std::size_t k = is_fresh;
-    if (!fresh) {
-      const std::size_t between = last_touches.before(now) - last_touches.before(last->second + 1);
-      if (!first)
-        k = std::min(std::size_t(std::bit_width(between | 1) - 1), reuse.again.size() - 1);
-      last_touches.add(last->second, -1);
-      last->second = now;
-    }
+    const std::size_t between =
+        fresh ? 0 : last_touches.before(now) - last_touches.before(last->second + 1);
+    if (!fresh) last_touches.add(last->second, -1);
+    last->second = now;
     last_touches.add(now, 1);
+    if (touched[now].request == of_a_store) continue;
+    const auto [asked, first] = first_order.try_emplace(touched[now].sector, touched[now].order);
+    std::size_t k = is_fresh;
+    if (!first) k = std::min(std::size_t(std::bit_width(between | 1) - 1), reuse.again.size() - 1);
     first ? ++reuse.fresh : ++reuse.again[k];
-    if (on_its_way) k = is_fresh;
-    std::size_t &most = slowest.try_emplace(loads[now].request, k).first->second;
+    if (asked->second == touched[now].order) k = is_fresh;  // on its way
+    std::size_t &most = slowest.try_emplace(touched[now].request, k).first->second;
     most = std::max(most, k);
   }
   for (const auto &[request, k] : slowest)

@@ -22,11 +22,12 @@ constexpr std::uintptr_t bytes_of_sector = 32, bytes_of_line = 128;
 // [k]: of loads with 2^k to 2^(k+1) - 1 other lines since the line was touched, and less for 0.
 using Distances = std::array<double, 16>;
 
-struct LoadedSector {
+struct TouchedSector {
   unsigned order, warp;  // of the accesses of its lane
   std::uintptr_t sector;
-  unsigned request;  // of the block
+  unsigned request;  // of the block; of_a_store
 };
+constexpr unsigned of_a_store = ~0u;  // its line takes room in the cache
 
 // Of sectors that are loaded again, and of requests none of whose sectors is new to the block: by
 // the one that was touched longest ago. A sector is new to all warps that ask for it in one turn:
@@ -37,7 +38,7 @@ struct Reuse {
 };
 
 // The warps of a block go on side by side.
-void add_distances(std::vector<LoadedSector> &loads, Reuse &);
+void add_distances(std::vector<TouchedSector> &touched, Reuse &);
 
 // The requests.
 
