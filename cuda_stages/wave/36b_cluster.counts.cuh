@@ -19,13 +19,6 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
     k.shared_bytes = Stage::shared_bytes(t, m, device);
     k.words = words;
     count_rows(k, exchange, columns);
-    count_one(step, k);
-    if (threads > computing) {
-      k = more_threads(k, threads - computing);
-      const int quads = quads_of_operator(m, columns);
-      part(k, 0, quads, quads);
-      count_one(step, k);
-    }
-    return LADDER_OK;
+    return count_with_others(step, k, threads, computing, m, columns);
   });
 };

@@ -56,6 +56,17 @@ inline int quads_of_operator(int m, int columns) {
   return columns + 2 * m + columns * 2 * ceil_div(m, 4) + columns;
 }
 
+// A block of `threads`, `computing` of which have cells; the others pass over the operator.
+inline ladder_status count_with_others(ladder_step_counts *step, const ladder_kernel_counts &k,
+                                       int threads, int computing, int m, int columns) {
+  count_one(step, k);
+  if (threads <= computing) return LADDER_OK;
+  ladder_kernel_counts others = more_threads(k, threads - computing);
+  const int quads = quads_of_operator(m, columns);
+  part(others, 0, quads, quads);
+  return count_one(step, others);
+}
+
 inline int whole_warps(int threads) { return ceil_div(threads, 32) * 32; }
 
 }  // namespace

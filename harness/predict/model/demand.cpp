@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "harness/base/error.h"
+#include "harness/predict/model/declared_step.h"
 #include "harness/predict/model/occupancy.h"
 #include "harness/predict/model/persistent.h"
 #include "harness/predict/model/warp_walk.h"
@@ -25,23 +26,6 @@ const CompiledKernel &kernel_named(const CompiledBuild &build, const std::string
   if (found == build.kernels.end())
     throw UsageError(fmt::format("its build has no kernel '{}'", name));
   return *found;
-}
-
-ladder_step_counts declared_step(const Case &c, const StageEntry &entry,
-                                 const ladder_launch &launch, const Machine &machine,
-                                 int blocks_at_once) {
-  const DeviceLimits &device = machine.device();
-  ladder_step_counts step{};
-  step.device = {static_cast<std::int32_t>(device.shared_bytes_a_block), device.multiprocessors,
-                 blocks_at_once};
-  step.in_clusters[1] = device.multiprocessors;
-  for (int n = 2; n <= LADDER_MOST_CLUSTER; ++n)
-    if (machine.has("cluster.multiprocessors", n))
-      step.in_clusters[n] = static_cast<int>(machine.value("cluster.multiprocessors", n));
-  step.launch = launch;
-  if ((*entry.counts)(c.stage_view().get(), &launch, &step) != LADDER_OK)
-    throw UsageError("it refuses this case or launch, or does not declare what it does there");
-  return step;
 }
 
 int threads_of(const ladder_kernel_counts &k) { return k.block[0] * k.block[1] * k.block[2]; }

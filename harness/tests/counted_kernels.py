@@ -1,0 +1,71 @@
+"""CUDA kernels whose accesses, turns and branches are known, for tests of what is counted."""
+
+# A thread an element, so many elements apart.
+KERNEL = """__global__ void doubled(int n, const float *a, float *b) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x, apart = APART;
+  const int i = t % (n / apart) * apart + t / (n / apart);
+  if (t < n) b[i] = 2 * a[i];
+}
+"""
+# Warps of a block go through the same sectors, so many turns apart.
+IN_TURN = """__global__ void doubled(int n, const float *a, float *b) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 64; ++k) sum += a[(k + threadIdx.x / 32 * APART) % 64 * 8];
+  b[t] = 2 * a[t] + 0 * sum;
+}
+"""
+# One warp takes so many times as many turns.
+UNLIKE = IN_TURN.replace("k < 64", "k < (t < 32 ? 64 * APART : 64)").replace(
+    "threadIdx.x / 32 * APART", "threadIdx.x / 32")
+# Each lane loads in every second turn, at the same time as the others or half of them.
+BRANCHES = IN_TURN.replace("sum +=", "if ((k + threadIdx.x * APART) % 2) sum +=").replace(
+    "threadIdx.x / 32 * APART", "threadIdx.x / 32")
+# A thread loads lines again and again, and in between stores to so many others.
+STORES = """
+#include <cuda_runtime.h>
+#include <cstdint>
+namespace {
+__global__ void doubled(int n, const float *a, float *b, float *others) {
+  float sum = 0;
+  for (int k = 0; k < 4096; ++k) {
+    sum += a[k % 128 * 32 + k / 128];
+    for (int j = 0; j < 32; ++j) others[(32 * k + j) % (APART) * 32] = 0;
+  }
+  b[0] = sum;
+}
+}
+"""
+STORING = """  static float *others;
+  if (!others) cudaMalloc(&others, 4096 * 128);
+  doubled<<<1, 1>>>(n, a, b, others);
+"""
+# Two kernels, of which one changes one word by atomics, launched from variables into a graph.
+OF_A_GRAPH = """__global__ void doubled(int n, const float *a, float *b) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < n) b[t] = 2 * a[t];
+}
+template <class T>
+__global__ void summed(int n, const T *b, T *sum) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < n) atomicAdd(sum, b[t]);
+}
+template <class... P>
+void launch(cudaStream_t on, void (*kernel)(int, P...), int n, P... each) {
+  kernel<<<n / 256, 256, 0, on>>>(n, each...);
+}
+"""
+LAUNCHES = """  cudaStream_t on;
+  cudaGraph_t captured;
+  cudaGraphExec_t graph;
+  static float *sum;
+  if (!sum) cudaMalloc(&sum, sizeof(float));
+  cudaStreamCreate(&on);
+  cudaStreamBeginCapture(on, cudaStreamCaptureModeRelaxed);
+  launch<const float *, float *>(on, doubled, n, a, b);
+  launch<const float *, float *>(on, summed<float>, n, b, sum);
+  cudaStreamEndCapture(on, &captured);
+  cudaGraphInstantiate(&graph, captured, 0);
+  cudaGraphLaunch(graph, on);
+"""
+LAUNCH = "  doubled<<<n / 256, 256>>>(n, a, b);\n"
