@@ -48,14 +48,23 @@ TEST(MachineRecord, EveryFieldIsNeeded) {
 
 using MachineFile = TestFolder;
 
-TEST_F(MachineFile, TheLastRecordCounts) {
+TEST_F(MachineFile, ItsRunsCountAsTheirMedian) {
   const auto file = machine_file(folder, "made-up");
   std::filesystem::create_directories(file.parent_path());
-  MachineRecord later = made_up();
+  MachineRecord earlier = made_up(), another = made_up(), later = made_up();
   later.time = "2026-11-23T09:00:00Z";
-  std::ofstream(file) << machine_json(made_up()).dump() << '\n'
-                      << machine_json(later).dump() << '\n';
-  EXPECT_EQ(read_machine(file).time, later.time);
+  const double value = later.found.measured.front().value;
+  earlier.found.measured = {later.found.measured.front()};  // a part of a run counts too
+  earlier.found.measured.front().value = 3 * value;
+  another.found.device.name = "another device";
+  another.found.measured.front().value = 100 * value;
+  for (const MachineRecord &run : {earlier, another, later})
+    std::ofstream(file, std::ios::app) << machine_json(run).dump() << '\n';
+  const MachineRecord read = read_machine(file);
+  EXPECT_EQ(read.time, later.time);
+  ASSERT_EQ(read.found.measured.size(), later.found.measured.size());
+  EXPECT_DOUBLE_EQ(read.found.measured.front().value, 2 * value);
+  EXPECT_DOUBLE_EQ(read.found.measured.back().value, later.found.measured.back().value);
   EXPECT_EQ(known_machines(folder), std::vector<std::string>{"made-up"});
   EXPECT_TRUE(known_machines(folder / "nowhere").empty());
   std::ofstream(file, std::ios::app) << "{\"kind\":\n";

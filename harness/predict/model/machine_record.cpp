@@ -4,11 +4,13 @@
 
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "harness/answers/records/experiments.h"
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 #include "harness/base/table.h"
+#include "harness/predict/microbench/rounds.h"
 
 namespace ladder {
 
@@ -108,17 +110,21 @@ fs::path machine_file(const fs::path &results, const std::string &machine) {
 }
 
 MachineRecord read_machine(const fs::path &file) {
-  const std::string text = read_file(file.string());
-  std::istringstream lines(text);
-  std::string last;
-  for (std::string line; std::getline(lines, line);)
-    if (!line.empty()) last = line;
+  std::istringstream lines(read_file(file.string()));
+  std::vector<MachineRecord> runs;
   try {
-    if (last.empty()) throw FileError("it is empty");
-    return machine_of_json(Json::parse(last, nullptr, false));
+    for (std::string line; std::getline(lines, line);)
+      if (!line.empty()) runs.push_back(machine_of_json(Json::parse(line, nullptr, false)));
+    if (runs.empty()) throw FileError("it is empty");
   } catch (const FileError &why) {
     throw FileError(fmt::format("'{}' cannot be used: {}", file.string(), why.what()));
   }
+  MachineRecord newest = runs.back();
+  std::vector<Microbenchmarks> found;
+  for (MachineRecord &run : runs)
+    if (run.found.device.name == newest.found.device.name) found.push_back(std::move(run.found));
+  newest.found = median_of(found);
+  return newest;
 }
 
 std::vector<std::string> known_machines(const fs::path &results) {
