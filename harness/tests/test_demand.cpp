@@ -202,24 +202,31 @@ TEST(TimesOfKernels, ExchangesOfOneAddressWaitForEachOther) {
   EXPECT_EQ(time_of(machine, kernel, code).bound, "atomics on one address");
 }
 
-TEST(TimesOfCalls, TheFirstLaunchOfAKernelInACallKeepsTheHostLonger) {
+TEST(TimesOfCalls, ACallBeginsAfterOtherWorkAndItsFirstLaunchesKeepTheHostLonger) {
   MachineRecord record = made_up_gpu();
   measured(record, "launch.waited_for", 8e-6);
   for (const auto &[launches, seconds] :
        {std::pair{1, 20e-6}, {8, 62e-6}, {64, 230e-6}, {512, 1574e-6}, {4096, 12326e-6}})
     measured(record, "call.launches_behind_copies", seconds, launches);
-  const Machine machine(record);
-  const auto resident = [&](std::vector<std::string> names, double seconds = 1e-7) {
+  const auto resident = [&](std::vector<std::string> names, double seconds = 1e-7,
+                            double after_other_work = 20e-6) {
+    MachineRecord own = record;
+    measured(own, "call.launches_waited_for", after_other_work, 1);
+    measured(own, "call.graph_waited_for", 2 * after_other_work, 1);
+    const Machine machine(own);
     std::vector<KernelTime> kernels(names.size());
     CountedStage stage;
     stage.calls.resize(1);
     for (std::size_t k = 0; k < names.size(); ++k) {
       kernels[k].demand.kernel = names[k], kernels[k].seconds = seconds;
-      stage.calls[0].during.push_back({HostEvent::launch, 0, "", false, k});
+      const auto kind = names[k] == "graph" ? HostEvent::graph : HostEvent::launch;
+      stage.calls[0].during.push_back({kind, 0, "", false, k});
     }
     return call_time(machine, stage, kernels).resident;
   };
   EXPECT_NEAR(resident({"a", "b", "c", "d"}) - resident({"a", "a", "a", "a"}), 3 * 3e-6, 1e-9);
+  EXPECT_NEAR(resident({"a"}, 1e-7, 30e-6) - resident({"a"}), 10e-6, 1e-9);
+  EXPECT_NEAR(resident({"graph"}, 1e-7, 30e-6) - resident({"graph"}), 20e-6, 1e-9);
   EXPECT_GT(resident({"a", "a"}, 1e-3), 2e-3) << "the device is waited for";
 }
 

@@ -62,23 +62,29 @@ double trivial_copy(const Machine &machine, const HostEvent &one) {
 bool crosses(const HostEvent &one) { return one.kind == HostEvent::copy && one.to != "within"; }
 
 // How long a launch keeps the host: of a kernel that this call has not launched yet, of others, and
-// of those behind many; and what the begin of a call with resident arrays takes beyond launches.
+// of those behind many; and what the begin of a call with resident arrays takes beyond launches, of
+// one that begins with a graph too, as the host comes from other work.
 struct HostCosts {
-  double fresh, again, later, begin;
+  double fresh, again, later, begin, begin_of_graph;
 };
 HostCosts host_costs(const Machine &machine) {
   const double launch = machine.value("launch.host_call");
   const char *const behind = "call.launches_behind_copies";
-  if (!machine.has(behind)) return {busy_host * launch, busy_host * launch, launch, begin_of_call};
+  if (!machine.has(behind))
+    return {busy_host * launch, busy_host * launch, launch, begin_of_call, begin_of_call};
   const auto each = [&](double few, double many) {
     return (machine.value(behind, many) - machine.value(behind, few)) / (many - few);
   };
   constexpr int kernels = 8;  // that it launches in turn
   const double fresh = each(1, kernels);
   const Way way = way_of(machine);
-  return {fresh, each(kernels, until_warm), each(512, 4096),
-          std::max(0.0, machine.value(behind, 1) - fresh - way.to - way.back -
-                            machine.value("launch.graph"))};
+  const auto begin = [&](const char *waited_for) {
+    return std::max(0.0, machine.value(waited_for, 1) - fresh - way.to - way.back -
+                             machine.value("launch.graph"));
+  };
+  const char *const launches = "call.launches_waited_for", *const graph = "call.graph_waited_for";
+  return {fresh, each(kernels, until_warm), each(512, 4096), begin(launches),
+          begin(machine.has(graph) ? graph : launches)};
 }
 
 // The host and the device, each with its own clock.
@@ -95,7 +101,7 @@ class TwoClocks {
   int launches() const { return launches_; }
   double end() {
     wait();
-    if (!copies_) return host_ + costs_.begin;
+    if (!copies_) return host_ + (begins_with_graph_ ? costs_.begin_of_graph : costs_.begin);
     const double first =
         machine_.has("call.first_copy")
             ? machine_.value("call.first_copy", 4) - machine_.value("call.host_to_device", 4)
@@ -123,6 +129,7 @@ class TwoClocks {
            2 * one.bytes / machine_.value("bandwidth.memory.1_to_1", 16);
   }
   void launch_graph(double nodes) {
+    begins_with_graph_ = begins_with_graph_ || launches_ == 0;
     listing_ += nodes * node_of_graph;
     launch(0, costs_.fresh);
   }
@@ -142,7 +149,7 @@ class TwoClocks {
   double host_ = 0, device_ = 0, launching_ = 0, listing_ = 0;
   int launches_ = 0;
   std::set<std::string> launched_;  // kernels
-  bool copies_ = false;
+  bool copies_ = false, begins_with_graph_ = false;
 };
 
 }  // namespace

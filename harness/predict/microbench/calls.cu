@@ -29,25 +29,6 @@ class OtherWork {
   std::vector<double> memory_ = std::vector<double>(other_bytes / sizeof(double));
 };
 
-__global__ void nothing() {}
-
-// The first launches after other work, and the wait for them, by their number.
-void measure_first_launches(Bench &bench, OtherWork &other) {
-  for (int launches = 1; launches <= 64; launches *= 4) {
-    Samples issued, ended;
-    for (int sample = 0; sample <= samples; ++sample) {
-      other.run();
-      const auto from = Clock::now();
-      for (int i = 0; i < launches; ++i) nothing<<<1, 32, 0, bench.stream()>>>();
-      const double of_host = seconds_since(from);
-      check(cudaStreamSynchronize(bench.stream()));
-      if (sample > 0) issued.push_back(of_host), ended.push_back(seconds_since(from));
-    }
-    bench.add("call.launches", "s", issued, 0, "launches", launches);
-    bench.add("call.launches_waited_for", "s", ended, 0, "launches", launches);
-  }
-}
-
 // As loops of a routine are launched: one kernel after another, each with arguments of its own.
 struct Arguments {
   double *arrays[8];
@@ -63,6 +44,42 @@ void launch_in_turn(int launches, cudaStream_t stream, std::integer_sequence<int
   void (*const kernels[])(Arguments) = {takes<Which>...};
   for (int i = 0; i < launches; ++i)
     kernels[std::size_t(i) % sizeof...(Which)]<<<1, threads, 0, stream>>>(arguments);
+}
+
+// Of a graph that is kept, as cudaGraphInstantiate makes it.
+cudaGraphExec_t graph_of(int nodes, cudaStream_t stream) {
+  cudaGraph_t captured = nullptr;
+  cudaGraphExec_t graph = nullptr;
+  check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+  launch_in_turn(nodes, stream, std::make_integer_sequence<int, 8>());
+  check(cudaStreamEndCapture(stream, &captured));
+  check(cudaGraphInstantiate(&graph, captured, 0));
+  check(cudaGraphDestroy(captured));
+  return graph;
+}
+
+// The first launches after other work, or a graph of as many, and the wait for them.
+void measure_first_launches(Bench &bench, OtherWork &other) {
+  const auto measure = [&](const char *name, int launches, const auto &launch) {
+    Samples ended;
+    for (int sample = 0; sample <= samples; ++sample) {
+      other.run();
+      const auto from = Clock::now();
+      launch();
+      check(cudaStreamSynchronize(bench.stream()));
+      if (sample > 0) ended.push_back(seconds_since(from));
+    }
+    bench.add(name, "s", ended, 0, "launches", launches);
+  };
+  for (const int launches : {1, 8}) {
+    measure("call.launches_waited_for", launches, [&] {
+      launch_in_turn(launches, bench.stream(), std::make_integer_sequence<int, 8>());
+    });
+    cudaGraphExec_t graph = graph_of(launches, bench.stream());
+    measure("call.graph_waited_for", launches,
+            [&] { check(cudaGraphLaunch(graph, bench.stream())); });
+    check(cudaGraphExecDestroy(graph));
+  }
 }
 
 // Launches right behind the copies of a call, and the wait for them, by their number.
