@@ -23,15 +23,15 @@ def events_of(library, counted):
     for one in launches:
         one["name"] = names.get(one["at"], one["name"])
         if one.get("parts"):
-            places = sorted(at for at, _ in one["parts"])
+            places = sorted(at for at, *_ in one["parts"])
             ends = dict(zip(places, [*places[1:], places[-1] + 4096]))
             times = {}
-            for at, count in one.pop("parts"):
+            for at, *counts in one.pop("parts"):
                 for line in rows.within(at, min(ends[at], at + 4096)):
-                    times[line] = max(times.get(line, 0), count)
+                    times[line] = max(times.get(line, [0, 0]), counts)
             one["times"] = times
         if one.get("sites"):
-            one["sites"] = [[rows.at(at), kind, count] for at, kind, count in one["sites"]]
+            one["sites"] = [[rows.at(at), *counts] for at, *counts in one["sites"]]
     return events
 
 

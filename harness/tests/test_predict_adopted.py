@@ -11,8 +11,8 @@ import unittest
 import adopted_program
 import made_up_machine
 import schema_check
-from counted_kernels import (BRANCHES, IN_TURN, KERNEL, LAUNCH, LAUNCHES, OF_A_GRAPH, STORES,
-                             STORING, UNLIKE)
+from counted_kernels import (BRANCHES, IN_TURN, KERNEL, LAUNCH, LAUNCHES, MEETING, OF_A_GRAPH,
+                             STORES, STORING, UNLIKE)
 
 SOURCE = """
 module fields
@@ -117,6 +117,13 @@ class Predicted(adopted_program.Adopting):
             self.write_cuda(times, kernel=UNLIKE)
             bounds.append(self.predicted()["kernels"][0]["bound"] == "longest warp")
         self.assertEqual(bounds, [False, True])
+
+    def test_at_a_barrier_a_block_waits_for_its_slowest_warp(self):
+        taken = []
+        for meet in (0, 1):
+            self.write_cuda(meet, kernel=MEETING)
+            taken.append(self.predicted()["kernels"][0]["terms_s"]["latency"])
+        self.assertGreater(taken[1], 2 * taken[0])
 
     def test_a_warp_goes_where_any_of_its_lanes_goes(self):
         requests = []

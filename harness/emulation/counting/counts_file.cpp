@@ -82,14 +82,15 @@ void say_counts(const Totals &totals, double busy) {
   std::fprintf(counts_file(), ", \"sites\": [");
   comma = "";
   for (const auto &[code, site] : totals.sites) {
-    std::fprintf(counts_file(), "%s[%zu, %d, %.0f]", comma, place_of_call(code), int(site.kind),
-                 site.requests);
+    std::fprintf(counts_file(), "%s[%zu, %d, %.0f, %.0f]", comma, place_of_call(code),
+                 int(site.kind), site.requests.of_all, site.requests.of_slowest);
     comma = ", ";
   }
   std::fprintf(counts_file(), "], \"parts\": [");
   comma = "";
   for (const auto &[code, times] : totals.parts) {
-    std::fprintf(counts_file(), "%s[%zu, %.0f]", comma, place_of_call(code), times);
+    std::fprintf(counts_file(), "%s[%zu, %.0f, %.0f]", comma, place_of_call(code), times.of_all,
+                 times.of_slowest);
     comma = ", ";
   }
   std::fprintf(counts_file(), "]");

@@ -97,6 +97,13 @@ class Marks {
 
 void add(const BlockCounts &block, unsigned threads, Totals &totals) {
   ++totals.blocks;
+  std::unordered_map<const void *, double> slowest;  // times, of the warp with most
+  double busy_warps = 0;
+  const auto add_times = [&](const void *code, double times, Times &all) {
+    all.of_all += times;
+    double &most = slowest[code];
+    most = std::max(most, times);
+  };
   std::vector<TouchedSector> touched;
   unsigned requests = 0, warps = 0;
   for (std::size_t first = 0; first < threads; first += lanes_of_warp) {
@@ -106,7 +113,9 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
     for (const auto &[code, site] : block.sites) {
       SiteTotals &all = totals.sites[code];
       all.kind = site.kind;
-      for (const std::vector<LaneTouch> &together : turns.together(site)) {
+      const auto all_together = turns.together(site);
+      add_times(code, double(all_together.size()), all.requests);
+      for (const std::vector<LaneTouch> &together : all_together) {
         TouchedSector place{~0u, warps, 0, requests++};
         std::vector<std::uintptr_t> lanes;
         for (const LaneTouch &one : together) {
@@ -114,20 +123,24 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
           place.order = std::min(place.order, one.touch.order);
         }
         busy = true;
-        ++all.requests;
         add_request(site, lanes, place, touched, totals);
       }
     }
     ++warps;
     if (!busy) continue;
-    ++totals.busy_warps;
+    ++busy_warps;
     double way = 0;
     for (const auto &[code, part] : block.parts) {
       const double times = turns.times(part);
-      totals.parts[code] += times;
+      add_times(code, times, totals.parts[code]);
       way += times;
     }
     totals.way += way, totals.longest = std::max(totals.longest, way);
+  }
+  totals.busy_warps += busy_warps;
+  for (const auto &[code, most] : slowest) {
+    const bool is_part = block.parts.contains(code);
+    (is_part ? totals.parts[code] : totals.sites[code].requests).of_slowest += busy_warps * most;
   }
   add_bus_sectors(touched, totals);
   add_distances(touched, totals.reuse);

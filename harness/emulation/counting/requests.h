@@ -69,10 +69,14 @@ struct BlockCounts {
   std::size_t begun = 0;                    // by all threads
 };
 
-// Of an access, all blocks together.
+// Of a place in the code, what all busy warps do there; and as much as if each did what the one
+// that does most of its block does, for which the others wait at a barrier.
+struct Times {
+  double of_all = 0, of_slowest = 0;
+};
 struct SiteTotals {
   Access kind = Access::read;
-  double requests = 0;
+  Times requests;
 };
 
 struct Totals {
@@ -89,8 +93,8 @@ struct Totals {
   std::unordered_map<std::uintptr_t, double> atomic_at;
   std::set<const Allocation *> arrays;
   std::map<const void *, SiteTotals> sites;
-  std::map<const void *, double> parts;  // times that busy warps execute it
-  double way = 0, longest = 0;           // parts of the code that busy warps execute; one of them
+  std::map<const void *, Times> parts;
+  double way = 0, longest = 0;  // parts of the code that busy warps execute; one of them
 };
 
 // Adds a block of so many threads that has ended.

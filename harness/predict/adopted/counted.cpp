@@ -73,19 +73,23 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
   mix(kernel.written_bytes, written);
   mix(kernel.bus_read, bytes_of_a_sector * of("bus_sectors"));
   mix(kernel.bus_written, over_bus);
-  std::map<std::string, double> times;
-  std::map<std::string, std::map<int, double>> accesses;
-  if (event.contains("times"))
-    for (const auto &[line, count] : event.at("times").items()) times[line] = count;
-  for (const Json &site : event.at("sites"))
-    accesses[site.at(0)][site.at(1).get<int>()] +=
-        (site.at(1) == 2 ? 0.5 : 1) * site.at(2).get<double>();  // an atomic has two accesses
-  for (const auto &[line, count] : times) kernel.times.emplace(line, 0);
-  for (auto &[line, mean] : kernel.times) mix(mean, times[line] / warps);
-  for (const auto &[line, kinds] : accesses)
-    for (const auto &[kind, count] : kinds) kernel.accesses[line].emplace(kind, 0);
-  for (auto &[line, kinds] : kernel.accesses)
-    for (auto &[kind, mean] : kinds) mix(mean, accesses[line][kind] / warps);
+  const auto mix_way = [&](CountedWay &mean, std::size_t which) {
+    CountedWay own;
+    if (event.contains("times"))
+      for (const auto &[line, counts] : event.at("times").items())
+        own.times[line] = counts.at(which);
+    for (const Json &site : event.at("sites"))
+      own.accesses[site.at(0)][site.at(1).get<int>()] +=
+          (site.at(1) == 2 ? 0.5 : 1) * site.at(2 + which).get<double>();  // atomics have two
+    for (const auto &[line, count] : own.times) mean.times.emplace(line, 0);
+    for (auto &[line, times] : mean.times) mix(times, own.times[line] / warps);
+    for (const auto &[line, kinds] : own.accesses)
+      for (const auto &[kind, count] : kinds) mean.accesses[line].emplace(kind, 0);
+    for (auto &[line, kinds] : mean.accesses)
+      for (auto &[kind, times] : kinds) mix(times, own.accesses[line][kind] / warps);
+  };
+  mix_way(kernel.way, 0);
+  mix_way(kernel.slowest_way, 1);
   return number;
 }
 

@@ -12,9 +12,15 @@
 
 namespace ladder {
 
-// One kernel with one grid, in the mean over its launches that were looked at.
 inline constexpr double bytes_of_a_sector = 32;
 
+// What a busy warp does.
+struct CountedWay {
+  std::map<std::string, double> times;                    // "file:line" -> how often
+  std::map<std::string, std::map<int, double>> accesses;  // -> kind -> how often
+};
+
+// One kernel with one grid, in the mean over its launches that were looked at.
 struct CountedKernel {
   std::string name;
   std::array<double, 3> grid{}, block{};
@@ -37,8 +43,7 @@ struct CountedKernel {
   double bus_read = 0, bus_written = 0;   // bytes of the host's memory
   std::map<std::size_t, double> touched;  // bytes of each array, by its address
   double reuse_bytes = 0;  // that calls touch from one launch to the next that touches the same
-  std::map<std::string, double> times;                    // "file:line" -> of a busy warp
-  std::map<std::string, std::map<int, double>> accesses;  // -> kind -> of a busy warp
+  CountedWay way, slowest_way;  // in the mean; of each place, of the warp of a block with most
 
   double blocks() const { return grid[0] * grid[1] * grid[2]; }
   double working_blocks() const {

@@ -13,14 +13,14 @@ namespace {
 
 // Of the accesses on the way through the machine code those that were counted: a compiler leaves
 // several copies of a loop behind, for few and for many turns.
-double executed(const CountedKernel &kernel, const WarpWalk &way) {
+double executed(const CountedWay &counted, const WarpWalk &way) {
   using enum InstructionClass;
-  double on_way = 0;
+  double on_way = 0, accesses = 0;
   for (const InstructionClass each : {global_load, global_store, atomic, shared_load, shared_store})
     on_way += way.of(each);
-  const double counted = (kernel.requests + kernel.atomics + kernel.shared_requests) /
-                         std::max(1.0, kernel.busy_warps);
-  return on_way > 0 && counted > 0 ? std::min(1.0, counted / on_way) : 1;
+  for (const auto &[line, kinds] : counted.accesses)
+    for (const auto &[kind, times] : kinds) accesses += times;
+  return on_way > 0 && accesses > 0 ? std::min(1.0, accesses / on_way) : 1;
 }
 
 // Of those that change one address. Where each compares and exchanges what it has read, and nothing
@@ -70,9 +70,9 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
   demand.instructions = 10 * (kernel.requests + kernel.shared_requests) / warps;
   if (!compiled.code.instructions.empty()) {
     demand.code = compiled.code;
-    demand.trips = traced_trips(compiled.code, compiled.lines, kernel);
+    demand.trips = traced_trips(compiled.code, compiled.lines, kernel.way);
     const WarpWalk way = walk(demand.code, demand.trips, {});
-    demand.executed = executed(kernel, way);
+    demand.executed = executed(kernel.way, way);
     demand.instructions = busy * demand.executed * way.instructions;
     demand.phases = way.phases;
     for (Phase &phase : demand.phases)
@@ -81,6 +81,10 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
         *count *= busy * demand.executed;
     demand.barriers = way.barriers;
     demand.longest = kernel.longest;
+    if (way.barriers > 0) {
+      demand.slowest = traced_trips(compiled.code, compiled.lines, kernel.slowest_way);
+      demand.slowest_executed = executed(kernel.slowest_way, walk(demand.code, demand.slowest, {}));
+    }
     const double own = busy * demand.executed * way.own_bytes;  // of a lane, in the mean
     demand.requests += own * lanes_of_warp / line_bytes;
     demand.fill_bytes += warps * lanes_of_warp * own * cache.misses(compiled.own_bytes);

@@ -25,8 +25,8 @@ bool computes(const Instruction &one) {
 
 class Path {
  public:
-  Path(const MachineCode &code, const std::vector<std::string> &lines, const CountedKernel &kernel)
-      : code_(code), lines_(lines), kernel_(kernel), loops_(loops_of(code)),
+  Path(const MachineCode &code, const std::vector<std::string> &lines, const CountedWay &way)
+      : code_(code), lines_(lines), way_(way), loops_(loops_of(code)),
         parts_(conditional_parts(code)) {
     for (std::size_t i = 0; i < code.instructions.size(); ++i)
       if (const int kind = kind_of(code.instructions[i]); kind >= 0) ++copies_[{line(i), kind}];
@@ -50,14 +50,14 @@ class Path {
  private:
   std::string line(std::size_t i) const { return i < lines_.size() ? lines_[i] : ""; }
   double times(const std::string &line) const {
-    const auto found = kernel_.times.find(line);
-    return found == kernel_.times.end() ? -1 : found->second;
+    const auto found = way_.times.find(line);
+    return found == way_.times.end() ? -1 : found->second;
   }
   // How often an access is executed by a warp; -1: it was not seen.
   double of_access(std::size_t i) const {
     const int kind = kind_of(code_.instructions[i]);
-    const auto found = kernel_.accesses.find(line(i));
-    if (kind < 0 || found == kernel_.accesses.end() || !found->second.contains(kind)) return -1;
+    const auto found = way_.accesses.find(line(i));
+    if (kind < 0 || found == way_.accesses.end() || !found->second.contains(kind)) return -1;
     return found->second.at(kind) / copies_.at({line(i), kind});
   }
   bool is_within_another(std::size_t i, const Range &range) const {
@@ -100,7 +100,7 @@ class Path {
 
   const MachineCode &code_;
   const std::vector<std::string> &lines_;
-  const CountedKernel &kernel_;
+  const CountedWay &way_;
   std::vector<Range> loops_, parts_;
   std::map<std::pair<std::string, int>, double> copies_;
 };
@@ -108,8 +108,8 @@ class Path {
 }  // namespace
 
 TripCounts traced_trips(const MachineCode &code, const std::vector<std::string> &lines,
-                        const CountedKernel &kernel) {
-  return Path(code, lines, kernel).trips();
+                        const CountedWay &way) {
+  return Path(code, lines, way).trips();
 }
 
 }  // namespace ladder

@@ -15,6 +15,6 @@ namespace ladder {
 // times that its lines have of the branch's. What only calls a subroutine is the seldom case of a
 // division or a root, and is passed over.
 TripCounts traced_trips(const MachineCode &, const std::vector<std::string> &lines,
-                        const CountedKernel &);
+                        const CountedWay &);
 
 }  // namespace ladder

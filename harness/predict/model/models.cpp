@@ -82,9 +82,9 @@ double cycles_of_grid(const KernelDemand &demand, double processors, double resi
 }
 
 // Cycles from the hand-out of a block to its end, when it is alone: until it computes, and from
-// then on.
+// then on; and of the longest warp of all.
 struct Life {
-  double start, way;
+  double start, way, longest = 0;
 };
 Life life_of(const Machine &machine, const KernelDemand &demand, double residents) {
   const double l1 = machine.value("latency.l1.read", 1), l2 = machine.value("latency.l2.read", 1),
@@ -118,7 +118,11 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
   const double rounds =
       std::max(1.0, demand.executed * walk(demand.code, demand.trips, latencies).rounds);
   latencies.global = round_of((counted ? demand.loads : demand.requests) / rounds);
-  Life life{empty, demand.executed * walk(demand.code, demand.trips, latencies).cycles};
+  const double mean = demand.executed * walk(demand.code, demand.trips, latencies).cycles;
+  Life life{empty, mean, demand.longest * mean};
+  if (demand.slowest.seen)
+    life.way = std::max(
+        mean, demand.slowest_executed * walk(demand.code, demand.slowest, latencies).cycles);
   if (demand.barriers > 0) life.way += demand.barriers * machine.value("barrier.block", warps);
   if (!demand.persistent.empty() && !demand.marches)
     life.way = persistent_cycles(machine, demand, static_cast<int>(residents));
@@ -191,7 +195,7 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
                                                of_device, exponent, turn)) /
                 hz;
   // Where warps differ the others are done while the longest one is still on its way.
-  const double longest = (life.start + demand.longest * life.way) / hz;
+  const double longest = (life.start + life.longest) / hz;
   if (demand.longest > 1 && longest > grid) {
     found.terms.push_back({"longest warp", longest});
     grid = longest;

@@ -57,6 +57,8 @@ struct KernelDemand {
   double loads = 0, missing = 0, longer = 0;
   MachineCode code;  // of the kernel, and the way of a warp through it
   TripCounts trips;
+  TripCounts slowest;  // where a barrier waits for it: of the warp of a block with most turns
+  double slowest_executed = 1;
   double executed =
       1;  // of that path: where a loop has several copies, one of them is gone through
   std::vector<WarpsAlike> persistent;  // the warps of a persistent block
