@@ -7,14 +7,16 @@ opened; a named pipe, which may have no writer, is refused."""
 
 import fcntl
 import os
+import pathlib
 import signal
 import subprocess
 import sys
 import termios
+import time
 import unittest
 
 from command import BUILD, LADDER, Command, ladder, lines_of, started, stopped_when
-from source_tree import execute, folder_of, lacks
+from source_tree import SOURCE, execute, folder_of, lacks
 from terminal import OnTerminal
 
 PLUGIN = "--stage=%s" % (BUILD / "plugins/waits_in_its_probe.so")
@@ -186,6 +188,28 @@ class Named(Command):
                 self.assertIn(f"'{pipe}' is a named pipe, which is not opened", run.stderr)
                 self.assertIn("give a file, or /dev/stdin", run.stderr)
         self.assertEqual(list(self.path.iterdir()), [pipe])
+
+
+class Forked(Command):
+    """A child in which a recorded call runs, which may never end."""
+
+    def test_it_ends_with_a_parent_that_is_killed(self):
+        code = ("import os, pathlib, sys, time; from adopting import forked\n"
+                "def call(file):\n"
+                "    pathlib.Path(file).write_text(f'{os.getpid()}\\n')\n"
+                "    time.sleep(60)\n"
+                "forked.run(call, sys.argv[1])")
+        ready = self.path / "ready"
+        parent = subprocess.Popen([sys.executable, "-c", code, ready],
+                                  env=os.environ | {"PYTHONPATH": str(SOURCE / "scripts")})
+        stopped_when(lambda: ready.exists() and ready.read_text().endswith("\n"), parent,
+                     signal.SIGKILL)
+        stat = pathlib.Path("/proc", ready.read_text().strip(), "stat")
+        for _ in range(100):
+            if not stat.exists() or stat.read_text().rsplit(")", 1)[1].split()[0] == "Z":
+                return
+            time.sleep(0.1)
+        self.fail("it runs on")
 
 
 class OfAShell(Command):

@@ -11,6 +11,7 @@ import tempfile
 import traceback
 
 FORKED = multiprocessing.get_context("fork")
+PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>
 
 
 def run(action, request, timeout=None):
@@ -33,6 +34,7 @@ def run(action, request, timeout=None):
 
 
 def alone(action, request, out, err):
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # the parent may be killed
     for number in signal.SIGINT, signal.SIGTERM:
         signal.signal(number, signal.SIG_DFL)
     os.dup2(out.fileno(), 1)
