@@ -51,7 +51,11 @@ class Procedure(Expressions, Intrinsics, Arrays, Calls, Statements, Loops):
         last = len(self.scope._lines)
         body.lines += [line for line in self.comments.upto(last) if line]
         self.lines = without_needless_jumps(body.lines)
-        self.tables = [line for each in self.frame.used for line in self.table(each)]
+        self.tables, written = [], []
+        while names := [each for each in self.frame.used if each not in written]:
+            # The values of a table may need another one, which goes before it.
+            self.tables = [line for each in names for line in self.table(each)] + self.tables
+            written += names
         self.parameters = self._parameters()
 
     def begin(self):
