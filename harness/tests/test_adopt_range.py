@@ -65,6 +65,14 @@ class OfAProgram(Ranges):
         self.run_in(0, "written: .*c.c", "port", "c", "--write-only")
         self.verify(0, "1 right, 0 wrong", "c")
 
+    def test_what_is_private_in_its_module_is_an_argument(self):
+        source = self.tree / "grid.f90"
+        source.write_text(source.read_text().replace(
+            "factor = 0.1\n", "factor = 0.1\n  real, private, save :: one = 1.0\n").replace(
+            "a(i) = before\n", "a(i) = one * before\n"))
+        self.adopt("grid.f90:15-20", "shift")
+        self.assertEqual(self.names("shift"), {"before", "a", "m", "one"})
+
     def test_of_an_internal_procedure_its_variables_are_arguments(self):
         source = self.tree / "main.F90"
         source.write_text(source.read_text().replace(

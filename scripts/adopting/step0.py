@@ -104,7 +104,7 @@ class Step0:
                         lines += layout.free([self._deferred(scope.entities[name])], "  ")
                 regenerated |= declaration.defines
             else:
-                lines += scope.source.lines[declaration.first:declaration.last + 1]
+                lines += self._declaration(scope, declaration)
         if scope.keeps_all():
             lines.append("  save")
         # Where the routine's entry uses the module as a whole it declares these itself.
@@ -118,6 +118,14 @@ class Step0:
             lines += [*self._piece(procedure), ""]
         lines += ["  " + line for line in layout.free(entry)]
         return [*lines, f"end module {self.name_of(scope)}"]
+
+    def _declaration(self, scope, declaration):
+        """As it is; but a range has a module of its own, which sees what is private there too."""
+        text = "\n".join(scope.source.lines[declaration.first:declaration.last + 1])
+        if self.host and scope is self.host.parent and "::" in text:
+            before, colons, names = text.partition("::")
+            text = re.sub(r",\s*(private|protected)\b", "", before, flags=re.I) + colons + names
+        return text.split("\n")
 
     def _use_lines(self, scope):
         modules = {}
