@@ -83,11 +83,11 @@ RELAX = """  subroutine relax(v, by, n)
     real(8), intent(inout) :: v(n)
     real(8), intent(in) :: by(0:n)
     real(8) :: least, latest, pair(n / 1000)
-    real(8), allocatable :: next(:)
-    integer :: i
+    real(8), allocatable :: next(:), both(:, :)
+    integer :: i, j, k
     least = by(2) * block_size
     latest = 0
-    allocate (next(0:n - 1))
+    allocate (next(0:n - 1), both(n, 40))
     do i = n - 1, 1, -3
       latest = 0.1d0 * v(i)
       v(i) = v(i) + least
@@ -95,12 +95,19 @@ RELAX = """  subroutine relax(v, by, n)
     do i = 1, n
       next(i - 1) = v(i) + least * latest
     end do
-    do i = 1, n
-      pair = next(i - 1)
-      pair(1) = pair(2) / 2
-      v(i) = pair(1) + pair(2) / 3
+    do j = 1, 40
+      do i = 1, n
+        do k = 1, n / 1000
+          pair(k) = next(i - 1) * j
+        end do
+        pair(1) = pair(2) / 2
+        both(i, j) = pair(1) + pair(2) / 3
+      end do
     end do
-    deallocate (next)
+    do i = 1, n
+      v(i) = both(i, 1) + both(i, 2) / 7
+    end do
+    deallocate (next, both)
     v(2) = v(2) + 1d-6 * sum(v)
   end subroutine relax
   subroutine raise

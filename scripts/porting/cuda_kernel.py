@@ -128,7 +128,10 @@ class Kernel:
         if not self.of_threads:
             return [self.port.launch(self.name, f"{grid}({block}, {', '.join(turns)})", block,
                                      self.arguments)]
-        self.port.need("Kept", "threads_of")
-        return ["{", f"const dim3 block = {block}, grid = few(grid_for(block, {turns[0]}));",
+        self.port.need("Kept", "threads_of", "in_block")
+        blocks = f"{grid}(block, {', '.join(turns)})"
+        # A thread with a test in place of a loop has one turn, and none may be left out.
+        blocks = blocks if grid == "grid_of" else f"few({blocks})"
+        return ["{", f"const dim3 block = {block}, grid = {blocks};",
                 *self.of_threads,
                 self.port.launch(self.name, "grid", "block", self.arguments), "}"]

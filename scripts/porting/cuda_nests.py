@@ -167,7 +167,7 @@ class Nests(GridLoops):
         """Loops that threads share out, from `node` inwards. What is before the next loop, each
         thread computes for itself."""
         nest, private = [node], set(verdict.private)
-        alone = verdict.last or sized_by_host(self, verdict, node)
+        alone = verdict.last
         while len(nest) < len(AXES) and not alone:
             body = inside(nest[-1])
             if not body or not is_loop(body[-1]) or not loop_variable(body[-1].children[0]):

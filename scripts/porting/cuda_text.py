@@ -47,9 +47,21 @@ dim3 grid_of(dim3 block, int64_t x, int64_t y = 1, int64_t z = 1) {
               blocks(z, block.z, 65535));
 }""",
     "threads_of": """// Threads that have arrays of their own in memory: not more than that is for.
-dim3 few(dim3 grid) { return dim3(grid.x < 256 ? grid.x : 256); }
-int64_t threads_of(dim3 grid, dim3 block) { return int64_t(grid.x) * block.x; }
-__device__ int64_t in_grid() { return blockIdx.x * blockDim.x + threadIdx.x; }""",
+dim3 few(dim3 grid) {
+  unsigned left = 256;
+  for (unsigned *blocks : {&grid.x, &grid.y, &grid.z}) {
+    *blocks = *blocks < left ? *blocks : left;
+    left /= *blocks;
+  }
+  return grid;
+}
+int64_t threads_of(dim3 grid, dim3 block) {
+  return int64_t(grid.x) * grid.y * grid.z * block.x * block.y * block.z;
+}
+__device__ int64_t in_grid() {
+  const int64_t block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+  return block * blockDim.x * blockDim.y * blockDim.z + in_block();
+}""",
     "check_indices": """// Stops where an array has more elements than an index may count.
 void check_indices(std::initializer_list<int64_t> elements) {
   for (const int64_t each : elements)
