@@ -125,7 +125,8 @@ class OnTheDevice(Larger):
         source = self.tree / "step.f90"
         source.write_text(source.read_text().replace(
             "    do i = 1, n\n      u(i) =", "    do i = 1, n\n      age = age + 0.001d0 * u(i)\n"
-            "    end do\n    do i = 2, n\n      u(i) = u(i) + 0.1d0 * u(i - 1)\n    end do\n"
+            "    end do\n    do i = 2, n\n      if (u(i) > 1d300) stop 3\n"
+            "      u(i) = u(i) + 0.1d0 * u(i - 1)\n    end do\n"
             "    do i = 1, n\n      u(i) =").replace(
             "    call update(u, n)", CALLS).replace(
             "  subroutine fluxes", RELAX).replace("  implicit none", CONSTANTS, 1))
@@ -141,6 +142,7 @@ class OnTheDevice(Larger):
         self.assertIn("least = on_host(&by(2)) * block_size;", text)
         self.assertRegex(done.stdout, r"on one thread: step.f90:\d+-\d+: .* reads what line")
         self.assertNotIn("behind the loop", done.stdout)
+        self.assertIn("__trap();  // stop 3", text)
         self.assertIn("pair = pair_of_all + in_grid() * ", text)
         self.assertIn("combine<Sum>(total_of_all, total);", text)
         self.assertRegex(text, r"(?s)struct Sum \{\s+static constexpr bool adds = true;.*atomicAdd")

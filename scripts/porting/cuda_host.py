@@ -37,6 +37,12 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Opened):
     def begin(self):
         self.kernels, self.count = [], 0
 
+    def Stop_Stmt(self, node):
+        made = super().Stop_Stmt(node)
+        return [line.replace("abort", "__trap") for line in made] if self.kernel else made
+
+    Error_Stop_Stmt = Stop_Stmt
+
     # -- names
 
     def mark(self, variable):
