@@ -18,7 +18,7 @@ IN_TURN = """__global__ void doubled(int n, const float *a, float *b) {
 # One warp takes so many times as many turns.
 UNLIKE = IN_TURN.replace("k < 64", "k < (t < 32 ? 64 * APART : 64)").replace(
     "threadIdx.x / 32 * APART", "threadIdx.x / 32")
-# A warp of each block takes eight times as many turns, and the others meet it behind them or do not.
+# A warp of each block takes eight times as many turns; the others wait for it behind them or not.
 MEETING = UNLIKE.replace("t < 32 ? 64 * APART", "threadIdx.x < 32 ? 64 * 8").replace(
     "  b[t] =", "  if (APART) __syncthreads();\n  b[t] =")
 # Each lane loads in every second turn, at the same time as the others or half of them.

@@ -29,9 +29,9 @@ std::filesystem::path machine_file(const std::filesystem::path &results,
 // The one to which a measurement of today is added.
 std::filesystem::path new_machine_file(const std::filesystem::path &results,
                                        const std::string &machine);
-// All runs of a file on the device of its newest one: of each quantity their median, as launches and
-// copies of a shared host differ by 30 % from one hour to the next. Throws FileError, also where
-// there is none.
+// All runs of a file on the device of its newest one: of each quantity their median, as launches
+// and copies of a shared host differ by 30 % from one hour to the next. Throws FileError, also
+// where there is none.
 MachineRecord read_machine(const std::filesystem::path &file);
 // The names of the machines in results/ that have such a file, in alphabetical order.
 std::vector<std::string> known_machines(const std::filesystem::path &results);
