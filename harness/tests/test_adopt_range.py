@@ -73,6 +73,15 @@ class OfAProgram(Ranges):
         self.adopt("grid.f90:15-20", "shift")
         self.assertEqual(self.names("shift"), {"before", "a", "m", "one"})
 
+    def test_a_callee_outside_of_the_program_has_a_common_block(self):
+        source = self.tree / "main.F90"
+        source.write_text(source.read_text().replace(
+            "* k / n\n", "* k / n\n    call count_it(k)\n") +
+            "subroutine count_it(k)\n  integer :: k, many\n  common /counts/ many\n"
+            "  many = many + k\nend subroutine\n")
+        self.holds_for("main.F90:25-26", "counted", "1,last")
+        self.assertEqual(self.names("counted"), {"held", "k", "many"})
+
     def test_of_an_internal_procedure_its_variables_are_arguments(self):
         source = self.tree / "main.F90"
         source.write_text(source.read_text().replace(

@@ -15,10 +15,9 @@ class Step0:
     def __init__(self, closure, values):
         self.closure, self.values, self.routine = closure, values, closure.routine
         self.host = self._host()
-        scopes = dict.fromkeys(value.scope for value in values if value.role == "state")
-        self.state_scopes = [each for each in scopes if not each.whole or each is self.host]
-        self.common_scopes = [each for each in scopes if each not in self.state_scopes]
-        self.holders = [*self.state_scopes, *self.common_scopes]
+        self.holders = [*dict.fromkeys(one.scope for one in values if one.role == "state")]
+        self.common_scopes = [each for each in self.holders
+                              if each.whole and each is not self.host]
         self.saved = [each for each in values if each.role == "saved"]
         self.modules = self._order()
 
