@@ -142,7 +142,7 @@ class OnTheDevice(Larger):
         self.assertIn("least = on_host(&by(2)) * block_size;", text)
         self.assertRegex(done.stdout, r"on one thread: step.f90:\d+-\d+: .* reads what line")
         self.assertNotIn("behind the loop", done.stdout)
-        self.assertIn("__trap();  // stop 3", text)
+        self.assertIn('assert(!"stop 3");', text)
         self.assertIn("pair = pair_of_all + in_grid() * ", text)
         self.assertIn("combine<Sum>(total_of_all, total);", text)
         self.assertRegex(text, r"(?s)struct Sum \{\s+static constexpr bool adds = true;.*atomicAdd")

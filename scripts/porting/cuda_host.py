@@ -1,6 +1,7 @@
 """A procedure as a sequence of kernels: what is outside of parallel loops runs on the host. And
 procedures that a thread calls."""
 
+import json
 import re
 
 from adopting.names import listed
@@ -21,6 +22,11 @@ class Opened(Procedure):
         port.writing.pop()
 
 
+def by_thread(stop):
+    """What a thread does at a STOP, also in a function that the host calls too."""
+    return [f"assert(!{json.dumps(' '.join(str(stop).lower().split()))});"]
+
+
 class OnHost(ArrayKernels, DeviceScalars, Nests, Opened):
     kernel = False      # is a kernel's body being written?
     of_tables, linkage = "const", ""
@@ -38,8 +44,7 @@ class OnHost(ArrayKernels, DeviceScalars, Nests, Opened):
         self.kernels, self.count = [], 0
 
     def Stop_Stmt(self, node):
-        made = super().Stop_Stmt(node)
-        return [line.replace("abort", "__trap") for line in made] if self.kernel else made
+        return by_thread(node) if self.kernel else super().Stop_Stmt(node)
 
     Error_Stop_Stmt = Stop_Stmt
 
@@ -228,6 +233,6 @@ class OnDevice(Opened):
                                           "a thread")
 
     def Stop_Stmt(self, node):
-        return [f"return;  // {' '.join(str(node).lower().split())}"] if not self.returns else []
+        return by_thread(node)
 
     Error_Stop_Stmt = Stop_Stmt

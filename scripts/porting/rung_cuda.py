@@ -157,6 +157,8 @@ class CudaRung(Constants, GraphedFile, Rung):
         # Before the header, whose macros may have any name that is within these functions.
         before = [*(["", *helpers] if helpers else []), *pieces]
         included = {"cfloat", "cmath", "cstdint", "cstdlib",
+                    *(["cassert"] if any("assert(!" in line for line in [*functions, *parts])
+                      else ()),
                     *(["cstring"] if {"atomic", "Held", "Values"} & self.pieces else ()),
                     *(["type_traits"] if "atomic" in self.pieces else ()),
                     *(["cstdio", "initializer_list", "limits"]
