@@ -130,6 +130,22 @@ class Migration(Command):
         self.assertNotIn("unexpected", run.stderr)
         self.same_bytes(self.every_byte(), before)
 
+    @property
+    def survey(self):
+        return bytearray((self.path / "survey.sgy").read_bytes())
+
+    def with_field(self, byte, value, traces=SHOTS * NX):
+        """The survey with a number of 32 bits in the headers of its first traces, from this byte
+        on, counted from 1."""
+        data = self.survey
+        for at in range(3600, 3600 + traces * TRACE, TRACE):
+            data[at + byte - 1:at + byte + 3] = struct.pack(">i", value)
+        return self.shots(data)
+
+    def shots(self, data):
+        (self.path / "changed.sgy").write_bytes(data)
+        return "--shots=changed.sgy"
+
     def values(self, name):
         return read_npy(self.path / name)[1]
 

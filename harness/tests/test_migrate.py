@@ -3,7 +3,6 @@
 """`ladder migrate`: the image of a survey, and its products in every format; and what the time
 integral of the wavelet changes in an image: a phase of 90 degrees, and lower wavenumbers."""
 
-import importlib.util
 import json
 import math
 import struct
@@ -48,9 +47,9 @@ class Image(Migration):
         super().setUpClass()
         cls.compute("all.npy")
 
-    def keep_shot(self, survey, shot):
-        traces = traces_of(survey)[shot * NX:(shot + 1) * NX]
-        (self.path / "one.sgy").write_bytes(survey[:3600] + b"".join(traces))
+    def shot(self, number):
+        traces = traces_of(self.survey)[number * NX:(number + 1) * NX]
+        return self.shots(self.survey[:3600] + b"".join(traces))
 
     @unittest.skipIf(lacks("numpy"), lacks("numpy"))
     def test_a_flat_reflector_is_imaged_within_a_cell_of_its_depth(self):
@@ -64,20 +63,16 @@ class Image(Migration):
         self.assertAlmostEqual(below_the_sources + envelope.argmax(), REFLECTOR - 0.5, delta=1)
 
     def test_a_survey_is_the_sum_of_its_shots(self):
-        survey = (self.path / "survey.sgy").read_bytes()
         total = [0.0] * (NX * NZ)
-        for shot in range(SHOTS):
-            self.keep_shot(survey, shot)
-            self.migrate("--shots=one.sgy", "--overwrite", output="one.npy")
+        for number in range(SHOTS):
+            self.migrate(self.shot(number), "--overwrite", output="one.npy")
             total = [a + b for a, b in zip(total, self.values("one.npy"))]
         self.assertLess(close(total, self.values("all.npy")), 1e-6)
 
     def test_the_order_of_the_traces_in_the_file_does_not_matter(self):
-        survey = (self.path / "survey.sgy").read_bytes()
-        traces = traces_of(survey)
+        traces = traces_of(self.survey)
         mixed = [traces[shot * NX + i] for i in range(NX) for shot in range(SHOTS)]
-        (self.path / "mixed.sgy").write_bytes(survey[:3600] + b"".join(mixed))
-        self.migrate("--shots=mixed.sgy", output="mixed.npy")
+        self.migrate(self.shots(self.survey[:3600] + b"".join(mixed)), output="mixed.npy")
         self.same_values(self.values("mixed.npy"), self.values("all.npy"))
 
     def test_a_step_between_offsets_keeps_the_planes_of_the_full_gathers(self):
@@ -94,11 +89,9 @@ class Image(Migration):
     def test_a_flat_reflector_is_bright_at_the_angle_of_its_source(self):
         """From a source at one side, tan(angle) is the way along x over the depth, positive towards
         larger x."""
-        survey = (self.path / "survey.sgy").read_bytes()
         source_z, depth = 10.0, (REFLECTOR - 0.5) * SPACING
-        for shot, source_x in enumerate((150.0, 350.0, 550.0, 750.0)):
-            self.keep_shot(survey, shot)
-            self.migrate("--shots=one.sgy", "--offsets-x=20", "--angles=70", "--overwrite")
+        for number, source_x in enumerate((150.0, 350.0, 550.0, 750.0)):
+            self.migrate(self.shot(number), "--offsets-x=20", "--angles=70", "--overwrite")
             angles = numpy.load(self.path / "image_angles.npy")
             for x in (25, 35, 45, 55, 65):
                 theory = numpy.degrees(numpy.arctan((x * SPACING - source_x) / (depth - source_z)))
@@ -120,36 +113,31 @@ class Image(Migration):
                                / SPACING ** 2, delta=1e-5 * max(map(abs, plain)) / SPACING ** 2)
 
     def test_a_survey_that_is_too_coarse_in_time_is_cut_finer(self):
-        survey = (self.path / "survey.sgy").read_bytes()
-        coarse = bytearray(survey[:3600])
+        coarse = self.survey[:3600]
         coarse[3216:3218] = coarse[3218:3220] = struct.pack(">H", 4000)
         coarse[3220:3222] = coarse[3222:3224] = struct.pack(">H", 201)
-        for trace in traces_of(survey):
-            header = bytearray(trace[:240])
+        for trace in traces_of(self.survey):
+            header = trace[:240]
             header[114:118] = struct.pack(">HH", 201, 4000)
             samples = b"".join(trace[240 + 8 * n:244 + 8 * n] for n in range(201))
             coarse += header + samples
-        (self.path / "coarse.sgy").write_bytes(coarse)
         self.migrate("--image-step=4", output="fine.npy")
-        run = self.migrate("--shots=coarse.sgy", "--image-step=2", output="coarse.npy")
+        run = self.migrate(self.shots(coarse), "--image-step=2", output="coarse.npy")
         self.assertRegex(run.stderr, "each sample of 4 ms is divided into 2 steps")
         self.assertLess(close(self.values("coarse.npy"), self.values("fine.npy")), 0.02)
 
     def test_a_survey_that_begins_later_is_put_in_at_its_times(self):
         first = 20  # samples that are cut off
-        survey = (self.path / "survey.sgy").read_bytes()
-        late, silent = bytearray(survey[:3600]), bytearray(survey[:3600])
+        late, silent = self.survey[:3600], self.survey[:3600]
         late[3220:3222] = late[3222:3224] = struct.pack(">H", SAMPLES - first)
-        for trace in traces_of(survey):
+        for trace in traces_of(self.survey):
             silent += trace[:240] + bytes(4 * first) + trace[240 + 4 * first:]
-            header = bytearray(trace[:240])
+            header = trace[:240]
             header[108:110] = struct.pack(">h", 40)  # [ms] of the first sample
             header[114:116] = struct.pack(">H", SAMPLES - first)
             late += header + trace[240 + 4 * first:]
-        (self.path / "late.sgy").write_bytes(late)
-        (self.path / "silent.sgy").write_bytes(silent)
-        self.migrate("--shots=late.sgy", output="late.npy")
-        self.migrate("--shots=silent.sgy", output="silent.npy")
+        for name, data in (("late.npy", late), ("silent.npy", silent)):
+            self.migrate(self.shots(data), output=name)
         self.same_values(self.values("late.npy"), self.values("silent.npy"))
 
     def test_a_wavelet_from_a_file_is_at_the_times_of_the_traces(self):
@@ -161,17 +149,16 @@ class Image(Migration):
         self.assertLess(close(self.values("read.npy"), self.values("known.npy")), 1e-5)
 
     def test_dead_traces_are_left_out_and_counted(self):
-        survey = bytearray((self.path / "survey.sgy").read_bytes())
+        survey = self.survey
         survey[3600 + 240:3600 + TRACE] = struct.pack(">f", float("nan")) * SAMPLES
-        (self.path / "dead.sgy").write_bytes(survey)
-        run = self.migrate("--shots=dead.sgy")
+        run = self.migrate(self.shots(survey))
         self.assertRegex(run.stderr, f"1 of {SHOTS * NX} traces are dead")
 
 
 HALF = 9  # cells around the reflector that are looked at: two wavelengths of the image
 
 
-@unittest.skipUnless(importlib.util.find_spec("numpy"), "needs numpy")
+@unittest.skipIf(lacks("numpy"), lacks("numpy"))
 class TheSourcesIntegral(Migration):
     def spectrum(self, wavelet):
         """Of the image around the reflector: positive wavenumbers [1/m], and amplitudes."""

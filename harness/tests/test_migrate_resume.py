@@ -79,13 +79,12 @@ class Resumed(Migration):
 
     def test_of_anything_else_is_refused_and_keeps_its_checkpoint(self):
         self.killed()
-        data = bytearray((self.path / "survey.sgy").read_bytes())
+        data = self.survey
         data[3600 + TRACE - 1] ^= 1
-        (self.path / "other.sgy").write_bytes(data)
         fast = bytearray((self.path / "slow.npy").read_bytes())
         fast[-4:] = struct.pack("<f", 2001)
         (self.path / "fast.npy").write_bytes(fast)
-        for what, option in (("survey", "--shots=other.sgy"), ("model", "--model=fast.npy"),
+        for what, option in (("survey", self.shots(data)), ("model", "--model=fast.npy"),
                              ("model", "--sponge=20"),
                              ("model", "--image-step=3"), ("model", "--offsets-x=9"),
                              ("model", "--top=absorbing"),
@@ -118,15 +117,6 @@ class Resumed(Migration):
 
 
 class Refused(Migration):
-    def with_field(self, byte, value):
-        """survey.sgy with a number of 32 bits in each trace's header, from this byte on, counted
-        from 1."""
-        data = bytearray((self.path / "survey.sgy").read_bytes())
-        for at in range(3600, len(data), TRACE):
-            data[at + byte - 1:at + byte + 3] = struct.pack(">i", value)
-        (self.path / "changed.sgy").write_bytes(data)
-        return "--shots=changed.sgy"
-
     def test_what_is_not_given(self):
         for option, words in (("--model", "needs --model=FILE"), ("--shots", "needs --shots=FILE"),
                               ("--wavelet", "needs --wavelet"),
@@ -145,10 +135,9 @@ class Refused(Migration):
     def test_surveys_that_are_none(self):
         self.refused(7, "nothing.sgy", "--shots=nothing.sgy")
         self.refused(7, "must end in .sgy", "--shots=two.toml")
-        one = bytearray((self.path / "survey.sgy").read_bytes()[:3600 + 240])
+        one = self.survey[:3600 + 240]
         one[3212:3214] = (1).to_bytes(2, "big")  # traces of a shot
-        (self.path / "zeros.sgy").write_bytes(one + bytes(4 * SAMPLES))
-        self.refused(7, "shot 1: all 1 traces are zero", "--shots=zeros.sgy")
+        self.refused(7, "shot 1: all 1 traces are zero", self.shots(one + bytes(4 * SAMPLES)))
 
     def test_places_outside_the_model(self):
         self.refused(7, "360 of the survey's 360|4 of the survey's 4 sources are outside the model",
@@ -159,11 +148,8 @@ class Refused(Migration):
         self.refused(7, "are outside the model", "--gather-scalar=100")
 
     def test_a_survey_that_is_no_line(self):
-        data = bytearray((self.path / "survey.sgy").read_bytes())
-        data[3600 + 84:3600 + 88] = struct.pack(">i", 300)
-        (self.path / "areal.sgy").write_bytes(data)
         self.refused(7, "shot 1 is not on one line along x: y goes from 0 to 300 m",
-                     "--shots=areal.sgy")
+                     self.with_field(85, 300, traces=1))
 
     def test_settings_that_cannot_be(self):
         for words, arguments in (("expected the size of the cells", ["--spacing=ten"]),
@@ -192,10 +178,7 @@ class Refused(Migration):
 
 class Planned(Migration):
     def test_places_between_cells_are_moved_and_that_is_said(self):
-        data = bytearray((self.path / "survey.sgy").read_bytes())
-        data[3600 + 80:3600 + 84] = struct.pack(">i", 3)  # x of the first receiver, from 0
-        (self.path / "moved.sgy").write_bytes(data)
-        run = self.migrate("--shots=moved.sgy")
+        run = self.migrate(self.with_field(81, 3, traces=1))  # x of the first receiver, from 0
         self.assertRegex(run.stderr,
                          "1 of 360 receivers were moved to the nearest cell, by at most 3 m")
 

@@ -22,9 +22,8 @@ class Located(Resumed):
     """A line of `locate --output` is an answer for what it was made from alone."""
 
     def locate(self, *arguments, program=LADDER):
-        run = execute(program, "locate", "--output=records.jsonl", *arguments, timeout=300,
-                      cwd=self.path, code=0)
-        return run
+        return execute(program, "locate", "--output=records.jsonl", *arguments, timeout=300,
+                       cwd=self.path, code=0)
 
     def begun_anew(self, what, *arguments, **options):
         before = len(self.output.read_text().splitlines())
@@ -89,12 +88,10 @@ class Located(Resumed):
         program.chmod(0o755)
         self.begun_anew("program", *self.words, program=program)
 
-    def test_other_looks_for_the_focus(self):
-        self.begun_anew("every", *self.words, "--every=7")
-
-    def test_another_interval_or_other_places_of_the_same_file(self):
-        self.begun_anew("gather", *self.words, "--gather-dt=3.9ms")
-        self.begun_anew("gather", *self.words, "--receivers=depth:40")
+    def test_other_looks_for_the_focus_another_interval_or_other_places_of_the_same_file(self):
+        for what, option in (("every", "--every=7"), ("gather", "--gather-dt=3.9ms"),
+                             ("gather", "--receivers=depth:40")):
+            self.begun_anew(what, *self.words, option)
 
 
 class Checkpoint(Resumed):

@@ -30,9 +30,9 @@ class Shadow(Command):
         return self.ac(f"shadow = '{plugin}'", *lines, code=3, WRONG_STEP=f"{step}",
                        WRONG_CELL=cell)
 
-    def alone(self):
-        """The traces of the program without a shadow."""
-        self.ac()
+    def traces(self, *lines):
+        """Those of the program without a shadow."""
+        self.ac(*lines)
         return (self.path / "traces.f32").read_bytes()
 
 
@@ -80,7 +80,7 @@ class Parting(Shadow):
                                  words)
 
     def test_an_out_of_bounds_write_or_an_error_ends_the_shadow_and_not_the_program(self):
-        alone = self.alone()
+        alone = self.traces()
         printed = self.ac(f"shadow = '{BUILD / 'plugins/writes_outside.so'}'", code=3)
         self.assertIn("out-of-bounds write at step 1", printed)
         self.assertEqual((self.path / "traces.f32").read_bytes(), alone)
@@ -197,14 +197,7 @@ class Replay(Shadow):
                            option)
 
 
-class Window(Command):
-    def traces(self, *lines):
-        (self.path / "run.nml").write_text("\n".join(
-            ("&run", "stage = 'c-O3'", "nz = 30, nx = 41, samples = 60, peak = 20.0",
-             "source_z = 12, source_x = 20", "sponge_cells = 5", *lines, "/\n")))
-        execute(BUILD / "ac", "run.nml", cwd=self.path, timeout=60, code=0)
-        return (self.path / "traces.f32").read_bytes()
-
+class Window(Shadow):
     def test_the_presets_are_those_of_a_case_file(self):
         keys = (SOURCE / "data/KEYS.md").read_text()
         alpha, beta = (re.search(rf"`{key}` .*; ([\d.]+) \|", keys)[1] for key in ("alpha", "beta"))

@@ -160,7 +160,7 @@ class Elsewhere(Crew):
         other.mkdir()
         # 2048 m/s
         (other / "slow.npy").write_bytes((self.path / "slow.npy").read_bytes()[:-4] + b"\0\0\0E")
-        (other / "survey.sgy").write_bytes((self.path / "survey.sgy").read_bytes())
+        (other / "survey.sgy").write_bytes(self.survey)
         script = self.path / "elsewhere.sh"
         script.write_text('#!/bin/sh\nread hello\n(echo "$hello" | sed '
                           '"s|\\"folder\\":\\"[^\\"]*\\"|\\"folder\\":\\"$OTHER\\"|"; '
@@ -187,7 +187,7 @@ class Shot(Migration):
     def test_gives_the_file_of_one_process(self):
         for count in (2, 4):
             self.assertTrue(self.shoot(f"--workers={count}", output=f"by{count}.sgy")
-                            == (self.path / "survey.sgy").read_bytes())
+                            == self.survey)
 
     def killed(self, *arguments):
         """With -9, as soon as a shot is in its checkpoint. Returns how many are."""
@@ -210,8 +210,7 @@ class Shot(Migration):
                     kept.write(b"cut short")  # what a crash leaves of a shot
                 self.ends_with(0, f"resuming after shot {done} of {SHOTS}", *SHOOT,
                                "--output=new.sgy", "--resume", *workers)
-                self.assertTrue((self.path / "new.sgy").read_bytes()
-                                == (self.path / "survey.sgy").read_bytes())
+                self.assertTrue((self.path / "new.sgy").read_bytes() == self.survey)
                 self.assertFalse((self.path / "new.sgy.checkpoint").exists())
                 (self.path / "new.sgy").unlink()
 
