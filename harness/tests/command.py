@@ -33,6 +33,17 @@ def wait_until_it_catches(number, process):
         time.sleep(0.001)
 
 
+def children_of(pid):
+    """The processes that it started, in any of its threads."""
+    found = []
+    for path in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            found += [int(child) for child in path.read_text().split()]
+        except OSError:
+            pass
+    return sorted(found)
+
+
 def started(*words, **options):
     return subprocess.Popen([LADDER, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                             text=True, **options)

@@ -4,21 +4,10 @@ workers are found."""
 import pathlib
 import time
 
-from command import started
+from command import children_of, started
 from migration import WORDS, Migration
 
 GATHERS = ["--offsets-x=12", "--angles=30", "--image-step=2", "--illumination"]
-
-
-def children_of(pid):
-    """Of all its threads: each starts its own worker."""
-    found = []
-    for path in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            found += [int(child) for child in path.read_text().split()]
-        except OSError:
-            pass
-    return sorted(found)
 
 
 def is_worker(pid):

@@ -54,11 +54,6 @@ def nccl_library():
                  for line in cached.splitlines() if line.split()[:1] == ["libnccl.so.2"]), None)
 
 
-def children(process):
-    path = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    return [int(pid) for pid in path.read_text().split()]
-
-
 def rank_of(pid):
     try:
         words = pathlib.Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")

@@ -11,10 +11,9 @@ import subprocess
 import time
 import unittest
 
-from command import BUILD, LADDER, Command, ladder, lines_of
+from command import BUILD, LADDER, Command, children_of, ladder, lines_of
 from source_tree import SOURCE
-from started_ranks import (children, finish, has_gpu, nccl_library, rank_of, run,
-                           start, why_not)
+from started_ranks import finish, has_gpu, nccl_library, rank_of, run, start, why_not
 
 
 class Started(Command):
@@ -100,7 +99,7 @@ class Ranks(Started):
     def others(self, process):
         """The processes of the ranks other than 0, when the first sample is on disk."""
         for _ in range(600):
-            found = [pid for pid in children(process) if (rank_of(pid) or 0) > 0]
+            found = [pid for pid in children_of(process.pid) if (rank_of(pid) or 0) > 0]
             if found and any("mpi-omp" in path.read_text() for path in self.path.glob("*.partial")):
                 return found
             time.sleep(0.05)
