@@ -29,16 +29,11 @@ class Options(command.Command):
         kilometres = npy([v / 1000 + 0.2 for v in layers], (30, 24))
         (self.path / "km.npy").write_bytes(kilometres)
         (self.path / "raw.f32").write_bytes(kilometres[-4 * 720:])
-        for name, source in (("one.sgy", "1"), ("two.sgy", "2")):
-            self.assertEqual(
-                self.run_in("shoot", "--case=tiny.toml", "--stage=c-O3", f"--source={source}",
-                            f"--output={name}").returncode, 0)
-        self.assertEqual(
-            self.run_in("shoot", "--case=tiny.toml", "--stage=c-O3", "--receivers=depth:80",
-                        "--output=deep.sgy").returncode, 0)
-        run = self.run_in("--case=tiny.toml", "--stage=c-O3", "--nt=3", "--repetitions=8",
-                          "--output=old.jsonl")
-        self.assertEqual(run.returncode, 0, run.stderr)
+        for name, option in (("one.sgy", "--source=1"), ("two.sgy", "--source=2"),
+                             ("deep.sgy", "--receivers=depth:80")):
+            self.exits(0, "shoot", "--case=tiny.toml", "--stage=c-O3", option, f"--output={name}")
+        self.exits(0, "--case=tiny.toml", "--stage=c-O3", "--nt=3", "--repetitions=8",
+                   "--output=old.jsonl")
         # --case gives the path of a case file; without it, the records are of one of data/.
         old = [r for r in lines_of(self.path / "old.jsonl") if r["stage"]["name"] == "c-O3"]
         new = json.loads(json.dumps(old))

@@ -19,8 +19,8 @@ exec ip netns exec "$LADDER_TEST_NET-$host" unshare --uts \\
   sh -c "hostname host$host; exec sh -c '$*'"
 """
 
-def ip(*words):
-    return execute("ip", *words)
+def ip(*words, **expected):
+    return execute("ip", *words, **expected)
 
 
 def why_not():
@@ -44,19 +44,15 @@ class TwoHosts(unittest.TestCase):
         self.net, number = f"ladder-{os.getpid()}", os.getpid() % 250
         self.addresses = [ADDRESS.format(number, host) for host in (1, 2)]
         for host in (1, 2):
-            self.must("netns", "add", f"{self.net}-{host}")
+            ip("netns", "add", f"{self.net}-{host}", code=0)
             self.addCleanup(ip, "netns", "del", f"{self.net}-{host}")
-        self.must("link", "add", "end1", "netns", f"{self.net}-1", "type", "veth", "peer", "name",
-                  "end2", "netns", f"{self.net}-2")
+        ip("link", "add", "end1", "netns", f"{self.net}-1", "type", "veth", "peer", "name", "end2",
+           "netns", f"{self.net}-2", code=0)
         for host, address in zip((1, 2), self.addresses):
-            self.must("-n", f"{self.net}-{host}", "addr", "add", f"{address}/24", "dev",
-                      f"end{host}")
+            ip("-n", f"{self.net}-{host}", "addr", "add", f"{address}/24", "dev", f"end{host}",
+               code=0)
             for link in ("lo", f"end{host}"):
-                self.must("-n", f"{self.net}-{host}", "link", "set", link, "up")
-
-    def must(self, *words):
-        done = ip(*words)
-        self.assertEqual(done.returncode, 0, done.stderr)
+                ip("-n", f"{self.net}-{host}", "link", "set", link, "up", code=0)
 
     def run_on_both(self, *command):
         """Two ranks on either host, started from the first."""
@@ -69,7 +65,7 @@ class TwoHosts(unittest.TestCase):
                   "--mca", "mpi_yield_when_idle", "1", "-x", "LADDER_HOME", *command]
         script = 'hostname host1; exec "$@"'
         return execute("ip", "netns", "exec", f"{self.net}-1", "unshare", "--uts", "sh", "-c",
-                       script, "host1", *mpirun, timeout=600,
+                       script, "host1", *mpirun, timeout=600, code=0,
                        env={**os.environ, "LADDER_TEST_NET": self.net})
 
     def test_the_ranks_are_on_two_hosts(self):
@@ -81,11 +77,9 @@ class TwoHosts(unittest.TestCase):
         done = self.run_on_both(BUILD / "ladder_tests",
                                 "--gtest_filter=Ranks.GiveTheBitsOfOneProcess",
                                 "--gtest_color=no")
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertRegex(done.stdout, r"\[  PASSED  \] [1-9]")
 
     def test_a_run_is_proven_and_printed_once(self):
         done = self.run_on_both(LADDER, "verify", "--case=wave3d-small", "--stage=mpi-omp",
                                 "--threads=1", "--nt=21")
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual(done.stdout.count("1 right, 0 wrong, 0 skipped"), 1, done.stdout)
