@@ -188,10 +188,6 @@ class CaseOfAFile(Command):
         self.check(2, "records of case 'mine', which is not in data/: name its file with --case",
                    "--baseline=old.jsonl")
 
-    def test_another_case_is_none_of_the_baseline(self):
-        self.check(5, "no record of the stages that were asked for", "--baseline=old.jsonl",
-                   "--case=small")
-
 
 class Problems(Command):
     def test_records_make_their_cases_again(self):

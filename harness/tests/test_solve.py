@@ -199,11 +199,8 @@ class Refused(HeatCase):
         self.ends_with(2, "needs --output", "solve", f"--case={self.case}")
         self.ends_with(2, "needs --case", "solve", f"--output={self.path / 'field.npy'}")
 
-    def test_what_is_there_stays(self):
-        (self.path / "field.npy").write_text("mine")
-        self.refused(7, "exists and is not replaced")
+    def test_the_start_is_no_output(self):
         self.refused(7, "is not replaced|input|read", "--output=start.npy", "--overwrite")
-        self.assertEqual((self.path / "field.npy").read_text(), "mine")
         self.assertEqual(numpy.load(self.path / "start.npy").tobytes(), self.start.tobytes())
 
     def test_stages_that_do_not_take_the_case_are_listed_with_their_words(self):
