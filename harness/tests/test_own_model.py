@@ -218,16 +218,6 @@ class TheWrittenCase(OwnModel):
         self.assertEqual(self.shot("case.sgy", "--case=said.toml"),
                          (self.path / "s.sgy").read_bytes()[3600:])
 
-    def test_is_not_overwritten(self):
-        (self.path / "c.toml").write_text("mine")
-        arguments = ["shoot", STAGE, f"--model={self.model()}", SPACED, "--output=s.sgy",
-                     "--write-case=c.toml"]
-        self.ends_with(7, "c.toml", *arguments)
-        self.assertEqual((self.path / "c.toml").read_text(), "mine")
-        self.assertFalse((self.path / "s.sgy").exists())
-        self.exits(0, *arguments, "--overwrite")
-        self.assertIn("[model]", (self.path / "c.toml").read_text())
-
     def test_is_not_written_by_a_dry_run(self):
         self.exits(0, "shoot", STAGE, f"--model={self.model()}", SPACED, "--write-case=c.toml",
                       "--dry-run")

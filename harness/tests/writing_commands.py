@@ -61,6 +61,8 @@ WRITERS = [
     Writer("solve", [*HEAT, "--output=field.npy"], ".csv", "--probes"),
     Writer("shoot", ONE, ".sgy"),
     Writer("shoot", ONE, ".su"),
+    Writer("shoot", ["--model=input.npy", "--spacing=40", "--stage=c-O3", "--nt=41"], ".toml",
+           "--write-case"),
     Writer("reverse", [*BACK, "--gather=input.sgy"], ".npy"),
     Writer("zsr", ONE, ".sgy"),
     Writer("migrate", MIGRATED, ".npy"),
