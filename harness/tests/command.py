@@ -90,6 +90,14 @@ class Command(unittest.TestCase):
         """In the folder of the test, where files have short names."""
         return ladder(*arguments, code=code, **{"cwd": self.path, **options})
 
+    def case_file(self, text, *changes, name="mine.toml"):
+        """The path of a case file with this text, in which each (before, after) is replaced."""
+        for before, after in changes:
+            self.assertIn(before, text)
+            text = text.replace(before, after)
+        (self.path / name).write_text(text)
+        return self.path / name
+
     def ends_with(self, code, words, *arguments, **options):
         """The exit code, and the words (a regular expression) on either stream."""
         return self.exits(code, *arguments, says=words, **options)

@@ -46,18 +46,10 @@ class HeatCase(Command):
         self.start = numpy.random.default_rng(39).uniform(-5, 5, SHAPE).astype("float32")
         numpy.save(self.path / "map.npy", self.map)
         numpy.save(self.path / "start.npy", self.start)
-        self.case = self.write(CASE)
+        self.case = self.changed()
 
-    def write(self, text, name="own.toml"):
-        (self.path / name).write_text(text)
-        return self.path / name
-
-    def changed(self, *replaced):
-        text = CASE
-        for old, new in replaced:
-            self.assertIn(old, text)
-            text = text.replace(old, new)
-        return self.write(text)
+    def changed(self, *changes):
+        return self.case_file(CASE, *changes, name="own.toml")
 
     def solve(self, *arguments, case=None, output="field.npy"):
         self.exits(0, "solve", f"--case={case or self.case}", f"--output={self.path / output}",

@@ -186,9 +186,7 @@ class ACaseOfImaging(Command):
     def case_with(self, signal):
         """imaging-small with this line in [source]."""
         text = (SOURCE / "data/imaging/imaging-small.toml").read_text()
-        self.assertIn("[source]\n", text)
-        path = self.path / "c.toml"
-        path.write_text(text.replace("[source]\n", f"[source]\n{signal}\n"))
+        path = self.case_file(text, ("[source]\n", f"[source]\n{signal}\n"))
         return f"--case={path}"
 
     def hash_of(self, signal):
@@ -205,4 +203,4 @@ class ACaseOfImaging(Command):
 
     def test_refuses_another_signal(self):
         case = self.case_with('signal = "other"')
-        self.ends_with(7, "c.toml:[0-9]+: .*signal.*expected ricker or integral", case)
+        self.ends_with(7, "mine.toml:[0-9]+: .*signal.*expected ricker or integral", case)

@@ -98,8 +98,7 @@ class Reported(Seismic):
         gather = self.shoot()
         case = (SOURCE / "data/wave/small.toml").read_text()
         # its own wavelet has too few cells a wave, so that it cannot be shot
-        sharp = self.path / "sharp.toml"
-        sharp.write_text(re.sub(r"(?m)^peak = .*", "peak = 17.0", case))
+        sharp = self.case_file(re.sub(r"(?m)^peak = .*", "peak = 17.0", case))
         self.ends_with(7, "cells per wavelength", "shoot", f"--case={sharp}",
                        "--output=no.sgy")
         for words in (["locate"], ["reverse", "--output=map.npy"]):
@@ -146,8 +145,8 @@ class Table(Command):
         return json.loads(self.exits(0, "operator", *words, "--json").stdout)
 
     def columns(self):
-        former = (SOURCE / "data/wave/thesis.toml").read_text().replace("beta = 6.0", "beta = 2.0")
-        (self.path / "former.toml").write_text(former)
+        self.case_file((SOURCE / "data/wave/thesis.toml").read_text(), ("beta = 6.0", "beta = 2.0"),
+                       name="former.toml")
         return [self.printed(*words) for _, words in COLUMNS]
 
     def test_it_is_from_the_program(self):

@@ -21,12 +21,7 @@ def with_little_address_space():
 
 class Limits(Seismic):
     def case(self, *changes):
-        text = CASE
-        for before, after in changes:
-            self.assertIn(before, text)
-            text = text.replace(before, after)
-        (self.path / "mine.toml").write_text(text)
-        return "--case=mine.toml"
+        return f"--case={self.case_file(CASE, *changes)}"
 
     def refused(self, code, words, *arguments, **options):
         run = self.ends_with(code, words, *arguments, **options)

@@ -67,13 +67,12 @@ class Located(Resumed):
         self.begun_anew("case", *words)
 
     def test_another_case_of_the_same_name(self):
-        case = self.path / "mine.toml"
         text = (SOURCE / "data/wave/small.toml").read_text()
         words = ["--case=mine.toml", "--stage=c-simd", "--gather=shot.sgy"]
         self.output.unlink()
-        case.write_text(text)
+        self.case_file(text)
         self.locate(*words)
-        case.write_text(text.replace("strength = 0.013", "strength = 0.02"))
+        self.case_file(text, ("strength = 0.013", "strength = 0.02"))
         self.begun_anew("case", *words)
 
     def test_another_launch(self):

@@ -71,8 +71,7 @@ class Solve(HeatCase):
             # The wall is half a cell beyond the first cell: a bar of one length in both grids.
             spacing *= 0.2 / length
             dt = 40.0 / steps
-            bar = self.write(BAR.format(cells=cells, spacing=spacing, dt=dt, steps=steps),
-                             "bar.toml")
+            bar = self.case_file(BAR.format(cells=cells, spacing=spacing, dt=dt, steps=steps))
             field = self.solve("--stage=c-general", "--overwrite", case=bar)
             wave = 1.5 * numpy.pi / 0.2
             z = spacing * (numpy.arange(cells) + 0.5)
