@@ -197,14 +197,11 @@ class Survey(Seismic):
         import segyio
         self.survey()
         with segyio.open(self.path / "survey.sgy", ignore_geometry=True) as file:
-            records = list(file.attributes(segyio.TraceField.FieldRecord)[:])
-            scalar = file.header[0][segyio.TraceField.SourceGroupScalar]
-            self.assertEqual(records, [1] * 110 + [2] * 110 + [3] * 110)
-            self.assertEqual(scalar, 1)
-            self.assertEqual(sorted(set(file.attributes(segyio.TraceField.SourceX)[:])),
-                             [400, 800, 1200])
-            self.assertEqual(list(file.attributes(segyio.TraceField.TRACE_SEQUENCE_FILE)[:]),
-                             list(range(1, 331)))
-            self.assertEqual(list(file.attributes(segyio.TraceField.TraceNumber)[:]),
-                             3 * list(range(1, 111)))
+            field = segyio.TraceField
+            for name, wanted in ((field.FieldRecord, [1] * 110 + [2] * 110 + [3] * 110),
+                                 (field.SourceX, [400] * 110 + [800] * 110 + [1200] * 110),
+                                 (field.SourceGroupScalar, [1] * 330),
+                                 (field.TRACE_SEQUENCE_FILE, list(range(1, 331))),
+                                 (field.TraceNumber, 3 * list(range(1, 111)))):
+                self.assertEqual(list(file.attributes(name)[:]), wanted)
             self.assertEqual(file.bin[segyio.BinField.Traces], 110)

@@ -86,13 +86,13 @@ class Resume(Command):
     def refused(self, change, words):
         before = self.changed(change)
         run = self.sweep("--resume", code=5)
-        self.assertIn(words, run.stderr)
+        self.assertRegex(run.stderr, words)
         self.assertEqual(self.output.read_text(), before)
 
     def test_refuses_records_of_anything_else(self):
         for change, words in (
-                (lambda r: r["environment"].update(cpu="another CPU"), "environment.cpu differs"),
-                (lambda r: r["environment"].update(cpu="another CPU"), "without --resume"),
+                (lambda r: r["environment"].update(cpu="another CPU"),
+                 "environment.cpu differs(?s:.*)without --resume"),
                 (lambda r: r["environment"]["build"].update(c="GNU 99"),
                  "environment.build.c differs"),
                 (lambda r: r["environment"]["build"].update(program="0123456789abcdef"),
