@@ -72,8 +72,9 @@ class Baseline(WithBaseline):
         self.output.unlink()
         self.check(7, "cannot be read: No such file")
 
-    def test_a_stage_that_the_baseline_does_not_hold(self):
+    def test_what_a_baseline_does_not_hold(self):
         self.check(5, "no record of the stages that were asked for", "--stage=c-O2")
+        self.check(2, "--metric=kernel needs --against", "--metric=kernel")
 
     def test_two_records_that_contradict_each_other(self):
         slow = json.loads(json.dumps(self.records[0]))
@@ -81,9 +82,6 @@ class Baseline(WithBaseline):
             slow["summary"][end] *= 100
         write_lines(self.output, [self.records[0], slow])
         self.check(5, "contradicts itself: lines 1 and 2")
-
-    def test_the_kernel_of_a_baseline(self):
-        self.check(2, "--metric=kernel needs --against", "--metric=kernel")
 
 
 class Against(Command):
