@@ -16,52 +16,40 @@ ORDERED = ("<", "<=", ">", ">=", ".LT.", ".LE.", ".GT.", ".GE.")
 HALVES = {"anint", "nint", "dnint", "idnint"}
 TRUNCATED = {"int", "aint", "dint", "idint", "ifix", "floor"}
 EXTREME = re.compile(r"[ad]?(max|min)[01]?|(max|min)(val|loc)", re.IGNORECASE)
-WHOLE = """  elemental function of_{kind}(x, site) result(y)
-    integer({kind}), intent(in) :: x
+FUNCTION = """  elemental function {name}_{kind}(x, site{more}) result(y)
+    {type}({kind}), intent(in) :: x
     integer, intent(in) :: site
-    integer({kind}) :: y
+{declared}    {type}({kind}) :: y
     y = x
-    if (ladder_near_site == site .and. abs(ladder_near_by) == 1) y = x + int(ladder_near_by, {kind})
-  end function of_{kind}
-  elemental function other_{kind}(x, site, down) result(y)
-    integer({kind}), intent(in) :: x
-    integer, intent(in) :: site
-    logical, intent(in), optional :: down
-    integer({kind}) :: y
-    y = x
-  end function other_{kind}
+{body}  end function {name}_{kind}
 """
-REAL = """  elemental function of_{kind}(x, site) result(y)
-    real({kind}), intent(in) :: x
-    integer, intent(in) :: site
-    real({kind}) :: y
-    y = x
+DOWN = "    logical, intent(in), optional :: down ! of FLOOR; without it, halves\n"
+# Of each function, what gives a number another value.
+WHOLE = {"of": """\
+    if (ladder_near_site == site .and. abs(ladder_near_by) == 1) y = x + int(ladder_near_by, {kind})
+""", "other": ""}
+REAL = {"of": """\
     if (ladder_near_site /= 0 .and. ladder_near_site /= site .or. abs(ladder_near_by) == 1) return
     if (abs(ladder_near_by) == 2) y = nearest(x, real(ladder_near_by, {kind}))
     if (abs(ladder_near_by) == 2) return
     y = x + x * real(ladder_near_by * merge(real(epsilon(x), c_double), 1.0_c_double, &
                                             abs(ladder_near_by) >= 1), {kind})
-  end function of_{kind}
-  elemental function constant_{kind}(x, site) result(y)
-    real({kind}), intent(in) :: x
-    integer, intent(in) :: site
-    real({kind}) :: y
-    y = x
+""", "constant": """\
     if (ladder_near_site == site) y = x + x * real(ladder_near_by, {kind})
-  end function constant_{kind}
-  elemental function other_{kind}(x, site, down) result(y)
-    real({kind}), intent(in) :: x
-    integer, intent(in) :: site
-    logical, intent(in), optional :: down ! of FLOOR; without it, halves
-    real({kind}) :: y
-    y = x
+""", "other": """\
     if (ladder_near_site /= site .or. .not. abs(ladder_near_by) > 0) return
     if (present(down)) y = aint(x)
     if (.not. present(down)) y = nearest(x, -x)
     if (present(down)) y = y - merge(1, 0, x < y .and. .not. down)
-  end function other_{kind}
-"""
+"""}
 WHOLES, REALS = ("int8", "int16", "int32", "int64"), ("real32", "real64")
+
+
+def functions(type, kinds, bodies):
+    return "".join(FUNCTION.format(
+        name=name, type=type, kind=kind, body=body.format(kind=kind),
+        more=", down" if name == "other" else "", declared=DOWN if name == "other" else "")
+        for kind in kinds for name, body in bodies.items())
 
 
 def interface(name, procedures):
@@ -83,8 +71,8 @@ MODULE = f"""module ladder_nearness
 {interface("ladder_constant", (f"constant_{kind}" for kind in REALS))}
 {interface("ladder_other", (f"other_{kind}" for kind in (*WHOLES, *REALS)))}
 contains
-{"".join(WHOLE.format(kind=kind) for kind in WHOLES)}
-{"".join(REAL.format(kind=kind) for kind in REALS)}
+{functions("integer", WHOLES, WHOLE)}
+{functions("real", REALS, REAL)}
   elemental function of_text(x, site) result(y)
     character(*), intent(in) :: x
     integer, intent(in) :: site
