@@ -19,8 +19,9 @@ def roofs(used, memory_roof, bytes_of_a_cell, words, device):
 
 
 def draw_panel(axes, content, height):
-    curves, across, down = content
-    ends = lines.draw_curves(axes, curves, height, wanted=[fastest(curves)[1]])
+    """content: curves, lines across and down as of `roofs`, names that a slide of some has."""
+    curves, across, down, wanted = content
+    ends = lines.draw_curves(axes, curves, height, wanted)
     left, right = axes.get_xlim()
     low, high = axes.get_ylim()
     for rate, words in across:
@@ -64,8 +65,8 @@ def picture_of(machines, chosen, rate, memory_roof, bytes_of_a_cell, words):
                     curves.setdefault(records.stage(record),
                                       []).append((cells(record), rate(record), None, None))
                 across, down = roofs(used, memory_roof, bytes_of_a_cell, words, device)
-                yield ((name, len(curves) + len(across), (list(curves.items()), across, down)),
-                       used)
+                content = list(curves.items()), across, down, [fastest(curves.items())[1]]
+                yield (name, len(curves) + len(across), content), used
 
     panels, notes = of_records.collected(machines, panels_of, words["nothing"])
     title = finding(words["title"], *panels[0][2][:2])

@@ -4,7 +4,7 @@ the copy speed allows.
 usage: ladder plot wave3d_orders [FILE ...] [--output PICTURE]
 """
 
-from plots import lines, of_records, records, slide, wave3d
+from plots import lines, of_records, records, sizes, wave3d
 from plots.units import significant
 
 
@@ -29,17 +29,6 @@ def finding(curves):
             f"({low[2]}), {significant(high[1])}e9 at order {high[0]} ({high[2]})")
 
 
-def draw_panel(axes, content, height):
-    curves, roofs = content
-    ends = lines.draw_curves(axes, curves, height, wanted=[name for _, _, name in best(curves)])
-    low, high = axes.get_ylim()
-    for roof in roofs:
-        axes.axhline(roof, color="black", linewidth=slide.thick(1), linestyle="--")
-        axes.set_ylim(min(low, roof / 1.2), max(high, roof * 1.2))
-        ends.append((axes.get_xlim()[1], roof, "memory, 16 B a point", "black"))
-    return ends
-
-
 def panels_of(machine):
     """A panel a device and grid that has three orders at least."""
     for name, found in wave3d.by_device(machine):
@@ -47,9 +36,11 @@ def panels_of(machine):
             here = [one for one in found if wave3d.grid(one) == grid]
             if len({wave3d.order(one) for one in here}) > 2:
                 roofs = sorted({wave3d.memory_roof(one) for one in here} - {None})[-1:]
+                across = [(roof, "memory, 16 B a point") for roof in roofs]
                 curves = curves_of(here)
+                wanted = [name for _, _, name in best(curves)]
                 yield (f"{name}, {' x '.join(str(n) for n in grid)} cells",
-                       len(curves) + len(roofs), (curves, roofs)), here
+                       len(curves) + len(across), (curves, across, [], wanted)), here
 
 
 def draw(machines, document, arguments):
@@ -59,7 +50,7 @@ def draw(machines, document, arguments):
              "session measured, at 16 bytes a point and one step a pass."]
     most = max(panels, key=lambda panel: panel[1])  # a slide has it
     return lines.picture_of(finding(most[2][0]), "\n".join(dict.fromkeys(words + notes)),
-                            panels, draw_panel, "order in space, log scale",
+                            panels, sizes.draw_panel, "order in space, log scale",
                             "1e9 point updates/s, log scale")
 
 
