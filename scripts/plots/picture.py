@@ -45,6 +45,22 @@ def strip_above(picture, count):
             [picture.figure.add_subplot(grid[1, n]) for n in range(count)])
 
 
+def draw_map(axes, cells, rows, columns, strong, size=8, **ticks):
+    """cells: {(row, column): (log2 of times as fast, words, whether these are bold)}; strong: what
+    has full colour; ticks: how the names of the columns lie."""
+    import numpy
+
+    values = numpy.full((len(rows), len(columns)), numpy.nan)
+    for place, (value, words, bold) in cells.items():
+        values[place] = value
+        axes.annotate(words, place[::-1], ha="center", va="center", size=slide.letters(size),
+                      color="white" if abs(value) > 0.65 * strong else "black", linespacing=0.95,
+                      weight="bold" if bold else "normal")
+    axes.imshow(values, cmap="RdBu", vmin=-strong, vmax=strong, aspect="auto")
+    axes.set_xticks(range(len(columns)), columns, **ticks)
+    axes.set_yticks(range(len(rows)), rows)
+
+
 class Picture:
     """Axes are laid out in a body of the height asked for, or on a slide in what title and caption
     leave of it."""

@@ -5,9 +5,10 @@ usage: ladder plot advice [FILE ...] [--output PICTURE]
 """
 
 import dataclasses
+import math
 
 from plots import choice, of_records, records, slide
-from plots.picture import Picture
+from plots.picture import Picture, draw_map
 from plots.units import significant
 
 CELL, FRAME = 0.3, 1.0  # [in] height of a cell; of a panel's title and axis
@@ -72,10 +73,6 @@ def points_of(found, piece):
     return points
 
 
-def shown(points, sizes):
-    return [(size, times) for size, times in points.items() if size in sizes]
-
-
 def finding(panels):
     """On how many of the grids kernels get faster by each piece of advice."""
     held = {}
@@ -86,29 +83,19 @@ def finding(panels):
         f"{name} on {sum(grids)} of {len(grids)} grids" for name, grids in held.items())
 
 
-def draw_map(axes, title, rows, label):
+def show(axes, title, rows):
     """rows: name, value from which on it holds, and points (size, times as fast)."""
-    import numpy
-
     sizes = choice.evenly(sorted({size for _, _, points in rows for size in points}),
                           count=MOST_SIZES)
-    values = numpy.full((len(rows), len(sizes)), numpy.nan)
-    for row, (_, enough, points) in enumerate(rows):
-        for size, times in shown(points, sizes):
-            values[row, sizes.index(size)] = numpy.log2(times / enough)
-    axes.imshow(values, cmap="RdBu", vmin=-STRONG, vmax=STRONG, aspect="auto")
-    for row, (_, enough, points) in enumerate(rows):
-        for size, times in shown(points, sizes):
-            dark = abs(values[row, sizes.index(size)]) > 0.65 * STRONG
-            words = f"{times:.2f}" if times < 10 else f"{times:.0f}"
-            axes.annotate(words, (sizes.index(size), row), ha="center", va="center",
-                          size=slide.letters(8),
-                          color="white" if dark else "black",
-                          weight="bold" if times > enough * LITTLE else "normal")
-    axes.set_xticks(range(len(sizes)), [f"{round(size ** 0.5)}²" for size in sizes])
-    axes.set_yticks(range(len(rows)), [name for name, _, _ in rows])
-    axes.set_xlabel(label)
-    slide.head(axes, title, [line for name, _, _ in rows for line in name.split("\n")])
+    cells = {(row, sizes.index(size)): (math.log2(times / enough),
+                                        f"{times:.2f}" if times < 10 else f"{times:.0f}",
+                                        times > enough * LITTLE)
+             for row, (_, enough, points) in enumerate(rows)
+             for size, times in points.items() if size in sizes}
+    names = [name for name, _, _ in rows]
+    draw_map(axes, cells, names, [f"{round(size ** 0.5)}²" for size in sizes], STRONG)
+    axes.set_xlabel("cells of the grid")
+    slide.head(axes, title, [line for name in names for line in name.split("\n")])
 
 
 def maps_of(machine, thesis):
@@ -142,7 +129,7 @@ def draw(machines, thesis, arguments):
     heights = [FRAME + CELL * len(rows) for _, rows in panels]
     picture = Picture(finding(panels), "\n".join(words), sum(heights))
     for axes, (title, rows) in zip(picture.panels(heights), panels):
-        draw_map(axes, title, rows, "cells of the grid")
+        show(axes, title, rows)
     return picture
 
 

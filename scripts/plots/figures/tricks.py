@@ -14,7 +14,7 @@ import pathlib
 
 from plots import command, experiments, slide, tricks
 from plots.failure import NOTHING, Failure
-from plots.picture import Picture
+from plots.picture import Picture, draw_map
 
 STRONG = math.log2(1.5)  # full colour
 CELL = 0.42              # [in] height of a row
@@ -56,32 +56,22 @@ def finding(measured):
         f"what helps is {', '.join(words)}" if words else "no trick helps")
 
 
-def draw_map(axes, measured, predicted, nests):
-    import numpy
+def cell(times, guess, count):
+    """Of a routine and a rung, as a map has it; `count`: of nests that do not take the rung."""
+    if not isinstance(times, float):
+        nests = f"–\n{count} nest{'s' if count > 1 else ''}" if count else "–"
+        return math.nan, times or nests, False
+    more = f"\n({guess:.2f})" if isinstance(guess, float) else ""
+    return math.log2(times), f"{times:.2f}{more}", times >= tricks.HELPS
 
-    routines = sorted(measured)
-    values = numpy.full((len(routines), len(tricks.RUNGS)), numpy.nan)
-    for row, routine in enumerate(routines):
-        for column, rung in enumerate(tricks.RUNGS):
-            times = measured[routine].get(rung)
-            if isinstance(times, float):
-                values[row, column] = math.log2(times)
-                words = f"{times:.2f}"
-                guess = predicted.get(routine, {}).get(rung)
-                if isinstance(guess, float):
-                    words += f"\n({guess:.2f})"
-            else:
-                count = nests.get(routine, {}).get(rung)
-                words = times or (f"–\n{count} nest{'s' if count > 1 else ''}" if count else "–")
-            dark = abs(values[row, column]) > 0.65 * STRONG
-            axes.annotate(words, (column, row), ha="center", va="center", size=slide.letters(6.5),
-                          color="white" if dark else "black", linespacing=0.95,
-                          weight="bold" if isinstance(times, float) and times >= tricks.HELPS
-                          else "normal")
-    axes.imshow(values, cmap="RdBu", vmin=-STRONG, vmax=STRONG, aspect="auto")
-    names = [rung.removeprefix("cuda-") for rung in tricks.RUNGS]
-    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
-    axes.set_yticks(range(len(routines)), routines)
+
+def show(axes, *tables):
+    """tables: those of `read`."""
+    routines = sorted(tables[0])
+    cells = {(row, column): cell(*(table.get(routine, {}).get(rung) for table in tables))
+             for row, routine in enumerate(routines) for column, rung in enumerate(tricks.RUNGS)}
+    draw_map(axes, cells, routines, [rung.removeprefix("cuda-") for rung in tricks.RUNGS], STRONG,
+             6.5, rotation=30, ha="right")
 
 
 def draw(arguments):
@@ -102,8 +92,8 @@ def draw(arguments):
                       + ", ".join(f"{one[0].parent.name}, {one[0].name[:10]}" for one in found)
                       + ".", sum(1.2 + CELL * len(one[1]) for one in found))
     panels = picture.figure.subplots(len(found), 1, squeeze=False)
-    for axes, (folder, measured, predicted, nests) in zip(panels.ravel(), found):
-        draw_map(axes, measured, predicted, nests)
+    for axes, (folder, *tables) in zip(panels.ravel(), found):
+        show(axes, *tables)
         slide.head(axes, folder.parent.name)
     return picture
 
