@@ -109,7 +109,8 @@ def pair(description, key, path):
     return tuple(map(float, value))
 
 
-def load(path):
+def load(path, dimensions=(), what=""):
+    """`dimensions`: numbers of axes that are taken, where not all are; `what`: these, in words."""
     try:
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
@@ -124,7 +125,11 @@ def load(path):
                       f"{path}: it is truncated, or holds no numbers: {problem}") from problem
     if values.dtype.kind not in "fiu":
         raise Failure(UNUSABLE, f"{path}: its values are {values.dtype}, real numbers are wanted")
-    return check(path, values.astype(numpy.float32, copy=False))
+    values = check(path, values.astype(numpy.float32, copy=False))
+    if dimensions and values.ndim not in dimensions:
+        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; "
+                                f"{what} is wanted")
+    return values
 
 
 def check(path, values):
@@ -137,10 +142,8 @@ def check(path, values):
 
 
 def read_npy(path, dimensions, what, spacing=None, description=None):
-    values, description = load(path), sidecar(path) if description is None else description
-    if values.ndim not in dimensions:
-        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; "
-                                f"{what} is wanted")
+    values = load(path, dimensions, what)
+    description = sidecar(path) if description is None else description
     spacing = spacing or pair(description, "spacing", path)
     if not spacing or min(spacing) <= 0:
         raise Failure(WRONG_COMMAND, f"{path}: its spacing is not known: give --spacing=D1,D2, or "
@@ -196,10 +199,7 @@ class Planes:
 
 
 def read_planes(path):
-    values, description = load(path), sidecar(path)
-    if values.ndim != 3:
-        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; "
-                                "(planes, nx, nz) is wanted")
+    values, description = load(path, (3,), "(planes, nx, nz)"), sidecar(path)
     if stated_axes(description) == "zx":
         values = values.swapaxes(1, 2)
     if stated_axes(description) is None:

@@ -73,6 +73,13 @@ def add_series(parser):
     parser.add_argument("--source", type=place, metavar="X,Z", help="[m] marked by a star")
 
 
+def evenly(items, most):
+    """At most so many of them, the first and the last included."""
+    count = len(items)
+    places = numpy.linspace(0, count - 1, min(count, most))
+    return [items[place] for place in sorted({int(round(place)) for place in places})]
+
+
 def clip_of(values, percent):
     """The amplitude beyond which colours are the last; of a field without any it is 1."""
     return (float(numpy.percentile(numpy.abs(values), percent)) or float(numpy.abs(values).max())

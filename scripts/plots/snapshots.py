@@ -1,6 +1,5 @@
 """Rows of snapshots over the model, as in the thesis' figures 6, 8 and 9."""
 
-import numpy
 from matplotlib.ticker import MaxNLocator
 
 from plots import grids, sections, slide
@@ -17,10 +16,7 @@ def chosen(series, most):
     """Numbers of at most so many snapshots, evenly over those that are not empty, the first and the
     last of them included."""
     full = [i for i, values in enumerate(series.values) if values.any()]
-    full = full or list(range(len(series.values)))
-    count = len(full)
-    return [full[k] for k in
-            sorted({int(round(i)) for i in numpy.linspace(0, count - 1, min(count, most))})]
+    return sections.evenly(full or range(len(series.values)), most)
 
 
 def rows_of(series, columns, most):

@@ -10,6 +10,7 @@ from plots.failure import UNUSABLE, WRONG_COMMAND, Failure
 from plots.grids import Grid
 from plots.picture import WIDTH
 
+SHAPE = ((3,), "(ny, nx, nz)")  # of a file
 # Of each plane: its name, the array's index that is fixed, and the axes that are drawn to the right
 # and downwards.
 PLANES = (("x", "depth", 0), ("y", "depth", 1), ("x", "y", 2))
@@ -65,14 +66,6 @@ def slice_of(volume, cell, fixed):
     return plane.T if fixed == 2 else plane
 
 
-def read_volume(path):
-    values = grids.load(path)
-    if values.ndim != 3:
-        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; (ny, "
-                                "nx, nz) is wanted")
-    return values
-
-
 def read_series(folder, most):
     """At most so many snapshots of a folder, evenly over it, the first and the last included."""
     description = grids.timed_files(folder)
@@ -82,9 +75,8 @@ def read_series(folder, most):
         raise Failure(UNUSABLE, f"{folder}: these are no snapshots of a volume: `ladder plot "
                                 "snapshots` draws those of two dimensions")
     grids.refuse_others_than_npy(folder, files)
-    chosen = sorted({int(round(i))
-                     for i in numpy.linspace(0, len(files) - 1, min(len(files), most))})
-    values = [read_volume(folder / files[i]) for i in chosen]
+    chosen = sections.evenly(range(len(files)), most)
+    values = [grids.load(folder / files[i], *SHAPE) for i in chosen]
     source = description.get("source")
     return Volumes(folder.name, values, tuple(spacing), [times[i] for i in chosen], len(files),
                    tuple(source) if source else None)

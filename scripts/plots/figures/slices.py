@@ -9,13 +9,13 @@ the source, or through the middle where the folder states no source.
 
 import pathlib
 
-from plots import sections, slide, volumes
+from plots import grids, sections, slide, volumes
 from plots.picture import Picture
 
 
 def draw(arguments):
     series = volumes.read_series(arguments.snapshots, arguments.most or (2 if slide.on() else 3))
-    model = volumes.read_volume(arguments.model) if arguments.model else None
+    model = grids.load(arguments.model, *volumes.SHAPE) if arguments.model else None
     volumes.check_model(series, model)
     cell = series.cell_at(arguments.at or series.source)
     clip = sections.clip_of(series.slices_through(cell), arguments.clip)
