@@ -2,6 +2,7 @@
 
 import functools
 
+from adopting import originals
 from adopting.fortran import f
 from adopting.names import arguments_of
 from porting.callees import OF_ARRAYS
@@ -14,15 +15,10 @@ MATH = {name: name for name in "sqrt exp log log10 sin cos tan asin acos atan si
         "acosh atanh erf erfc".split()}
 MATH |= {"gamma": "tgamma", "log_gamma": "lgamma", "aint": "trunc", "anint": "round",
          "bessel_j0": "j0", "bessel_j1": "j1", "bessel_y0": "y0", "bessel_y1": "y1"}
-# Specific names of FORTRAN 77: the generic name, and the kind of the result where they say it.
-SPECIFIC = {"iabs": "abs", "dabs": "abs", "dsqrt": "sqrt", "dexp": "exp", "alog": "log",
-            "dlog": "log", "alog10": "log10", "dlog10": "log10", "dsin": "sin", "dcos": "cos",
-            "dtan": "tan", "dasin": "asin", "dacos": "acos", "datan": "atan", "datan2": "atan2",
-            "dsinh": "sinh", "dcosh": "cosh", "dtanh": "tanh", "amod": "mod", "dmod": "mod",
-            "isign": "sign", "dsign": "sign", "idim": "dim", "ddim": "dim", "max0": "max",
-            "amax1": "max", "dmax1": "max", "min0": "min", "amin1": "min", "dmin1": "min",
-            "idnint": "nint", "dint": "aint", "dnint": "anint", "ifix": "int", "idint": "int",
-            "float": "real", "sngl": "real", "dfloat": "dble"}
+# Specific names of FORTRAN 77, and the generic ones; those of complex numbers are not written.
+SPECIFIC = {name: generic for name, generic in originals.SPECIFIC.items() if name[0] != "c"} | {
+    "iabs": "abs", "isign": "sign", "idim": "dim", "max0": "max", "min0": "min", "ifix": "int",
+    "float": "real", "sngl": "real"}
 BITS = {"iand": "&", "ior": "|", "ieor": "^"}
 REDUCTIONS = {"sum", "product", "maxval", "minval", "count", "any", "all", "dot_product"}
 ROUNDED = {"nint": "lround", "floor": "floor", "ceiling": "ceil"}
