@@ -36,13 +36,18 @@ def machine_code(stage, arch):
     return {"cubin": str(product), "ptxas": report.read_text(), "kernels": kernels(product)}
 
 
+def said_by(*words, input=None):
+    """What a tool writes."""
+    return subprocess.run([str(word) for word in words], input=input, text=True,
+                          capture_output=True, errors="replace").stdout
+
+
 def kernels(cubin):
-    done = subprocess.run(["readelf", "-r", "-S", "-W", str(cubin)], text=True,
-                          capture_output=True, errors="replace")
-    part = done.stdout.partition("'.rela.debug_line'")[2].partition("\nRelocation")[0]
+    said = said_by("readelf", "-r", "-S", "-W", cubin)
+    part = said.partition("'.rela.debug_line'")[2].partition("\nRelocation")[0]
     mangled = re.findall(r"\s(\w+) \+ 0$", part, re.MULTILINE)
     sizes = {found[1]: int(found[2], 16) for found in re.finditer(
-        r"\s\.text\.(\S+)\s+PROGBITS\s+\S+\s+\S+\s+(\S+)", done.stdout)}
+        r"\s\.text\.(\S+)\s+PROGBITS\s+\S+\s+\S+\s+(\S+)", said)}
     known = dict(zip(mangled, map(Lines, sequences(cubin))))
     return {one: {"name": name,
                   "lines": [known[one].at(at) if one in known else ""
@@ -55,10 +60,8 @@ def kernels(cubin):
 
 def sequences(file):
     """Lists of (address, "file:line"; where code ends ""), each of one section, ascending."""
-    done = subprocess.run(["objdump", "--dwarf=decodedline", str(file)], text=True,
-                          capture_output=True, errors="replace")
     found = [[]]
-    for line in done.stdout.splitlines():
+    for line in said_by("objdump", "--dwarf=decodedline", file).splitlines():
         row = ROW.match(line)
         if not row:
             continue
@@ -70,16 +73,14 @@ def sequences(file):
 
 
 def plain_names(mangled):
-    done = subprocess.run(["c++filt", "-p"], input="\n".join(mangled), text=True,
-                          capture_output=True)
-    return [name.replace("(anonymous namespace)::", "") for name in done.stdout.splitlines()]
+    return [name.replace("(anonymous namespace)::", "")
+            for name in said_by("c++filt", "-p", input="\n".join(mangled)).splitlines()]
 
 
 def functions(file, addresses):
     """{address: name} of those of the addresses at which a function with a name begins."""
-    done = subprocess.run(["nm", "--defined-only", str(file)], text=True, capture_output=True)
     found = {}
-    for line in done.stdout.splitlines():
+    for line in said_by("nm", "--defined-only", file).splitlines():
         at, kind, mangled = line.split(maxsplit=2)
         if kind in "tTwW" and int(at, 16) in addresses:
             found[int(at, 16)] = mangled
