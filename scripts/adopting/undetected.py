@@ -36,30 +36,23 @@ def sentences(index, folder, values, refused, idle):
         f"axes {one} and {other} of {joined(names)} are equal"
         for (one, other), names in axes.items()]
     found = []
-    if groups:
-        found.append(f"{joined(groups)} {ALL}: a stage that exchanges them is not detected; "
-                     "record a run in which they differ")
+
+    def add(items, words, most=MOST, advice=""):
+        if items:
+            found.append(f"{joined(items, most)}{words} is not detected{advice}")
+
+    add(groups, f" {ALL}: a stage that exchanges them", advice="; record a run in which they differ")
     fixed = inputs.fixed_scalars()
-    numbers = [f"{name} is {text}" for name, text in fixed.items() if name not in refused]
-    if numbers:
-        found.append(f"{joined(numbers, 4 * MOST)} {ALL}: a stage that is right for these numbers "
-                     "alone is not detected")
-    if multiples := inputs.multiples():
-        found.append(f"{joined(multiples)} {ALL}: a stage that is right for such numbers alone is "
-                     "not detected")
+    add([f"{name} is {text}" for name, text in fixed.items() if name not in refused],
+        f" {ALL}: a stage that is right for these numbers alone", 4 * MOST)
+    add(inputs.multiples(), f" {ALL}: a stage that is right for such numbers alone")
     for why in dict.fromkeys(refused.values()):
-        numbers = [f"{name} is {fixed[name]}" for name, other in refused.items()
-                   if other == why and name in fixed]
-        if numbers:
-            found.append(f"{joined(numbers, 4 * MOST)} {ALL} and in draws ({why}): a stage that is "
-                         "right for these numbers alone is not detected")
-    if arrays := inputs.plain_arrays():
-        found.append(f"{joined(arrays)} {ALL}: a stage that does not look at it is not detected")
-    if idle:
-        found.append(f"{joined(idle)}: no result depends on it in these calls, so a stage that "
-                     "ignores it is not detected")
-    if absent := inputs.absent():
-        found.append(f"{joined(absent)} absent {ALL}: what a stage does with it is not detected")
+        add([f"{name} is {fixed[name]}" for name, other in refused.items()
+             if other == why and name in fixed],
+            f" {ALL} and in draws ({why}): a stage that is right for these numbers alone", 4 * MOST)
+    add(inputs.plain_arrays(), f" {ALL}: a stage that does not look at it")
+    add(idle, ": no result depends on it in these calls, so a stage that ignores it")
+    add(inputs.absent(), f" absent {ALL}: what a stage does with it")
     return found
 
 
