@@ -130,23 +130,18 @@ class Entry:
                           *binding.put(value, number, name, True)], \
                 binding.get(value, number, name, True), local
         if top.category != "type":
-            if top.has("allocatable"):
-                local = (f"{binding.fortran_type(value)}, allocatable, target :: "
+            if top.deferred:
+                how = "allocatable, target" if top.has("allocatable") else "pointer"
+                local = (f"{binding.fortran_type(value)}, {how} :: "
                          f"{name}{binding.colons(value.rank)}")
                 return (name, binding.put(value, number, name), binding.get(value, number, name),
                         local)
-            if top.has("pointer"):
-                local = (f"{binding.fortran_type(value)}, pointer :: "
-                         f"{name}{binding.colons(value.rank)}")
-                return name, binding.put(value, number, name), [], local
             return f"ladder_{number}", [*clear, *there], [], ""
         kind = f"type({top.type_name})"
         if top.has("pointer"):
             local = f"{kind}, pointer :: {name}{binding.colons(top.rank)}" + " => null()"
-        elif top.has("allocatable") or top.rank:
+        elif top.has("allocatable") or top.rank or top.has("optional"):
             local = f"{kind}, allocatable, target :: {name}{binding.colons(top.rank)}"
-        elif top.has("optional"):
-            local = f"{kind}, allocatable, target :: {name}"
         else:
             local = f"{kind}, target :: {name}"
         return (name, binding.put(value, number, name, made(value)),
