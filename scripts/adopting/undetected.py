@@ -41,7 +41,8 @@ def sentences(index, folder, values, refused, idle):
         if items:
             found.append(f"{joined(items, most)}{words} is not detected{advice}")
 
-    add(groups, f" {ALL}: a stage that exchanges them", advice="; record a run in which they differ")
+    add(groups, f" {ALL}: a stage that exchanges them",
+        advice="; record a run in which they differ")
     fixed = inputs.fixed_scalars()
     add([f"{name} is {text}" for name, text in fixed.items() if name not in refused],
         f" {ALL}: a stage that is right for these numbers alone", 4 * MOST)
