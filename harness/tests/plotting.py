@@ -181,6 +181,12 @@ class Plot(unittest.TestCase):
         self.assertEqual({self.output.with_suffix(ending).read_text()
                           for ending in (".svg", ".png")}, {"older"})
 
+    def each_has(self, table):
+        """table: of each figure its name, its records, and what its text has."""
+        for name, found, *expected in table:
+            with self.subTest(name):
+                self.has(self.drawn(name, self.keep(found)), *expected)
+
     def has(self, text, *expected):
         for words in expected:
             self.assertTrue(re.search(rf"(?<![\w-]){re.escape(words)}(?![\w-])", text),

@@ -27,54 +27,43 @@ def versions():
     return [of_heat(stage, time) for stage, time in times.items()]
 
 
-class Post(Plot):
-    def test_its_four_versions_are_drawn_with_the_same_stages_here(self):
-        text = self.drawn("heat_post", self.keep(versions()))
-        # 10.49e9 updates in 13.247 s and 0.37 s
-        self.has(text, "GeForce 750M", "Titan X", "0.792", "28.3, 1.72x",
-                 MACHINE[0], "52.4", "262, 5.00x", "524, 10.0x", "1050, persistent")
+def blocks():
+    return [of_heat("block", time, {"block": shape, "depth": [1]}) for shape, time in
+            (([32, 1], 40), ([64, 8], 8), ([32, 8], 9), ([64, 1], 20))]
 
 
-class BlocksOfHeat(Plot):
-    def sweep(self):
-        return [of_heat("block", time, {"block": shape, "depth": [1]}) for shape, time in
-                (([32, 1], 40), ([64, 8], 8), ([32, 8], 9), ([64, 1], 20))]
+def passes(stage, time, steps):
+    return of_heat(stage, time, {"steps": [steps]} if steps else None, side=512)
 
-    def test_each_shape_has_its_time_of_a_step(self):
-        text = self.drawn("heat_blocks", self.keep(self.sweep()))
-        self.has(text, "40", "8", "9", "20", "threads of a block along z", "time of a step [us]",
-                 MACHINE[0])
+
+OF_HEAT = (
+    # 10.49e9 updates in 13.247 s and 0.37 s
+    ("heat_post", versions(), "GeForce 750M", "Titan X", "0.792", "28.3, 1.72x", MACHINE[0], "52.4",
+     "262, 5.00x", "524, 10.0x", "1050, persistent"),
+    ("heat_blocks", blocks(), "40", "8", "9", "20", "threads of a block along z",
+     "time of a step [us]", MACHINE[0]),
+    ("heat_sizes", [of_heat(stage, time * (side / 128) ** 3, side=side) for side in (64, 128, 256)
+                    for stage, time in (("wide", 5), ("persistent", 2))],
+     "wide", "persistent", "memory, 8 B a point", "two fields fill the second-level cache",
+     "heat-256 (256 x 256 x 256 cells, 1000 steps)"),
+    # 1.342e11 updates in 0.4 s; the made-up copy speed of 3000 GB/s allows 375.
+    ("heat_passes", [passes("wide", 500, 0), passes("tma", 400, 0), passes("temporal", 400, 1),
+                     passes("temporal", 200, 4)],
+     "tma", "336, 0.89x the roof", "temporal, 1 step", "temporal, 4 steps", "671, 1.79x the roof",
+     "roof 375"),
+)
+
+
+class OfHeat(Plot):
+    def test_figures_have_the_numbers_of_their_records(self):
+        self.each_has(OF_HEAT)
 
     def test_one_shape_is_no_map(self):
-        self.fails(6, "scripts/experiments/figure_sweeps", "heat_blocks",
-                   self.keep(self.sweep()[:1]))
-
-
-class SizesOfHeat(Plot):
-    def test_rates_stand_over_cells_with_the_roof_of_the_memory(self):
-        found = [of_heat(stage, time * (side / 128) ** 3, side=side) for side in (64, 128, 256)
-                 for stage, time in (("wide", 5), ("persistent", 2))]
-        text = self.drawn("heat_sizes", self.keep(found))
-        self.has(text, "wide", "persistent", "memory, 8 B a point",
-                 "two fields fill the second-level cache",
-                 "heat-256 (256 x 256 x 256 cells, 1000 steps)")
-
-
-class Passes(Plot):
-    def test_each_number_of_steps_is_given_with_its_part_of_the_roof(self):
-        found = [of_heat("wide", 500, side=512, steps=1000),
-                 of_heat("tma", 400, side=512, steps=1000)]
-        found += [of_heat("temporal", 400 / steps**0.5, {"steps": [steps]}, side=512, steps=1000)
-                  for steps in (1, 4)]
-        text = self.drawn("heat_passes", self.keep(found))
-        # 1.342e11 updates in 0.4 s; the made-up copy speed of 3000 GB/s allows 375.
-        self.has(text, "tma", "336, 0.89x the roof", "temporal, 1 step", "temporal, 4 steps",
-                 "671, 1.79x the roof", "roof 375")
+        self.fails(6, "scripts/experiments/figure_sweeps", "heat_blocks", self.keep(blocks()[:1]))
 
     def test_another_stage_of_several_steps_is_none_of_one(self):
-        found = answered([of_heat("wide", 400, side=512, steps=1000)] + [
-            of_heat(name, time, {"steps": [4]}, side=512, steps=1000)
-            for name, time in (("one-value", 100), ("temporal", 200))])[0].records
+        found = answered([passes("wide", 400, 0), passes("one-value", 100, 4),
+                          passes("temporal", 200, 4)])[0].records
         panel, _ = heat_passes.panel_of("GPU", found, ())
         self.assertEqual([row.name for row in panel.rows],
                          ["wide", "temporal, 4 steps", "one-value, 4 steps"])
@@ -119,14 +108,6 @@ def of_wave(stage, half_length, kernel_ms, side=512, steps=100):
 
 def orders():
     return [of_wave("tma", m, time) for m, time in ((1, 75), (2, 75), (4, 76), (8, 80))]
-
-
-class Orders(Plot):
-    def test_rates_stand_over_orders_with_the_roof_of_the_memory(self):
-        text = self.drawn("wave3d_orders",
-                          self.keep(orders() + [of_wave("resident", m, 500) for m in (1, 8)]))
-        self.has(text, "tma", "resident", "memory, 16 B a point", "512 x 512 x 512 cells",
-                 "order in space", MACHINE[0])
 
 
 def of_sizes(sides=(64, 128, 256), half_length=4):
@@ -175,14 +156,22 @@ def in_blocks(half_length, depth, launch_us, stage="copying", side=50, steps=500
     return made
 
 
-class Blocks(Plot):
-    def test_the_table_is_drawn_with_the_same_kernel_here(self):
-        found = [in_blocks(m, depth, m + depth / 4) for m in (1, 2, 4, 8)
-                 for depth in (4, 8, 12, 16)]
-        text = self.drawn("wave3d_blocks", self.keep(found))
-        # The made-up card runs at 2 GHz: 2 us are 4000 cycles.
-        self.has(text, "NVIDIA K40, table 4.6", "34500", "104000", "blocks of 32 warps", MACHINE[0],
-                 "4000, 2 us", "24000, 12 us", "order 16", "2 GHz")
+OF_WAVES = (
+    ("wave3d_orders", orders() + [of_wave("resident", m, 500) for m in (1, 8)], "tma", "resident",
+     "memory, 16 B a point", "512 x 512 x 512 cells", "order in space", MACHINE[0]),
+    # The made-up card runs at 2 GHz: 2 us are 4000 cycles.
+    ("wave3d_blocks", [in_blocks(m, depth, m + depth / 4) for m in (1, 2, 4, 8)
+                       for depth in (4, 8, 12, 16)],
+     "NVIDIA K40, table 4.6", "34500", "104000", "blocks of 32 warps", MACHINE[0], "4000, 2 us",
+     "24000, 12 us", "order 16", "2 GHz"),
+    ("wave3d_cost", orders(), "Cheapest for 1 %: order 16; 0.1 %: order 16"),
+    ("wave3d_cost", [*orders()[:3], of_wave("tma", 8, 80 * 1000)], "0.1 %: order 8"),
+)
+
+
+class OfWaves(Plot):
+    def test_figures_have_the_numbers_of_their_records(self):
+        self.each_has(OF_WAVES)
 
     def test_the_block_that_is_the_fastest_for_most_orders(self):
         found = answered([in_blocks(m, depth, abs(depth - best) + m)
@@ -192,13 +181,6 @@ class Blocks(Plot):
                          ("16 warps", "2 of 3"))
         self.assertIsNone(wave3d_blocks.fastest([]))
 
-
-class Cost(Plot):
-    def test_the_cheapest_order_is_named_and_follows_the_rates(self):
-        self.has(self.drawn("wave3d_cost", self.keep(orders())),
-                 "Cheapest for 1 %: order 16; 0.1 %: order 16")
-        slow = [*orders()[:3], of_wave("tma", 8, 80 * 1000)]
-        self.has(self.drawn("wave3d_cost", self.keep(slow)), "0.1 %: order 8")
 
     def test_twice_the_rate_is_half_the_time(self):
         def times(kernel_ms):
