@@ -13,6 +13,7 @@ if not plotting.MISSING:
     from plots.figures import error_growth
 
 PART = [record["stage"]["name"] for record in made_up.part_of_ladder()]
+COMES_FROM = (*MACHINE, f"commit {made_up.COMMIT}")
 PUBLISHED = ("published: Tesla K20m, Xeon E5-2680 (thesis, 2014)",
              "Published: Makoto Sadahiro 2014")
 # Of each plot of a whole ladder: the numbers of its bars.
@@ -62,25 +63,17 @@ def several_sizes(records):
 class Labels(Plot):
     def test_bars_have_numbers_and_the_caption_where_they_are_from(self):
         """test_one_rule.py draws every stage of the ladder."""
-        for name, numbers in OF_LADDERS.items():
-            with self.subTest(name):
-                text = self.drawn(name, self.keep(made_up.part_of_ladder()))
-                self.has(text, *PART, *MACHINE, f"commit {made_up.COMMIT}", "1 to 7 samples",
-                         *numbers)
+        self.each_has((name, made_up.part_of_ladder(), *PART, *COMES_FROM, "1 to 7 samples",
+                       *numbers) for name, numbers in OF_LADDERS.items())
 
     def test_figures_of_shares_name_the_stages_whose_traced_run_was_disturbed(self):
         ladder = made_up.part_of_ladder()
-        disturbed = next(record for record in ladder if record["stage"]["name"] == "graph")
-        disturbed["traced"].update(ratio=1.4, disturbed=True)
-        for name in ("scopes", "figure15", "figure16"):
-            with self.subTest(name):
-                self.has(self.drawn(name, self.keep(ladder)), "graph 1.40")
+        ladder[PART.index("graph")]["traced"].update(ratio=1.4, disturbed=True)
+        self.each_has((name, ladder, "graph 1.40") for name in ("scopes", "figure15", "figure16"))
 
     def test_launches_are_shown_with_the_published(self):
-        for name, labels in OF_LAUNCHES.items():
-            with self.subTest(name):
-                self.has(self.drawn(name, self.keep(made_up.launches(name))), *MACHINE,
-                         f"commit {made_up.COMMIT}", *labels)
+        self.each_has((name, made_up.launches(name), *COMES_FROM, *labels)
+                      for name, labels in OF_LAUNCHES.items())
 
     def test_the_curves_of_errors_are_the_errors_of_the_records(self):
         found = several_lengths([made_up.record("fortran"), made_up.record("c-omp")])
@@ -116,14 +109,10 @@ class Machines(Plot):
 
     def test_what_failed_is_named_and_has_no_time(self):
         found = made_up.part_of_ladder()
-        for record in found:
-            if record["stage"]["name"] == "cmem":
-                record["verdict"]["passed"] = False
-        for name in ("figure14", "figure15", "waterfall", "roofline"):
-            with self.subTest(name):
-                text = self.drawn(name, self.keep(found))
-                self.has(text, "cmem", "Wrong" if name in ("roofline", "waterfall")
-                         else "wrong: no time is given")
+        found[PART.index("cmem")]["verdict"]["passed"] = False
+        self.each_has((name, found, "cmem", "Wrong" if name in ("roofline", "waterfall")
+                       else "wrong: no time is given")
+                      for name in ("figure14", "figure15", "waterfall", "roofline"))
 
     def test_user_and_system_time_are_shown_as_the_thesis_takes_them(self):
         made = made_up.record("fortran")
