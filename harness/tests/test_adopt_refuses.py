@@ -132,33 +132,26 @@ class Programs(Own):
                 self.assertFalse((self.tree / "ladders/work/calls").exists())
 
 
+# Exit code, words, the routine, and a procedure behind the main program.
+STEP0 = (
+    (3, "own.f90:8: Index '3' of dimension 1 of array 'x' above upper bound of 2",
+     "real, intent(inout) :: x(2)\n    integer :: i\n    do i = 1, 2\n"
+     "      x(i) = x(i + 1) + 1\n    end do"),
+    (0, "note: own.f90:9: Index '3' of dimension 1 of array 'x'",  # without effect
+     "real, intent(inout) :: x(2)\n    real :: y\n    integer :: i\n    do i = 1, 2\n"
+     "      y = x(i + 1)\n      x(i) = x(i) + 1\n    end do"),
+    (3, "call 1 changes x", "real, intent(in) :: x(3)\n    call twice(x)",
+     "subroutine twice(x)\n  real :: x(3)\n  x = 2*x\nend subroutine twice\n"),
+    (3, "its intent must be inout, not out", "real, intent(out) :: x(3)\n    x = x + 1"),
+)
+
+
 class Step0(Own):
-    def test_that_reads_outside_of_an_array_is_located(self):
-        self.written("  subroutine work(x)\n    real, intent(inout) :: x(2)\n    integer :: i\n    "
-                     "do i = 1, 2\n      x(i) = x(i + 1) + 1\n    end do\n  end subroutine work")
-        self.adopt("own.f90", "work")
-        self.record("work", code=3,
-                    words="own.f90:8: Index '3' of dimension 1 of array 'x' above upper bound of 2")
-
-    def test_that_reads_outside_of_an_array_without_effect_is_located(self):
-        self.written(
-            "  subroutine work(x)\n    real, intent(inout) :: x(2)\n    real :: y\n"
-            "    integer :: i\n    do i = 1, 2\n      y = x(i + 1)\n      x(i) = x(i) + 1\n"
-            "    end do\n  end subroutine work")
-        self.adopt("own.f90", "work")
-        self.record("work", words="note: own.f90:9: Index '3' of dimension 1 of array 'x'")
-
-    def test_whose_output_is_read_first_is_named(self):
-        self.written("  subroutine work(x)\n    real, intent(out) :: x(3)\n    x = x + 1\n  end "
-                     "subroutine work")
-        self.adopt("own.f90", "work")
-        self.record("work", code=3, words="its intent must be inout, not out")
+    def test_that_is_no_copy_of_the_routine_is_located(self):
+        for code, words, body, *behind in STEP0:
+            with self.subTest(words):
+                self.written(f"  subroutine work(x)\n    {body}\n  end subroutine work",
+                             CALLER + "".join(behind))
+                self.adopt("own.f90", "work")
+                self.record("work", code=code, words=words)
         self.ends(7, "step 0 did not give the bits", "verify", "--ladder=ladders/work")
-
-    def test_that_changes_an_input_is_named(self):
-        self.written("  subroutine work(x)\n    real, intent(in) :: x(3)\n    call twice(x)\n  end "
-                     "subroutine work",
-                     CALLER + "subroutine twice(x)\n  real :: x(3)\n  x = 2*x\nend "
-                              "subroutine twice\n")
-        self.adopt("own.f90", "work")
-        self.record("work", code=3, words="call 1 changes x")
