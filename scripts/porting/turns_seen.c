@@ -86,22 +86,19 @@ static void conflict(int level, enum conflict_kind kind, const char *address, ui
   fill(one, at, address, then, name);
 }
 
-// The level whose earlier turn an access at `then` was in; -1 if there is none.
-static inline int level_of(uint32_t then) {
-  for (int level = depth - 1; level >= 0; --level) {
-    if (then >= levels[level].turn) return -1;
-    if (then >= levels[level].entry) return level;
-  }
-  return -1;
-}
-
 // Two times of one region stay in one region of each loop that is open.
-static int region(uint32_t then) {
+static inline int region(uint32_t then) {
   for (int level = depth - 1; level >= 0; --level) {
     if (then >= levels[level].turn) return 2 * level + 2;
     if (then >= levels[level].entry) return 2 * level + 1;
   }
   return 0;
+}
+
+// The level whose earlier turn an access at `then` was in; -1 if there is none.
+static inline int level_of(uint32_t then) {
+  const int found = region(then);
+  return found % 2 ? found / 2 : -1;
 }
 
 static void remember_read(struct element *one, uint32_t code) {
