@@ -64,13 +64,11 @@ def read(node, value):
     if isinstance(node, f.Level_2_Unary_Expr):
         inner = read(node.items[1], value)
         return inner and (inner * -1 if node.items[0] == "-" else inner)
-    if isinstance(node, f.Level_2_Expr):
+    if isinstance(node, (f.Level_2_Expr, f.Add_Operand)) and node.items[1] in ("+", "-", "*"):
         left, right = read(node.items[0], value), read(node.items[2], value)
-        if left is not None and right is not None:
-            return left + right if node.items[1] == "+" else left - right
-    if isinstance(node, f.Add_Operand) and node.items[1] == "*":
-        left, right = read(node.items[0], value), read(node.items[2], value)
-        if left is not None and right is not None:
+        if None not in (left, right):
+            if node.items[1] != "*":
+                return left + right if node.items[1] == "+" else left - right
             for one, other in ((left, right), (right, left)):
                 if one.is_constant:
                     return other * one.constant
