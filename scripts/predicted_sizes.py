@@ -7,7 +7,7 @@ import sys
 
 from adopting import calls, commands, description, scale
 from adopting.failure import FILE, Failure
-from predicting import asked
+from plots import program
 
 
 def answer(folder, stage, machine, sizes):
@@ -18,7 +18,7 @@ def answer(folder, stage, machine, sizes):
                             "they were recorded in: name an axis there")
     rows = []
     for size in sizes:
-        one, why = asked.of(folder, stage, machine, LADDER_SCALE_TO=size)
+        one, why = program.predicted(folder, stage, machine, LADDER_SCALE_TO=size)
         if one is None:
             raise Failure(FILE, f"{stated['axis']} = {size}: {why}")
         rows.append({"to": int(size), **one["call"]})

@@ -7,7 +7,6 @@ import tempfile
 
 from adopting import built
 from plots import program
-from predicting import asked
 
 COPIES = ("h2d", "d2h", "staging")
 MANY = 0.2  # of the wall time
@@ -113,7 +112,8 @@ def next_step(verdict):
 def add_predictions(folder, found):
     """To each verdict of a CUDA stage its prediction, and the next step of one that has no time."""
     kernels = {name for name, file in built.stages(folder).items() if file.suffix == ".cu"}
-    answers = {name: asked.of(folder, name) for name in kernels & {one["stage"] for one in found}}
+    answers = {name: program.predicted(folder, name)
+               for name in kernels & {one["stage"] for one in found}}
     for one in found:
         if one["stage"] not in answers:
             continue

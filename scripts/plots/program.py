@@ -13,6 +13,7 @@ from plots.failure import NOT_COMPARABLE, NOTHING, Failure
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = 1
+MACHINE = "h100-80gb-hbm3"  # whose micro-benchmarks come with ladder
 
 
 def run(*arguments, **environment):
@@ -26,6 +27,17 @@ def run(*arguments, **environment):
         raise Failure(NOTHING, "the program could not be run, and only it says which results are "
                                f"right and how long they took ({problem}): scripts/ladder builds "
                                "it, LADDER_PROGRAM names another one") from problem
+
+
+def predicted(folder, stage, machine=MACHINE, **environment):
+    """(what `ladder predict` says of a CUDA stage of an adopted routine, for a GPU that was
+    measured, as a dictionary or None; why there is none)"""
+    done = run("predict", f"--ladder={folder}", f"--stage={stage}", f"--on={machine}", "--json",
+               **environment)
+    try:
+        return json.loads(done.stdout.splitlines()[-1]), ""
+    except (ValueError, IndexError):
+        return None, (done.stderr.strip().splitlines() or ["no answer"])[-1]
 
 
 @dataclass

@@ -11,9 +11,9 @@ import sys
 
 from adopting import adopted as adopting, built, description
 from adopting.failure import INCONCLUSIVE, NOTHING_RAN, USAGE, WRONG, Failure
+from plots.program import predicted
 from porting import rungs, spoken
 from porting.rungs import FIRST, KINDS, SETS
-from predicting import asked
 
 STATUSES = {"right": "right", "emulated: right": "emulated_right", "emulated: wrong": "wrong",
             "not all are right": "inconclusive"}
@@ -114,7 +114,7 @@ def emulated(folder, names, made, output):
     """Without a GPU, CUDA is proven on this machine's processor, and what a GPU would give is
     predicted by another core meanwhile. True where a rung is wrong."""
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        asked_of = {each["stage"]: pool.submit(asked.of, folder, each["stage"])
+        asked_of = {each["stage"]: pool.submit(predicted, folder, each["stage"])
                     for each in made if each["stage"] in names and each["rung"] == "cuda"}
         done = subprocess.run([program(), "verify", "--emulate", f"--ladder={folder}",
                                f"--stage={','.join(names)}"], stdin=subprocess.DEVNULL,
