@@ -7,7 +7,6 @@ import shutil
 import sys
 import tempfile
 
-
 from adopting import (adopted as adopting, built, calls, compiled, compilers, copied, description,
                       proof_of_step0, running, suggested)
 from adopting.adopt import adopt

@@ -226,4 +226,3 @@ def text_of(number, kind):
         return repr(number.tobytes().decode(errors="replace").rstrip())
     item = number.item()
     return f"{item:g}" if isinstance(item, float) else str(item)
-

@@ -11,7 +11,6 @@ from plots.failure import Failure
 from plots.program import ROOT as ROOT
 
 
-
 def stem(text):
     """The output's name without its ending, which may be given or left out."""
     path = pathlib.Path(text)

@@ -1,6 +1,5 @@
 """Calls: which procedure, and what it is given."""
 
-
 from adopting.fortran import f
 from adopting.names import arguments_of, listed
 from porting.expression import E, PRIMARY, in_c
