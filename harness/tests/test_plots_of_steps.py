@@ -116,28 +116,23 @@ class Tricks(Plot):
         self.assertIn("rung cuda", said)
 
 
+ONE = "one sample: of the stage or its parent"
+# Of steps of the made-up ladder, where c-O0 has one sample: how its bar's legend begins.
+COLOURS = (("fortran", "c-O0", ONE), ("c-O0", "c-O2", ONE),
+           ("graph", "regtile", "slower: by more than 1 % than its parent"),
+           ("resident", "fused", "helped: faster than its parent by more than 1 %"))
+
+
 class Certainty(Plot):
-    def kind(self, parent, child):
-        """How the bar of a step of the made-up ladder is named in the legend, and its words."""
-        machine, = plotting.answered([record for record in made_up.ladder()
-                                      if record["stage"]["name"] in (parent, child)])
-        bar, = waterfall.bars(machine.records[1])
-        return waterfall.SERIES[bar.series].label, bar.words
-
-    def test_a_step_with_one_sample_is_coloured_neither_faster_nor_slower(self):
-        for parent, child in (("fortran", "c-O0"), ("c-O0", "c-O2")):  # c-O0 has one
-            label, words = self.kind(parent, child)
-            self.assertTrue(label.startswith("one sample: of the stage or its parent"), label)
-            self.assertTrue(words.endswith(f"x {parent}, one sample"), words)
-
-    def test_with_more_samples_the_colour_tells(self):
-        for parent, child, expected in (("graph", "regtile",
-                                         "slower: by more than 1 % than its parent"),
-                                        ("resident", "fused",
-                                         "helped: faster than its parent by more than 1 %")):
-            label, words = self.kind(parent, child)
-            self.assertEqual(label, expected)
-            self.assertNotIn("sample", words)
+    def test_the_colour_says_how_sure_a_step_is(self):
+        for parent, child, label in COLOURS:
+            with self.subTest(child):
+                machine, = plotting.answered([record for record in made_up.ladder()
+                                              if record["stage"]["name"] in (parent, child)])
+                bar, = waterfall.bars(machine.records[1])
+                self.assertTrue(waterfall.SERIES[bar.series].label.startswith(label))
+                self.assertRegex(bar.words,
+                                 f"x {parent}" + (", one sample$" if label == ONE else "$"))
 
 
 class Parts(Plot):
