@@ -16,8 +16,8 @@ if not MISSING:
     from plots.figures import heat_passes, wave3d_blocks, wave3d_cost
 
 
-def of_heat(stage, kernel_ms, used=None, side=128, steps=1000):
-    return made_up.of_ladder("heat", stage, 3 * [side], steps, kernel_ms, used,
+def of_heat(stage, kernel_ms, used=None, side=128):
+    return made_up.of_ladder("heat", stage, 3 * [side], 1000, kernel_ms, used,
                              name=f"heat-{side}", hash=str(side))
 
 
@@ -110,15 +110,12 @@ def orders():
     return [of_wave("tma", m, time) for m, time in ((1, 75), (2, 75), (4, 76), (8, 80))]
 
 
-def of_sizes(sides=(64, 128, 256), half_length=4):
-    """Of the same rate, 134 or 335 a second, on every volume."""
-    return [of_wave(stage, half_length, kernel_ms * (side / 512) ** 3, side)
-            for side in sides for stage, kernel_ms in (("tma", 100), ("persistent", 40))]
-
-
 class Sizes(Plot):
     def test_rates_stand_over_cells_with_the_roofs_of_memory_and_cache(self):
-        text = self.drawn("wave3d_sizes", self.keep(of_sizes()))
+        # Of the same rate, 134 or 335 a second, on every volume.
+        text = self.drawn("wave3d_sizes", self.keep(
+            [of_wave(stage, 4, kernel_ms * (side / 512) ** 3, side) for side in (64, 128, 256)
+             for stage, kernel_ms in (("tma", 100), ("persistent", 40))]))
         self.has(text, "tma", "persistent", "memory, 16 B a point",
                  "three arrays fill the second-level cache", "order 8", "64 x 64 x 64 cells")
         self.assertRegex(text, r"persistent: 336 memory, 16 B a point: \d+ tma: 134",
@@ -145,14 +142,13 @@ class Sizes(Plot):
                          "the newest record of a launch")
 
 
-def in_blocks(half_length, depth, launch_us, stage="copying", side=50, steps=500):
+def in_blocks(half_length, depth, launch_us):
     """Of the thesis' kernel, a launch of which takes so long; each step also has another kernel."""
-    made = of_wave(stage, half_length, 1, side, steps)
+    made = of_wave("copying", half_length, 1, 50, 500)
     made["launch"]["used"] = {"block": [8, 8], "depth": [depth]}
-    made["traced"]["profile"] = [{"name": name, "calls": steps, "total_ns": int(1000 * steps * us),
-                                  "least_ns": 1,
-                                  "most_ns": 1}
-                                 for name, us in (("stencil", launch_us), ("taper_both", 7))]
+    made["traced"]["profile"] = [
+        {"name": name, "calls": 500, "total_ns": int(500e3 * us), "least_ns": 1, "most_ns": 1}
+        for name, us in (("stencil", launch_us), ("taper_both", 7))]
     return made
 
 
