@@ -31,11 +31,11 @@ def is_intrinsic(name):
 
 
 def refuse_call(scope, name, node, closure):
-    where = scope.place(node) if node is not None else scope.unit.place
     what = ("MPI is called" if name.startswith(PARALLEL)
             else "a file library is called" if name.startswith(FILES) else "")
     if what:
-        closure.refuse(f"{where}: {what} ({name}) inside of what {closure.routine.name} does: "
+        closure.refuse(f"{scope.place(node)}: {what} ({name}) inside of what "
+                       f"{closure.routine.name} does: "
                        "adopt a routine that computes without such calls{leave}"
                        f"{closure.instead(refused=scope)}", scope, name)
     return not what
@@ -59,12 +59,10 @@ def refuse_actions(scope, closure):
         where = scope.place(node)
         word = str(node).split("(")[0].split()[0].upper()
         if isinstance(node, f.Entry_Stmt):
-            raise Failure(USAGE, f"{where}: ENTRY makes one procedure two: adopt a procedure "
-                                 f"without it{closure.instead()}")
+            closure.no(where, "ENTRY makes one procedure two: adopt a procedure without it")
         if isinstance(node, f.Select_Type_Construct):
-            raise Failure(USAGE, f"{where}: SELECT TYPE needs polymorphic variables, which are "
-                                 "not read: adopt the routine that computes on the arrays "
-                                 f"inside{closure.instead()}")
+            closure.no(where, "SELECT TYPE needs polymorphic variables, which are not read: adopt "
+                              "the routine that computes on the arrays inside")
         if isinstance(node, f.Stop_Stmt):
             closure.notes.append(f"{where}: STOP ends the program; a stage cannot")
         elif does_files(node, scope):
@@ -74,9 +72,8 @@ def refuse_actions(scope, closure):
         elif isinstance(node, (f.Write_Stmt, f.Print_Stmt)) and not internal(node, scope):
             closure.printing.append(str(where))
     for node in closure.names[scope].bound_calls:
-        raise Failure(USAGE, f"{scope.place(node)}: '{node}' calls a type-bound procedure or a "
-                             "procedure pointer, which is not read: adopt a routine below that "
-                             f"call{closure.instead(refused=scope)}")
+        closure.no(scope.place(node), f"'{node}' calls a type-bound procedure or a procedure "
+                   "pointer, which is not read: adopt a routine below that call", scope)
 
 
 def unit_of(node):
@@ -108,19 +105,17 @@ def refuse_form(scope, closure):
         raise Failure(USAGE, f"{place}: {name} is elemental, a call for each element: adopt the "
                              "routine that calls it")
     if "module" in prefix.split() or scope.parent and scope.parent.unit.kind == "submodule":
-        raise Failure(USAGE, f"{place}: {name} is of a submodule, which is not read: adopt a "
-                             f"routine that it calls{closure.instead()}")
+        closure.no(place, f"{name} is of a submodule, which is not read: adopt a routine that it "
+                          "calls")
     for dummy in scope.dummies:
         if dummy == "*":
-            raise Failure(USAGE, f"{place}: {name} has an alternate return: adopt a routine "
-                                 f"without it{closure.instead()}")
+            closure.no(place, f"{name} has an alternate return: adopt a routine without it")
         entity = scope.entities[dummy]
         if is_procedure(scope, dummy, closure):
             refuse_procedure(scope, dummy)
         if entity.category == "class":
-            raise Failure(USAGE, f"{entity.place}: '{dummy}' is polymorphic ({entity.type_text}), "
-                                 "which is not read: adopt the routine that computes on its "
-                                 f"components{closure.instead()}")
+            closure.no(entity.place, f"'{dummy}' is polymorphic ({entity.type_text}), which is not "
+                                     "read: adopt the routine that computes on its components")
         if not entity.category:
             raise Failure(USAGE, f"{entity.place}: no type is declared for '{dummy}' of {name}: a "
                                  "macro or an include file may be missing; give your build's "

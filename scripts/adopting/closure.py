@@ -204,10 +204,10 @@ class Closure(Refusals):
         elif name in self.without:
             self.absent[name] = scope
         elif beyond.refuse_call(scope, name, node, self) and not self.libraries:
-            where = scope.place(node) if node is not None else scope.unit.place
-            self.refuse(f"{where}: '{name}' is called{self.by(self.chain(scope))}, and no Fortran "
-                        f"source in {self.program.root} has it{self.program.in_c(name)}: if it is "
-                        f"of a library, give the library: --libraries='-l...'{LEAVE}"
+            self.refuse(f"{scope.place(node)}: '{name}' is called{self.by(self.chain(scope))}, and "
+                        f"no Fortran source in {self.program.root} has it"
+                        f"{self.program.in_c(name)}: if it is of a library, give the library: "
+                        f"--libraries='-l...'{LEAVE}"
                         f"{self.instead('; or adopt', scope)}", scope, name)
 
     def idle(self):

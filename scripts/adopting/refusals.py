@@ -19,6 +19,10 @@ class Refusals:
             raise Failure(USAGE, message.replace(LEAVE, ""))
         self.refusals.append((message, chain))
 
+    def no(self, place, words, refused=None):
+        """Refuses at once; what else the routine calls is named."""
+        raise Failure(USAGE, f"{place}: {words}{self.instead(refused=refused)}")
+
     def check(self):
         if not self.refusals:
             return
@@ -47,11 +51,10 @@ class Refusals:
             scope = next((each for each, found in self.names.items() if name in found.used),
                          self.routine)
             node = self.names[scope].used.get(name)
-            where = scope.place(node) if node is not None else scope.unit.place
             raise Failure(USAGE,
-                          f"{where}: no source in {self.program.root} has '{name}', which is "
-                          f"needed{self.by(self.chain(scope))}: if it is of a library, give the "
-                          f"library: --libraries='-l...'{self.instead('; or adopt')}")
+                          f"{scope.place(node)}: no source in {self.program.root} has '{name}', "
+                          f"which is needed{self.by(self.chain(scope))}: if it is of a library, "
+                          f"give the library: --libraries='-l...'{self.instead('; or adopt')}")
 
     def chain(self, scope):
         """A procedure and those that lead to it, the routine last."""

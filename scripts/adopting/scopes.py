@@ -33,6 +33,9 @@ class Scope(Specification):
         return name
 
     def place(self, node):
+        """Of a node; of None the scope's own."""
+        if node is None:
+            return self.unit.place
         at = min(parsing.line_of(node), len(self._lines) - 1)
         return self.source.places[self.unit.first + at]
 

@@ -125,14 +125,14 @@ def elements_of(closure, path, array):
     at = path.index(array)
     key = re.sub(r"\([^)]*\)", "", designators(path[:at + 1])[-1])
     if array.rank > 1:
-        raise Failure(USAGE, f"{array.place}: '{key}' is an array of derived types with "
-                             f"{array.rank} axes whose elements hold arrays, which is not read: "
-                             f"adopt the routine that is called for one element{closure.instead()}")
+        closure.no(array.place, f"'{key}' is an array of derived types with {array.rank} axes "
+                                "whose elements hold arrays, which is not read: adopt the routine "
+                                "that is called for one element")
     count = array.count or closure.elements.get(key, 1)
     if count > MOST:
-        raise Failure(USAGE, f"{array.place}: each of the {count} elements of '{key}' has storage "
-                             f"of its own; at most {MOST} are passed one by one: adopt the "
-                             f"routine that is called for one element{closure.instead()}")
+        closure.no(array.place, f"each of the {count} elements of '{key}' has storage of its own; "
+                                f"at most {MOST} are passed one by one: adopt the routine that is "
+                                "called for one element")
     closure.counted[key] = count if not array.count else 0
     low = array.shape[0][0]
     low = int(low) if re.fullmatch(r"-?\d+", low) else 1

@@ -26,9 +26,8 @@ def of(closure, writes):
             raise Failure(USAGE, f"{where}: the variable '{name}' is polymorphic, which is not "
                                  "read: adopt a routine that does not use it")
         if entity.has("equivalence") and not entity.common:
-            raise Failure(USAGE, f"{entity.place}: '{name}' outlives a call and is in an "
-                                 "EQUIVALENCE, which is not read: adopt a routine that does not "
-                                 f"use it{closure.instead()}")
+            closure.no(entity.place, f"'{name}' outlives a call and is in an EQUIVALENCE, which is "
+                                     "not read: adopt a routine that does not use it")
         values += flat(closure, entity, scope, "state",
                        "inout" if (scope, name) in writes.state else "in")
     for name in saved(closure):
@@ -145,9 +144,8 @@ def components(closure, top, owner, role, scope, intent, path, seen):
     where, kind = owner.type_named(last.type_name, last.place)
     if kind.name in seen:
         if last.name in closure.components:
-            raise Failure(USAGE, f"{last.place}: '{last.name}' leads to its own type {kind.name}, "
-                                 "a list, which is not read: adopt a routine that computes on "
-                                 f"arrays{closure.instead()}")
+            closure.no(last.place, f"'{last.name}' leads to its own type {kind.name}, a list, "
+                                   "which is not read: adopt a routine that computes on arrays")
         return []
     if kind.parent:
         raise Failure(USAGE, f"{kind.place}: the type {kind.name} extends {kind.parent}, which is "
@@ -165,9 +163,9 @@ def component(closure, top, where, role, scope, intent, path, seen):
     leaf = path[-1]
     name = designators(path)[-1]
     if leaf.procedure or leaf.category == "class":
-        raise Failure(USAGE, f"{leaf.place}: the component '{name}' is "
-                             f"{'a procedure' if leaf.procedure else 'polymorphic'}, which is not "
-                             f"read: adopt a routine that does not use it{closure.instead()}")
+        what = "a procedure" if leaf.procedure else "polymorphic"
+        closure.no(leaf.place, f"the component '{name}' is {what}, which is not read: adopt a "
+                               "routine that does not use it")
     ranked = [each for each in path if each.rank]
     if ranked and ranked[0] is not leaf and (leaf.rank or leaf.deferred):
         return [value for one in elements_of(closure, path, ranked[0])
@@ -189,14 +187,12 @@ def refuse_resized(closure, writes, values):
                            f"{closure.instead()}", scope)
     for value in values:
         if value.leaf.category == "character" and value.rank:
-            raise Failure(USAGE,
-                          f"{value.leaf.place}: '{value.name}' is an array of characters, which is "
-                          f"not read: adopt a routine that does not use it{closure.instead()}")
+            closure.no(value.leaf.place, f"'{value.name}' is an array of characters, which is not "
+                                         "read: adopt a routine that does not use it")
         if value.top.has("optional") and value.top.deferred:
-            raise Failure(USAGE, f"{value.top.place}: '{value.top.name}' is optional and "
-                                 f"{'allocatable' if value.top.has('allocatable') else 'a pointer'}"
-                                 ", which is not read: adopt a routine that it "
-                                 f"calls{closure.instead()}")
+            what = "allocatable" if value.top.has("allocatable") else "a pointer"
+            closure.no(value.top.place, f"'{value.top.name}' is optional and {what}, which is not "
+                                        "read: adopt a routine that it calls")
 
 
 def set_scratch(values, names, file):
