@@ -66,14 +66,9 @@ def parse_unit(unit, lines, places, ending, what):
 def span(node):
     """Line indices of a statement or a block, within what was parsed; of a statement within one,
     as behind IF (...), that one's."""
-    while not any(True for _ in statements_in(node)):
+    while not (spans := [each.item.span for each in statements_in(node)]):
         node = node.parent
-    first = last = None
-    for each in statements_in(node):
-        low, high = each.item.span
-        first = low if first is None else min(first, low)
-        last = high if last is None else max(last, high)
-    return first - 1, last - 1
+    return min(first for first, _ in spans) - 1, max(last for _, last in spans) - 1
 
 
 def statements_in(node):
