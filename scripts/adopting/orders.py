@@ -107,7 +107,8 @@ def apart(text):
     for node in reversed(wholes):  # inner ones first
         constants.replace(node, whole(node, types))
     for target, terms, right in added:
-        constants.replace(right, f"ladder_added({target}, {' '.join(terms_text(terms))})")
+        signed = " ".join(f"{sign} ({term})" for sign, term in terms)
+        constants.replace(right, f"ladder_added({target}, {signed})")
     if not added and not wholes:
         raise Failure(USAGE, "step 0 has no sums")
     return f"{MODULE}{nearness.used(tree, 'ladder_added, ladder_sum', 'ladder_orders')}\n"
@@ -149,10 +150,6 @@ def terms_of(node):
     if isinstance(node, f.Level_2_Unary_Expr):
         return [node.items]
     return [("+", node)]
-
-
-def terms_text(terms):
-    return [f"{sign} ({term})" for sign, term in terms]
 
 
 def is_sum(node, target, types):
