@@ -152,15 +152,13 @@ def declaration(found, count, local):
     text = ATTRIBUTE.sub("", found[3]).replace("\n", " ").strip()
     text = re.sub(r"^(extern|static|volatile)\b", "", text).strip()
     made = []
-    base = None
     for k, part in enumerate(split(text)):
         shape = re.match(r"^(.*?)(\w+)\s*((?:\[[^\]]*\]\s*)*)$", part, re.DOTALL)
         if not shape or "=" in part:
             raise NotEmulated(f"the declaration '__shared__ {text}'")
-        kind, name, dimensions = shape[1].strip(), shape[2], shape[3].strip()
-        if base is None:
-            base = kind
-        kind = base if k else kind
+        name, dimensions = shape[2], shape[3].strip()
+        if k == 0:
+            kind = shape[1].strip()
         if not kind:
             raise NotEmulated(f"the declaration '__shared__ {text}'")
         if dynamic:
