@@ -24,23 +24,19 @@ def several(values):
 
 
 def cases(records):
-    """Each case once, with its size."""
+    """Each case once, with its size, and the half-length of the operator where it has one."""
     by_case = {}
     for record in records:
-        case = record["case"]
-        by_case.setdefault(case["name"], []).append((cells(case), case["steps"],
-                                                     case.get("half_length"),
-                                                     ("", "calls") if "calls" in case
-                                                     else (" cells", "steps")))
+        by_case.setdefault(record["case"]["name"], []).append(record["case"])
 
-    def half_length(sizes):
-        """Of the operator, where the problem has one."""
-        known = [one[2] for one in sizes if one[2] is not None]
-        return f", half-length {span(known)}" if known else ""
+    def words(name, found):
+        unit, turns = ("", "calls") if "calls" in found[0] else (" cells", "steps")
+        lengths = [one["half_length"] for one in found if one.get("half_length") is not None]
+        return (f"case {name} ({several(map(cells, found))}{unit}, "
+                f"{span([one['steps'] for one in found])} {turns}"
+                + (f", half-length {span(lengths)}" if lengths else "") + ")")
 
-    return "; ".join(f"case {name} ({several(s[0] for s in sizes)}{sizes[0][3][0]}, "
-                     f"{span([s[1] for s in sizes])} {sizes[0][3][1]}"
-                     f"{half_length(sizes)})" for name, sizes in by_case.items())
+    return "; ".join(words(*one) for one in by_case.items())
 
 
 def measured(machine, records):

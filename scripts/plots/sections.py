@@ -96,14 +96,12 @@ def km(extent):
 
 def velocity_km_s(grid, unit):
     """The velocities in km/s, and how their unit was known."""
-    stated = unit or grid.unit
+    stated, words = unit or grid.unit, ""
     if stated not in ("", "m/s", "km/s"):
         raise Failure(WRONG_COMMAND, f"{grid.name}: its unit is {stated}; m/s or km/s is wanted")
     if not stated:
         stated = "m/s" if grid.values.max() > 100 else "km/s"
         words = f"The unit is not stated; by the values it is {stated}."
-    else:
-        words = ""
     return grid.values * (1e-3 if stated == "m/s" else 1.0), words
 
 
