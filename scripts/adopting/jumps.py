@@ -5,9 +5,9 @@ import re
 
 from adopting.failure import USAGE, Failure
 
-TARGETS = (r"(?:go\s*to|assign)\s*\(?\s*([\d\s,]+)", r"if\s*\(.*\)\s*(\d+\s*,\s*\d+\s*,\s*\d+)$",
-           r"\b(?:err|end|eor|fmt)\s*=\s*(\d+)\b", r"(?:print|read)\s+(\d+)\b",
-           r"(?:read|write)\s*\([^,()]*,\s*(\d+)\b", r"do\s+(\d+)\b")
+TARGETS = (r"^(?:go\s*to|assign)\s*\(?\s*([\d\s,]+)", r"^if\s*\(.*\)\s*(\d+\s*,\s*\d+\s*,\s*\d+)$",
+           r"\b(?:err|end|eor|fmt)\s*=\s*(\d+)\b", r"^(?:print|read)\s+(\d+)\b",
+           r"^(?:read|write)\s*\([^,()]*,\s*(\d+)\b", r"^do\s+(\d+)\b")
 MANY = re.compile(r"\*\s*(\d+)\s*(?=[,)])")  # alternate returns of a CALL
 
 SENTINEL = re.compile(r"\s*!\$(omp|acc)\s+(.*)$", re.IGNORECASE)
@@ -23,8 +23,7 @@ def labels_in(line):
     found = []
     for text in {line.text, line.action}:
         for pattern in TARGETS:
-            for match in re.finditer(pattern, text) if pattern.startswith(r"\b") else filter(
-                    None, [re.match(pattern, text)]):
+            for match in re.finditer(pattern, text):
                 found += re.findall(r"\d+", match[1])
         if text.startswith("call"):
             found += MANY.findall(text)
