@@ -113,11 +113,9 @@ class Static:
 
     def _meeting(self, listed, writes, equivalent):
         """Lines of a write and of another access that may be of one element; None."""
-        for write in writes:
-            for other in listed:
-                if equivalent or not elements.apart(write, other, self.turn, self.ends, self.step):
-                    return write.line, other.line
-        return None
+        return next(((write.line, other.line) for write in writes for other in listed
+                     if equivalent or not elements.apart(write, other, self.turn, self.ends,
+                                                         self.step)), None)
 
     def _loop_variables(self, facts):
         """Of the loops inside: set by them in each turn, so private; read before that, carried."""

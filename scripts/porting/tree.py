@@ -205,9 +205,6 @@ class Reader:
         for child in names_of.below(node):
             self.expression(child)
 
-    def is_constant(self, owner, name):
-        return name in owner.entities and owner.entities[name].has("parameter")
-
     def called(self, node):
         if isinstance(node, (f.Data_Ref, f.Proc_Component_Ref)):
             base = str(node.items[0]).lower()
@@ -224,7 +221,8 @@ class Reader:
                 self.expression(node.items[1])
             return
         found = self.scope.declaring(name)
-        if found and (found[1] in found[0].types or self.is_constant(*found)):
+        entity = found and found[0].entities.get(found[1])
+        if found and found[1] in found[0].types or entity and entity.has("parameter"):
             self.expression(node.items[1])
             return
         self.calls.append((name, node, arguments))
