@@ -87,6 +87,10 @@ class Predicted(adopted_program.Adopting):
         self.assertEqual(schema_check.defects(answer, "predicted"), [])
         return answer
 
+    def latency(self, apart, kernel, launch=LAUNCH):
+        self.write_cuda(apart, kernel=kernel, launch=launch)
+        return self.predicted()["kernels"][0]["terms_s"]["latency"]
+
     def test_neighbours_share_sectors_and_others_do_not(self):
         for apart, sectors in ((1, 4), (16, 32)):
             with self.subTest(apart):
@@ -105,11 +109,7 @@ class Predicted(adopted_program.Adopting):
                 self.assertAlmostEqual(host["at_least_s"], kernel["memory_bytes"] / 2e6)
 
     def test_warps_wait_for_what_another_has_asked_for_in_the_same_turn(self):
-        taken = []
-        for apart in (8, 0):
-            self.write_cuda(apart, kernel=IN_TURN)
-            taken.append(self.predicted()["kernels"][0]["terms_s"]["latency"])
-        self.assertGreater(taken[1], 1.1 * taken[0])
+        self.assertGreater(self.latency(0, IN_TURN), 1.1 * self.latency(8, IN_TURN))
 
     def test_the_longest_warp_is_waited_for(self):
         bounds = []
@@ -119,11 +119,7 @@ class Predicted(adopted_program.Adopting):
         self.assertEqual(bounds, [False, True])
 
     def test_at_a_barrier_a_block_waits_for_its_slowest_warp(self):
-        taken = []
-        for meet in (0, 1):
-            self.write_cuda(meet, kernel=MEETING)
-            taken.append(self.predicted()["kernels"][0]["terms_s"]["latency"])
-        self.assertGreater(taken[1], 2 * taken[0])
+        self.assertGreater(self.latency(1, MEETING), 2 * self.latency(0, MEETING))
 
     def test_a_warp_goes_where_any_of_its_lanes_goes(self):
         requests = []
@@ -133,11 +129,8 @@ class Predicted(adopted_program.Adopting):
         self.assertEqual(requests, [32 + 2, 64 + 2])  # in the loop, and one each way
 
     def test_lines_that_are_stored_take_room_in_the_cache(self):
-        taken = []
-        for lines in (64, 4096):
-            self.write_cuda(lines, kernel=STORES, launch=STORING)
-            taken.append(self.predicted()["kernels"][0]["terms_s"]["latency"])
-        self.assertGreater(taken[1], 1.2 * taken[0])
+        few, many = (self.latency(lines, STORES, STORING) for lines in (64, 4096))
+        self.assertGreater(many, 1.2 * few)
 
     def test_blocks_without_work_are_handed_out_and_no_more(self):
         seconds = {}

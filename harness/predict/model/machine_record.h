@@ -30,8 +30,8 @@ std::filesystem::path machine_file(const std::filesystem::path &results,
 std::filesystem::path new_machine_file(const std::filesystem::path &results,
                                        const std::string &machine);
 // All runs of a file on the device of its newest one: of each quantity their median, as launches
-// and copies of a shared host differ by 30 % from one hour to the next. Throws FileError, also
-// where there is none.
+// and copies differ by up to two times between hosts with one card. Throws FileError, also where
+// there is none.
 MachineRecord read_machine(const std::filesystem::path &file);
 // The names of the machines in results/ that have such a file, in alphabetical order.
 std::vector<std::string> known_machines(const std::filesystem::path &results);
