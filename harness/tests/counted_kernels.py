@@ -24,6 +24,13 @@ MEETING = UNLIKE.replace("t < 32 ? 64 * APART", "threadIdx.x < 32 ? 64 * 8").rep
 # Each lane loads in every second turn, at the same time as the others or half of them.
 BRANCHES = IN_TURN.replace("sum +=", "if ((k + threadIdx.x * APART) % 2) sum +=").replace(
     "threadIdx.x / 32 * APART", "threadIdx.x / 32")
+# One thread goes through all elements, so many times.
+AGAIN = """__global__ void doubled(int n, const float *a, float *b) {
+  for (int k = 0; k < APART; ++k)
+    for (int i = 1; i < n; ++i) b[i] = 2 * a[i] + b[i - 1];
+}
+"""
+ALONE = "  doubled<<<1, 1>>>(n, a, b);\n"
 # A thread loads lines again and again, and in between stores to so many others.
 STORES = """
 #include <cuda_runtime.h>

@@ -11,8 +11,8 @@ import unittest
 import adopted_program
 import made_up_machine
 import schema_check
-from counted_kernels import (BRANCHES, IN_TURN, KERNEL, LAUNCH, LAUNCHES, MEETING, OF_A_GRAPH,
-                             STORES, STORING, UNLIKE)
+from counted_kernels import (AGAIN, ALONE, BRANCHES, IN_TURN, KERNEL, LAUNCH, LAUNCHES, MEETING,
+                             OF_A_GRAPH, STORES, STORING, UNLIKE)
 
 SOURCE = """
 module fields
@@ -131,6 +131,16 @@ class Predicted(adopted_program.Adopting):
     def test_lines_that_are_stored_take_room_in_the_cache(self):
         few, many = (self.latency(lines, STORES, STORING) for lines in (64, 4096))
         self.assertGreater(many, 1.2 * few)
+
+    def test_windows_of_a_long_way_stand_for_all_of_it(self):
+        kernels = []
+        for times in (16, 1024):  # 0.2 and 12 million accesses
+            self.write_cuda(times, kernel=AGAIN, launch=ALONE)
+            kernels += self.predicted()["kernels"]
+        few, many = kernels
+        for what in ("requests", "instructions", "l2_bytes", "seconds"):  # few begin without lines
+            self.assertAlmostEqual(many[what] / few[what], 1024 / 16, delta=0.06 * 1024 / 16)
+        self.assertEqual(many["memory_bytes"], few["memory_bytes"])
 
     def test_blocks_without_work_are_handed_out_and_no_more(self):
         seconds = {}

@@ -144,8 +144,8 @@ void note_access(const void *address, std::size_t bytes, enum ladder_access kind
   if (!block) return;
   const Thread &t = *now;
   const auto *at = static_cast<const char *>(address);
-  const std::vector<char> &own = t.block->shared;
-  const bool shared = !own.empty() && at >= own.data() && at < own.data() + own.size();
+  const std::vector<char> &tile = t.block->shared;
+  const bool shared = !tile.empty() && at >= tile.data() && at < tile.data() + tile.size();
   if (!shared) {
     static const Allocation *last = nullptr;  // one that was freed ends its launch first
     static std::uint64_t last_of = 0;
@@ -159,11 +159,14 @@ void note_access(const void *address, std::size_t bytes, enum ladder_access kind
   AccessSite &site = sites.of(code, block->sites);
   if (site.of_thread.empty()) site.of_thread.resize(threads);
   site.bytes = unsigned(bytes), site.kind = shared ? Access::shared : kind_of(kind);
-  if (block->accesses.empty()) block->accesses.resize(threads);
-  site.of_thread[t.linear].push_back(
-      {reinterpret_cast<std::uintptr_t>(address), block->accesses[t.linear]++,
-       block->ways.empty() ? 0 : unsigned(block->ways[t.linear].size())});
-  ++totals.accesses;
+  ++site.times, ++totals.accesses;
+  if (block->looked.empty()) block->looked.resize(threads);
+  Looked &looked = block->looked[t.linear];
+  std::vector<Touch> &own = site.of_thread[t.linear];
+  if (!looked.next(threads) && !own.empty()) return;  // each place has one at least
+  own.push_back({reinterpret_cast<std::uintptr_t>(address), looked.accesses - 1,
+                 block->ways.empty() ? 0 : unsigned(block->ways[t.linear].size())});
+  ++totals.looked_at;
 }
 
 [[gnu::noinline]] void note_part(BlockCounts &block, unsigned thread, const void *code) {

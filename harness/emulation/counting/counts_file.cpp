@@ -19,11 +19,14 @@ void say_distances(const char *name, const Distances &distances) {
   std::fprintf(counts_file(), "]");
 }
 
-std::ptrdiff_t sectors_in(const Allocation &a, const std::unordered_set<std::uintptr_t> &sectors) {
+// Of all accesses, by those that were looked at.
+double sectors_in(const Allocation &a, const std::unordered_set<std::uintptr_t> &sectors,
+                  const Totals &totals) {
   const auto base = reinterpret_cast<std::uintptr_t>(a.base);
-  return std::ranges::count_if(sectors, [&](std::uintptr_t one) {
+  const auto seen = std::ranges::count_if(sectors, [&](std::uintptr_t one) {
     return (one + 1) * bytes_of_sector > base && one * bytes_of_sector < base + a.bytes;
   });
+  return double(seen) * totals.accesses / totals.looked_at;
 }
 
 }  // namespace
@@ -71,9 +74,10 @@ void say_counts(const Totals &totals, double busy) {
       totals.bus_sectors, totals.way > 0 ? totals.longest * totals.busy_warps / totals.way : 1);
   const char *comma = "";
   for (const Allocation *a : totals.arrays) {
-    std::fprintf(counts_file(), "%s[%zu, %zu, %td, %td, %d]", comma,
-                 reinterpret_cast<std::size_t>(a->base), a->bytes, sectors_in(*a, totals.read),
-                 sectors_in(*a, totals.written), a->kind == Allocation::host);
+    std::fprintf(counts_file(), "%s[%zu, %zu, %.0f, %.0f, %d]", comma,
+                 reinterpret_cast<std::size_t>(a->base), a->bytes,
+                 sectors_in(*a, totals.read, totals), sectors_in(*a, totals.written, totals),
+                 a->kind == Allocation::host);
     comma = ", ";
   }
   std::fprintf(counts_file(), "]");

@@ -22,22 +22,23 @@ double cycles_in_banks(const std::vector<std::uintptr_t> &lanes, unsigned bytes)
   return double(most);
 }
 
-void add_request(const AccessSite &site, std::vector<std::uintptr_t> &lanes, TouchedSector place,
-                 std::vector<TouchedSector> &touched, Totals &totals) {
-  totals.lanes += double(lanes.size());
+// Each request that is looked at stands for `weight` of its place in the code.
+void add_request(const AccessSite &site, double weight, std::vector<std::uintptr_t> &lanes,
+                 TouchedSector place, std::vector<TouchedSector> &touched, Totals &totals) {
+  totals.lanes += weight * double(lanes.size());
   if (site.kind == Access::shared) {
-    ++totals.shared;
-    totals.shared_cycles += cycles_in_banks(lanes, site.bytes);
+    totals.shared += weight;
+    totals.shared_cycles += weight * cycles_in_banks(lanes, site.bytes);
     return;
   }
   if (site.kind == Access::atomic) {
     // An atomic operation is a load and an exchange here.
-    totals.atomics += 0.5;
-    totals.atomic_lanes += 0.5 * double(lanes.size());
+    totals.atomics += 0.5 * weight;
+    totals.atomic_lanes += 0.5 * weight * double(lanes.size());
     // Lanes of a warp that change one word are combined, not those that change a longer one.
     std::sort(lanes.begin(), lanes.end());
     if (site.bytes <= 4) lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
-    for (const auto at : lanes) totals.atomic_at[at] += 0.5;
+    for (const auto at : lanes) totals.atomic_at[at] += 0.5 * weight;
     return;
   }
   std::sort(lanes.begin(), lanes.end());
@@ -56,11 +57,11 @@ void add_request(const AccessSite &site, std::vector<std::uintptr_t> &lanes, Tou
       touched.push_back(place);
     }
   const double whole = double((lanes.size() * site.bytes + line - 1) / line);
-  totals.first_level_cycles += std::max({1.0, whole, double(lines + 2) / 4});
-  if (site.kind == Access::read)
-    ++totals.loads, totals.load_sectors += double(sectors), totals.load_lines += double(lines);
-  else
-    ++totals.stores, totals.store_sectors += double(sectors), totals.store_lines += double(lines);
+  totals.first_level_cycles += weight * std::max({1.0, whole, double(lines + 2) / 4});
+  const bool loads = site.kind == Access::read;
+  (loads ? totals.loads : totals.stores) += weight;
+  (loads ? totals.load_sectors : totals.store_sectors) += weight * double(sectors);
+  (loads ? totals.load_lines : totals.store_lines) += weight * double(lines);
 }
 
 void add_bus_sectors(const std::vector<TouchedSector> &touched, Totals &totals) {
@@ -95,6 +96,20 @@ class Marks {
 
 }  // namespace
 
+bool Looked::next(unsigned threads_of_block) {
+  constexpr unsigned first = 1 << 21, later = first / 16;  // accesses of a block
+  const unsigned now = accesses++;
+  if (end == 0) end = std::max(1u, first / threads_of_block);
+  if (now == end) begin = now + now / 8, end = begin + std::max(1u, later / threads_of_block);
+  return now >= begin;
+}
+
+void Reuse::add(const Reuse &other, double times) {
+  for (std::size_t k = 0; k < again.size(); ++k)
+    again[k] += times * other.again[k], slowest[k] += times * other.slowest[k];
+  fresh += times * other.fresh, fresh_requests += times * other.fresh_requests;
+}
+
 void add(const BlockCounts &block, unsigned threads, Totals &totals) {
   ++totals.blocks;
   std::unordered_map<const void *, double> slowest;  // times, of the warp with most
@@ -104,6 +119,14 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
     double &most = slowest[code];
     most = std::max(most, times);
   };
+  std::unordered_map<const void *, double> weights;
+  double all_accesses = 0, all_looked_at = 0;
+  for (const auto &[code, site] : block.sites) {
+    std::size_t looked_at = 0;
+    for (const std::vector<Touch> &one : site.of_thread) looked_at += one.size();
+    weights[code] = site.times / double(looked_at);
+    all_accesses += site.times, all_looked_at += double(looked_at);
+  }
   std::vector<TouchedSector> touched;
   unsigned requests = 0, warps = 0;
   for (std::size_t first = 0; first < threads; first += lanes_of_warp) {
@@ -114,7 +137,8 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
       SiteTotals &all = totals.sites[code];
       all.kind = site.kind;
       const auto all_together = turns.together(site);
-      add_times(code, double(all_together.size()), all.requests);
+      const double weight = weights.at(code);
+      add_times(code, weight * double(all_together.size()), all.requests);
       for (const std::vector<LaneTouch> &together : all_together) {
         TouchedSector place{~0u, warps, 0, requests++};
         std::vector<std::uintptr_t> lanes;
@@ -123,7 +147,7 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
           place.order = std::min(place.order, one.touch.order);
         }
         busy = true;
-        add_request(site, lanes, place, touched, totals);
+        add_request(site, weight, lanes, place, touched, totals);
       }
     }
     ++warps;
@@ -143,7 +167,9 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
     (is_part ? totals.parts[code] : totals.sites[code].requests).of_slowest += busy_warps * most;
   }
   add_bus_sectors(touched, totals);
-  add_distances(touched, totals.reuse);
+  Reuse own;
+  add_distances(touched, own);
+  totals.reuse.add(own, all_accesses / std::max(1.0, all_looked_at));
   totals.busy_blocks += !block.sites.empty();
 }
 

@@ -35,6 +35,7 @@ constexpr unsigned of_a_store = ~0u;  // its line takes room in the cache
 struct Reuse {
   Distances again{}, slowest{};
   double fresh = 0, fresh_requests = 0;  // new sectors, and requests that have one
+  void add(const Reuse &, double times);
 };
 
 // The warps of a block go on side by side.
@@ -53,6 +54,7 @@ struct Touch {
 // An access in the code, in one block.
 struct AccessSite {
   unsigned bytes = 0;
+  double times = 0;  // by all threads; those in `of_thread` are looked at
   Access kind = Access::read;
   std::vector<std::vector<Touch>> of_thread;
 };
@@ -61,10 +63,17 @@ struct CodePart {
   unsigned number = 0;
   std::vector<unsigned> times;
 };
+// Of a thread with many accesses the first ones are looked at, then windows, each after an eighth
+// of what was done by then: what follows stands for no more than that.
+struct Looked {
+  unsigned accesses = 0;        // so far
+  unsigned begin = 0, end = 0;  // of the window
+  bool next(unsigned threads_of_block);
+};
 struct BlockCounts {
   std::unordered_map<const void *, AccessSite> sites;
   std::unordered_map<const void *, CodePart> parts;
-  std::vector<unsigned> accesses;           // so far, by thread
+  std::vector<Looked> looked;               // by thread
   std::vector<std::vector<unsigned>> ways;  // the parts that each thread began, in this order
   std::size_t begun = 0;                    // by all threads
 };
@@ -80,7 +89,8 @@ struct SiteTotals {
 };
 
 struct Totals {
-  double blocks = 0, accesses = 0, lanes = 0;
+  double blocks = 0, accesses = 0, looked_at = 0;  // accesses that are looked at
+  double lanes = 0;
   double busy_blocks = 0, busy_warps = 0;                 // that access memory at all
   double loads = 0, stores = 0, atomics = 0, shared = 0;  // requests of warps
   double first_level_cycles = 0, shared_cycles = 0;       // that they take

@@ -11,16 +11,16 @@
 namespace ladder {
 namespace {
 
-// Of the accesses on the way through the machine code those that were counted: a compiler leaves
+// Of the accesses on the ways through the machine code those that were counted: a compiler leaves
 // several copies of a loop behind, for few and for many turns.
-double executed(const CountedWay &counted, const WarpWalk &way) {
+double executed(const CountedWay &counted, const WarpWalk &way, double ways) {
   using enum InstructionClass;
   double on_way = 0, accesses = 0;
   for (const InstructionClass each : {global_load, global_store, atomic, shared_load, shared_store})
     on_way += way.of(each);
   for (const auto &[line, kinds] : counted.accesses)
     for (const auto &[kind, times] : kinds) accesses += times;
-  return on_way > 0 && accesses > 0 ? std::min(1.0, accesses / on_way) : 1;
+  return on_way > 0 && accesses > 0 ? std::min(ways, accesses / on_way) : ways;
 }
 
 // Of those that change one address. Where each compares and exchanges what it has read, and nothing
@@ -72,18 +72,19 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
     demand.code = compiled.code;
     demand.trips = traced_trips(compiled.code, compiled.lines, kernel.way);
     const WarpWalk way = walk(demand.code, demand.trips, {});
-    demand.executed = executed(kernel.way, way);
+    demand.executed = executed(kernel.way, way, demand.trips.ways);
     demand.instructions = busy * demand.executed * way.instructions;
     demand.phases = way.phases;
     for (Phase &phase : demand.phases)
       for (double *count :
            {&phase.instructions, &phase.logic, &phase.multiplies, &phase.special, &phase.doubles})
         *count *= busy * demand.executed;
-    demand.barriers = way.barriers;
+    demand.barriers = demand.trips.ways * way.barriers;
     demand.longest = kernel.longest;
     if (way.barriers > 0) {
       demand.slowest = traced_trips(compiled.code, compiled.lines, kernel.slowest_way);
-      demand.slowest_executed = executed(kernel.slowest_way, walk(demand.code, demand.slowest, {}));
+      demand.slowest_executed =
+          executed(kernel.slowest_way, walk(demand.code, demand.slowest, {}), demand.slowest.ways);
     }
     const double own = busy * demand.executed * way.own_bytes;  // of a lane, in the mean
     demand.requests += own * lanes_of_warp / line_bytes;

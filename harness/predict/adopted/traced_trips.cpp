@@ -1,7 +1,9 @@
 #include "harness/predict/adopted/traced_trips.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numeric>
 
 namespace ladder {
 namespace {
@@ -9,6 +11,7 @@ namespace {
 using enum InstructionClass;
 
 constexpr std::size_t seldom_case = 12;  // instructions at most, that call a subroutine
+constexpr double longest_way = 1 << 20;  // instructions that are gone through
 
 // As the emulation numbers them: reads, writes, atomics, shared memory.
 int kind_of(const Instruction &one) {
@@ -44,10 +47,39 @@ class Path {
     trips.taken.resize(code_.instructions.size());
     for (const Range &part : parts_) trips.taken[part.first - 1] = 1 - share(part);
     trips.seen = true;
+    shorten(trips);
     return trips;
   }
 
  private:
+  double length(const TripCounts &trips) const {
+    double all = 0;
+    for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
+      double times = 1;
+      for (std::size_t k = 0; k < loops_.size(); ++k)
+        if (inside(i, loops_[k])) times *= std::ceil(trips.turns[k]);
+      all += times;
+    }
+    return all;
+  }
+  // Outer loops first, so that the ends of inner ones keep their share.
+  void shorten(TripCounts &trips) const {
+    const double whole = length(trips), too_long = whole / longest_way;
+    if (too_long <= 1) return;
+    std::vector<std::size_t> order(loops_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, std::ranges::greater{},
+                      [&](std::size_t k) { return loops_[k].size(); });
+    const std::vector<double> turns = trips.turns;
+    for (const std::size_t k : order) {
+      double left = too_long;
+      for (std::size_t other = 0; other < loops_.size(); ++other)
+        if (other != k && inside(loops_[k], loops_[other]))
+          left *= trips.turns[other] / std::ceil(turns[other]);
+      trips.turns[k] = std::ceil(turns[k] / std::max(1.0, left));
+    }
+    trips.ways = whole / length(trips);
+  }
   std::string line(std::size_t i) const { return i < lines_.size() ? lines_[i] : ""; }
   double times(const std::string &line) const {
     const auto found = way_.times.find(line);
