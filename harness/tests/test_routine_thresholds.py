@@ -56,7 +56,7 @@ class Thresholds(adopted_program.Adopting):
         self.record("wholes")
         index = json.loads((self.tree / "ladders/wholes/calls/index.json").read_text())
         self.assertEqual([index["coverage"][name] for name in ("truncated", "halves")],
-                         [["cover.f90:26"], ["cover.f90:27"]])
+                         [["cover.f90:27"], ["cover.f90:28"]])
 
     def test_a_verdict_is_the_same_each_time(self):
         """Of an element that crosses a threshold in some draws alone."""

@@ -74,14 +74,15 @@ def in_order(places):
 
 
 def child(library, folder, index, more, limit_s=20 * SECONDS):
-    """What the child answers; None where it fails, as it may with other thresholds."""
+    """What the child answers; None where it fails or reaches a STOP, as it may with other
+    thresholds."""
     request = {"stage": str(library), "calls": str(folder / "calls"), "list": index["calls"],
                "draws": DRAWS, "seconds": SECONDS, **more}
     try:
         done = forked.run(thresholds_child.main, request, limit_s)
     except subprocess.TimeoutExpired:
         return None
-    return json.loads(done.stdout) if done.returncode == 0 else None
+    return json.loads(done.stdout) if done.returncode == 0 and done.stdout else None
 
 
 def computed_indices(folder, cache, described, index):

@@ -22,6 +22,7 @@ contains
     real(8), intent(in) :: q(n)
     integer, intent(out) :: k(n)
     integer :: i
+    if (n < 2048) stop "too few"
     do i = 1, n
       k(i) = int(4 * q(i)) + nint(0.5d0 * i)
       k(i) = k(i) + nint(3 * q(i)) + floor(4 * q(i) - 2)
