@@ -1,6 +1,7 @@
 """fparser on one unit at a time, so that code which no routine of interest needs may be
 anything."""
 
+import copy
 import functools
 import os
 import pickle
@@ -10,7 +11,7 @@ import zlib
 from adopting.failure import USAGE, Failure
 from adopting.files import digest, shared
 from adopting.fortran import (SYMBOL_TABLES, VERSION, FortranStringReader, FparserException,
-                              ParserFactory)
+                              ParserFactory, f, walk)
 
 
 @functools.cache
@@ -29,7 +30,7 @@ def parse(lines, places, what):
     text = "\n".join(lines) + "\n"
     file = shared() / "trees" / digest(f"{VERSION} {text}")
     try:
-        return pickle.loads(zlib.decompress(file.read_bytes()))
+        return with_loops_apart(pickle.loads(zlib.decompress(file.read_bytes())))
     except (OSError, EOFError, AttributeError, zlib.error, pickle.PickleError):
         tree = parsed(text, lines, places, what)
     try:
@@ -39,6 +40,19 @@ def parse(lines, places, what):
         new.replace(file)
     except (OSError, RecursionError):
         pass
+    return with_loops_apart(tree)
+
+
+def with_loops_apart(tree):
+    """Each of several loops that end at one label, which fparser reads as one, is a construct."""
+    for outer in walk(tree, (f.Block_Label_Do_Construct, f.Action_Term_Do_Construct)):
+        heads = [at for at, each in enumerate(outer.content) if isinstance(each, f.Label_Do_Stmt)]
+        for at in reversed(heads[1:]):
+            inner = copy.copy(outer)
+            inner.parent, inner.content = outer, outer.content[at:]
+            outer.content[at:] = [inner]
+            for each in inner.content:
+                each.parent = inner
     return tree
 
 

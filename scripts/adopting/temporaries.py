@@ -73,8 +73,6 @@ class _Walk:
             self.loop(node.children, written)
         elif type(node).__name__ == "Block_Construct":
             self.block(node, written)
-        elif isinstance(node, f.Label_Do_Stmt):  # of several that end together
-            self.counts(node, written)
         else:
             self.read(node, written)
 

@@ -30,17 +30,13 @@ class Builder:
     # -- blocks
 
     def block(self, nodes):
-        found, nodes = [], list(nodes)
-        while nodes:
-            node = nodes.pop(0)
+        found = []
+        for node in nodes:
             kind = type(node).__name__
             label = getattr(getattr(node, "item", None), "label", None)
             if label is not None:
                 found.append(tree.Label(self.line(node), str(label)))
-            if kind == "Label_Do_Stmt":  # shares its last statement with the loop around it
-                found.append(self.loop(node, nodes, self.last_line(nodes[-1]) if nodes else 0))
-                nodes = []
-            elif kind not in NOTHING:
+            if kind not in NOTHING:
                 found += self.item(node, kind)
         return found
 

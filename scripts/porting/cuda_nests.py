@@ -61,7 +61,7 @@ class Nests(GridLoops):
         if self.kernel:
             return self.strided(loop, head, control, inside_)
         node = loop.node
-        if type(node).__name__ == "Label_Do_Stmt" or not is_loop(node) or not loop_variable(head):
+        if not is_loop(node) or not loop_variable(head):
             return super().loop_lines(loop, head, control, inside_)
         if id(node) in self.fused:
             others = self.fused[id(node)]

@@ -6,7 +6,7 @@ import re
 from adopting import names
 from adopting.fortran import f
 from porting.expression import in_c
-from porting.parallel import control_of, loop_variable
+from porting.parallel import control_of, is_loop, loop_variable
 from porting.refused import Refused
 
 
@@ -27,7 +27,7 @@ class Loops:
         inside, outside = set(), set()
 
         def visit(node, open_):
-            """What follows a DO statement, in its construct or with the same label, is its loop."""
+            """What follows a DO statement in its construct is its loop."""
             if isinstance(node, f.Name) and str(node).lower() not in open_:
                 outside.add(str(node).lower())
             for each in names.below(node):
@@ -80,7 +80,7 @@ class Loops:
         if label is not None:
             loop.label = str(label)
             last = inside[-1] if inside else None
-            while type(last).__name__ == "Action_Term_Do_Construct":
+            while is_loop(last):  # it shares the label
                 last = last.children[-1]
             loop.continues = last is None or type(last).__name__ in ("Continue_Stmt",
                                                                      "End_Do_Stmt")

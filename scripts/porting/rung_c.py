@@ -24,7 +24,7 @@ PAGE = 4096  # bytes
 
 class Threaded(Procedure):
     def directives(self, loop):
-        if self.within or type(loop.node).__name__ == "Label_Do_Stmt":
+        if self.within:
             return []
         verdict = self.port.verdicts.parallel(self.scope, loop.node)
         if verdict is None or not worth_threads(self.port.verdicts, self.scope, loop.node):

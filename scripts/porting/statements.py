@@ -36,11 +36,7 @@ class Statements(Branches):
 
     def body(self, nodes):
         outer, self.out = self.out, Body()
-        nodes = list(nodes)
-        for at, node in enumerate(nodes):
-            if type(node).__name__ == "Label_Do_Stmt":  # its loop is all that follows
-                self.statement(None, lambda: self.loop(node, nodes[at + 1:]), node)
-                break
+        for node in nodes:
             self.one(node)
         made, self.out = self.out, outer
         return made
@@ -63,7 +59,7 @@ class Statements(Branches):
         for line in self.comments.upto(first):
             if line or self.out.lines and self.out.lines[-1]:
                 self.out.lines.append(line)
-        if type(node).__name__ not in COMPOUND and type(node).__name__ != "Label_Do_Stmt":
+        if type(node).__name__ not in COMPOUND:
             self.comments.skip(last)
         else:
             self.comments.skip(first)

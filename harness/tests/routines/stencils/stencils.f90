@@ -43,15 +43,14 @@ contains
         r(i, j) = r(i, j) + share * q(i + 1, j)
       end do
     end do
-    ! within the array alone
-    do j = 1, m
-      do i = 0, n + 1
+    ! within the array alone; two loops that end at one label
+    do 10 j = 1, m
+      do 10 i = 0, n + 1
         if (i > 0 .and. j > 1) then
           v(i, j, 1) = p(i - 1, j - 1)
           if (j < m) v(i, j, 1) = v(i, j, 1) - p(i - 1, j + 1)
         end if
-      end do
-    end do
+10  continue
     ! with what belongs to the borders between the loops
     do k = 2, layers
       v(:, 1, k) = p(:, 1)
