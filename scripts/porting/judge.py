@@ -1,7 +1,7 @@
 """The verdict on a loop: what the source says, then what its recorded calls show; a conflict of two
 turns in words: both places, the element, the turns, the call."""
 
-from porting import flow, tree
+from porting import behind, flow, tree
 from porting.callees import is_local, is_temporary
 
 KINDS = {"flow": ("reads", "wrote"), "anti": ("writes", "read"), "reuse": ("writes", "read"),
@@ -54,7 +54,9 @@ class Judge:
 
     def _carried(self, number, facts):
         """The first conflict that nothing explains, as a witness; None."""
-        own = {facts.flow.key_of(each.variable)[:2] for each in tree.walk([facts.loop])
+        # A loop around that ends at the same label counts before this one is seen to end.
+        around = [each for _, _, each in behind.path_to(self.callees.tree(facts.scope), facts.loop)]
+        own = {facts.flow.key_of(each.variable)[:2] for each in (*around, *tree.walk([facts.loop]))
                if isinstance(each, tree.Loop) and each.variable}
         groups = {}
         for each in self.by_loop.get(number, ()):

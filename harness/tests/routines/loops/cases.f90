@@ -293,6 +293,11 @@ contains
     real(8), intent(inout) :: b(n)
     real(8) :: t, half, ahead, most, least
     integer :: i, found
+    ! one label ends both: the outer one counts right behind the inner one
+    do 5 calls = 1, 2
+      do 5 i = 1, n
+        b(i) = b(i) + 1d-3 * calls
+5   continue
     do 10 i = 1, n
       if (b(i) > 1d30) go to 20
       b(i) = b(i) + 1
