@@ -111,6 +111,11 @@ RELAX = """  subroutine relax(v, by, n)
     v(2) = v(2) + 1d-6 * sum(v)
   end subroutine relax
   subroutine raise
+    integer :: at
+    at = 2
+    do at = at, 5
+      work(at) = work(at) + 1
+    end do
     work(3) = work(3) + 0.5d0
   end subroutine raise
   subroutine fluxes"""
@@ -118,7 +123,8 @@ RELAX = """  subroutine relax(v, by, n)
 class OnTheDevice(Larger):
     """A sum of a callee stays on the device, as do last values, what is allocated and what each
     thread has for itself; what threads cannot share out is named; an array that a caller has on the
-    device is there for a callee too, of which no kernel uses it."""
+    device is there for a callee too, of which no kernel uses it. What begins at its own
+    variable is not shared out."""
 
     def setUp(self):
         super().setUp()
@@ -142,6 +148,7 @@ class OnTheDevice(Larger):
         self.assertIn("least = on_host(&by(2)) * block_size;", text)
         self.assertRegex(done.stdout, r"on one thread: step.f90:\d+-\d+: .* reads what line")
         self.assertNotIn("behind the loop", done.stdout)
+        self.assertRegex(done.stdout, r"on one thread: step.f90:\d+-\d+: its bounds read 'at'")
         self.assertIn('assert(!"stop 3");', text)
         self.assertIn("pair = pair_of_all + in_grid() * ", text)
         self.assertIn("combine<Sum>(total_of_all, total);", text)

@@ -115,6 +115,8 @@ class Nests(GridLoops):
             return False
         if not self.only_in_loops(verdict.variable) and verdict.behind:
             return False
+        if verdict.variable in self.names_of(bounds_of(node)):
+            return False
         for name in verdict.private:
             if "%" in name or "(" in name:
                 return False

@@ -102,7 +102,8 @@ class GridLoops:
         own = set()
         if verdict is not None:
             own = {*verdict.private, *inner_variables(node),
-                   *([] if verdict.behind else [verdict.variable])} - set(verdict.last)
+                   *([] if verdict.behind else [verdict.variable])} - set(verdict.last) - (
+                       self.names_of(bounds_of(node)))
         inner = {each for each in used if self.of_kernel(each.key[1])
                  or each.key[1].split("%")[0] in own and each.kind == "local" and not each.rank}
         self.written_here -= inner
@@ -119,6 +120,8 @@ class GridLoops:
         if not plain(verdict.reductions, OPERATIONS):
             operator, name = verdict.reductions[0]
             return f"no kernel is written for '{name}' by {operator}"
+        if verdict.variable in self.names_of(bounds_of(node)):
+            return f"its bounds read '{verdict.variable}'"
         return (f"'{verdict.variable}' is used behind the loop, or each thread would need an array "
                 "of a size that is not constant")
 
