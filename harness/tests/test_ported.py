@@ -74,7 +74,8 @@ class Ported(Larger):
 
 
 CONSTANTS = """  implicit none
-  integer, parameter :: block_size = 5, grid_size = 3, thread_index = 2, block_index = 1, x = 7"""
+  integer, parameter :: block_size = 5, grid_size = 3, thread_index = 2, block_index = 1, x = 7
+  integer :: counted"""
 CALLS = """    call update(u, n)
     call raise
     call relax(u, work, n)"""
@@ -112,19 +113,32 @@ RELAX = """  subroutine relax(v, by, n)
   end subroutine relax
   subroutine raise
     integer :: at
+    do counted = 7, 1, -3
+      call three(work(counted:counted + 2))
+    end do
     at = 2
     do at = at, 5
       work(at) = work(at) + 1
     end do
-    work(3) = work(3) + 0.5d0
+    work(3) = work(3) + 0.5d0 * counted
   end subroutine raise
+  subroutine three(part)
+    real(8), intent(inout) :: part(3)
+    real(8) :: half(3)
+    integer :: i
+    do i = 1, 3
+      half(i) = part(i) / 2 + counted
+    end do
+    part = part + half
+  end subroutine three
   subroutine fluxes"""
 
 class OnTheDevice(Larger):
     """A sum of a callee stays on the device, as do last values, what is allocated and what each
     thread has for itself; what threads cannot share out is named; an array that a caller has on the
-    device is there for a callee too, of which no kernel uses it. What begins at its own
-    variable is not shared out."""
+    device is there for a callee too, of which no kernel uses it. A loop whose variable outlives it
+    is shared out, with the loops of what it calls in its threads; one that begins at its own
+    variable is not."""
 
     def setUp(self):
         super().setUp()
@@ -148,6 +162,7 @@ class OnTheDevice(Larger):
         self.assertIn("least = on_host(&by(2)) * block_size;", text)
         self.assertRegex(done.stdout, r"on one thread: step.f90:\d+-\d+: .* reads what line")
         self.assertNotIn("behind the loop", done.stdout)
+        self.assertRegex(text, r"\*counted = 7 \+ .*;\s+raise_1<<<grid_for\(")
         self.assertRegex(done.stdout, r"on one thread: step.f90:\d+-\d+: its bounds read 'at'")
         self.assertIn('assert(!"stop 3");', text)
         self.assertIn("pair = pair_of_all + in_grid() * ", text)

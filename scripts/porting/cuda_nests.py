@@ -67,16 +67,19 @@ class Nests(GridLoops):
             others = self.fused[id(node)]
             verdict, nest = self.one_kernel(node)
             verdict, kept = together(verdict, others, nest)
-            return self.parallel_kernel(verdict, loop, head, control, inside_, nest, kept, others)
+            return [*self.left_behind(others[-1].nodes[0]), *self.parallel_kernel(
+                verdict, loop, head, control, inside_, nest, kept, others)]
         made = self.one_kernel(node)
         if made:
-            return self.parallel_kernel(made[0], loop, head, control, inside_, made[1], {})
+            return [*self.left_behind(node), *self.parallel_kernel(
+                made[0], loop, head, control, inside_, made[1], {})]
         verdict = self.port.verdicts.parallel(self.scope, node)
         if verdict is not None and self.possible(verdict, node):
             apart = self.better_apart(node, verdict, self.nest_in_kernel(node, verdict))
             if apart:
-                return [line for each, kept in apart for line in self.parallel_kernel(
-                    verdict, loop, head, control, kept[id(node)], each, kept)]
+                return [*self.left_behind(node), *(
+                    line for each, kept in apart for line in self.parallel_kernel(
+                        verdict, loop, head, control, kept[id(node)], each, kept))]
         if self.launches(node):
             if self.stays(self.frame.find(loop_variable(head), [], head)):
                 raise Refused(self.place(head), f"the host's loop over '{loop_variable(head)}', "
@@ -113,8 +116,6 @@ class Nests(GridLoops):
     def possible(self, verdict, node):
         if not plain(verdict.reductions, OPERATIONS):
             return False
-        if not self.only_in_loops(verdict.variable) and verdict.behind:
-            return False
         if verdict.variable in self.names_of(bounds_of(node)):
             return False
         for name in verdict.private:
@@ -125,7 +126,8 @@ class Nests(GridLoops):
                     return False
                 if variable.rank and (name in verdict.last or variable.entity.deferred):
                     return False
-        return not sized_by_host(self, verdict, node) or self.calls_allowed(node)
+        alone = self.is_left_behind(verdict) or sized_by_host(self, verdict, node)
+        return not alone or self.calls_allowed(node)
 
     def calls_allowed(self, node):
         """May threads call what is called inside?"""

@@ -1,8 +1,11 @@
 """Scalars that kernels change: they stay on the device, and the host copies one where it needs
-its value."""
+its value. And those that count the turns of threads."""
 
 import re
 
+from adopting import parsing
+from adopting.fortran import f
+from porting.parallel import bounds_of
 from porting.refused import Refused
 
 
@@ -71,6 +74,24 @@ class DeviceScalars:
                     raise Refused(self.scope.unit.place,
                                   f"'{each.name}', by which '{variable.name}' is declared, is "
                                   "changed by a kernel")
+
+    # -- variables of loops that threads share out
+
+    def is_left_behind(self, verdict):
+        """Is the value that a loop's variable has behind the loop used?"""
+        return verdict.behind and not self.only_in_loops(verdict.variable)
+
+    def left_behind(self, node):
+        """The host gives this value, before kernels may change the bounds."""
+        verdict = self.port.verdicts.of(self.scope, node)
+        if not self.is_left_behind(verdict):
+            return []
+        low, high, step = [*bounds_of(node), None][:3]
+        end = f"max({low}, {high} + 1)" if step is None else (
+            f"{low} + max(({high} - ({low}) + ({step})) / ({step}), 0) * ({step})")
+        given = parsing.read(f.Assignment_Stmt, f"{verdict.variable} = {end}")
+        given.item, given.parent = node.children[0].item, node
+        return self.Assignment_Stmt(given)
 
     # -- what a call is given
 

@@ -122,8 +122,8 @@ class GridLoops:
             return f"no kernel is written for '{name}' by {operator}"
         if verdict.variable in self.names_of(bounds_of(node)):
             return f"its bounds read '{verdict.variable}'"
-        return (f"'{verdict.variable}' is used behind the loop, or each thread would need an array "
-                "of a size that is not constant")
+        return ("each thread would need its own of a variable that outlives the procedure, or of "
+                "an array whose size is not constant")
 
     # -- several nests in a loop
 
@@ -205,7 +205,8 @@ class GridLoops:
 
     def fits_inside(self, inner, outer, node):
         """Can threads share out a loop inside of a loop that they share out?"""
-        return (not inner.last and set(inner.reductions) <= set(outer.reductions)
+        return (not inner.last and not self.is_left_behind(inner)
+                and set(inner.reductions) <= set(outer.reductions)
                 and bool(loop_variable(node.children[0]))
                 and self.possible(inner, node))
 
