@@ -210,6 +210,16 @@ class Closure(Refusals):
                         f"--libraries='-l...'{LEAVE}"
                         f"{self.instead('; or adopt', scope)}", scope, name)
 
+    def sharing(self):
+        """{COMMON block: the scopes that declare it}, first those that hold procedures."""
+        found = {}
+        for scope in dict.fromkeys([*(each for each, _ in self.state), *self.names]):
+            for block, members in scope.commons.items():
+                if (not self.is_left_out(scope) if scope in self.names
+                        else any((scope, name) in self.state for name in members)):
+                    found.setdefault(block, []).append(scope)
+        return found
+
     def idle(self):
         """Names that are left out and that nothing calls."""
         dropped = {str(node.items[0]).lower()

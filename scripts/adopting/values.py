@@ -75,33 +75,30 @@ def saved(closure):
 
 
 def all_state(closure):
-    """Variables of modules and hosts, and members of COMMON blocks: of the routine's own
-    declaration where it has one."""
-    found, blocks = dict(closure.state), {}
-    scopes = [scope for scope in closure.names if not closure.is_left_out(scope)]
-    for scope in scopes:
-        for block, members in scope.commons.items():
-            if is_shared(scope, members):
-                blocks[(block, "whole")] = True
-            if block not in blocks:
-                blocks[block] = scope
-            elif shapes(scope, members) != shapes(blocks[block], blocks[block].commons[block]):
+    """Variables of modules and hosts, and members of COMMON blocks: of a host's declaration or of
+    the routine's own where they have one."""
+    found = dict(closure.state)
+    for block, (first, *others) in closure.sharing().items():
+        whole = is_shared(first, first.commons[block])
+        for scope in others:
+            members = scope.commons[block]
+            if shapes(scope, members) != shapes(first, first.commons[block]):
                 closure.notes.append(f"{scope.unit.place}: {scope.name} declares COMMON /{block}/ "
-                                     f"otherwise than {blocks[block].name}")
-                blocks[(block, "whole")] = True
-    for block, scope in blocks.items():
-        if isinstance(block, tuple):
-            continue
-        for at, name in enumerate(scope.commons[block]):
-            used = any(at < len(each.commons[block])
-                       and used_in_actions(closure, each, each.commons[block][at])
-                       for each in scopes if block in each.commons)
-            if used or (block, "whole") in blocks:
-                found[(scope, name)] = (scope, None)
+                                     f"otherwise than {first.name}")
+                whole = True
+            whole = whole or is_shared(scope, members)
+            for name in members:
+                found.pop((scope, name), None)
+        for at, name in enumerate(first.commons[block]):
+            if whole or any(used_in_actions(closure, scope, scope.commons[block][at])
+                            for scope in (first, *others)):
+                found.setdefault((first, name), (first, None))
     return found.items()
 
 
 def used_in_actions(closure, scope, name):
+    if scope not in closure.names:
+        return (scope, name) in closure.state
     if not hasattr(scope, "action_names"):
         inner = [closure.program.scope(child) for child in scope.children.values()]
         scope.action_names = set(names.names_in([each.execution for each in (scope, *inner)]).used)

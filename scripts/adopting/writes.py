@@ -21,11 +21,8 @@ class Writes:
         """A member of a COMMON block that one procedure writes is written under its name in every
         other; all are where the procedures declare the block otherwise, or write it by a name of
         their own."""
-        blocks = {}
-        for scope in self.closure.names:
-            for block, members in scope.commons.items():
-                blocks.setdefault(block, []).append((scope, list(members)))
-        for sharing in blocks.values():
+        for block, scopes in self.closure.sharing().items():
+            sharing = [(scope, scope.commons[block]) for scope in scopes]
             shared = any(values.is_shared(*one) for one in sharing)
             alike = not shared and all(values.shapes(*one) == values.shapes(*sharing[0])
                                        for one in sharing)

@@ -19,8 +19,13 @@ C     the hot loops
       DO 20 I = 2, N-1
       DO 20 J = 1, 1
    20 A(I) = B(I)
-      K = K + 1
+      CALL GROW(K)
       IF (S .LT. -1.) GO TO 50
    40 CONTINUE
    50 PRINT *, K, S, A(3), A(N/2), (A(I), I = 1, 3)
+      END
+      SUBROUTINE GROW(K)
+      COMMON /COEF/ C, D
+      K = K + 1
+      D = D + 0.1*C
       END
