@@ -15,6 +15,7 @@ class Frame:
     def __init__(self, port, scope):
         self.port, self.scope, self.stage = port, scope, scope is port.routine
         self.known, self.used, self.aliases = {}, {}, []
+        self.values = {}  # by name: variables of values of the header
         self.constants_seen = {}
         self.taken = set()
         if self.stage:
@@ -137,37 +138,35 @@ class Frame:
         self._of_header(owner, entity, found)
 
     def _of_header(self, owner, entity, found):
-        port = self.port
         for value in found:
-            name = header.c_name(value)
-            variable = Variable(name, Type(value.leaf.category, value.kind),
-                                (value.scope, value.access), kind="state", entity=value.top,
-                                pointer=not value.rank and not port.header.by_value(value),
-                                optional=bool(value.guards()), value=value,
-                                written=value.intent != "in")
-            if value.leaf.category == "character":
-                variable.pointer = False
-            bounds = port.header.bounds(value) if value.rank else []
-            variable.axes = [(spaced(low), spaced(extent)) for low, extent, _ in bounds]
-            variable.declared = tuple(own for _, _, own in bounds)
-            for low, extent, own in bounds:
-                for word, is_own in ((low, own[0]), (extent, own[1])):
-                    if not is_own:
-                        variable.needs += self._integers_in(word)
             path = value.access.split("%")[1:]
-            self.known[owner, access_of(entity, path)] = variable
+            self.known[owner, access_of(entity, path)] = self._of_value(value)
+
+    def _of_value(self, value):
+        """One variable, by whichever procedure's name of a COMMON variable it is found."""
+        if value.name in self.values:
+            return self.values[value.name]
+        port = self.port
+        variable = self.values[value.name] = Variable(
+            header.c_name(value), Type(value.leaf.category, value.kind),
+            (value.scope, value.access), kind="state", entity=value.top,
+            pointer=not value.rank and not port.header.by_value(value),
+            optional=bool(value.guards()), value=value, written=value.intent != "in")
+        if value.leaf.category == "character":
+            variable.pointer = False
+        bounds = port.header.bounds(value) if value.rank else []
+        variable.axes = [(spaced(low), spaced(extent)) for low, extent, _ in bounds]
+        variable.declared = tuple(own for _, _, own in bounds)
+        for low, extent, own in bounds:
+            for word, is_own in ((low, own[0]), (extent, own[1])):
+                if not is_own:
+                    variable.needs += self._integers_in(word)
+        return variable
 
     def _integers_in(self, text):
-        found = []
-        for word in re.findall(r"[a-z]\w*", text):
-            for value in self.port.values:
-                if header.c_name(value) == word and self.port.header.integers.get(value.name):
-                    variable = self.known.get((value.scope, value.access))
-                    if variable is None:
-                        self._of_header(value.scope, value.top, [value])
-                        variable = self.known[value.scope, value.access]
-                    found.append(variable)
-        return found
+        return [self._of_value(value) for word in re.findall(r"[a-z]\w*", text)
+                for value in self.port.values
+                if header.c_name(value) == word and self.port.header.integers.get(value.name)]
 
     def _own(self, owner, entity, node):
         """A dummy of a callee, its result, or a local variable."""
@@ -234,11 +233,7 @@ class Frame:
 
     def state(self, variable):
         """The same variable that outlives a call, of another procedure."""
-        value = variable.value
-        key = (value.scope, value.access)
-        if key not in self.known or self.known[key].value is not value:
-            self._of_header(value.scope, value.top, [value])
-        return self.known[key]
+        return self._of_value(variable.value)
 
 
 def spaced(text):

@@ -335,7 +335,8 @@ contains
   subroutine of_old(x, r)
     real(wp), intent(in) :: x(*)
     real(wp), intent(inout) :: r(*)
-    real(wp) :: half, third, table(4), weight
+    real(wp) :: half, third, table(4), weight, many(4), scale
+    common /old/ many, scale
     integer :: at
     real(wp) :: sum_of, mean, a, b
     data half, third/0.5d0, 0.333d0/
@@ -350,7 +351,30 @@ contains
     r(6) = mean(x(1), x(2))
     weight = 3
     r(7) = mean(x(2) + 1, x(3)) * 2
+    scale = x(4)
+    call of_a_block(r)
+    r(20) = many(2)
   end subroutine of_old
+
+  subroutine of_a_block(r)
+    real(wp), intent(inout) :: r(*)
+    real(wp) :: many(4), scale
+    common /old/ many, scale
+    many(2) = 2 * scale
+    call of_its_parts(r)
+    r(12) = many(2) - scale
+  end subroutine of_a_block
+
+  subroutine of_its_parts(r)
+    real(wp), intent(inout) :: r(*)
+    real(wp) :: many(4), scale
+    common /old/ many, scale
+    integer :: at
+    do at = 2, 3
+      many(at) = scale + at * many(2)
+      r(at + 11) = many(at)
+    end do
+  end subroutine of_its_parts
 
   subroutine whole_types(n, x, r, i)
     integer, intent(in) :: n

@@ -5,7 +5,7 @@ program port_semantics_main
   implicit none
   integer, parameter :: n = 8
   interface
-    subroutine stage(n, x, k, r, i, calls) bind(c)
+    subroutine stage(n, x, k, r, i, calls, many, scale) bind(c)
       import :: c_double, c_int
       integer(c_int), value :: n
       real(c_double), intent(in) :: x(*)
@@ -13,11 +13,12 @@ program port_semantics_main
       real(c_double), intent(inout) :: r(*)
       integer(c_int), intent(inout) :: i(*)
       integer(c_int), intent(inout) :: calls
+      real(c_double), intent(inout) :: many(*), scale
     end subroutine stage
   end interface
   real(c_double) :: x(n) = [0.37d0, -1.73d0, 0.05d0, 2.25d0, -0.61d0, 1.5d0, -0.25d0, 0.85d0]
   integer(c_int) :: k(n) = [-7, 3, 0, -2, 1, 2, 5, -4], mine
-  real(c_double) :: r(slots, cases), other_r(slots, cases)
+  real(c_double) :: r(slots, cases), other_r(slots, cases), many(4), scale
   integer(c_int) :: i(slots, cases), other_i(slots, cases)
   integer :: each
 
@@ -26,8 +27,10 @@ program port_semantics_main
   other_r = 0
   other_i = 0
   mine = 0
+  many = 0
+  scale = 0
   call everything(n, x, k, r, i)
-  call stage(n, x, k, other_r, other_i, mine)
+  call stage(n, x, k, other_r, other_i, mine, many, scale)
   if (mine /= calls) print '(a)', 'calls differs'
   do each = 1, cases
     if (any(transfer(r(:, each), i) /= transfer(other_r(:, each), i)) .or. any(i(:, each) /= other_i(:, each))) &
