@@ -16,7 +16,7 @@ class Frame:
         self.port, self.scope, self.stage = port, scope, scope is port.routine
         self.known, self.used, self.aliases = {}, {}, []
         self.values = {}  # by name: variables of values of the header
-        self.constants_seen = {}
+        self.constants = {}  # macros of named constants that the header has not
         self.taken = set()
         if self.stage:
             self.taken |= {header.c_name(value) for value in port.values}

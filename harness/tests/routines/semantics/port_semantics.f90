@@ -367,10 +367,11 @@ contains
 
   subroutine of_its_parts(r)
     real(wp), intent(inout) :: r(*)
+    integer, parameter :: rows = 4, less = rows - 1
     real(wp) :: many(4), scale
     common /old/ many, scale
     integer :: at
-    do at = 2, 3
+    do at = 2, less
       many(at) = scale + at * many(2)
       r(at + 11) = many(at)
     end do
