@@ -57,6 +57,9 @@ REFUSED = (
     (r"own.f90:6: 'solve' is called, and no Fortran source in .* has it: if it is of a library, "
      r"give the library",
      "  subroutine work(x)\n    real :: x(3)\n    call solve(x)\n  end subroutine work"),
+    (r"own.f90:10: 'half' is a statement function of host, .*: make it a function of its own",
+     "  subroutine host(x)\n    real :: x(3), a\n    half(a) = 0.5*a\n    call work\n  contains\n"
+     "  subroutine work\n    x(1) = half(x(2))\n  end subroutine\n  end subroutine host"),
     (r"own.f90:6: fparser cannot read 'x = = 3'",
      "  subroutine work(x)\n    real :: x(3)\n    x = = 3\n  end subroutine work"),
     (r"own.f90:5: fparser cannot read .*--flags='-D",

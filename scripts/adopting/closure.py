@@ -152,13 +152,15 @@ class Closure(Refusals):
 
     def _need(self, owner, name, node, user, listed):
         """A name that a module or the host declares."""
+        if name in owner.statement_functions:
+            self.no(user.place(node), f"'{name}' is a statement function of {owner.name}, which "
+                                      "step 0 does not hold: make it a function of its own")
         if owner.unit.kind == "program" and owner not in self.needed:
             for each in temporaries.of_host(owner):
                 owner.entities[each].attributes.add("temporary")
         entity = owner.entities.get(name)
         if (not listed and entity and entity.category and not entity.has("parameter")
-                and not entity.procedure and name not in owner.statement_functions
-                and not entity.has("temporary")):
+                and not entity.procedure and not entity.has("temporary")):
             self.state.setdefault((owner, name), (user, node))
         if (owner, name) in self._seen:
             return
