@@ -104,6 +104,10 @@ class Step0:
                 regenerated |= declaration.defines
             else:
                 lines += self._declaration(scope, declaration)
+        declared = set().union(*(each.defines for each in scope.declarations))
+        for name in scope.dummies:
+            if (scope, name) in self.closure.state and name not in declared:
+                lines += layout.free([self._deferred(scope.entities[name])], "  ")
         if scope.keeps_all():
             lines.append("  save")
         # Where the routine's entry uses the module as a whole it declares these itself.
