@@ -150,10 +150,12 @@ class OfFixedForm(Ranges):
         self.adopt("relax.f:11-23", "other", code=2,
                    words="relax.f:23: the label 50 .* relax.f:25")
 
-    def test_arguments_of_the_host_without_declarations(self):
+    def test_statement_functions_and_arguments_of_the_host_without_declarations(self):
         (self.tree / "Makefile").write_text("model: relax.f\n\tgfortran -O2 -w -o $@ $^\n")
-        self.holds_for("relax.f:29-30", "grown")
-        self.assertEqual(self.names("grown"), {"c", "d", "k"})
+        self.holds_for("relax.f:31-33", "grown")
+        self.assertEqual(self.names("grown"), {"c", "d", "k", "s"})
+        self.adopt("relax.f:31-32", "given")
+        self.assertEqual(self.names("given"), {"k", "s"})
 
 
 FULL = "#!/bin/sh\necho 'ld: final link failed: No space left on device' >&2\nexit 1\n"

@@ -15,6 +15,8 @@ DECLARES = re.compile(
     r"intent|save|data|common|equivalence|external|intrinsic|namelist|public|private|protected|"
     r"volatile|asynchronous|bind|contiguous|value|interface|abstract\s+interface|enum|enumerator|"
     r"format|generic|include|end\s*(type|interface|enum)|contains)\b", re.IGNORECASE)
+# `hmean(x, y) = x * y / (x + y)`, or an assignment to an element.
+OF_ARGUMENTS = re.compile(r"([a-z]\w*)\s*\(([a-z][\w\s,]*|\s*)\)\s*=(?![=>])", re.IGNORECASE)
 # What has storage that a second declaration would not be, or a first value.
 KEPT = {"save", "target", "pointer", "allocatable", "equivalence", "volatile", "asynchronous",
         "parameter", "data"}

@@ -30,7 +30,8 @@ class RangeText:
             found |= set(re.findall(r"[a-z]\w*", f"{entity.shape} {entity.type_text}".lower()))
         for child in self.unit.children:
             found |= self._of_the_host(child)
-        return found
+        functions = self.scope.functions_for(self.scope.statement_functions)
+        return found.union(*(body.used for _, body, _ in functions.values()))
 
     def _of_the_host(self, child):
         """Names that an internal procedure uses and does not declare."""
@@ -89,6 +90,16 @@ class RangeText:
         return (name not in called and not beyond.is_intrinsic(name)
                 and bool(self.scope.implicit_type(name)[0]))
 
+    def _functions(self):
+        """Statement functions of the host, again: step 0 has its variables alone."""
+        names = {*self.range.functions}.union(*(
+            dummies - {*self.range.names.used} for dummies, _, _ in self.range.functions.values()))
+        known = self.scope.entities
+        return [*declarations([(known[name].type_text if name in known
+                                else self.scope.implicit_type(name)[0], name)
+                               for name in sorted(names)]),
+                *(text for _, _, text in self.range.functions.values())]
+
     # -- the text
 
     def _write(self):
@@ -96,6 +107,7 @@ class RangeText:
         own = [*(self.scope.entities[name] for name in mine), *self.range.of_blocks.values()]
         declared = declarations([(each.type_text, designator(each)) for each in own]
                                 + [(kind, name) for name, kind in implicit if name in alone])
+        declared += self._functions()
         hosts = declarations([(kind, name) for name, kind in implicit if name not in alone])
         if work:
             self.notes.append(f"{self.range.shown()}: nothing else in {self.unit.name} uses "

@@ -44,6 +44,10 @@ class Range:
             [self.source.places[at] for at in (where[0], *where, where[-1])],
             f"the range {self.shown()}")
         self.names = names.names_in(self.tree)
+        self.functions = self.scope.functions_for(self.names.used)
+        for _, body, _ in self.functions.values():
+            self.names.calls += body.calls
+            self.names.used = body.used | self.names.used
         self.of_blocks = of_blocks(self, around)
         self._refuse_names()
         self._refuse_cut_macros(text_of(file).splitlines()[first - 1:last])

@@ -2,9 +2,9 @@
 
 import re
 
-from adopting import entities, parsing
+from adopting import entities, names, parsing
 from adopting.attributes import Attributes
-from adopting.entities import DECLARES, Declaration, Use, flattened
+from adopting.entities import DECLARES, OF_ARGUMENTS, Declaration, Use, flattened
 from adopting.fortran import f, walk
 from adopting.statements import statements
 
@@ -39,20 +39,37 @@ class Specification(Attributes):
 
     def _late_statement_functions(self):
         """fparser takes them for assignments to elements; what they assign to is no array."""
-        for part in self.execution:
-            for node in part.children:
-                if (not isinstance(node, f.Assignment_Stmt)
-                        or not isinstance(node.items[0], f.Part_Ref)):
-                    break
-                name = str(node.items[0].items[0]).lower()
-                owner, real, _ = ((self, name, None) if name in self.entities else self.lookup(name)
-                                  or (self, name, None))
-                if isinstance(owner, str):
-                    break  # of a module that is not known
-                entity = owner.entities.get(real)
-                if entity is not None and (entity.rank or entity.category == "character"):
-                    break
-                self.statement_functions.add(name)
+        end = self.unit.last if self.unit.contains is None else self.unit.contains
+        for each in statements(self.source.lines, self.first_action_in(end), end - 1):
+            match = OF_ARGUMENTS.match(each.text)
+            if not match and DECLARES.match(each.text):
+                continue
+            if not match:
+                break
+            name = match[1].lower()
+            owner, real, _ = ((self, name, None) if name in self.entities else self.lookup(name)
+                              or (self, name, None))
+            if isinstance(owner, str):
+                break  # of a module that is not known
+            entity = owner.entities.get(real)
+            if entity is not None and (entity.rank or entity.category == "character"):
+                break
+            self.statement_functions.add(name)
+
+    def functions_for(self, wanted):
+        """{name: (arguments, names of its expression, text)} of the statement functions that these
+        names need, in their order."""
+        found, wanted = {}, set(wanted)
+        for each in reversed(statements(self.source.lines, self.unit.first, self.unit.last - 1)):
+            match = OF_ARGUMENTS.match(each.text)
+            name = match[1].lower() if match else ""
+            if name in wanted & self.statement_functions:
+                dummies = {word.strip().lower() for word in match[2].split(",")} - {""}
+                body = names.names_in(parsing.read(f.Expr, each.text[match.end():]))
+                body.used = {word: at for word, at in body.used.items() if word not in dummies}
+                wanted |= body.used.keys()
+                found = {name: (dummies, body, each.text), **found}
+        return found
 
     def first_action_in(self, last):
         """Index of the first line that declares nothing."""

@@ -26,6 +26,9 @@ C     the hot loops
       END
       SUBROUTINE GROW(K)
       COMMON /COEF/ C, D
+      TENTH(X) = 0.1*X + S
+      PART(X) = TENTH(X) + D
       K = K + 1
-      D = D + 0.1*C
+      S = 0.01
+      D = PART(C)
       END
