@@ -26,7 +26,8 @@ std::string name_of(const Case &problem, const Point &point, const Repetition &r
 }
 
 // Runs below this follow a warm-up each: the calls of a program follow each other, without the
-// processes of other points, who had the device and the caches in between.
+// processes of other points, who had the device and the caches in between, and without the copies
+// that bring a resident stage its arrays.
 constexpr double brief_s = 0.1;
 
 // A short run first, so that module loading and first touches are in no sample.
@@ -158,7 +159,7 @@ bool repeat(const Case &problem, std::vector<Point> &points,
           canary.before_sample(round);
           if (readings[i] != canary.count()) point.canary.push_back(canary.last());
           readings[i] = canary.count();
-          if (point.warm_up_ns.empty() || point.real_s < brief_s)
+          if (point.samples.empty() || 1e-9 * double(point.samples.back().wall_ns) < brief_s)
             warm_up(problem, point, *executors[i]);
           if (point.error.status == LADDER_OK)
             take_sample(problem, i, point, *executors[i], proofs, repetition.cold, round);
