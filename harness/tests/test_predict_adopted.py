@@ -176,6 +176,16 @@ class Predicted(adopted_program.Adopting):
         # Twice as large as the largest that was measured.
         self.assertAlmostEqual(taken["allocated"], 2 * 2 * LARGE / (FASTER * 1e10), delta=2e-4)
 
+    def test_what_a_stage_copies_to_its_variables_comes_from_a_cache(self):
+        resident = []
+        for words in (1, 1024):
+            back = f"  static float host[{words}];\n  cudaMemcpy(host, b, 4 * {words}, " \
+                   "cudaMemcpyDeviceToHost);\n"
+            self.write_cuda(1, launch=LAUNCH + back)
+            resident.append(self.predicted()["call"]["resident_s"])
+        latency = COPIES[1][1]
+        self.assertGreater(resident[1] - resident[0], 0.3 * latency)
+
     def test_sizes_say_from_where_on_it_pays(self):
         self.write_cuda(1)
         sizes = ("predict", "--on=made-up", "--sizes=8192,65536")

@@ -10,6 +10,7 @@ namespace ladder {
 namespace {
 
 constexpr double large_copies_from = 65536;
+constexpr double of_variables = 1024;  // bytes at most that a stage copies to variables of the host
 
 // Of a host that was waiting before the call and whose caches hold other things, next to the tight
 // loops of the micro-benchmarks; after many launches it is in such a loop itself. From flow2d,
@@ -42,9 +43,10 @@ double scaled(const Machine &machine, const std::string &name, double bytes) {
   return machine.value(name, bytes) * std::max(1.0, bytes / most);
 }
 
-double copy_seconds(const Machine &machine, const HostEvent &one) {
+double copy_seconds(const Machine &machine, const HostEvent &one, bool cached = false) {
   const std::string way = one.to == "host" ? "copy.device_to_host." : "copy.host_to_device.";
   const double bytes = std::max(4.0, one.bytes);
+  if (cached) return machine.value(way + "ordinary", bytes);
   if (one.pinned) return scaled(machine, way + "page_locked", bytes);
   const std::string of_call = one.to == "host" ? "call.device_to_host" : "call.host_to_device";
   if (machine.has(of_call)) return scaled(machine, of_call, bytes);
@@ -93,7 +95,8 @@ class TwoClocks {
   TwoClocks(const Machine &machine, const std::vector<KernelTime> &kernels)
       : machine_(machine), kernels_(kernels), way_(way_of(machine)), costs_(host_costs(machine)) {}
 
-  void add(const std::vector<HostEvent> &events) {
+  void add(const std::vector<HostEvent> &events, bool of_stage) {
+    of_stage_ = of_stage;
     for (const HostEvent &one : events) add(one);
   }
   double launching() const { return launching_; }
@@ -119,7 +122,8 @@ class TwoClocks {
       return launch(on_device(one), fresh ? costs_.fresh : costs_.again);
     }
     if (!crosses(one)) return launch(on_device(one), costs_.again);
-    host_ = std::max(host_, device_) + copy_seconds(machine_, one);
+    const bool cached = of_stage_ && one.bytes <= of_variables;
+    host_ = std::max(host_, device_) + copy_seconds(machine_, one, cached);
     copies_ = true;
   }
   double on_device(const HostEvent &one) const {
@@ -149,7 +153,7 @@ class TwoClocks {
   double host_ = 0, device_ = 0, launching_ = 0, listing_ = 0;
   int launches_ = 0;
   std::set<std::string> launched_;  // kernels
-  bool copies_ = false, begins_with_graph_ = false;
+  bool of_stage_ = false, copies_ = false, begins_with_graph_ = false;
 };
 
 }  // namespace
@@ -160,10 +164,10 @@ CallTime call_time(const Machine &machine, const CountedStage &stage,
   const double share = 1.0 / double(stage.calls.size());
   for (const CountedCall &call : stage.calls) {
     TwoClocks resident(machine, kernels), as_called(machine, kernels);
-    resident.add(call.during);
-    as_called.add(call.before);
-    as_called.add(call.during);
-    as_called.add(call.behind);
+    resident.add(call.during, true);
+    as_called.add(call.before, false);
+    as_called.add(call.during, true);
+    as_called.add(call.behind, false);
     const double freed =
         call.freed *
         (machine.has("call.allocation") ? machine.value("call.allocation", 65536) : allocation);
