@@ -22,7 +22,7 @@ double cycles_in_banks(const std::vector<std::uintptr_t> &lanes, unsigned bytes)
   return double(most);
 }
 
-// Each request that is looked at stands for `weight` of its place in the code.
+// Each request that is looked at counts as `weight` of its place in the code.
 void add_request(const AccessSite &site, double weight, std::vector<std::uintptr_t> &lanes,
                  TouchedSector place, std::vector<TouchedSector> &touched, Totals &totals) {
   totals.lanes += weight * double(lanes.size());

@@ -64,7 +64,7 @@ struct CodePart {
   std::vector<unsigned> times;
 };
 // Of a thread with many accesses the first ones are looked at, then windows, each after an eighth
-// of what was done by then: what follows stands for no more than that.
+// of what was done by then: what follows is no more than that.
 struct Looked {
   unsigned accesses = 0;        // so far
   unsigned begin = 0, end = 0;  // of the window

@@ -14,7 +14,7 @@ namespace ladder {
 // one without accesses as its lines are. What a branch passes over is executed in the share of the
 // times that its lines have of the branch's. What only calls a subroutine is the seldom case of a
 // division or a root, and is passed over. Of a way of more than a million instructions a part is
-// gone through, which stands for all.
+// gone through, and counts as all.
 TripCounts traced_trips(const MachineCode &, const std::vector<std::string> &lines,
                         const CountedWay &);
 

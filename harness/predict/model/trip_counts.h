@@ -16,7 +16,7 @@ struct TripCounts {
   // They are of one execution that was seen: subroutines are gone through, and a part that is
   // executed in most of the times is so in the first.
   bool seen = false;
-  // The way stands for so many: where it is very long, its loops turn less often.
+  // The way counts as so many: where it is very long, its loops turn less often.
   double ways = 1;
   // The loop of persistent blocks: the largest with a barrier of the block.
   std::optional<Range> persistent;

@@ -297,7 +297,7 @@ contains
     do 5 calls = 1, 2
       do 5 i = 1, n
         b(i) = b(i) + 1d-3 * calls
-5   continue
+5 continue
     do 10 i = 1, n
       if (b(i) > 1d30) go to 20
       b(i) = b(i) + 1

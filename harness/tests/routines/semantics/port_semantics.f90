@@ -336,7 +336,7 @@ contains
     real(wp), intent(in) :: x(*)
     real(wp), intent(inout) :: r(*)
     real(wp) :: half, third, table(4), weight, many(4), scale
-    common /old/ many, scale
+    common / old / many, scale
     integer :: at
     real(wp) :: sum_of, mean, a, b
     data half, third/0.5d0, 0.333d0/
@@ -359,7 +359,7 @@ contains
   subroutine of_a_block(r)
     real(wp), intent(inout) :: r(*)
     real(wp) :: many(4), scale
-    common /old/ many, scale
+    common / old / many, scale
     many(2) = 2 * scale
     call of_its_parts(r)
     r(12) = many(2) - scale
@@ -369,7 +369,7 @@ contains
     real(wp), intent(inout) :: r(*)
     integer, parameter :: rows = 4, less = rows - 1
     real(wp) :: many(4), scale
-    common /old/ many, scale
+    common / old / many, scale
     integer :: at
     do at = 2, less
       many(at) = scale + at * many(2)

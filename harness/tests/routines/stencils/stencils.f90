@@ -50,7 +50,7 @@ contains
           v(i, j, 1) = p(i - 1, j - 1)
           if (j < m) v(i, j, 1) = v(i, j, 1) - p(i - 1, j + 1)
         end if
-10  continue
+10 continue
     ! with what belongs to the borders between the loops
     do k = 2, layers
       v(:, 1, k) = p(:, 1)
