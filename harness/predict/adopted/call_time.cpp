@@ -46,8 +46,8 @@ double scaled(const Machine &machine, const std::string &name, double bytes) {
 double copy_seconds(const Machine &machine, const HostEvent &one, bool cached = false) {
   const std::string way = one.to == "host" ? "copy.device_to_host." : "copy.host_to_device.";
   const double bytes = std::max(4.0, one.bytes);
-  if (cached) return machine.value(way + "ordinary", bytes);
   if (one.pinned) return scaled(machine, way + "page_locked", bytes);
+  if (cached) return machine.value(way + "ordinary", bytes);
   const std::string of_call = one.to == "host" ? "call.device_to_host" : "call.host_to_device";
   if (machine.has(of_call)) return scaled(machine, of_call, bytes);
   constexpr double large = 64 << 20;
