@@ -152,6 +152,14 @@ TEST(Cubin, AnotherFileIsRefused) {
   EXPECT_EQ(exit_of([&] { code_bytes(section_bytes(whole), "other"); }, "'other'"), Exit::file);
 }
 
+TEST(Cubin, BytesOfParametersAreOneOfTheAttributesOfAKernel) {
+  const char attributes[] = {4, 0x12, 4, 0, 3, 0x19, 1, 1, 3, 0x19, 0x50, 1};  // one is a value
+  const std::map<std::string, std::string> sections{
+      {".nv.info.k", {attributes, sizeof attributes}}};
+  EXPECT_EQ(parameter_bytes(sections, "k"), 0x150);
+  EXPECT_EQ(parameter_bytes(sections, "other"), 0);
+}
+
 TEST(Cubin, ASectionWhoseNameLiesElsewhereIsRefused) {
   std::string bytes = cubin_of_report();
   Elf64_Ehdr file;

@@ -1,8 +1,7 @@
 // What kernels take: of the second-level cache by the tile, neighbours and grid that are declared,
 // of a multiprocessor, and beyond the roofline.
-#include "harness/predict/adopted/call_time.h"
 #include "harness/predict/adopted/first_level.h"
-#include "harness/predict/adopted/gain.h"
+#include "harness/predict/adopted/kernel_time.h"
 #include "harness/predict/model/demand.h"
 #include "harness/predict/model/occupancy.h"
 #include "harness/tests/made_up_gpu.h"
@@ -202,42 +201,19 @@ TEST(TimesOfKernels, ExchangesOfOneAddressWaitForEachOther) {
   EXPECT_EQ(time_of(machine, kernel, code).bound, "atomics on one address");
 }
 
-TEST(TimesOfCalls, ACallBeginsAfterOtherWorkAndItsFirstLaunchesKeepTheHostLonger) {
-  MachineRecord record = made_up_gpu();
-  measured(record, "launch.waited_for", 8e-6);
-  for (const auto &[launches, seconds] :
-       {std::pair{1, 20e-6}, {8, 62e-6}, {64, 230e-6}, {512, 1574e-6}, {4096, 12326e-6}})
-    measured(record, "call.launches_behind_copies", seconds, launches);
-  const auto resident = [&](std::vector<std::string> names, double seconds = 1e-7,
-                            double after_other_work = 20e-6) {
-    MachineRecord own = record;
-    measured(own, "call.launches_waited_for", after_other_work, 1);
-    measured(own, "call.graph_waited_for", 2 * after_other_work, 1);
-    const Machine machine(own);
-    std::vector<KernelTime> kernels(names.size());
-    CountedStage stage;
-    stage.calls.resize(1);
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      kernels[k].demand.kernel = names[k], kernels[k].seconds = seconds;
-      const auto kind = names[k] == "graph" ? HostEvent::graph : HostEvent::launch;
-      stage.calls[0].during.push_back({kind, 0, "", false, k});
-    }
-    return call_time(machine, stage, kernels).resident;
+TEST(TimesOfKernels, ParametersAreFetchedByEachMultiprocessorBeforeABlockBegins) {
+  const Machine machine(made_up_gpu());
+  const auto seconds = [&](int bytes, double blocks) {
+    CountedKernel kernel = loads_again(2);
+    kernel.grid[0] = blocks;
+    KernelCode code;
+    code.parameter_bytes = bytes;
+    return time_of(machine, kernel, code).seconds;
   };
-  EXPECT_NEAR(resident({"a", "b", "c", "d"}) - resident({"a", "a", "a", "a"}), 3 * 3e-6, 1e-9);
-  EXPECT_NEAR(resident({"a"}, 1e-7, 30e-6) - resident({"a"}), 10e-6, 1e-9);
-  EXPECT_NEAR(resident({"graph"}, 1e-7, 30e-6) - resident({"graph"}), 20e-6, 1e-9);
-  EXPECT_GT(resident({"a", "a"}, 1e-3), 2e-3) << "the device is waited for";
-}
-
-TEST(TimesOfCalls, AProgramWaitsForTheStartOfTheDeviceAndListsAGraphOnce) {
-  CallTime call;
-  call.as_called = 3e-3, call.resident = 2e-3, call.listing = 1e-3;
-  const Json about = {{"program_s", 2.0}, {"routine_s", 1.5}, {"calls_made", 100}};
-  const AdoptedGain found = in_program(about, call);
-  EXPECT_NEAR(found.run_as_called_s, start_of_device + 0.5 + 100 * 3e-3 + 1e-3, 1e-9);
-  EXPECT_NEAR(found.program_as_called, 2 / found.run_as_called_s, 1e-9);
-  EXPECT_NEAR(found.as_called, 0.015 / 3e-3, 1e-9);
+  const auto longer = [&](double blocks) { return seconds(1024, blocks) - seconds(16, blocks); };
+  EXPECT_EQ(seconds(16, 1), seconds(64, 1));
+  EXPECT_GT(longer(1), 0);
+  EXPECT_GT(longer(100), longer(1));
 }
 
 }  // namespace

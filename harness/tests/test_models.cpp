@@ -41,6 +41,15 @@ TEST(PredictedTimes, OneBlockIsALaunchAndALife) {
   EXPECT_NEAR(predict(example_gpu, small).seconds, found.seconds - 1e-6, 1e-12);
 }
 
+TEST(PredictedTimes, TheLastBlockOfAGridBeginsWhenAllAreHandedOut) {
+  KernelDemand one = streaming();
+  one.blocks = 1, one.fill_bytes = one.l2_bytes = one.memory_bytes = one.working_set_bytes = 1;
+  KernelDemand many = one;
+  many.blocks = 100;  // one on each multiprocessor
+  EXPECT_GT(predict(example_gpu, many).kernel_seconds,
+            predict(example_gpu, one).kernel_seconds + 99e-9);
+}
+
 TEST(PredictedTimes, AKernelIsBoundByWhatItAsksForMostOf) {
   KernelDemand narrow = streaming(), busy = streaming(), tiny = streaming();
   narrow.words_in_a_row = 1, narrow.requests = 40;

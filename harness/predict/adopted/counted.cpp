@@ -183,6 +183,7 @@ CountedStage counted_stage(const Json &events) {
         continue;
       }
       one.node = nodes > 0;
+      if (one.node && one.kind == HostEvent::launch) stage.kernels[one.kernel].node = true;
       nodes = one.kind == HostEvent::graph ? one.bytes : std::max(0.0, nodes - 1);
       if (within)
         call->during.push_back(one);

@@ -27,6 +27,7 @@ struct CountedKernel {
   double dynamic_bytes = 0;  // of shared memory, that the launch asks for
   double launches = 0;       // all
   double looked_at = 0;      // of them
+  bool node = false;         // of a graph
   // Of a launch, of all its blocks. The others access no memory.
   double busy_blocks = 0, busy_warps = 0;
   double requests = 0, loads = 0, atomics = 0, shared_requests = 0, lanes = 0;

@@ -28,6 +28,7 @@ KernelCode kernel_code(const std::string &name, const Json &answer) {
   if (mangled.empty()) return found;
   const auto sections = section_bytes(read_file(answer.at("cubin")));
   found.code = machine_code(code_bytes(sections, mangled));
+  found.parameter_bytes = parameter_bytes(sections, mangled);
   found.lines = kernels[mangled].at("lines").get<std::vector<std::string>>();
   for (const PtxasKernel &one : parse_ptxas_report(answer.at("ptxas")))
     if (one.mangled == mangled)

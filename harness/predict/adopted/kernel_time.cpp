@@ -45,6 +45,27 @@ double seconds_of_bus(const Machine &machine, const CountedKernel &kernel) {
                   bus_seconds(machine, "device_to_host", kernel.bus_written));
 }
 
+// Each multiprocessor fetches what it needs of the parameters before a block can use them; all of
+// them ask for the same lines.
+double seconds_of_parameters(const Machine &machine, double bytes, double blocks) {
+  const char *const alone = "launch.parameters_alone", *const all = "launch.parameters";
+  constexpr double of_byte = 0.57e-9, few = 64;  // [s], [B] where the record has none: of one H200
+  const double share = std::min(1.0, blocks / machine.device().multiprocessors);
+  if (!machine.has(all)) return of_byte * std::max(0.0, bytes - few) * (1 + share);
+  const auto longer = [&](const char *name) {
+    return std::max(0.0, machine.value(name, bytes) - machine.value(name, few));
+  };
+  return longer(alone) + share * (longer(all) - longer(alone));
+}
+
+// What a node of a graph that loads and stores takes beyond an empty one and its block's life.
+double seconds_of_node(const Machine &machine) {
+  const char *const loads = "launch.graph_of_loads";
+  if (!machine.has(loads)) return 0;
+  return std::max(0.0, machine.value(loads, 1) - machine.value("launch.graph") -
+                           machine.value("block.life_load") / machine.clock_hz());
+}
+
 }  // namespace
 
 KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
@@ -105,8 +126,11 @@ KernelTime time_of(const Machine &machine, const CountedKernel &kernel,
   found.prediction = predict(machine, found.demand);
   const double contended = kernel.busiest * seconds_of_a_turn(machine, compiled.code);
   const double bus = seconds_of_bus(machine, kernel);
+  found.parameter_bytes = compiled.parameter_bytes;
   found.seconds = std::max(found.prediction.kernel_seconds, bus) - between_nodes + contended +
-                  (kernel.blocks() - found.demand.blocks) * machine.value("block.hand_out");
+                  (kernel.blocks() - found.demand.blocks) * machine.value("block.hand_out") +
+                  seconds_of_parameters(machine, compiled.parameter_bytes, kernel.blocks()) +
+                  (kernel.node ? seconds_of_node(machine) : 0);
   found.trivial = found.demand.memory_bytes /
                   memory_bandwidth(machine, found.demand.reads, found.demand.writes);
   double longest = 0;

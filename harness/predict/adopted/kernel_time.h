@@ -16,6 +16,7 @@ struct KernelCode {
   std::vector<std::string> lines;  // of each instruction
   int registers = 64, shared_bytes = 0;
   int own_bytes = 0;  // of a thread's arrays and spilled registers
+  int parameter_bytes = 0;
 };
 
 KernelDemand demand_of(const Machine &, const CountedKernel &, const KernelCode &);
@@ -29,6 +30,7 @@ struct KernelTime {
   Prediction prediction;
   double seconds = 0, trivial = 0;  // as a tracer shows it; its bytes over the bandwidth of memory
   std::string bound;                // the term that takes longest
+  int parameter_bytes = 0;
 };
 KernelTime time_of(const Machine &, const CountedKernel &, const KernelCode &);
 

@@ -28,6 +28,22 @@ std::int64_t code_instructions(const std::map<std::string, std::uint64_t> &secti
   return static_cast<std::int64_t>(code_of_kernel(sections, mangled)) / bytes_of_instruction;
 }
 
+int parameter_bytes(const std::map<std::string, std::string> &sections,
+                    const std::string &mangled) {
+  // Attributes follow each other: a byte of the format, one of the name, and two of a value, which
+  // is the number of bytes behind it in one of the formats.
+  constexpr unsigned followed = 4, size_of_parameters = 0x19;
+  const auto found = sections.find(".nv.info." + mangled);
+  if (found == sections.end()) return 0;
+  const auto byte = [&](std::size_t at) { return unsigned(std::uint8_t(found->second[at])); };
+  for (std::size_t at = 0; at + 4 <= found->second.size();) {
+    const unsigned value = byte(at + 2) + 256 * byte(at + 3);
+    if (byte(at + 1) == size_of_parameters) return int(value);
+    at += 4 + (byte(at) == followed ? value : 0);
+  }
+  return 0;
+}
+
 std::int64_t constant_bytes(const std::map<std::string, std::uint64_t> &sections,
                             const std::string &mangled) {
   static const std::string prefix = ".nv.constant";

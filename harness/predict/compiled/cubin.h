@@ -24,6 +24,9 @@ const std::string &code_bytes(const std::map<std::string, std::string> &sections
 std::int64_t code_instructions(const std::map<std::string, std::uint64_t> &sections,
                                const std::string &mangled);
 
+// Of the parameters of a kernel [B], as its section .nv.info.<kernel> has it; 0: it does not.
+int parameter_bytes(const std::map<std::string, std::string> &sections, const std::string &mangled);
+
 // Constant memory [B] that a kernel sees: its own banks (parameters and what the driver puts before
 // them, literals), and the module's __constant__ arrays.
 std::int64_t constant_bytes(const std::map<std::string, std::uint64_t> &sections,

@@ -151,6 +151,15 @@ double alone_on_a_multiprocessor(const KernelDemand &demand, const Life &life,
   return life.start + together({life.way, busy}, exponent);
 }
 
+// [s] until the last of so many blocks has begun that find room at once.
+double begin_of_blocks(const Machine &machine, double blocks) {
+  const char *const loads = "launch.graph_of_loads";
+  if (machine.has(loads))
+    return std::max(0.0, machine.value(loads, blocks) - machine.value(loads, 1));
+  constexpr double spread = 0.1e-6, over = 40;  // [s], blocks: of one H200
+  return spread * std::min(1.0, (blocks - 1) / over) + (blocks - 1) * machine.value("block.hand_out");
+}
+
 }  // namespace
 
 Prediction predict(const Machine &machine, const KernelDemand &demand) {
@@ -194,6 +203,9 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
                               : cycles_of_grid(demand, processors, residents, alone, busy,
                                                of_device, exponent, turn)) /
                 hz;
+  // A block may take less time than it takes to begin all of them.
+  const double first = std::min(demand.blocks, processors * residents);
+  grid = std::max(grid, begin_of_blocks(machine, first) + alone / hz);
   // Where warps differ the others are done while the longest one is still on its way.
   const double longest = (life.start + life.longest) / hz;
   if (demand.longest > 1 && longest > grid) {
