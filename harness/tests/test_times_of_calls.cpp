@@ -1,0 +1,82 @@
+// room: predict
+// What the host takes in a call of an adopted routine, and in the program that makes the calls.
+#include "harness/predict/adopted/call_time.h"
+#include "harness/predict/adopted/gain.h"
+#include "harness/tests/made_up_gpu.h"
+
+namespace ladder {
+namespace {
+
+TEST(TimesOfCalls, ACallBeginsAfterOtherWorkAndItsFirstLaunchesKeepTheHostLonger) {
+  MachineRecord record = made_up_gpu();
+  measured(record, "launch.waited_for", 8e-6);
+  for (const auto &[launches, seconds] :
+       {std::pair{1, 20e-6}, {8, 62e-6}, {64, 230e-6}, {512, 1574e-6}, {4096, 12326e-6}})
+    measured(record, "call.launches_behind_copies", seconds, launches);
+  const auto resident = [&](std::vector<std::string> names, double seconds = 1e-7,
+                            double after_other_work = 20e-6) {
+    MachineRecord own = record;
+    measured(own, "call.launches_waited_for", after_other_work, 1);
+    measured(own, "call.graph_waited_for", 2 * after_other_work, 1);
+    const Machine machine(own);
+    std::vector<KernelTime> kernels(names.size());
+    CountedStage stage;
+    stage.calls.resize(1);
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      kernels[k].demand.kernel = names[k], kernels[k].seconds = seconds;
+      const auto kind = names[k] == "graph" ? HostEvent::graph : HostEvent::launch;
+      stage.calls[0].during.push_back({kind, 0, "", false, k});
+    }
+    return call_time(machine, stage, kernels).resident;
+  };
+  EXPECT_NEAR(resident({"a", "b", "c", "d"}) - resident({"a", "a", "a", "a"}), 3 * 3e-6, 1e-9);
+  EXPECT_NEAR(resident({"a"}, 1e-7, 30e-6) - resident({"a"}), 10e-6, 1e-9);
+  EXPECT_NEAR(resident({"graph"}, 1e-7, 30e-6) - resident({"graph"}), 20e-6, 1e-9);
+  EXPECT_GT(resident({"a", "a"}, 1e-3), 2e-3) << "the device is waited for";
+}
+
+TEST(TimesOfCalls, AProgramWaitsForTheStartOfTheDeviceAndListsAGraphOnce) {
+  CallTime call;
+  call.as_called = 3e-3, call.resident = 2e-3, call.listing = 1e-3;
+  const Json about = {{"program_s", 2.0}, {"routine_s", 1.5}, {"calls_made", 100}};
+  const AdoptedGain found = in_program(about, call);
+  EXPECT_NEAR(found.run_as_called_s, start_of_device + 0.5 + 100 * 3e-3 + 1e-3, 1e-9);
+  EXPECT_NEAR(found.program_as_called, 2 / found.run_as_called_s, 1e-9);
+  EXPECT_NEAR(found.as_called, 0.015 / 3e-3, 1e-9);
+}
+
+double resident(const std::vector<HostEvent> &events, const std::vector<KernelTime> &kernels) {
+  MachineRecord record = made_up_gpu();
+  measured(record, "launch.waited_for", 8e-6);
+  measured(record, "copy.device_to_host.ordinary", 9e-6, 8);
+  measured(record, "copy.device_to_host.page_locked", 9e-6, 8);
+  CountedStage stage;
+  stage.calls.resize(1);
+  stage.calls[0].during = events;
+  return call_time(Machine(record), stage, kernels).resident;
+}
+
+TEST(TimesOfCalls, AGraphIsListedBeforeItIsLaunchedAndTheFirstOfAKernelTakesLonger) {
+  std::vector<KernelTime> kernels(2);
+  for (std::size_t k = 0; k < 2; ++k)
+    kernels[k].demand.kernel = std::string(1, char('a' + k)), kernels[k].parameter_bytes = 1000;
+  const HostEvent a{HostEvent::launch, 0, "", false, 0, true},
+      b{HostEvent::launch, 0, "", false, 1, true};
+  const auto of = [&](std::vector<HostEvent> nodes) {
+    nodes.insert(nodes.begin(), HostEvent{HostEvent::graph, double(nodes.size())});
+    return resident(nodes, kernels);
+  };
+  const double again = of({a, a}) - of({a}), fresh = of({a, b}) - of({a});
+  EXPECT_GT(again, between_nodes);
+  EXPECT_GT(fresh, again + 1e-6);
+}
+
+TEST(TimesOfCalls, ANumberThatAStageReadsIsNotTheFirstCopyOfItsArrays) {
+  const std::vector<KernelTime> kernels(1);
+  const HostEvent launch{HostEvent::launch};
+  const HostEvent reads{HostEvent::copy, 8, "host"};
+  EXPECT_NEAR(resident({launch, reads}, kernels), resident({launch}, kernels) + 9e-6, 3e-6);
+}
+
+}  // namespace
+}  // namespace ladder
