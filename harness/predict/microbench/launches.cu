@@ -1,6 +1,8 @@
 // What it costs to start work: launches in a stream and in a graph, and the life of a block that
 // does next to nothing.
 #include <chrono>
+#include <type_traits>
+#include <utility>
 
 #include "harness/predict/microbench/groups.h"
 
@@ -20,6 +22,26 @@ __global__ void load_one(float *out) {
   float value;
   asm volatile("ld.global.cg.f32 %0, [%1];" : "=f"(value) : "l"(at) : "memory");
   if (value == 1.2345f) *at = 1;
+}
+
+template <int Bytes>
+struct Parameters {
+  const float *from;
+  float *to;
+  int words[(Bytes - 16) / 4];
+};
+// Of the parameters one word in each sector.
+// holds, of 56: LDG = 1, STG >= 1, others <= 60 in code
+// holds, of 280: LDG = 1, STG >= 1, others <= 120 in code
+// holds, of 1224: LDG = 1, STG >= 1, others <= 360 in code
+template <int Bytes>
+__global__ void copies(Parameters<Bytes> given) {
+  constexpr int words_of_sector = 8;
+  int zero = 0;
+#pragma unroll
+  for (int i = 0; i < int(sizeof given.words / 4); i += words_of_sector) zero |= given.words[i];
+  const unsigned at = blockIdx.x * blockDim.x + threadIdx.x + unsigned(zero);
+  given.to[at] = given.from[at] + 1;
 }
 
 // Keeps the device busy while the host fills the stream.
@@ -63,6 +85,39 @@ void measure_graph(Bench &bench) {
     for (int i = 0; i < launches; ++i) nothing<<<1, 32, 0, bench.stream()>>>();
   });
   bench.add("launch.graph", "s", divided(found, launches), event_resolution_s / launches);
+}
+
+// A node of a graph that loads and stores, by the number of its blocks; and by the bytes of its
+// parameters, of one block and of one on each multiprocessor.
+void measure_graph_of_loads(Bench &bench) {
+  constexpr int threads = 256, nodes = 64;
+  const int processors = bench.device().multiProcessorCount;
+  const std::size_t most = 8 * std::size_t(processors);  // blocks
+  const Device<float> from(most * threads), to(most * threads);
+  check(cudaMemset(from.get(), 0, from.count() * sizeof(float)));
+  const auto node = [&]<int Bytes>(std::integral_constant<int, Bytes>, int blocks) {
+    Parameters<Bytes> given{from.get(), to.get(), {}};
+    return divided(bench.seconds_of_graph(samples,
+                                          [&] {
+                                            for (int i = 0; i < nodes; ++i)
+                                              copies<<<blocks, threads, 0, bench.stream()>>>(given);
+                                          }),
+                   nodes);
+  };
+  const auto measure = [&](const char *name, const char *over, int at, const Samples &found) {
+    bench.add(name, "s", found, event_resolution_s / nodes, over, at);
+  };
+  constexpr std::integral_constant<int, 56> few;
+  constexpr std::integral_constant<int, 280> some;
+  constexpr std::integral_constant<int, 1224> many;
+  for (const int blocks : {1, processors / 4, processors, 3 * processors, 8 * processors})
+    measure("launch.graph_of_loads", "blocks", blocks, node(few, blocks));
+  for (const auto &[name, blocks] : {std::pair{"launch.parameters_alone", 1},
+                                     std::pair{"launch.parameters", processors}}) {
+    measure(name, "B", few.value, node(few, blocks));
+    measure(name, "B", some.value, node(some, blocks));
+    measure(name, "B", many.value, node(many, blocks));
+  }
 }
 
 // What the host needs for a launch, and for one that it waits for.
@@ -113,6 +168,7 @@ void measure_launches(Bench &bench) {
   bench.add("launch.stream", "s", divided(in_stream, launches), event_resolution_s / launches);
   measure_queued(bench);
   measure_graph(bench);
+  measure_graph_of_loads(bench);
   measure_host_side(bench);
 
   // Of a grid of empty blocks, by its size: the slope is what the device needs to hand out a block.
