@@ -205,7 +205,7 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
                 hz;
   // A block may take less time than it takes to begin all of them.
   const double first = std::min(demand.blocks, processors * residents);
-  grid = std::max(grid, begin_of_blocks(machine, first) + alone / hz);
+  if (!demand.marches) grid = std::max(grid, begin_of_blocks(machine, first) + alone / hz);
   // Where warps differ the others are done while the longest one is still on its way.
   const double longest = (life.start + life.longest) / hz;
   if (demand.longest > 1 && longest > grid) {
