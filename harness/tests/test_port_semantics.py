@@ -103,12 +103,18 @@ contains
       x(k(i)) = x(k(i)) + 1
     end do
   end subroutine never
+  subroutine rows(c, s)
+    real, intent(in) :: c(3, 2)
+    real, intent(out) :: s(3)
+    s = sum(c, dim=2)
+  end subroutine rows
 end module own
 program main
   use own
-  real :: x(3) = 1
+  real :: x(3) = 1, c(3, 2) = 1
   call plain(x)
   call never(x, [1, 2, 3], 0)
+  call rows(c, x)
   print *, x
 end program main
 """
@@ -117,12 +123,13 @@ end program main
 class FromASource(adopted_program.Adopting):
     program = "caller"
 
-    def test_no_loop_and_no_turns(self):
+    def test_no_loop_no_turns_and_sums_of_rows(self):
         (self.tree / "step.f90").write_text(OWN)
         for code, words, routine, *rungs in (
                 (0, "step.f90:3: no loop is parallel", "plain", "c", "c-omp"),
-                (6, "step.f90:9: .*enough turns in a recorded call", "never", "c-omp")):
-            self.ends(code, f"not ported: c-omp: {words}", "port", "step.f90", routine,
+                (6, "step.f90:9: .*enough turns in a recorded call", "never", "c-omp"),
+                (6, "step.f90:[0-9]+: 'SUM.*', along one axis", "rows", "c")):
+            self.ends(code, f"not ported: {rungs[-1]}: {words}", "port", "step.f90", routine,
                       "--build=make", "--run=./model", "--write-only", *rungs)
 
     def test_calls_that_the_disk_cannot_hold(self):

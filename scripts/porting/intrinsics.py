@@ -38,14 +38,17 @@ class Intrinsics:
 
     def intrinsic_rank(self, node):
         name, arguments = self.intrinsic_parts(node)
+        if name in REDUCTIONS:
+            self.of_all_axes(name, arguments, node)
         if name in REDUCTIONS or name in INQUIRIES:
-            if name in REDUCTIONS and (arguments.get("dim") or (
-                    name not in ("dot_product",) and len(self.plain(arguments)) > 1
-                    and name not in ("any", "all", "count")
-                    and isinstance(arguments.get(1), f.Int_Literal_Constant))):
-                raise Refused(self.place(node), f"'{node}', along one axis")
             return 0
         return max([self.rank(each) for each in arguments.values()], default=0)
+
+    def of_all_axes(self, name, arguments, node):
+        if arguments.get("dim") or (
+                name not in ("dot_product", "any", "all", "count")
+                and isinstance(arguments.get(1), f.Int_Literal_Constant)):
+            raise Refused(self.place(node), f"'{node}', along one axis")
 
     def plain(self, arguments):
         return [each for key, each in arguments.items() if isinstance(key, int)]
