@@ -12,6 +12,8 @@ if not MISSING:
 SHAPE = (7, 11, 13)  # y, x, z
 CASE = """
 ladder = "heat"
+start = {kind = "file", file = "start.npy"}
+probe = [{name = "middle", at = [3.0, 2.6, 1.5]}]
 [grid]
 nz = 13
 nx = 11
@@ -27,12 +29,6 @@ map = "map.npy"
 [time]
 steps = 40
 dt = 0.02
-[start]
-kind = "file"
-file = "start.npy"
-[[probe]]
-name = "middle"
-at = [3.0, 2.6, 1.5]
 """
 
 @unittest.skipIf(MISSING, f"without {MISSING}")

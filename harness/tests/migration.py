@@ -15,35 +15,18 @@ SAMPLES, DT = 401, 0.002
 TRACE = 240 + 4 * SAMPLES  # [bytes]
 SHOTS = 4
 CASE = f"""
+pad = {{left = 30, right = 30, bottom = 30}}
+sponge = {{left = 30, right = 30, bottom = 30}}
+time = {{dt = {DT}, samples = {SAMPLES}}}
+wavelet = {{peak = 20.0}}
+receivers = {{z = 10.0}}
+source = [{{name = "1", x = 450.0, z = 10.0}}]
 [model]
 recipe = "layers"
 nz = {NZ}
 nx = {NX}
 spacing = {SPACING}
-[[model.layer]]
-velocity = {SLOW}
-[[model.layer]]
-velocity = {FAST}
-top = {REFLECTOR * SPACING}
-[pad]
-left = 30
-right = 30
-bottom = 30
-[sponge]
-left = 30
-right = 30
-bottom = 30
-[time]
-dt = {DT}
-samples = {SAMPLES}
-[wavelet]
-peak = 20.0
-[receivers]
-z = 10.0
-[[source]]
-name = "1"
-x = 450.0
-z = 10.0
+layer = [{{velocity = {SLOW}}}, {{velocity = {FAST}, top = {REFLECTOR * SPACING}}}]
 """
 
 def write_npy(path, values, shape):

@@ -6,29 +6,16 @@ import dataclasses
 from command import LADDER
 
 CASE = """
+sponge = {left = 4, right = 4, bottom = 4}
+time = {dt = 0.003, samples = 41}
+wavelet = {peak = 12.0}
+source = [{name = "1", x = 300.0, z = 200.0}, {name = "2", x = 200.0, z = 240.0}]
 [model]
 recipe = "constant"
 velocity = 2000.0
 nz = 24
 nx = 30
 spacing = 20.0
-[sponge]
-left = 4
-right = 4
-bottom = 4
-[time]
-dt = 0.003
-samples = 41
-[wavelet]
-peak = 12.0
-[[source]]
-name = "1"
-x = 300.0
-z = 200.0
-[[source]]
-name = "2"
-x = 200.0
-z = 240.0
 """
 MEASURED = ["--case=tiny.toml", "--stage=c-O3", "--nt=3", "--repetitions=1", "--output=out.jsonl"]
 # What each command computes without the option that is tried.

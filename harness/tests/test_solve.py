@@ -15,6 +15,9 @@ STAGES = ("fortran", "fortran-omp", "c-general")
 UNIT = 2.0**-24  # of rounding in float32
 BAR = """
 ladder = "heat"
+material = {{diffusivity = 1e-4}}
+time = {{dt = {dt}, steps = {steps}}}
+start = {{kind = "mode", half_waves = [1.5, 0, 0]}}
 [grid]
 nz = {cells}
 nx = 3
@@ -26,14 +29,6 @@ x_low = "insulated"
 x_high = "insulated"
 y_low = "insulated"
 y_high = "insulated"
-[material]
-diffusivity = 1e-4
-[time]
-dt = {dt}
-steps = {steps}
-[start]
-kind = "mode"
-half_waves = [1.5, 0, 0]
 """
 
 class Solve(HeatCase):
@@ -127,8 +122,8 @@ SHAPE = (r"has 7 x 11 x 13 cells \(z, x, y\), and the grid has 13 x 11 x 7: its 
          r"\(7, 11, 13\)")
 # Of a case with one line changed.
 WRONG_CASES = (
-    (r"own.toml:9: 'x_left' of \[border\]: unknown key", "x_low", "x_left"),
-    (r"own.toml:9: 'x_low' of \[border\]: expected fixed or insulated", 'x_low = "insulated"',
+    (r"own.toml:11: 'x_left' of \[border\]: unknown key", "x_low", "x_left"),
+    (r"own.toml:11: 'x_low' of \[border\]: expected fixed or insulated", 'x_low = "insulated"',
      'x_low = "open"'),
     ("'diffusivity' of .material.: expected three numbers", "[2.0, 1.0, 0.5]", "[2.0, -1.0, 0.5]"),
     ("expected a number, or three", "[2.0, 1.0, 0.5]", '"copper"'),
@@ -180,7 +175,7 @@ class Refused(HeatCase):
         for value in (-1.0, 0.0, float("nan"), 1e20):
             map_with_it = numpy.where(self.map < 1, numpy.float32(value), self.map)
             numpy.save(self.path / "map.npy", map_with_it)
-            self.refused(7, r"own.toml:14: 'map' of \[material\]: ")
+            self.refused(7, r"own.toml:16: 'map' of \[material\]: ")
 
     def test_files_that_are_no_field_of_the_grid(self):
         for name in ("map.npy", "start.npy"):
