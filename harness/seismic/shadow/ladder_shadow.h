@@ -4,7 +4,7 @@
  * The program stays as it is. Around its own time step it passes what the step starts from and its
  * result. A stage computes the same step from the same fields, and each cell is compared. Nothing
  * is done, and nothing costs, unless a stage or a file is asked for.
- * harness/seismic/shadow/README.md has an example. Fortran: module ladder_shadow. */
+ * harness/seismic/shadow/example is an example. Fortran: module ladder_shadow. */
 #ifndef LADDER_SHADOW_H
 #define LADDER_SHADOW_H
 
