@@ -13,17 +13,10 @@ import numpy
 
 import migration_case as case
 from devito_plugin import PLACED
-from peer_run import FOLDER, HERE, NOTHING, WRONG, call_ladder, fail, run
+from peer_run import FOLDER, HERE, ladder_to, run
 
 ENOUGH = 0.99
 PEERS = ("devito", "deepwave")
-
-
-def ladder_to(what, ladder, *words):
-    code, said = call_ladder(ladder, what, *words, "--overwrite")
-    if code:
-        fail(f"ladder {what} failed with exit code {code}:\n{said.strip()}",
-             WRONG if code == WRONG else NOTHING)
 
 
 def make_survey(ladder):

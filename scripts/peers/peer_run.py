@@ -100,11 +100,13 @@ def answered(ladder, path):
     return records
 
 
+def ladder_to(what, ladder, *words):
+    code, said = call_ladder(ladder, what, *words, "--overwrite")
+    if code:
+        fail(f"ladder {what} failed with exit code {code}:\n{said.strip()}",
+             WRONG if code == WRONG else NOTHING)
+
+
 def shoot(ladder, case, stage, path, *more):
     """The gather of one shot."""
-    code, words = call_ladder(ladder, "shoot", f"--case={case}", f"--stage={stage}",
-                              f"--output={path}", "--overwrite",
-                              *more)
-    if code:
-        fail(f"ladder shoot failed with exit code {code}:\n{words.strip()}",
-             WRONG if code == WRONG else NOTHING)
+    ladder_to("shoot", ladder, f"--case={case}", f"--stage={stage}", f"--output={path}", *more)
