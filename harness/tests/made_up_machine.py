@@ -95,11 +95,13 @@ class Tree(unittest.TestCase):
 
 
 @unittest.skipUnless((LADDER.parent / "compiled/contents").exists(), "this build has no CUDA")
-class Predicted(Tree):
+class Compiled(Tree):
     def setUp(self):
         super().setUp()
         self.keep("one")
 
+
+class Predicted(Compiled):
     def run_predict(self, *words):
         return self.predict("--on=one", *words)
 

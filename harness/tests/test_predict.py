@@ -4,10 +4,9 @@
 enough."""
 
 import json
-import unittest
 
 import made_up_machine
-from made_up_machine import Tree
+from made_up_machine import Compiled, Tree
 from source_tree import LADDER
 
 LARGE = 64 * made_up_machine.MIB
@@ -61,12 +60,7 @@ class OnTheHost(Tree):
         self.assertNotIn("cubin", row["hashes"])
 
 
-@unittest.skipUnless((LADDER.parent / "compiled/contents").exists(), "this build has no CUDA")
-class Predict(Tree):
-    def setUp(self):
-        super().setUp()
-        self.keep("one")
-
+class Predict(Compiled):
     def test_a_stage_whose_work_is_not_known_is_named_with_the_reason(self):
         run = self.predict("--case=small", "--stage=cluster,c-O3")
         self.assertEqual((run.returncode, run.stdout), (6, ""))
