@@ -100,7 +100,6 @@ class Executor {
   Thread *next_unstarted();
   void start(Thread &);
   void wait(Site);
-  void resume_another();
   void ready(Thread *);
   void end_of(Thread &);
   void release(Block &);
