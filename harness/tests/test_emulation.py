@@ -101,7 +101,7 @@ class Emulation(unittest.TestCase):
     def test_a_source_with_a_mistake_is_said_with_its_line(self):
         wrong, right = self.path / "wrong.cu", (EXERCISES / "border.cu").read_text()
         for before, after, line in (("float sum = 0;", "float sum = 0", 13),
-                                    ("cudaGetLastError", "cudaGetLastErorr", 21)):
+                                    ("ceil_div", "ceil_dvi", 20)):
             self.assertIn(before, right)
             wrong.write_text(right.replace(before, after))
             done = self.verify(7, "--stage=./wrong.cu", "--case=small")

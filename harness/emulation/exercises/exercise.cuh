@@ -32,6 +32,7 @@ class Stage {
     const std::size_t bytes = grid_.cells() * sizeof(float);
     CHECK(cudaMemcpy(p_, p, bytes, cudaMemcpyHostToDevice));
     launch(grid_, {taps_z_, taps_x_, taps_y_}, p_, lap_);
+    CHECK(cudaGetLastError());
     CHECK(cudaMemcpy(lap, lap_, bytes, cudaMemcpyDeviceToHost));
   }
   ladder_launch used() const { return {}; }

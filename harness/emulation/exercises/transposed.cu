@@ -18,7 +18,6 @@ __global__ void convolve(Grid g, Taps taps, const float *p, float *lap) {
 void launch(const Grid &g, const Taps &taps, const float *p, float *lap) {
   const dim3 block(16, 16);
   convolve<<<dim3(ceil_div(g.nz, 16), ceil_div(g.nx, 16), g.ny), block>>>(g, taps, p, lap);
-  CHECK(cudaGetLastError());
 }
 
 }  // namespace

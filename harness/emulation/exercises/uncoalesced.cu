@@ -18,7 +18,6 @@ __global__ void convolve(Grid g, Taps taps, const float *p, float *lap) {
 void launch(const Grid &g, const Taps &taps, const float *p, float *lap) {
   const dim3 block(32, 8);
   convolve<<<dim3(ceil_div(g.nx, 32), ceil_div(g.nz, 8), g.ny), block>>>(g, taps, p, lap);
-  CHECK(cudaGetLastError());
 }
 
 }  // namespace
