@@ -142,6 +142,14 @@ class Predicted(adopted_program.Adopting):
             self.assertAlmostEqual(many[what] / few[what], 1024 / 16, delta=0.06 * 1024 / 16)
         self.assertEqual(many["memory_bytes"], few["memory_bytes"])
 
+    def test_the_last_of_a_few_launches_may_do_most(self):
+        requests = []
+        for last in ("16", "n"):
+            launch = ALONE.replace("(n,", f"(k < 9 ? 16 : {last},")
+            self.write_cuda(1, kernel=AGAIN, launch=f"  for (int k = 1; k <= 9; ++k)\n  {launch}")
+            requests.append(self.predicted()["kernels"][0]["requests"])
+        self.assertGreater(requests[1], 10 * requests[0])
+
     def test_blocks_without_work_are_handed_out_and_no_more(self):
         seconds = {}
         for blocks in (1, 64):

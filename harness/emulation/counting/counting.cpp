@@ -19,8 +19,7 @@ namespace {
 
 constexpr double most_accesses = 2e6;  // of a launch that are looked at; then blocks are left out
 constexpr std::size_t most_begun = 1 << 23;  // parts of the code, whose order is kept of a block
-constexpr unsigned most_launches = 3;   // of a kernel with a grid in a call, that are looked at
-constexpr std::uint64_t pieces = 3;     // of a grid that are looked at, each of blocks side by side
+constexpr std::uint64_t pieces = 3;  // of a grid that are looked at, each of blocks side by side
 constexpr double first_accesses = 1e5;  // that are looked at wherever they are
 
 Totals totals;
@@ -106,7 +105,7 @@ void begin(const Launch &launch) {
     length_of_piece =
         std::max(std::uint64_t{1}, std::uint64_t(blocks * most_accesses / all) / pieces);
   first_of_piece = (from_piece_to_piece - length_of_piece) / 2;
-  looked_at = seen_in_call[key]++ < most_launches;
+  looked_at = is_looked_at(seen_in_call[key]++);
   left = 0;
 }
 

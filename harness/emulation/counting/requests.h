@@ -1,6 +1,7 @@
 // Accesses of kernels as the requests that warps make of them.
 #pragma once
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -63,6 +64,13 @@ struct CodePart {
   unsigned number = 0;
   std::vector<unsigned> times;
 };
+// Of the launches of a kernel with a grid in a call: the first ones, and later ones, which may have
+// more or fewer turns: a step of an FFT has half the threads of the one before, each twice as long.
+inline bool is_looked_at(unsigned launch) {
+  constexpr unsigned first = 3, last = 32;
+  return launch < first || (launch <= last && std::has_single_bit(launch));
+}
+
 // Of a thread with many accesses the first ones are looked at, then windows, each after an eighth
 // of what was done by then: what follows is no more than that.
 struct Looked {
