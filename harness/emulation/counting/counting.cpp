@@ -19,7 +19,7 @@ namespace {
 
 constexpr double most_accesses = 2e6;  // of a launch that are looked at; then blocks are left out
 constexpr std::size_t most_begun = 1 << 23;  // parts of the code, whose order is kept of a block
-constexpr std::uint64_t pieces = 3;  // of a grid that are looked at, each of blocks side by side
+constexpr std::uint64_t pieces = 3;     // of a grid that are looked at, each of blocks side by side
 constexpr double first_accesses = 1e5;  // that are looked at wherever they are
 
 Totals totals;

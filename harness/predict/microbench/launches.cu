@@ -112,8 +112,8 @@ void measure_graph_of_loads(Bench &bench) {
   constexpr std::integral_constant<int, 1224> many;
   for (const int blocks : {1, processors / 4, processors, 3 * processors, 8 * processors})
     measure("launch.graph_of_loads", "blocks", blocks, node(few, blocks));
-  for (const auto &[name, blocks] : {std::pair{"launch.parameters_alone", 1},
-                                     std::pair{"launch.parameters", processors}}) {
+  for (const auto &[name, blocks] :
+       {std::pair{"launch.parameters_alone", 1}, std::pair{"launch.parameters", processors}}) {
     measure(name, "B", few.value, node(few, blocks));
     measure(name, "B", some.value, node(some, blocks));
     measure(name, "B", many.value, node(many, blocks));

@@ -157,7 +157,8 @@ double begin_of_blocks(const Machine &machine, double blocks) {
   if (machine.has(loads))
     return std::max(0.0, machine.value(loads, blocks) - machine.value(loads, 1));
   constexpr double spread = 0.1e-6, over = 40;  // [s], blocks: of one H200
-  return spread * std::min(1.0, (blocks - 1) / over) + (blocks - 1) * machine.value("block.hand_out");
+  return spread * std::min(1.0, (blocks - 1) / over) +
+         (blocks - 1) * machine.value("block.hand_out");
 }
 
 }  // namespace
