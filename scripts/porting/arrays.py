@@ -187,7 +187,7 @@ class Arrays:
     def reduction(self, name, arguments, node):
         if self.no_lines_before:
             raise Refused(self.place(node), f"'{node}' where its loop has no place")
-        self.of_all_axes(name, arguments, node)
+        self.of_all_axes(arguments, node)
         first = arguments[0]
         mask = arguments.get("mask", arguments.get(1) if name in ("sum", "product", "maxval",
                                                                    "minval") else None)

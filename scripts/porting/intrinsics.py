@@ -39,15 +39,13 @@ class Intrinsics:
     def intrinsic_rank(self, node):
         name, arguments = self.intrinsic_parts(node)
         if name in REDUCTIONS:
-            self.of_all_axes(name, arguments, node)
+            self.of_all_axes(arguments, node)
         if name in REDUCTIONS or name in INQUIRIES:
             return 0
         return max([self.rank(each) for each in arguments.values()], default=0)
 
-    def of_all_axes(self, name, arguments, node):
-        if arguments.get("dim") or (
-                name not in ("dot_product", "any", "all", "count")
-                and isinstance(arguments.get(1), f.Int_Literal_Constant)):
+    def of_all_axes(self, arguments, node):
+        if arguments.get("dim") or isinstance(arguments.get(1), f.Int_Literal_Constant):
             raise Refused(self.place(node), f"'{node}', along one axis")
 
     def plain(self, arguments):
