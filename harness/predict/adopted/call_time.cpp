@@ -26,7 +26,8 @@ constexpr double large_copy = 35e-6;     // [s] of ordinary memory, from 64 KiB 
 constexpr double node_of_graph = 2e-6;  // [s]
 // Of a stage that lists the nodes of a graph in each call to see whether it is the one that it has:
 // of each node, and of each byte of the parameters of one that this call has not listed yet, whose
-// code no cache has. From such graphs of 8 to 64 nodes on one H200.
+// code no cache has. The first from made-up graphs of 8 to 256 nodes on one H200; the second fits
+// the resident calls of the ninth draw's graphs there (ACCURACY.md).
 constexpr double listed_node = 0.2e-6;  // [s]
 constexpr double listed_byte = 3e-9;    // [s]
 constexpr double allocation = 10e-6;    // [s] not measured
