@@ -31,6 +31,16 @@ AGAIN = """__global__ void doubled(int n, const float *a, float *b) {
 }
 """
 ALONE = "  doubled<<<1, 1>>>(n, a, b);\n"
+# It goes along one array, which it has stored or not.
+FOUND = AGAIN.replace("k < APART", "k < 1").replace("2 * a[i]", "2").replace(
+    "b[i - 1]", "(APART ? a : b)[i - 1]")
+# It goes along four arrays, which come to a new sector in the same turn or not.
+TOGETHER = """__global__ void doubled(int n, const float *a, float *b) {
+#pragma unroll 1
+  for (int i = 0; i < n / 4 - 4 * APART; ++i)
+    *b += a[i] + a[i + n / 4 + APART] + a[i + n / 2 + 2 * APART] + a[i + n / 4 * 3 + 3 * APART];
+}
+"""
 # A thread loads lines again and again, and in between stores to so many others.
 STORES = """
 #include <cuda_runtime.h>

@@ -2,8 +2,10 @@
 // of a multiprocessor, and beyond the roofline.
 #include "harness/predict/adopted/first_level.h"
 #include "harness/predict/adopted/kernel_time.h"
+#include "harness/predict/adopted/traced_trips.h"
 #include "harness/predict/model/demand.h"
 #include "harness/predict/model/occupancy.h"
+#include "harness/tests/made_code.h"
 #include "harness/tests/made_up_gpu.h"
 
 namespace ladder {
@@ -199,6 +201,18 @@ TEST(TimesOfKernels, ExchangesOfOneAddressWaitForEachOther) {
   EXPECT_NEAR(time_of(machine, kernel, code).seconds - alone, 1000 * 400 / machine.clock_hz(),
               1e-9);
   EXPECT_EQ(time_of(machine, kernel, code).bound, "atomics on one address");
+}
+
+TEST(TracedTrips, WhatWouldOverflowIsPassedOver) {
+  Instruction compare = one(float32);
+  const auto taken = [&](int opcode) {
+    compare.opcode = opcode;
+    return traced_trips(code({compare, jump(3), one(float64), leave()}), {"a", "a", "a", "a"},
+                        {.times = {{"a", 1}}, .accesses = {}})
+        .taken[1];
+  };
+  EXPECT_EQ(taken(0x00b), 1);  // float32
+  EXPECT_EQ(taken(0x02a), 0);  // float64
 }
 
 TEST(TimesOfKernels, ParametersAreFetchedByEachMultiprocessorBeforeABlockBegins) {

@@ -11,8 +11,8 @@ import unittest
 import adopted_program
 import made_up_machine
 import schema_check
-from counted_kernels import (AGAIN, ALONE, BRANCHES, IN_TURN, KERNEL, LAUNCH, LAUNCHES, MEETING,
-                             OF_A_GRAPH, STORES, STORING, UNLIKE)
+from counted_kernels import (AGAIN, ALONE, BRANCHES, FOUND, IN_TURN, KERNEL, LAUNCH, LAUNCHES,
+                             MEETING, OF_A_GRAPH, STORES, STORING, TOGETHER, UNLIKE)
 
 SOURCE = """
 module fields
@@ -131,6 +131,17 @@ class Predicted(adopted_program.Adopting):
     def test_lines_that_are_stored_take_room_in_the_cache(self):
         few, many = (self.latency(lines, STORES, STORING) for lines in (64, 4096))
         self.assertGreater(many, 1.2 * few)
+
+    def test_what_a_block_has_stored_it_finds(self):
+        sectors = []
+        for apart in (0, 1):
+            self.write_cuda(apart, kernel=FOUND, launch=ALONE)
+            sectors.append(self.predicted()["kernels"][0]["l2_bytes"])
+        self.assertAlmostEqual(sectors[1] - sectors[0], 4 * 4096, delta=64)
+
+    def test_a_thread_waits_once_for_what_is_new_in_one_turn(self):
+        once, each = (self.latency(apart, TOGETHER, ALONE) for apart in (0, 2))
+        self.assertGreater(each, 1.5 * once)
 
     def test_windows_of_a_long_way_stand_for_all_of_it(self):
         kernels = []

@@ -171,6 +171,17 @@ TEST(Walk, StallsOfTheCodeAreCycles) {
 
 // Which lanes meet in a bank of shared memory, and words that a warp has not.
 
+TEST(Walk, AJumpThatWasSeenTakesLongerThanItsStall) {
+  TripCounts trips;
+  trips.turns = {4}, trips.taken = {0, 0, 0};
+  const auto cycles = [&] {
+    return walk(code({one(float32), jump(0), leave()}), trips, {}).cycles;
+  };
+  const double declared = cycles();
+  trips.seen = true;
+  EXPECT_GE(cycles(), declared + 3);
+}
+
 TEST(SharedRows, LanesSideBySideTakeAsLongAsTheirWordsDo) {
   EXPECT_EQ(wavefronts(1, 0, {}), 1);
   EXPECT_EQ(wavefronts(2, 0, {}), 2);

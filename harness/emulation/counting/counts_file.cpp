@@ -11,11 +11,11 @@ namespace {
 // Of the instruction that returns to `code`.
 std::uintptr_t place_of_call(const void *code) { return place_in_module(code) - 1; }
 
-void say_distances(const char *name, const Distances &distances) {
+template <class Values>
+void say_values(const char *name, const Values &values) {
   std::fprintf(counts_file(), ", \"%s\": [", name);
   const char *comma = "";
-  for (const double each : distances)
-    std::fprintf(counts_file(), "%s%.0f", comma, each), comma = ", ";
+  for (const double each : values) std::fprintf(counts_file(), "%s%.0f", comma, each), comma = ", ";
   std::fprintf(counts_file(), "]");
 }
 
@@ -65,13 +65,13 @@ void say_counts(const Totals &totals, double busy) {
       "\"first_level_cycles\": "
       "%.1f, \"shared_cycles\": %.0f, \"load_sectors\": %.0f, \"block_sectors\": %.0f, "
       "\"store_sectors\": %.0f, \"load_lines\": %.0f, \"store_lines\": %.0f, "
-      "\"fresh_requests\": %.0f, \"atomic_lanes\": %.0f, \"busiest\": %.0f, "
+      "\"atomic_lanes\": %.0f, \"busiest\": %.0f, "
       "\"bus_sectors\": %.0f, \"longest\": %.3f, \"arrays\": [",
       busy, totals.busy_blocks, totals.busy_warps, totals.loads, totals.stores, totals.atomics,
       totals.shared, totals.lanes, totals.first_level_cycles, totals.shared_cycles,
       totals.load_sectors, totals.reuse.fresh, totals.store_sectors, totals.load_lines,
-      totals.store_lines, totals.reuse.fresh_requests, totals.atomic_lanes, busiest,
-      totals.bus_sectors, totals.way > 0 ? totals.longest * totals.busy_warps / totals.way : 1);
+      totals.store_lines, totals.atomic_lanes, busiest, totals.bus_sectors,
+      totals.way > 0 ? totals.longest * totals.busy_warps / totals.way : 1);
   const char *comma = "";
   for (const Allocation *a : totals.arrays) {
     std::fprintf(counts_file(), "%s[%zu, %zu, %.0f, %.0f, %d]", comma,
@@ -81,8 +81,9 @@ void say_counts(const Totals &totals, double busy) {
     comma = ", ";
   }
   std::fprintf(counts_file(), "]");
-  say_distances("again", totals.reuse.again);
-  say_distances("slowest", totals.reuse.slowest);
+  say_values("again", totals.reuse.again);
+  say_values("slowest", totals.reuse.slowest);
+  say_values("fresh_together", totals.reuse.fresh_together);
   std::fprintf(counts_file(), ", \"sites\": [");
   comma = "";
   for (const auto &[code, site] : totals.sites) {

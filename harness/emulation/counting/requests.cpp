@@ -46,8 +46,14 @@ void add_request(const AccessSite &site, double weight, std::vector<std::uintptr
   std::uintptr_t last_sector = ~std::uintptr_t{0}, last_line = last_sector;
   for (const auto at : lanes)
     for (std::uintptr_t k = at / sector; k <= (at + site.bytes - 1) / sector; ++k) {
-      if (k == last_sector) continue;
-      last_sector = k, ++sectors;
+      const std::uintptr_t begin = std::max(at, k * sector) % sector,
+                           end = std::min(at + site.bytes - k * sector, sector);
+      const auto bytes = std::uint32_t((std::uint64_t{1} << end) - (std::uint64_t{1} << begin));
+      if (k == last_sector) {
+        touched.back().bytes |= bytes;
+        continue;
+      }
+      last_sector = k, ++sectors, place.bytes = bytes;
       if (k * sector / line != last_line) last_line = k * sector / line, ++lines;
       place.sector = k;
       if (site.kind == Access::read)
@@ -76,6 +82,11 @@ void add_bus_sectors(const std::vector<TouchedSector> &touched, Totals &totals) 
     totals.bus_sectors += double(seen.size());
   }
 }
+
+struct KnownSector {
+  unsigned asked = 0;        // 1 and the order of the load that it came for; 0: it did not
+  std::uint32_t stored = 0;  // its bytes
+};
 
 // Counts of places, summed from one to another in the logarithm of their number (Fenwick 1994).
 class Marks {
@@ -107,7 +118,9 @@ bool Looked::next(unsigned threads_of_block) {
 void Reuse::add(const Reuse &other, double times) {
   for (std::size_t k = 0; k < again.size(); ++k)
     again[k] += times * other.again[k], slowest[k] += times * other.slowest[k];
-  fresh += times * other.fresh, fresh_requests += times * other.fresh_requests;
+  fresh += times * other.fresh;
+  for (std::size_t k = 0; k < fresh_together.size(); ++k)
+    fresh_together[k] += times * other.fresh_together[k];
 }
 
 void add(const BlockCounts &block, unsigned threads, Totals &totals) {
@@ -179,9 +192,10 @@ void add_distances(std::vector<TouchedSector> &touched, Reuse &reuse) {
   });
   Marks last_touches(touched.size());
   std::unordered_map<std::uintptr_t, std::size_t> last_of_line;
-  std::unordered_map<std::uintptr_t, unsigned> first_order;  // of each sector
+  std::unordered_map<std::uintptr_t, KnownSector> sectors;
   constexpr std::size_t is_fresh = ~std::size_t{0};
-  std::unordered_map<unsigned, std::size_t> slowest;  // of each request, the largest k
+  std::unordered_map<unsigned, std::size_t> slowest;            // of each request, the largest k
+  std::unordered_map<unsigned, std::vector<unsigned>> of_warp;  // its requests, in their order
   for (std::size_t now = 0; now < touched.size(); ++now) {
     const std::uintptr_t line = touched[now].sector * bytes_of_sector / bytes_of_line;
     const auto [last, fresh] = last_of_line.try_emplace(line, now);
@@ -190,17 +204,35 @@ void add_distances(std::vector<TouchedSector> &touched, Reuse &reuse) {
     if (!fresh) last_touches.add(last->second, -1);
     last->second = now;
     last_touches.add(now, 1);
-    if (touched[now].request == of_a_store) continue;
-    const auto [asked, first] = first_order.try_emplace(touched[now].sector, touched[now].order);
+    KnownSector &known = sectors[touched[now].sector];
+    if (touched[now].request == of_a_store) {
+      known.stored |= touched[now].bytes;
+      continue;
+    }
     std::size_t k = is_fresh;
-    if (!first) k = std::min(std::size_t(std::bit_width(between | 1) - 1), reuse.again.size() - 1);
-    first ? ++reuse.fresh : ++reuse.again[k];
-    if (asked->second == touched[now].order) k = is_fresh;  // on its way
-    std::size_t &most = slowest.try_emplace(touched[now].request, k).first->second;
-    most = std::max(most, k);
+    if (known.asked || (touched[now].bytes & ~known.stored) == 0) {
+      k = std::min(std::size_t(std::bit_width(between | 1) - 1), reuse.again.size() - 1);
+      ++reuse.again[k];
+      if (known.asked == touched[now].order + 1) k = is_fresh;  // on its way
+    } else {
+      ++reuse.fresh;
+      known.asked = touched[now].order + 1;
+    }
+    const auto [found, new_request] = slowest.try_emplace(touched[now].request, k);
+    if (new_request) of_warp[touched[now].warp].push_back(touched[now].request);
+    found->second = std::max(found->second, k);
   }
+  const auto is_new = [&](unsigned request) { return slowest.at(request) == is_fresh; };
   for (const auto &[request, k] : slowest)
-    k == is_fresh ? ++reuse.fresh_requests : ++reuse.slowest[k];
+    if (k != is_fresh) ++reuse.slowest[k];
+  for (const auto &[warp, requests] : of_warp)
+    for (std::size_t k = 0; k < reuse.fresh_together.size(); ++k)
+      for (auto at = std::find_if(requests.begin(), requests.end(), is_new);
+           at != requests.end();) {
+        const auto end = at + std::min<std::ptrdiff_t>(1 << k, requests.end() - at);
+        reuse.fresh_together[k] += double(end - at);
+        at = std::find_if(end, requests.end(), is_new);
+      }
 }
 
 }  // namespace ladder_emulation

@@ -26,16 +26,22 @@ using Distances = std::array<double, 16>;
 struct TouchedSector {
   unsigned order, warp;  // of the accesses of its lane
   std::uintptr_t sector;
-  unsigned request;  // of the block; of_a_store
+  unsigned request;         // of the block; of_a_store
+  std::uint32_t bytes = 0;  // of the sector, that the warp asks for
 };
-constexpr unsigned of_a_store = ~0u;  // its line takes room in the cache
+// Its line takes room in the cache, and the bytes that were stored are there: on an H200 they come
+// after 33 cycles, others of their sector after 280.
+constexpr unsigned of_a_store = ~0u;
 
 // Of sectors that are loaded again, and of requests none of whose sectors is new to the block: by
 // the one that was touched longest ago. A sector is new to all warps that ask for it in one turn:
 // those behind the first find it on its way, and wait as long.
 struct Reuse {
   Distances again{}, slowest{};
-  double fresh = 0, fresh_requests = 0;  // new sectors, and requests that have one
+  double fresh = 0;  // new sectors
+  // [k]: requests that have one, each with those behind it, 2^k of its warp: a warp waits once for
+  // what it asks for together, as a lone thread where all arrays come to a new sector in one turn.
+  std::array<double, 5> fresh_together{};
   void add(const Reuse &, double times);
 };
 

@@ -46,13 +46,13 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
   mix(kernel.store_sectors, of("store_sectors"));
   mix(kernel.load_lines, of("load_lines"));
   mix(kernel.store_lines, of("store_lines"));
-  mix(kernel.fresh_requests, of("fresh_requests"));
   const auto mix_all = [&](std::vector<double> &means, const Json &values) {
     means.resize(values.size());
     for (std::size_t k = 0; k < values.size(); ++k) mix(means[k], share * values[k].get<double>());
   };
   mix_all(kernel.again, event.at("again"));
   mix_all(kernel.slowest, event.at("slowest"));
+  mix_all(kernel.fresh_together, event.at("fresh_together"));
   mix(kernel.atomic_lanes, of("atomic_lanes"));
   mix(kernel.busiest, of("busiest"));
   mix(kernel.longest, event.at("longest"));

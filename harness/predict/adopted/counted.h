@@ -35,9 +35,9 @@ struct CountedKernel {
   double load_sectors = 0, block_sectors = 0, store_sectors = 0;  // 32 B each
   double load_lines = 0, store_lines = 0;                         // that have them
   // Sectors that blocks load again, [k]: after 2^k other lines or more; loads of a warp by the
-  // sector that was touched longest ago, and those with one that is new to the block.
-  std::vector<double> again, slowest;
-  double fresh_requests = 0;
+  // sector that was touched longest ago. Loads of a sector that is new to the block, each with
+  // those behind it, 2^k of its warp.
+  std::vector<double> again, slowest, fresh_together;
   double atomic_lanes = 0, busiest = 0;
   double longest = 1;  // of the ways of busy warps, in their mean
   double read_bytes = 0, written_bytes = 0;

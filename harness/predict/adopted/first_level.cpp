@@ -37,8 +37,15 @@ double FirstLevel::missed(const CountedKernel &kernel) const {
   return kernel.block_sectors + beyond(kernel.again);
 }
 
-double FirstLevel::missing(const CountedKernel &kernel) const {
-  return kernel.fresh_requests + beyond(kernel.slowest);
+std::vector<double> FirstLevel::missing(const CountedKernel &kernel) const {
+  const auto share = [&](double loads) {
+    return std::min(1.0, loads / std::max(1.0, kernel.loads));
+  };
+  const double gone = share(beyond(kernel.slowest));
+  std::vector<double> found;
+  for (const double fresh : kernel.fresh_together)
+    found.push_back(1 - (1 - share(fresh)) * std::pow(1 - gone, std::exp2(double(found.size()))));
+  return found;
 }
 
 LanesApart lanes_apart(const Machine &machine, const CountedKernel &kernel, double missed,

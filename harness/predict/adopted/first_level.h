@@ -6,14 +6,13 @@
 
 namespace ladder {
 
-inline constexpr double line_bytes = 128;
-
 class FirstLevel {
  public:
   FirstLevel(const DeviceLimits &, const KernelDemand &);
-  // Sectors that blocks load and do not find there, and loads of a warp that wait for one.
+  // Sectors that blocks load and do not find there.
   double missed(const CountedKernel &) const;
-  double missing(const CountedKernel &) const;
+  // [k]: the chance that of 2^k loads of a warp behind each other one does not find its sector.
+  std::vector<double> missing(const CountedKernel &) const;
   // The share of accesses to their own memory, so many bytes a thread, that does not find it.
   double misses(double own_bytes) const;
 

@@ -87,7 +87,7 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
   const LanesApart apart = lanes_apart(machine, kernel, missed, demand.blocks);
   demand.sector_cycles = apart.sector_cycles, demand.longer = apart.longer;
   demand.loads = kernel.loads / std::max(1.0, kernel.busy_warps);
-  demand.missing = std::min(1.0, cache.missing(kernel) / std::max(1.0, kernel.loads));
+  demand.missing = cache.missing(kernel);
   demand.instructions = 10 * (kernel.requests + kernel.shared_requests) / warps;
   if (!compiled.code.instructions.empty()) {
     demand.code = compiled.code;

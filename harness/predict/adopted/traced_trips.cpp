@@ -113,6 +113,23 @@ class Path {
     std::ranges::nth_element(found, found.begin() + std::ptrdiff_t(found.size() / 2));
     return found[found.size() / 2];
   }
+  // Whether exp() of float64 computes there what would overflow: a part of the line of its branch
+  // that works in float64, while float32 is compared, which suffices to find such arguments.
+  bool is_overflow(const Range &part) const {
+    constexpr int compare_integer = 0x00c, compare_float32 = 0x00b, compare_float64 = 0x02a;
+    const auto &all = code_.instructions;
+    std::size_t at = part.first - 1;
+    const std::string own = line(at);
+    bool doubles = false;
+    for (std::size_t i = part.first; i <= part.last; ++i) {
+      if (line(i) != own) return false;
+      doubles = doubles || all[i].kind == float64;
+    }
+    while (at > 0 && all[at].opcode != compare_integer && all[at].opcode != compare_float32 &&
+           all[at].opcode != compare_float64)
+      --at;
+    return doubles && all[at].opcode == compare_float32;
+  }
   // Of the times that a warp comes to the branch, those in which it does not pass over the part.
   double share(const Range &part) const {
     bool calls = false;
@@ -122,9 +139,9 @@ class Path {
       if (computes(code_.instructions[i])) inner = std::max(inner, times(line(i)));
       accessed = std::max(accessed, of_access(i));
     }
-    if (calls && accessed < 0 && part.size() < seldom_case) return 0;
-    if (accessed == 0 || inner == 0) return 0;
     const std::size_t branch = part.first - 1;
+    if (accessed < 0 && part.size() < seldom_case && (calls || is_overflow(part))) return 0;
+    if (accessed == 0 || inner == 0) return 0;
     const double outer = times(line(branch));
     if (inner < 0 || outer <= 0 || line(branch).empty()) return 1;
     return std::min(1.0, inner / outer);

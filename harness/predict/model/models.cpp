@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "harness/base/error.h"
+#include "harness/predict/model/load_rounds.h"
 #include "harness/predict/model/march.h"
 #include "harness/predict/model/persistent_grid.h"
 #include "harness/predict/model/warp_walk.h"
@@ -14,7 +15,6 @@ namespace ladder {
 namespace {
 
 constexpr double lanes_of_float32 = 128;
-constexpr double line_bytes = 128;
 
 double operations_rate(const Machine &machine) {
   return 2 * machine.value("rate.multiply_add") * machine.device().multiprocessors *
@@ -87,37 +87,20 @@ struct Life {
   double start, way, longest = 0;
 };
 Life life_of(const Machine &machine, const KernelDemand &demand, double residents) {
-  const double l1 = machine.value("latency.l1.read", 1), l2 = machine.value("latency.l2.read", 1),
-               memory = machine.value("latency.memory.read_random", 1);
   const double warps = std::ceil(demand.threads / lanes_of_warp),
                empty = machine.value("block.life_empty");
-  // A request of 16 B a lane is of several lines. Where a block goes from plane to plane the lines
-  // that it asks for again are there; elsewhere they are on their way, and are waited for too.
-  constexpr double lines_of_quad = 4;
-  const double lines =
-      demand.requests + (demand.planes > 1 ? (lines_of_quad - 1) * demand.quad_requests : 0);
-  const double asked = warps * std::max(1.0, lines) * demand.blocks;
-  const bool counted = demand.loads > 0;
-  const double work = memory_work(machine, demand);
-  const double misses_l1 =
-      counted ? demand.missing : std::min(1.0, demand.fill_bytes / line_bytes / asked);
-  const double misses_l2 = counted ? misses_l1 * std::min(1.0, work * (1 - write_share(demand)) /
-                                                                   std::max(1.0, demand.fill_bytes))
-                                   : std::min(1.0, work / line_bytes / asked);
-  // A round of `loads` takes as long as its slowest one.
-  const auto round_of = [&](double loads) {
-    return l1 + (l2 + demand.longer - l1) * (1 - std::pow(1 - misses_l1, loads)) +
-           (memory - l2) * (1 - std::pow(1 - misses_l2, loads));
-  };
   if (demand.code.instructions.empty())
-    return {empty, demand.exposed_loads * round_of(demand.requests / demand.exposed_loads)};
+    return {empty, demand.exposed_loads *
+                       cycles_of_loads(machine, demand, demand.requests / demand.exposed_loads)};
   Latencies latencies;
   latencies.shared = latencies.special = machine.value("latency.shared.read", 1);
-  latencies.constant = l1;
-  latencies.global = l2;
+  if (demand.trips.seen) latencies.special = cycles_of_special;
+  latencies.constant = machine.value("latency.l1.read", 1);
+  latencies.global = machine.value("latency.l2.read", 1);
   const double rounds =
       std::max(1.0, demand.executed * walk(demand.code, demand.trips, latencies).rounds);
-  latencies.global = round_of((counted ? demand.loads : demand.requests) / rounds);
+  latencies.global = cycles_of_loads(
+      machine, demand, (demand.missing.empty() ? demand.requests : demand.loads) / rounds);
   const double mean = demand.executed * walk(demand.code, demand.trips, latencies).cycles;
   Life life{empty, mean, demand.longest * mean};
   if (demand.slowest.seen)

@@ -12,7 +12,7 @@
 
 namespace ladder {
 
-constexpr double lanes_of_warp = 32;
+constexpr double lanes_of_warp = 32, line_bytes = 128;
 
 // What one launch of a kernel asks of a machine. Nothing in it was measured.
 struct KernelDemand {
@@ -52,9 +52,11 @@ struct KernelDemand {
   double working_set_bytes = 0;
   double reads = 1, writes = 1;  // of arrays, for each value written
   double exposed_loads = 1;      // rounds of loads, where the code is not known
-  // Of a warp, where they were counted: loads, the share of them that waits for the second-level
-  // cache, and how much longer than a load of neighbours they wait there [cycles].
-  double loads = 0, missing = 0, longer = 0;
+  // Of a warp, where they were counted: loads, how much longer than a load of neighbours they wait
+  // for the second-level cache [cycles], and [k] the chance that one of 2^k loads behind each other
+  // waits for it.
+  double loads = 0, longer = 0;
+  std::vector<double> missing;
   MachineCode code;  // of the kernel, and the way of a warp through it
   TripCounts trips;
   TripCounts slowest;  // where a barrier waits for it: of the warp of a block with most turns

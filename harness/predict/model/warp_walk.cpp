@@ -13,6 +13,9 @@ namespace {
 using enum InstructionClass;
 
 constexpr int end_of_group = 0x1af;
+// What a warp by itself waits for the next instruction behind a branch that is taken, beyond the
+// stall of the branch: loops of additions, conversions and loads on an H200.
+constexpr int cycles_of_a_jump = 5;
 constexpr int multiply_add = 0x024, multiply_high = 0x027;  // and between them IMAD.WIDE
 constexpr int select_float = 0x008, compare_float = 0x00b;
 constexpr int half_multiply_add = 0x031, half_move = 0x035;  // of the unit of float32
@@ -79,7 +82,7 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
   found.phases.emplace_back();
   std::array<bool, 6> on_its_way{};  // of scoreboards, until the first wait
   double now = 0;
-  for (WarpPath path(code, trips); !path.ended(); path.next()) {
+  for (WarpPath path(code, trips); !path.ended();) {
     const Instruction &one = code.instructions[path.at()];
     double ready = now;
     bool for_load = false;
@@ -122,6 +125,9 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
       of_load[board] = on_its_way[board] = one.kind == global_load;
     }
     now += std::max(1, one.stall);
+    const std::size_t next = path.at() + 1;
+    path.next();
+    if (trips.seen && !path.ended() && path.at() != next) now += cycles_of_a_jump;
   }
   found.cycles = std::max(now, *std::ranges::max_element(clear_at));
   return found;

@@ -24,6 +24,9 @@ struct Phase {
   double doubles = 0;     // arithmetic in float64
 };
 
+// On an H200, of reciprocals, exponentials and conversions: chains of them.
+inline constexpr double cycles_of_special = 18;
+
 struct WarpWalk {
   double instructions = 0;
   std::array<double, instruction_classes> of_class{};  // executed

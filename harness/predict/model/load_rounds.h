@@ -1,0 +1,11 @@
+// How long a warp waits for loads that it asks for together.
+#pragma once
+#include "harness/predict/model/machine.h"
+#include "harness/predict/model/terms.h"
+
+namespace ladder {
+
+// As long as for the slowest of so many [cycles].
+double cycles_of_loads(const Machine &, const KernelDemand &, double loads);
+
+}  // namespace ladder
