@@ -19,7 +19,8 @@ HELD = {
         "a function that counts in a protected variable": ("tables.f90", "lookup")},
     "fixed": {
         "a function that reads a block of block data": ("relax.f", "help"),
-        "a variable that keeps its value": ("relax.f", "damp", "1,4,last")},
+        "a variable that keeps its value": ("relax.f", "damp", "1,4,last"),
+        "a function with one": ("relax.f", "total", "1")},
     "types": {
         "nested components, arrays of types, pointers to other arguments":
             ("types.f90", "step", "1,2,4,8")},

@@ -105,16 +105,22 @@ class Entry:
             if local and local not in declared:
                 declared.append(local)
         declared = [text.replace(" :: ", ", save :: ", 1) for text in declared]
+        if self.step0.saved:  # an exchange of saved variables has no result
+            declared += [f"{binding.fortran_type(value)}{', allocatable' * bool(value.rank)} :: "
+                         f"ladder_unused{binding.colons(value.rank)}"
+                         for value in mine if value.role == "result"]
         lines += declared + self._interfaces()
         lines.append("if (ladder_phase == 1) then")
         lines += binding.clear(mine, lambda value: f"ladder_a_{value.top.name}", made)
         states = [f"call ladder_state_{number}(ladder_phase, {binding.PARAMETERS})"
                   for number, _ in enumerate(self.step0.holders)]
         words = ", ".join(actual[name] for name in routine.dummies)
-        call = (f"{actual[routine.result]} = {routine.name}({words})" if routine.result
-                else f"call {routine.name}({words})")
-        return [*lines, *before, *states, *self._saved_call(1, call),
-                "else if (ladder_phase == 2) then", call, "else", *self._saved_call(3, call),
+        call = exchange = f"call {routine.name}({words})"
+        if routine.result:
+            call, exchange = (f"{result} = {routine.name}({words})"
+                              for result in (actual[routine.result], "ladder_unused"))
+        return [*lines, *before, *states, *self._saved_call(1, exchange),
+                "else if (ladder_phase == 2) then", call, "else", *self._saved_call(3, exchange),
                 *after, *states, "end if", "end subroutine ladder_entry"]
 
     def _argument(self, value, number):

@@ -86,7 +86,10 @@ C     WRITES A BLOCK, OVER THE BOUNDS OF ITS MEMBERS, BY A NAME OF ITS OWN
       DOUBLE PRECISION FUNCTION TOTAL(X)
       DOUBLE PRECISION X, Q, S
       COMMON /STORE/ Q(4), S(8)
-      TOTAL = X
+      SAVE N
+      DATA N /0/
+      N = N + 1
+      TOTAL = N*X
       DO 10 K = 1, 4
    10 TOTAL = TOTAL + Q(K) - S(K)
       END
