@@ -68,6 +68,9 @@ class Indices:
                 return 0
             base, path, subscripts = self.unaliased(node)
             if not path and subscripts is not None and not self.is_array(base):
+                function = self.callee(base, node)
+                if function and function.result and "elemental" not in function.prefix.lower():
+                    return function.entities[function.result].rank
                 return max([self.rank(each) for _, each in arguments_of(subscripts)], default=0)
             if not path and not self.frame.entity(base):
                 return 0

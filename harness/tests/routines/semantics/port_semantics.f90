@@ -338,7 +338,7 @@ contains
     real(wp) :: half, third, table(4), weight, many(4), scale
     common / old / many, scale
     integer :: at
-    real(wp) :: sum_of, mean, a, b
+    real(wp) :: sum_of, mean, a, b, squares  ! the last is an external function of an array
     data half, third/0.5d0, 0.333d0/
     data table/2*1.5d0, -2.25d0, 7.0d0/
     sum_of(a, b) = a + third * b
@@ -351,7 +351,7 @@ contains
     r(6) = mean(x(1), x(2))
     weight = 3
     r(7) = mean(x(2) + 1, x(3)) * 2
-    scale = x(4)
+    scale = squares(table, 4) + x(4)
     call of_a_block(r)
     r(20) = many(2)
   end subroutine of_old
@@ -409,3 +409,12 @@ contains
   end subroutine whole_types
 
 end module port_semantics
+
+double precision function squares(x, n)
+  integer :: n, at
+  double precision :: x(n)
+  squares = 0
+  do at = 1, n
+    squares = squares + x(at)**2
+  end do
+end function squares
