@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/predict/model/occupancy.h"
-
 namespace ladder {
 namespace {
 

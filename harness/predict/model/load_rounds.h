@@ -5,7 +5,8 @@
 
 namespace ladder {
 
-// As long as for the slowest of so many [cycles].
+// As long as for the slowest of so many [cycles]: the latencies of the record, by the chances that
+// one of them misses the first-level and the second-level cache.
 double cycles_of_loads(const Machine &, const KernelDemand &, double loads);
 
 }  // namespace ladder
