@@ -75,7 +75,24 @@ TEST(TimesOfCalls, ANumberThatAStageReadsIsNotTheFirstCopyOfItsArrays) {
   const std::vector<KernelTime> kernels(1);
   const HostEvent launch{HostEvent::launch};
   const HostEvent reads{HostEvent::copy, 8, "host"};
-  EXPECT_NEAR(resident({launch, reads}, kernels), resident({launch}, kernels) + 9e-6, 3e-6);
+  EXPECT_LT(resident({launch, reads}, kernels) - resident({launch}, kernels), 20e-6);
+}
+
+TEST(TimesOfCalls, TheFirstNumberThatIsReadTakesLongestAndTheNextOnesLongerThanInALoop) {
+  MachineRecord record = made_up_gpu();
+  measured(record, "launch.waited_for", 8e-6);
+  measured(record, "copy.device_to_host.ordinary", 9e-6, 8);
+  measured(record, "copy.device_to_host.page_locked", 9e-6, 8);
+  measured(record, "call.device_to_host", 20e-6, 8);
+  const auto reads = [&](std::size_t numbers) {
+    CountedStage stage;
+    stage.calls.resize(1);
+    stage.calls[0].during.assign(numbers, {HostEvent::copy, 8, "host"});
+    return call_time(Machine(record), stage, {}).resident;
+  };
+  EXPECT_NEAR(reads(1) - reads(0), 20e-6, 1e-9);
+  EXPECT_GT(reads(3) - reads(2), 9.5e-6);
+  EXPECT_LT(reads(3) - reads(2), 12e-6);
 }
 
 }  // namespace
