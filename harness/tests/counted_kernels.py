@@ -41,6 +41,14 @@ TOGETHER = """__global__ void doubled(int n, const float *a, float *b) {
     *b += a[i] + a[i + n / 4 + APART] + a[i + n / 2 + 2 * APART] + a[i + n / 4 * 3 + 3 * APART];
 }
 """
+# Lanes load words of one bank, or of as many as there are lanes.
+BANKS = """__global__ void doubled(int n, const float *a, float *b) {
+  float sum = 0;
+  for (int k = 0; k < 64; ++k) sum += a[threadIdx.x * (33 - APART) + k];
+  b[threadIdx.x] = sum;
+}
+"""
+ONE_WARP = "  doubled<<<1, 32>>>(n, a, b);\n"
 # A thread loads lines again and again, and in between stores to so many others.
 STORES = """
 #include <cuda_runtime.h>

@@ -11,8 +11,9 @@ import unittest
 import adopted_program
 import made_up_machine
 import schema_check
-from counted_kernels import (AGAIN, ALONE, BRANCHES, FOUND, IN_TURN, KERNEL, LAUNCH, LAUNCHES,
-                             MEETING, OF_A_GRAPH, STORES, STORING, TOGETHER, UNLIKE)
+from counted_kernels import (AGAIN, ALONE, BANKS, BRANCHES, FOUND, IN_TURN, KERNEL, LAUNCH,
+                             LAUNCHES, MEETING, OF_A_GRAPH, ONE_WARP, STORES, STORING, TOGETHER,
+                             UNLIKE)
 
 SOURCE = """
 module fields
@@ -142,6 +143,9 @@ class Predicted(adopted_program.Adopting):
     def test_a_thread_waits_once_for_what_is_new_in_one_turn(self):
         once, each = (self.latency(apart, TOGETHER, ALONE) for apart in (0, 2))
         self.assertGreater(each, 1.5 * once)
+
+    def test_lanes_of_one_bank_are_served_one_after_the_other(self):
+        self.assertGreater(self.latency(1, BANKS, ONE_WARP), 1.2 * self.latency(0, BANKS, ONE_WARP))
 
     def test_windows_of_a_long_way_stand_for_all_of_it(self):
         kernels = []

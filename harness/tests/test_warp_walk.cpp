@@ -156,6 +156,11 @@ TEST(Walk, LoadsOnTheirWayTogetherAreOneRound) {
   EXPECT_GT(one_by_one.cycles, 200);
 }
 
+TEST(Walk, AThreadsOwnArraysAreNearerThanThoseOfAll) {
+  const Latencies latencies{.global = 100, .own = 30};
+  EXPECT_EQ(walk(code({into(one(local), 0), use(1)}), {}, latencies).cycles, 30 + 1);
+}
+
 TEST(Walk, APhaseEndsWhereLoadsAreWaitedForFirst) {
   const auto way =
       walk(code({one(integer), load(0), one(special), use(1), use(1), leave()}), {}, {});

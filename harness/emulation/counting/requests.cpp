@@ -62,9 +62,10 @@ void add_request(const AccessSite &site, double weight, std::vector<std::uintptr
         totals.written.insert(k), place.request = of_a_store;
       touched.push_back(place);
     }
-  const double whole = double((lanes.size() * site.bytes + line - 1) / line);
-  totals.first_level_cycles += weight * std::max({1.0, whole, double(lines + 2) / 4});
   const bool loads = site.kind == Access::read;
+  const double whole = double((lanes.size() * site.bytes + line - 1) / line),
+               in_banks = loads && lines > 2 ? cycles_in_banks(lanes, site.bytes) : 1;
+  totals.first_level_cycles += weight * std::max({whole, double(lines + 2) / 4, in_banks});
   (loads ? totals.loads : totals.stores) += weight;
   (loads ? totals.load_sectors : totals.store_sectors) += weight * double(sectors);
   (loads ? totals.load_lines : totals.store_lines) += weight * double(lines);

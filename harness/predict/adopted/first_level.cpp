@@ -48,6 +48,13 @@ std::vector<double> FirstLevel::missing(const CountedKernel &kernel) const {
   return found;
 }
 
+double FirstLevel::in_turn(const CountedKernel &kernel) const {
+  const double warps = std::ceil(threads_ / 32.0) * kernel.busy_warps /
+                       std::max(1.0, kernel.busy_blocks * std::ceil(kernel.threads() / 32.0));
+  return std::max(0.0, kernel.first_level_cycles - kernel.requests) /
+         (std::max(1.0, kernel.loads) * std::max(1.0, warps));
+}
+
 LanesApart lanes_apart(const Machine &machine, const CountedKernel &kernel, double missed,
                        double blocks) {
   if (!machine.has("sector.read")) return {};

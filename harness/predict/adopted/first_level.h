@@ -13,6 +13,9 @@ class FirstLevel {
   double missed(const CountedKernel &) const;
   // [k]: the chance that of 2^k loads of a warp behind each other one does not find its sector.
   std::vector<double> missing(const CountedKernel &) const;
+  // What a load takes longer whose lanes ask the same banks, which give a line a cycle: two for a
+  // warp alone, less where others ask in between [cycles].
+  double in_turn(const CountedKernel &) const;
   // The share of accesses to their own memory, so many bytes a thread, that does not find it.
   double misses(double own_bytes) const;
 

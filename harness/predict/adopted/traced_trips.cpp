@@ -22,6 +22,9 @@ int kind_of(const Instruction &one) {
   return one.kind == shared_load || one.kind == shared_store ? 3 : -1;
 }
 
+// Of a thread's own arrays, whose accesses are not counted.
+bool stores_own(const Instruction &one) { return one.opcode == 0x187; }  // STL
+
 bool computes(const Instruction &one) {
   return one.kind == float32 || one.kind == float64 || one.kind == special || kind_of(one) >= 0;
 }
@@ -32,7 +35,10 @@ class Path {
       : code_(code), lines_(lines), way_(way), loops_(loops_of(code)),
         parts_(conditional_parts(code)) {
     for (std::size_t i = 0; i < code.instructions.size(); ++i)
-      if (const int kind = kind_of(code.instructions[i]); kind >= 0) ++copies_[{line(i), kind}];
+      if (const int kind = kind_of(code.instructions[i]); kind >= 0)
+        ++copies_[{line(i), kind}];
+      else if (stores_own(code.instructions[i]))
+        ++own_stores_[line(i)];
   }
 
   TripCounts trips() {
@@ -96,15 +102,19 @@ class Path {
     return std::ranges::any_of(
         loops_, [&](const Range &loop) { return inside(loop, range) && inside(i, loop); });
   }
-  // How often a warp executes a loop, in all: the median of its accesses, or what its lines say.
+  // How often a warp executes a loop, in all: the median of its accesses, of its stores to a
+  // thread's own arrays, one each time that a line is executed, or what its lines say.
   double executed(const Range &range) const {
-    std::vector<double> found;
+    std::vector<double> found, own;
     double most = -1;
     for (std::size_t i = range.first; i <= range.last; ++i) {
       if (is_within_another(i, range)) continue;
       if (const double each = of_access(i); each >= 0) found.push_back(each);
+      if (stores_own(code_.instructions[i]) && times(line(i)) >= 0)
+        own.push_back(times(line(i)) / own_stores_.at(line(i)));
       if (computes(code_.instructions[i])) most = std::max(most, times(line(i)));
     }
+    if (found.empty()) found = own;
     if (found.empty()) {
       for (std::size_t i = range.first; i <= range.last && most < 0; ++i)
         most = std::max(most, times(line(i)));
@@ -152,6 +162,7 @@ class Path {
   const CountedWay &way_;
   std::vector<Range> loops_, parts_;
   std::map<std::pair<std::string, int>, double> copies_;
+  std::map<std::string, double> own_stores_;
 };
 
 }  // namespace

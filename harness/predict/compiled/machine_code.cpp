@@ -113,6 +113,8 @@ Instruction decode(const char *bytes, std::int64_t index) {
     constexpr int of_code[] = {1, 1, 2, 2, 4, 8, 16, 0};
     one.bytes = of_code[high >> 9 & 7];
   }
+  // U32, S32 and F32 are the first types of integers and of floating point.
+  if (one.kind == atomic) one.bytes = (high >> 9 & 7) < 2 ? 4 : 8;
   if (one.kind == global_load || one.kind == global_store)
     one.device_wide = (high >> 13 & 7) == 7;  // STRONG.GPU
   if (one.opcode == branch_to) {

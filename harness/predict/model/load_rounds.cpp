@@ -50,7 +50,13 @@ double cycles_of_loads(const Machine &machine, const KernelDemand &demand, doubl
                memory = machine.value("latency.memory.read_random", 1);
   const Misses misses =
       (demand.missing.empty() ? declared_misses : counted_misses)(machine, demand, loads);
-  return l1 + (l2 + demand.longer - l1) * misses.first_level + (memory - l2) * misses.second_level;
+  return l1 + loads * demand.in_turn + (l2 + demand.longer - l1) * misses.first_level +
+         (memory - l2) * misses.second_level;
+}
+
+double cycles_of_own(const Machine &machine, const KernelDemand &demand) {
+  const double l1 = machine.value("latency.l1.read", 1);
+  return l1 + (machine.value("latency.l2.read", 1) - l1) * demand.own_missing;
 }
 
 }  // namespace ladder

@@ -9,4 +9,7 @@ namespace ladder {
 // one of them misses the first-level and the second-level cache.
 double cycles_of_loads(const Machine &, const KernelDemand &, double loads);
 
+// For a value of a thread's own arrays or a spilled register, where loads were counted.
+double cycles_of_own(const Machine &, const KernelDemand &);
+
 }  // namespace ladder

@@ -96,11 +96,12 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
   latencies.shared = latencies.special = machine.value("latency.shared.read", 1);
   if (demand.trips.seen) latencies.special = cycles_of_special;
   latencies.constant = machine.value("latency.l1.read", 1);
-  latencies.global = machine.value("latency.l2.read", 1);
+  latencies.global = latencies.own = machine.value("latency.l2.read", 1);
   const double rounds =
       std::max(1.0, demand.executed * walk(demand.code, demand.trips, latencies).rounds);
   latencies.global = cycles_of_loads(
       machine, demand, (demand.missing.empty() ? demand.requests : demand.loads) / rounds);
+  latencies.own = demand.missing.empty() ? latencies.global : cycles_of_own(machine, demand);
   const double mean = demand.executed * walk(demand.code, demand.trips, latencies).cycles;
   Life life{empty, mean, demand.longest * mean};
   if (demand.slowest.seen)
@@ -124,11 +125,12 @@ constexpr std::ptrdiff_t of_multiprocessor = 3;
 constexpr std::ptrdiff_t within_multiprocessor = 2;
 
 // The residence time of one block. Once begun, it computes while the device works for it, if its
-// data is prefetched; else one follows the other.
+// data is prefetched or it was seen to load none; else one follows the other.
 double alone_on_a_multiprocessor(const KernelDemand &demand, const Life &life,
                                  const std::vector<double> &times, double busy, double exponent) {
   if (demand.keeps) return life.start + life.way;
-  if (!demand.comes_ahead) return life.start + life.way + busy;
+  const bool loads_nothing = !demand.missing.empty() && demand.loads == 0;
+  if (!demand.comes_ahead && !loads_nothing) return life.start + life.way + busy;
   if (!demand.persistent.empty())
     busy = together({times.begin() + within_multiprocessor, times.end()}, exponent);
   return life.start + together({life.way, busy}, exponent);

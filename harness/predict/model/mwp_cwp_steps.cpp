@@ -35,7 +35,7 @@ struct Kernel {
     Latencies latencies;
     latencies.shared = latencies.special = latency("shared.read");
     latencies.constant = latency("l1.read");
-    latencies.global = of_global;
+    latencies.global = latencies.own = of_global;
     return walk(demand.code, demand.trips, latencies);
   }
 };

@@ -88,6 +88,7 @@ double grid_barrier(const Machine &machine, const KernelDemand &demand, int bloc
 // Of a warp that turns so often and that nobody is in the way of.
 double cycles_alone(const KernelDemand &demand, const PersistentCosts &costs, double turns) {
   const Latencies latencies{.global = costs.plain,
+                            .own = costs.plain,
                             .shared = costs.shared,
                             .constant = costs.constant,
                             .special = costs.special,

@@ -57,6 +57,9 @@ struct KernelDemand {
   // waits for it.
   double loads = 0, longer = 0;
   std::vector<double> missing;
+  // Of the same: how much longer a load takes whose lanes read from the same banks [cycles], and
+  // the share of accesses to a thread's own memory that waits for the second-level cache.
+  double in_turn = 0, own_missing = 0;
   MachineCode code;  // of the kernel, and the way of a warp through it
   TripCounts trips;
   TripCounts slowest;  // where a barrier waits for it: of the warp of a block with most turns

@@ -24,8 +24,9 @@ double latency_of(const Instruction &one, const Latencies &latencies) {
   switch (one.kind) {
     case global_load:
     case atomic:
-    case local:
       return latencies.global;
+    case local:
+      return latencies.own;
     case shared_load:
       return latencies.shared;
     case constant:

@@ -11,7 +11,7 @@ namespace ladder {
 
 // Cycles until the result of an instruction is there [cycles].
 struct Latencies {
-  double global = 0, shared = 0, constant = 0, special = 0, barrier = 0;
+  double global = 0, own = 0, shared = 0, constant = 0, special = 0, barrier = 0;
 };
 
 // Instructions from a wait for loads to the next one, and of them those of units that take less of

@@ -1,0 +1,163 @@
+// What the kernels of an adopted routine take beyond the roofline: what a first-level cache cannot
+// keep for a block is loaded again, and exchanges of one address wait for each other.
+#include "harness/predict/adopted/first_level.h"
+#include "harness/predict/adopted/kernel_time.h"
+#include "harness/predict/adopted/traced_trips.h"
+#include "harness/predict/model/load_rounds.h"
+#include "harness/tests/made_code.h"
+#include "harness/tests/made_up_gpu.h"
+
+namespace ladder {
+namespace {
+
+// A block of 256 threads that loads 100 sectors, and 800 of them again after so many other lines.
+CountedKernel loads_again(double lines) {
+  CountedKernel kernel;
+  kernel.grid = {1, 1, 1}, kernel.block = {256, 1, 1};
+  kernel.busy_blocks = 1, kernel.busy_warps = 8;
+  kernel.requests = kernel.loads = 900;
+  kernel.block_sectors = 100;
+  kernel.again.assign(16, 0);
+  kernel.again[std::size_t(std::log2(lines))] = 800;
+  return kernel;
+}
+
+KernelDemand block(double shared_bytes) {
+  KernelDemand demand;
+  demand.blocks = 1, demand.threads = 256, demand.registers = 32;
+  demand.shared_bytes = shared_bytes;
+  return demand;
+}
+
+TEST(TimesOfKernels, WhatACacheCannotKeepIsLoadedAgain) {
+  const DeviceLimits device = made_up_gpu().found.device;
+  const FirstLevel whole(device, block(0)), rest(device, block(128 << 10));
+  EXPECT_EQ(whole.missed(loads_again(256)), 100);
+  EXPECT_EQ(rest.missed(loads_again(256)), 100);
+  EXPECT_EQ(whole.missed(loads_again(4096)), 900);
+  EXPECT_GT(rest.missed(loads_again(1024)), whole.missed(loads_again(1024)));
+}
+
+TEST(TimesOfKernels, ArraysOfThreadsThatDoNotFitAreMissed) {
+  const FirstLevel cache(made_up_gpu().found.device, block(0));
+  EXPECT_EQ(cache.misses(64), 0);
+  EXPECT_GT(cache.misses(8192), 0.8);
+}
+
+TEST(TimesOfKernels, ExchangesOfOneAddressWaitForEachOther) {
+  MachineRecord record = made_up_gpu();
+  measured(record, "latency.l2.atomic", 400, 1);
+  const Machine machine(record);
+  CountedKernel kernel = loads_again(2);
+  KernelCode code;
+  Instruction exchange;
+  exchange.kind = InstructionClass::atomic, exchange.opcode = 0x1a9;
+  code.code.instructions = {exchange};
+  const double alone = time_of(machine, kernel, code).seconds;
+  kernel.busiest = 1000;
+  EXPECT_NEAR(time_of(machine, kernel, code).seconds - alone, 1000 * 400 / machine.clock_hz(),
+              1e-9);
+  EXPECT_EQ(time_of(machine, kernel, code).bound, "atomics on one address");
+}
+
+TEST(TimesOfKernels, WordsOfOneAddressChangeAtARateOfTheirOwn) {
+  MachineRecord record = made_up_gpu();
+  measured(record, "atomic.double", 2e-9, 1);
+  measured(record, "atomic.word", 1e-9, 1);
+  const Machine machine(record);
+  const auto seconds = [&](int bytes, double changes) {
+    CountedKernel kernel = loads_again(2);
+    kernel.busiest = changes;
+    KernelCode code;
+    code.code.instructions = {access_of(atomic, bytes)};
+    return time_of(machine, kernel, code).seconds;
+  };
+  EXPECT_NEAR(seconds(8, 1000) - seconds(8, 0), 2e-6, 1e-9);
+  EXPECT_NEAR(seconds(4, 1000) - seconds(4, 0), 1e-6, 1e-9);
+}
+
+TEST(TimesOfKernels, LanesOfOneBankAreWaitedForAndLessWhereOtherWarpsAskInBetween) {
+  const auto longer = [](double cycles, double warps) {
+    CountedKernel kernel = loads_again(2);
+    kernel.busy_warps = warps, kernel.first_level_cycles = cycles * kernel.loads;
+    return FirstLevel(made_up_gpu().found.device, block(0)).in_turn(kernel);
+  };
+  EXPECT_EQ(longer(1, 1), 0);
+  EXPECT_EQ(longer(32, 1), 31);
+  EXPECT_EQ(longer(32, 8), 31.0 / 8);
+  const Machine machine(made_up_gpu());
+  KernelDemand demand = block(0);
+  demand.missing = {0};
+  const double alike = cycles_of_loads(machine, demand, 4);
+  demand.in_turn = 31;
+  EXPECT_EQ(cycles_of_loads(machine, demand, 4) - alike, 4 * 31);
+}
+
+TEST(TimesOfKernels, WhoLoadsNothingGoesOnWhileItsStoresAreMoved) {
+  const Machine machine(made_up_gpu());
+  const auto seconds = [&](double loads) {
+    CountedKernel kernel = loads_again(2);
+    kernel.again.clear(), kernel.block_sectors = 0;
+    kernel.loads = loads, kernel.requests = kernel.first_level_cycles = 1e5;
+    kernel.fresh_together = {0};
+    KernelCode code;
+    code.code.instructions = {one(integer, 20000), leave()};
+    return time_of(machine, kernel, code).seconds;
+  };
+  EXPECT_LT(seconds(0), seconds(1) - 5e-6);
+}
+
+TEST(TimesOfKernels, BlocksEndApartAsTheyBegin) {
+  MachineRecord record = made_up_gpu();
+  measured(record, "launch.graph_of_loads", 1.0e-6, 1);
+  measured(record, "launch.graph_of_loads", 1.2e-6, 100);
+  const Machine machine(record);
+  const auto seconds = [&](double blocks) {
+    CountedKernel kernel;
+    kernel.grid = {blocks, 1, 1}, kernel.block = {32, 1, 1};
+    kernel.busy_blocks = kernel.busy_warps = blocks;
+    return time_of(machine, kernel, {}).seconds;
+  };
+  EXPECT_GT(seconds(100) - seconds(1), 0.39e-6);
+}
+
+TEST(TracedTrips, AnUnrolledLoopStoresToOwnArraysInEachCopyOfItsBody) {
+  Instruction own = one(local);
+  own.opcode = 0x187;  // STL
+  const auto turns = [&](const MachineCode &made) {
+    const std::vector<std::string> lines(made.instructions.size(), "a");
+    return traced_trips(made, lines, {.times = {{"a", 12}}, .accesses = {}}).turns.at(0);
+  };
+  EXPECT_EQ(turns(code({own, jump(0), leave()})), 12);
+  EXPECT_EQ(turns(code({own, own, own, own, jump(0), leave()})), 3);
+}
+
+TEST(TracedTrips, WhatWouldOverflowIsPassedOver) {
+  Instruction compare = one(float32);
+  const auto taken = [&](int opcode) {
+    compare.opcode = opcode;
+    return traced_trips(code({compare, jump(3), one(float64), leave()}), {"a", "a", "a", "a"},
+                        {.times = {{"a", 1}}, .accesses = {}})
+        .taken[1];
+  };
+  EXPECT_EQ(taken(0x00b), 1);  // float32
+  EXPECT_EQ(taken(0x02a), 0);  // float64
+}
+
+TEST(TimesOfKernels, ParametersAreFetchedByEachMultiprocessorBeforeABlockBegins) {
+  const Machine machine(made_up_gpu());
+  const auto seconds = [&](int bytes, double blocks) {
+    CountedKernel kernel = loads_again(2);
+    kernel.grid[0] = blocks;
+    KernelCode code;
+    code.parameter_bytes = bytes;
+    return time_of(machine, kernel, code).seconds;
+  };
+  const auto longer = [&](double blocks) { return seconds(1024, blocks) - seconds(16, blocks); };
+  EXPECT_EQ(seconds(16, 1), seconds(64, 1));
+  EXPECT_GT(longer(1), 0);
+  EXPECT_GT(longer(100), longer(1));
+}
+
+}  // namespace
+}  // namespace ladder
