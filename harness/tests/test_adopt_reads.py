@@ -120,6 +120,12 @@ class Reads(adopted_program.Adopting):
         (self.tree / "own.f90").write_text(text)
         return self.adopt("own.f90", routine, *more, **ends).stdout
 
+    def test_lines_of_a_preprocessor_and_the_mark_of_utf_8(self):
+        body = ("  real, intent(inout) :: x(3)\n  x = 2*x\n#ifdef MORE\n  x(1) = 0\n#endif\n"
+                "  if (x(1) > 1e30) then\n    print *, 'large'\n    stop\n  end if\n")
+        shown = self.own(f"\ufeffsubroutine work(x)\n{body}end subroutine\n")
+        self.assertIn("x(3)", shown)
+
     def test_sizes_from_the_calls(self):
         for calls, routine, size in (
             ("call work(x, 4)", "work", "10"),

@@ -106,12 +106,13 @@ def line_of(node):
 
 
 def arms_of(construct):
-    """[(statement that begins it, its nodes)] of an IF or SELECT CASE construct."""
+    """[(statement that begins it, its nodes)] of an IF or SELECT CASE construct. A line of the
+    preprocessor may stand before the first."""
     arms = []
     for node in construct.children:
         kind = type(node).__name__
         if kind in ("If_Then_Stmt", "Else_If_Stmt", "Else_Stmt", "Select_Case_Stmt", "Case_Stmt"):
             arms.append((node, []))
-        elif not kind.startswith(("End_", "Comment")):
+        elif arms and not kind.startswith(("End_", "Comment")):
             arms[-1][1].append(node)
     return arms

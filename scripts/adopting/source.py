@@ -67,7 +67,7 @@ BREAKS = {ord(one): " " for one in "\v\f\x1c\x1d\x1e\x85\u2028\u2029"}  # of Pyt
 
 def text_of(file):
     try:
-        text = file.read_bytes().decode("utf-8", errors="surrogateescape")
+        text = file.read_bytes().decode("utf-8-sig", errors="surrogateescape")
         return text.replace("\r\n", "\n").translate(BREAKS)
     except OSError as error:
         raise Failure(FILE, f"{file} cannot be read: {error.strerror}") from None
