@@ -209,7 +209,8 @@ CallTime call_time(const Machine &machine, const CountedStage &stage,
           mean.kernels += share * kernels[one.kernel].seconds;
           mean.trivial += share * kernels[one.kernel].trivial;
         } else if (crosses(one)) {
-          mean.copies += share * copy_seconds(machine, one);
+          const bool cached = events == &call.during && one.bytes <= of_variables;
+          mean.copies += share * copy_seconds(machine, one, cached);
           mean.trivial += share * trivial_copy(machine, one);
           mean.copied_bytes += share * one.bytes;
         }
