@@ -10,6 +10,46 @@ import adopted_program
 import schema_check
 
 
+# The module's `shift`, which `moved` uses, is hidden where it is called.
+HIDING = """module own
+  real :: shift = 3
+contains
+  subroutine work(a, n)
+    integer, intent(in) :: n
+    real, intent(inout) :: a(n)
+    real :: shift
+    integer :: i
+    do i = 1, n
+      shift = 2*a(i)
+      call moved(shift, a(i))
+    end do
+  end subroutine work
+  subroutine moved(v, r)
+    real, intent(in) :: v
+    real, intent(out) :: r
+    r = v + shift
+  end subroutine moved
+end module own
+program main
+  use own
+  real :: x(3000) = 1
+  call work(x, 3000)
+  print *, x(1)
+end program main
+"""
+
+
+class Hiding(adopted_program.Adopting):
+    program = "caller"
+
+    def test_a_local_variable_hides_one_that_a_callee_uses(self):
+        (self.tree / "step.f90").write_text(HIDING)
+        self.ends(0, "written", "port", "step.f90", "work", "--build=make", "--run=./model",
+                  "--write-only", "cuda")
+        text = next(self.tree.glob("**/cuda.cu")).read_text()
+        self.assertRegex(text, r"__global__ void work_1\([^)]*float shift\)")
+
+
 class Larger(adopted_program.Adopting):
     """With enough turns for threads."""
 

@@ -220,8 +220,8 @@ class Nests(GridLoops):
             used = [each for each in used if each not in plan.gone]
         first = plan.host_lines() if plan else []
         own = {*verdict.private, *inner_variables(node)}
-        private = {each for each in used if each.key[1].split("%")[0] in own
-                   or self.of_kernel(each.key[1])}
+        private = {each for each in used if not self.frame.is_hidden(each) and (
+            each.key[1].split("%")[0] in own or self.of_kernel(each.key[1]))}
         self.written_here = set()
         self.last_here = {each for each in private if each.key[1] in verdict.last}
         every = [*nest, *(one for each in others for one in each.nodes)]

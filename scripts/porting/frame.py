@@ -64,6 +64,11 @@ class Frame:
             raise Refused(self.place(node), f"'{key[1]}', a variable of a derived type as a whole")
         return self.known[key]
 
+    def is_hidden(self, variable):
+        """Has its name another meaning here, as where a local variable hides a module's that a
+        callee uses?"""
+        return self.owner(variable.key[1].split("%")[0])[0] is not variable.key[0]
+
     def owner(self, name):
         found = self.scope.lookup(name)
         return (found[0], found[1]) if found else (self.scope, name)

@@ -97,7 +97,7 @@ class GridLoops:
         changed = {name for name in found.used if not self.is_called_only(name, found)}
         lines, used = self.in_kernel(make)
         self.written_here = {each for each in used if not each.rank and (
-            each.key[1].split("%")[0] in changed)}
+            each.key[1].split("%")[0] in changed and not self.frame.is_hidden(each))}
         verdict = self.port.verdicts.of(self.scope, node) if is_loop(node) else None
         own = set()
         if verdict is not None:
