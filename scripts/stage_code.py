@@ -11,25 +11,34 @@ import sys
 from adopting import built, commands, description
 from adopting.files import cache_of
 
+CALL = 4  # [B] from the begin of a call to its last one
+
+
+def times_of_lines(rows, executed, parts):
+    """Of each line, by those of the parts of the code: 0 where none of them was executed. A part
+    ends where the call at the begin of the next one does."""
+    places = sorted({*executed, *(at for at in parts if min(executed) < at < max(executed))})
+    times = {}
+    for at, end in zip(places, [*places[1:], places[-1] + 4096]):
+        for line in rows.within(at, min(end - CALL, at + 4096)):
+            times[line] = max(times.get(line, [0, 0]), executed.get(at, [0, 0]))
+    return times
+
 
 def events_of(library, counted):
-    from predicting.cubin import Lines, functions, sequences
+    from predicting.cubin import Lines, counted_parts, functions, sequences
 
     rows = Lines([row for part in sequences(library) for row in part])
     events = [json.loads(line) for line in counted.read_text().splitlines()]
     launches = [one for one in events if one["event"] == "launch"]
+    parts = counted_parts(library) if any(one.get("parts") for one in launches) else []
     # A launch may have its kernel from a variable, as those of a graph.
     names = functions(library, {one["at"] for one in launches})
     for one in launches:
         one["name"] = names.get(one["at"], one["name"])
         if one.get("parts"):
-            places = sorted(at for at, *_ in one["parts"])
-            ends = dict(zip(places, [*places[1:], places[-1] + 4096]))
-            times = {}
-            for at, *counts in one.pop("parts"):
-                for line in rows.within(at, min(ends[at], at + 4096)):
-                    times[line] = max(times.get(line, [0, 0]), counts)
-            one["times"] = times
+            one["times"] = times_of_lines(rows, {at: counts for at, *counts in one.pop("parts")},
+                                          parts)
         if one.get("sites"):
             one["sites"] = [[rows.at(at), *counts] for at, *counts in one["sites"]]
     return events

@@ -48,6 +48,20 @@ BANKS = """__global__ void doubled(int n, const float *a, float *b) {
   b[threadIdx.x] = sum;
 }
 """
+# A thread turns in a loop, and behind it is what is never executed, or nothing.
+NEVER = """__global__ void doubled(int n, const float *a, float *b) {
+  for (int i = 0; i < n; ++i) {
+    if (a[i] > 0 || APART) {
+      float sum = 0;
+      while (sum < 64) sum += 0 * a[i] + 1;
+      b[i] = sum;
+    } else {
+      b[i] = a[i] / 3;
+      if (b[i] < -1) b[i] *= b[i];
+    }
+  }
+}
+"""
 ONE_WARP = "  doubled<<<1, 32>>>(n, a, b);\n"
 # A thread loads lines again and again, and in between stores to so many others.
 STORES = """

@@ -132,6 +132,15 @@ TEST(TracedTrips, AnUnrolledLoopStoresToOwnArraysInEachCopyOfItsBody) {
   EXPECT_EQ(turns(code({own, own, own, own, jump(0), leave()})), 3);
 }
 
+TEST(TracedTrips, CopiesOfALoopWithoutAccessesTakeTheirShareAlike) {
+  const MachineCode made = code({one(float32), jump(0), one(float32), jump(2), leave()});
+  const auto turns = [&](const std::vector<std::string> &lines) {
+    return traced_trips(made, lines, {.times = {{"a", 12}, {"b", 12}}, .accesses = {}}).turns;
+  };
+  EXPECT_EQ(turns({"a", "a", "a", "a", "b"}), (std::vector<double>{6, 6}));
+  EXPECT_EQ(turns({"a", "a", "b", "b", "b"}), (std::vector<double>{12, 12}));
+}
+
 TEST(TracedTrips, WhatWouldOverflowIsPassedOver) {
   Instruction compare = one(float32);
   const auto taken = [&](int opcode) {

@@ -11,6 +11,7 @@ from adopting import built, compiled
 from adopting.failure import FILE, Failure
 from adopting.files import digest
 
+INSTRUCTION = re.compile(r"\s+([0-9a-f]+):\s+(.*)")
 ROW = re.compile(r"^(\S+)\s+(\d+|-)\s+(0x[0-9a-f]+|0)(\s|$)")
 SIZE = 16  # [B] of an instruction
 
@@ -70,6 +71,18 @@ def sequences(file):
             found.append([])
         found[-1].append((address, "" if row[2] == "-" else f"{row[1]}:{row[2]}"))
     return [each for each in found if each]
+
+
+def counted_parts(library):
+    """Where parts of the code begin whose executions are counted, as the counts name them: the last
+    byte of the call before."""
+    found, calls = [], False
+    for line in said_by("objdump", "-d", "--no-show-raw-insn", library).splitlines():
+        if row := INSTRUCTION.match(line):
+            if calls:
+                found.append(int(row[1], 16) - 1)
+            calls = "__sanitizer_cov_trace_pc" in row[2]
+    return found
 
 
 def plain_names(mangled):

@@ -118,7 +118,10 @@ class Path {
     if (found.empty()) {
       for (std::size_t i = range.first; i <= range.last && most < 0; ++i)
         most = std::max(most, times(line(i)));
-      return std::max(1.0, most);
+      // Where the loop around is unrolled there are copies of it, which take their share alike.
+      const auto copies = std::ranges::count_if(
+          loops_, [&](const Range &loop) { return line(loop.last) == line(range.last); });
+      return std::max(1.0, most / double(copies));
     }
     std::ranges::nth_element(found, found.begin() + std::ptrdiff_t(found.size() / 2));
     return found[found.size() / 2];
