@@ -88,9 +88,14 @@ class Predicted(adopted_program.Adopting):
         self.assertEqual(schema_check.defects(answer, "predicted"), [])
         return answer
 
+    def kernel(self, apart, blocks=1, **stage):
+        """What is predicted of the only kernel of a stage that is written so."""
+        self.write_cuda(apart, blocks, **stage)
+        kernel, = self.predicted()["kernels"]
+        return kernel
+
     def latency(self, apart, kernel, launch=LAUNCH):
-        self.write_cuda(apart, kernel=kernel, launch=launch)
-        return self.predicted()["kernels"][0]["terms_s"]["latency"]
+        return self.kernel(apart, kernel=kernel, launch=launch)["terms_s"]["latency"]
 
     def test_neighbours_share_sectors_and_others_do_not(self):
         for apart, sectors in ((1, 4), (16, 32)):
@@ -113,20 +118,14 @@ class Predicted(adopted_program.Adopting):
         self.assertGreater(self.latency(0, IN_TURN), 1.1 * self.latency(8, IN_TURN))
 
     def test_the_longest_warp_is_waited_for(self):
-        bounds = []
-        for times in (1, 64):
-            self.write_cuda(times, kernel=UNLIKE)
-            bounds.append(self.predicted()["kernels"][0]["bound"] == "longest warp")
-        self.assertEqual(bounds, [False, True])
+        bounds = [self.kernel(times, kernel=UNLIKE)["bound"] for times in (1, 64)]
+        self.assertEqual([bound == "longest warp" for bound in bounds], [False, True])
 
     def test_at_a_barrier_a_block_waits_for_its_slowest_warp(self):
         self.assertGreater(self.latency(1, MEETING), 2 * self.latency(0, MEETING))
 
     def test_a_warp_goes_where_any_of_its_lanes_goes(self):
-        requests = []
-        for apart in (0, 1):
-            self.write_cuda(apart, kernel=BRANCHES)
-            requests.append(self.predicted()["kernels"][0]["requests"])
+        requests = [self.kernel(apart, kernel=BRANCHES)["requests"] for apart in (0, 1)]
         self.assertEqual(requests, [32 + 2, 64 + 2])  # in the loop, and one each way
 
     def test_lines_that_are_stored_take_room_in_the_cache(self):
@@ -134,11 +133,9 @@ class Predicted(adopted_program.Adopting):
         self.assertGreater(many, 1.2 * few)
 
     def test_what_a_block_has_stored_it_finds(self):
-        sectors = []
-        for apart in (0, 1):
-            self.write_cuda(apart, kernel=FOUND, launch=ALONE)
-            sectors.append(self.predicted()["kernels"][0]["l2_bytes"])
-        self.assertAlmostEqual(sectors[1] - sectors[0], 4 * 4096, delta=64)
+        one, other = (self.kernel(apart, kernel=FOUND, launch=ALONE)["l2_bytes"]
+                      for apart in (0, 1))
+        self.assertAlmostEqual(other - one, 4 * 4096, delta=64)
 
     def test_a_thread_waits_once_for_what_is_new_in_one_turn(self):
         once, each = (self.latency(apart, TOGETHER, ALONE) for apart in (0, 2))
@@ -152,11 +149,8 @@ class Predicted(adopted_program.Adopting):
         self.assertAlmostEqual(never / nothing, 1, delta=0.5)
 
     def test_windows_of_a_long_way_stand_for_all_of_it(self):
-        kernels = []
-        for times in (16, 1024):  # 0.2 and 12 million accesses
-            self.write_cuda(times, kernel=AGAIN, launch=ALONE)
-            kernels += self.predicted()["kernels"]
-        few, many = kernels
+        few, many = (self.kernel(times, kernel=AGAIN, launch=ALONE)
+                     for times in (16, 1024))  # 0.2 and 12 million accesses
         for what in ("requests", "instructions", "l2_bytes", "seconds"):  # few begin without lines
             self.assertAlmostEqual(many[what] / few[what], 1024 / 16, delta=0.06 * 1024 / 16)
         self.assertEqual(many["memory_bytes"], few["memory_bytes"])
@@ -165,19 +159,15 @@ class Predicted(adopted_program.Adopting):
         requests = []
         for last in ("16", "n"):
             launch = ALONE.replace("(n,", f"(k < 9 ? 16 : {last},")
-            self.write_cuda(1, kernel=AGAIN, launch=f"  for (int k = 1; k <= 9; ++k)\n  {launch}")
-            requests.append(self.predicted()["kernels"][0]["requests"])
+            nine = f"  for (int k = 1; k <= 9; ++k)\n  {launch}"
+            requests.append(self.kernel(1, kernel=AGAIN, launch=nine)["requests"])
         self.assertGreater(requests[1], 10 * requests[0])
 
     def test_blocks_without_work_are_handed_out_and_no_more(self):
-        seconds = {}
-        for blocks in (1, 64):
-            (self.ladder / "wide.cu").unlink(missing_ok=True)
-            self.write_cuda(1, blocks)
-            seconds[blocks] = self.predicted()["kernels"][0]["seconds"]
+        few, many = (self.kernel(1, blocks)["seconds"] for blocks in (1, 64))
         hand_out = next(one["value"] for one in machine()["measured"]
                         if one["name"] == "block.hand_out")
-        self.assertAlmostEqual(seconds[64] - seconds[1], 63 * 16 * hand_out, delta=1e-9)
+        self.assertAlmostEqual(many - few, 63 * 16 * hand_out, delta=1e-9)
 
     def test_kernels_of_a_graph_are_predicted_one_by_one(self):
         self.write_cuda(1, kernel=OF_A_GRAPH, launch=LAUNCHES)
