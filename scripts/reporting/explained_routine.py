@@ -5,7 +5,6 @@ import json
 import re
 
 from adopting import built, calls, description
-from adopting.failure import Failure as AdoptingFailure
 from adopting.files import cache_of
 from plots import program, records
 from plots.failure import NOTHING, WRONG_COMMAND, Failure
@@ -49,10 +48,7 @@ def stages_of(name, folder):
 
 
 def of(arguments, folder):
-    try:
-        stage, parent, described = stages_of(arguments.stage, folder)
-    except AdoptingFailure as failure:
-        raise Failure(failure.code, str(failure)) from None
+    stage, parent, described = stages_of(arguments.stage, folder)
     parts = [f"{stage.name} ({stage.file.name}), a stage of {folder.name}"]
     if stage.original:
         parts[0] += f"\nthe original: the routine {described['routine']} of {described['source']}"
@@ -182,10 +178,7 @@ def worst(one):
 
 
 def coverage(folder):
-    try:
-        index = calls.load_index(folder)
-    except AdoptingFailure as failure:
-        raise Failure(failure.code, str(failure)) from None
+    index = calls.load_index(folder)
     found, lines = index.get("coverage"), []
     if found:
         lines.append(
