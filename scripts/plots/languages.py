@@ -111,10 +111,8 @@ def of_machine(machine, case):
     best one, with the operator that most records of the case have."""
     of_case = [record for record in machine.records if record["case"]["name"] == case]
     usual = multimode(map(operator, of_case))[:1]
-    sessions = {}
-    for record in of_case:
-        if operator(record) in usual:
-            sessions.setdefault(record["session"], []).append(record)
+    sessions = records.grouped((record for record in of_case if operator(record) in usual),
+                               lambda record: record["session"])
     newest = sorted(sessions.values(), key=lambda run: max(one["time"] for one in run))
     ladder = ladder_of(case)
     found = {}

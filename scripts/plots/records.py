@@ -73,6 +73,14 @@ def of_files(files, whole=False):
     return sorted(machines, key=lambda machine: machine.name)
 
 
+def grouped(found, key, value=lambda record: record):
+    """{key: values} of records, in their order."""
+    groups = {}
+    for record in found:
+        groups.setdefault(key(record), []).append(value(record))
+    return groups
+
+
 def stage(record):
     return record["stage"]["name"]
 

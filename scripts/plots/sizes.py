@@ -60,10 +60,8 @@ def picture_of(machines, chosen, rate, memory_roof, bytes_of_a_cell, words):
             used = [record for record in sorted(chosen(machine), key=records.place)
                     if record["stage"]["device"] == device and rate(record)]
             if len({cells(record) for record in used}) > 1:
-                curves = {}
-                for record in used:
-                    curves.setdefault(records.stage(record),
-                                      []).append((cells(record), rate(record), None, None))
+                curves = records.grouped(used, records.stage, lambda record: (
+                    cells(record), rate(record), None, None))
                 across, down = roofs(used, memory_roof, bytes_of_a_cell, words, device)
                 content = list(curves.items()), across, down, [fastest(curves.items())[1]]
                 yield (name, len(curves) + len(across), content), used

@@ -48,19 +48,17 @@ def newest(found):
 def fastest_launches(found):
     """A right record of each stage, order and grid: of the newest ones of its launches the
     fastest."""
-    best = {}
-    newest_ones = records.newest_points(found,
-                                        lambda one: (records.stage(one), order(one), grid(one),
-                                                     str(one["launch"]["used"])))
-    for one in newest_ones.values():
-        best.setdefault((records.stage(one), order(one), grid(one)), []).append(one)
-    right = ([one for one in ones if rate(one)] for ones in best.values())
+    def point(one):
+        return records.stage(one), order(one), grid(one)
+
+    newest_ones = records.newest_points(found, lambda one: (*point(one),
+                                                            str(one["launch"]["used"])))
+    right = ([one for one in ones if rate(one)]
+             for ones in records.grouped(newest_ones.values(), point).values())
     return [max(ones, key=rate) for ones in right if ones]
 
 
 def fastest_of_orders(found):
     """{order: record}"""
-    best = {}
-    for record in newest(found):
-        best.setdefault(order(record), []).append(record)
-    return {key: max(ones, key=rate) for key, ones in sorted(best.items())}
+    return {key: max(ones, key=rate)
+            for key, ones in sorted(records.grouped(newest(found), order).items())}

@@ -87,10 +87,8 @@ def of_languages(root):
 
 def grids_of(found):
     """Those with records of three orders at least, the smallest first."""
-    orders = {}
-    for record in found:
-        orders.setdefault(wave3d.grid(record), set()).add(wave3d.order(record))
-    return sorted(grid for grid, there in orders.items() if len(there) > 2)
+    orders = records.grouped(found, wave3d.grid, wave3d.order)
+    return sorted(grid for grid, there in orders.items() if len(set(there)) > 2)
 
 
 def of_order(record):

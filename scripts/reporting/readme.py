@@ -17,10 +17,9 @@ def complete_runs(machine, root):
     """Of the sessions on the thesis case that ran each stage once and left out nobody's parent,
     those with the most stages, the newest first; of those only the ones whose case is the newest's,
     by its hash. Stages whose file is no longer in the tree, and plug-ins, do not count."""
-    sessions = {}
-    for record in records.on_case(machine.records, "thesis"):
-        if (root / record["stage"]["file"]).is_file():
-            sessions.setdefault((record["session"], record["case"]["hash"]), []).append(record)
+    sessions = records.grouped((record for record in records.on_case(machine.records, "thesis")
+                                if (root / record["stage"]["file"]).is_file()),
+                               lambda record: (record["session"], record["case"]["hash"]))
     complete = []
     for run in sessions.values():
         names = [records.stage(r) for r in run]

@@ -20,12 +20,10 @@ def steps(record):
 def curves_of(found):
     """By stage its error as a share of its limit after each number of steps, those that failed too;
     and the limit. Each run has a limit of its own, by how it was proven."""
-    curves = {}
-    for record in sorted(found, key=records.place):
-        error, limit = record["verdict"]["error"], record["verdict"]["limit"]
-        if error and limit:
-            curves.setdefault(records.stage(record), []).append((steps(record), error / limit, None,
-                                                                 None))
+    judged = [record for record in sorted(found, key=records.place)
+              if record["verdict"]["error"] and record["verdict"]["limit"]]
+    curves = records.grouped(judged, records.stage, lambda record: (
+        steps(record), record["verdict"]["error"] / record["verdict"]["limit"], None, None))
     return [*curves.items(), (LIMIT, [(one, 1, None, None) for one in sorted(set(map(steps,
                                                                                       found)))])]
 
@@ -38,11 +36,8 @@ def computation(record):
 
 def chosen(machine, case):
     """The newest record of each stage and length, of the computation with most lengths."""
-    by_case = {}
-    for record in records.on_case(machine.records, case):
-        if records.plugin(record):
-            continue
-        by_case.setdefault(computation(record), []).append(record)
+    by_case = records.grouped((record for record in records.on_case(machine.records, case)
+                               if not records.plugin(record)), computation)
     own = max(by_case.values(), default=[],
               key=lambda some: (len({steps(record) for record in some}),
                                 max(record["time"] for record in some)))

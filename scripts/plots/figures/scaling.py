@@ -56,12 +56,9 @@ def curves_of(machine):
             points[size(record)] = record
     most = [max(launches.values(), key=len) for launches in by_launch.values()]
     chosen = [record for points in most if len(points) > 1 for record in points.values()]
-    curves, wrong = {}, set()
-    for record in sorted(chosen, key=records.place):
-        if record.answer["right"]:
-            curves.setdefault(records.stage(record), []).append(point(record))
-        else:
-            wrong.add(records.stage(record))
+    right = [one for one in sorted(chosen, key=records.place) if one.answer["right"]]
+    curves = records.grouped(right, records.stage, point)
+    wrong = {records.stage(one) for one in chosen if not one.answer["right"]}
     return curves, wrong, chosen
 
 

@@ -9,11 +9,8 @@ from plots.units import significant
 
 
 def curves_of(found):
-    curves = {}
-    for record in found:
-        curves.setdefault(records.stage(record), []).append((wave3d.order(record),
-                                                             wave3d.rate(record), None, None))
-    return list(curves.items())
+    return list(records.grouped(found, records.stage, lambda record: (
+        wave3d.order(record), wave3d.rate(record), None, None)).items())
 
 
 def best(curves):
