@@ -13,8 +13,9 @@ class FirstLevel {
   double missed(const CountedKernel &) const;
   // [k]: the chance that of 2^k loads of a warp behind each other one does not find its sector.
   std::vector<double> missing(const CountedKernel &) const;
-  // What a load takes longer whose lanes ask the same banks, which give a line a cycle: two for a
-  // warp alone, less where others ask in between [cycles].
+  // How much longer a load takes whose lanes ask the same banks [cycles]. These give a line a
+  // cycle, and a lone warp waits as long again; less, the more warps ask in between. Of loops on
+  // one H200: loads of 32 lines take a lone warp 64 cycles each, and eight warps 32.
   double in_turn(const CountedKernel &) const;
   // The share of accesses to their own memory, so many bytes a thread, that does not find it.
   double misses(double own_bytes) const;
