@@ -73,11 +73,7 @@ double seconds_of_node(const Machine &machine) {
 // behind the others: twice what the first block of each multiprocessor waits for its begin. Of 337
 // kernels of two draws (ACCURACY.md).
 double seconds_of_spread(const Machine &machine, double blocks) {
-  const double first = std::min(blocks, double(machine.device().multiprocessors));
-  const char *const loads = "launch.graph_of_loads";
-  constexpr double doubled = 0.04e-6;  // [s], twice as many blocks, where the record has none
-  if (!machine.has(loads)) return doubled * std::log2(std::max(1.0, first));
-  return 2 * std::max(0.0, machine.value(loads, first) - machine.value(loads, 1));
+  return 2 * begin_of_blocks(machine, std::min(blocks, double(machine.device().multiprocessors)));
 }
 
 }  // namespace

@@ -136,7 +136,8 @@ double alone_on_a_multiprocessor(const KernelDemand &demand, const Life &life,
   return life.start + together({life.way, busy}, exponent);
 }
 
-// [s] until the last of so many blocks has begun that find room at once.
+}  // namespace
+
 double begin_of_blocks(const Machine &machine, double blocks) {
   const char *const loads = "launch.graph_of_loads";
   if (machine.has(loads))
@@ -145,8 +146,6 @@ double begin_of_blocks(const Machine &machine, double blocks) {
   return spread * std::min(1.0, (blocks - 1) / over) +
          (blocks - 1) * machine.value("block.hand_out");
 }
-
-}  // namespace
 
 Prediction predict(const Machine &machine, const KernelDemand &demand) {
   const double processors = machine.device().multiprocessors, hz = machine.clock_hz();

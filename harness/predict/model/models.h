@@ -28,6 +28,8 @@ struct Prediction {
 // Bytes over the bandwidth, or operations over the rate, whichever takes longer.
 double roofline_of_datasheet(const DeviceLimits &, const KernelDemand &);
 double roofline_as_measured(const Machine &, const KernelDemand &);
+// [s] until the last of so many blocks has begun that find room at once.
+double begin_of_blocks(const Machine &, double blocks);
 // What each part of the machine needs for the grid, and what the blocks' lives take one behind the
 // other, together. Throws FileError where the machine lacks a value, and UsageError where the
 // kernel cannot be launched.
