@@ -110,4 +110,22 @@ LAUNCHES = """  cudaStream_t on;
   cudaGraphInstantiate(&graph, captured, 0);
   cudaGraphLaunch(graph, on);
 """
+# One that is recorded, where a number is another than in the call before.
+RECORDED = """  static cudaStream_t on;
+  static cudaGraphExec_t graph;
+  static float kept;
+  float first;
+  cudaMemcpy(&first, a, sizeof first, cudaMemcpyDeviceToHost);
+  if (!on) cudaStreamCreate(&on);
+  if (!graph || (VARIES && first != kept)) {
+    cudaGraph_t captured;
+    cudaStreamBeginCapture(on, cudaStreamCaptureModeRelaxed);
+    doubled<<<n / 256, 256, 0, on>>>(n, a, b);
+    cudaStreamEndCapture(on, &captured);
+    if (graph) cudaGraphExecDestroy(graph);
+    cudaGraphInstantiate(&graph, captured, 0);
+  }
+  kept = first;
+  cudaGraphLaunch(graph, on);
+"""
 LAUNCH = "  doubled<<<n / 256, 256>>>(n, a, b);\n"

@@ -12,8 +12,8 @@ import adopted_program
 import made_up_machine
 import schema_check
 from counted_kernels import (AGAIN, ALONE, BANKS, BRANCHES, FOUND, IN_TURN, KERNEL, LAUNCH,
-                             LAUNCHES, MEETING, NEVER, OF_A_GRAPH, ONE_WARP, STORES, STORING,
-                             TOGETHER, UNLIKE)
+                             LAUNCHES, MEETING, NEVER, OF_A_GRAPH, ONE_WARP, RECORDED, STORES,
+                             STORING, TOGETHER, UNLIKE)
 
 SOURCE = """
 module fields
@@ -176,6 +176,13 @@ class Predicted(adopted_program.Adopting):
         self.assertEqual(list(kernels), ["doubled", "summed<float>"])
         self.assertEqual([kernel["atomic_lanes"] for kernel in kernels.values()], [0, 4096])
         self.assertEqual(answer["call"]["launches"], 1)  # by the host
+
+    def test_a_graph_whose_numbers_vary_is_recorded_in_each_call(self):
+        resident = []
+        for varies in ("0", "1"):
+            self.write_cuda(1, launch=RECORDED.replace("VARIES", varies))
+            resident.append(self.predicted()["call"]["resident_s"])
+        self.assertGreater(resident[1] - resident[0], 20e-6)
 
     def test_copies_of_page_locked_arrays_are_faster(self):
         taken = {}

@@ -10,6 +10,7 @@
 #include "../runtime/accesses.h"
 #include "../runtime/api.h"
 #include "../runtime/executor.h"
+#include "calls.h"
 #include "requests.h"
 
 extern "C" __attribute__((visibility("default"))) void ladder_accesses_are_seen() {}
@@ -24,7 +25,8 @@ constexpr double first_accesses = 1e5;  // that are looked at wherever they are
 
 Totals totals;
 std::unordered_map<std::uint64_t, BlockCounts> in_flight;
-std::map<std::string, unsigned> seen_in_call;
+std::map<std::string, unsigned> seen;  // launches of each kernel in a call
+unsigned in_call = 0;                  // that one
 std::map<std::string, double> accesses_of_thread;
 Executor *executor = nullptr;  // of the launch; in this build all blocks have one
 BlockCounts *now_in = nullptr;
@@ -32,7 +34,7 @@ std::uint64_t block_now = 0, turn = 0;  // the block that runs; turns of all so 
 std::uint64_t from_piece_to_piece = 1, first_of_piece = 0, length_of_piece = 1;
 std::vector<bool> busy;  // blocks that access memory, of all
 bool looked_at = false;  // of the launch that runs
-bool in_call = false, block_is_known = false;
+bool block_is_known = false;
 std::uint64_t left = 0;  // blocks of a launch that a sampled run leaves; 0: all
 unsigned threads = 0;
 
@@ -105,7 +107,8 @@ void begin(const Launch &launch) {
     length_of_piece =
         std::max(std::uint64_t{1}, std::uint64_t(blocks * most_accesses / all) / pieces);
   first_of_piece = (from_piece_to_piece - length_of_piece) / 2;
-  looked_at = is_looked_at(seen_in_call[key]++);
+  if (in_call != calls().begun) seen.clear(), in_call = calls().begun;
+  looked_at = !calls().later && is_looked_at(seen[key]++);
   left = 0;
 }
 
@@ -113,7 +116,7 @@ void end(const Launch &launch) {
   looked_at = false;
   for (const auto &[number, block] : in_flight) add(block, threads, totals);
   in_flight.clear();
-  if (!counts_file()) return;
+  if (!counts_file() || calls().later) return;
   if (totals.blocks > 0)
     accesses_of_thread[key_of(launch)] = totals.accesses / (totals.blocks * threads);
   std::fprintf(
@@ -122,7 +125,7 @@ void end(const Launch &launch) {
       "[%u, %u, %u], \"dynamic\": %zu, \"in_call\": %s",
       quoted(launch.name).c_str(), place_in_module(launch.kernel), launch.grid.x, launch.grid.y,
       launch.grid.z, launch.block.x, launch.block.y, launch.block.z, launch.bytes,
-      in_call ? "true" : "false");
+      calls().inside ? "true" : "false");
   if (totals.blocks > 0)
     say_counts(totals, double(std::count(busy.begin(), busy.end(), true)) *
                            (left ? double(busy.size()) / double(left) : 1));
@@ -180,13 +183,6 @@ void note_access(const void *address, std::size_t bytes, enum ladder_access kind
   block.ways[thread].push_back(part.number);
 }
 
-void say_event(const char *what, std::size_t bytes, const char *more) {
-  if (!counts_file()) return;
-  std::fprintf(counts_file(), "{\"event\": \"%s\", \"bytes\": %zu, \"in_call\": %s%s}\n", what,
-               bytes, in_call ? "true" : "false", more);
-  std::fflush(counts_file());
-}
-
 }  // namespace
 }  // namespace ladder_emulation
 
@@ -214,34 +210,4 @@ extern "C" void ladder_leave_sample(std::vector<std::uint64_t> &blocks) {
 }
 extern "C" void ladder_count_launch(const Launch *launch, bool begins) {
   begins ? begin(*launch) : end(*launch);
-}
-extern "C" void ladder_count(const char *what, std::size_t bytes, const void *to,
-                             const void *from) {
-  std::string more;
-  if (to && from) {
-    const Allocation *a = allocation_of(to), *b = allocation_of(from);
-    const auto on_device = [](const Allocation *one) {
-      return one && one->kind != Allocation::host;
-    };
-    const bool pinned = (a && a->kind == Allocation::host) || (b && b->kind == Allocation::host);
-    more = std::string(", \"to\": \"") +
-           (on_device(a)   ? on_device(b) ? "within" : "device"
-            : on_device(b) ? "host"
-                           : "symbol") +
-           "\", \"pinned\": " + (pinned ? "true" : "false");
-  }
-  say_event(what, bytes, more.c_str());
-}
-
-// The linker's --wrap: the stage itself, without the copies before and behind it.
-extern "C" __attribute__((weak)) void __real_ladder_call(void **, std::int64_t (*)[7],
-                                                         std::int64_t (*)[7], std::int64_t *);
-extern "C" void __wrap_ladder_call(void **data, std::int64_t (*lower)[7], std::int64_t (*extent)[7],
-                                   std::int64_t *length) {
-  seen_in_call.clear();
-  say_event("begin", 0, "");
-  in_call = true;
-  __real_ladder_call(data, lower, extent, length);
-  in_call = false;
-  say_event("end", 0, "");
 }

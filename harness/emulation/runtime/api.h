@@ -6,11 +6,11 @@
 #include "executor.h"
 
 // What the counted build is notified of; in other builds these are null. See
-// ../counting/counting.cpp.
+// ../counting/.
 extern "C" {
 __attribute__((weak)) void ladder_count_launch(const ladder_emulation::Launch *, bool begins);
-// "copy", "fill", "wait", "allocate", "free", and "graph" with the number of its nodes, which
-// follow. `from` and `to` are given for copies alone.
+// "copy", "fill", "wait", "allocate", "free", "record" of the graph `to` with the number of its
+// nodes, and "graph" with those that it launches, which follow. `from` is given for copies alone.
 __attribute__((weak)) void ladder_count(const char *what, std::size_t bytes, const void *to,
                                         const void *from);
 // Multiprocessors of the GPU, where counts are all that is wanted of a run: results are wrong then,

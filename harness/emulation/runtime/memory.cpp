@@ -50,6 +50,21 @@ std::string name_in(const std::string &text, int argument) {
   return at >= argument ? name : "";
 }
 
+// As of a GPU, an array that is allocated again where it was: in the counted build, whose stages
+// may ask whether their arguments are those of the call before.
+void *take_freed(std::size_t mapped_bytes) {
+  const std::lock_guard lock(memory_guard);
+  auto first = freed().end();
+  for (auto one = freed().begin(); one != freed().end(); ++one)
+    if (one->mapped_bytes == mapped_bytes &&
+        (first == freed().end() || one->number < first->number))
+      first = one;
+  if (first == freed().end()) return nullptr;
+  void *const mapped = first->mapped;
+  freed().erase(first);
+  return mapped;
+}
+
 cudaError_t make(void **to, std::size_t bytes, Allocation::Kind kind, const char *name, Site site) {
   *to = nullptr;
   if (bytes == 0) return cudaSuccess;
@@ -58,8 +73,10 @@ cudaError_t make(void **to, std::size_t bytes, Allocation::Kind kind, const char
     return failed(cudaErrorMemoryAllocation);
   const std::size_t room = (bytes + alignment - 1) / alignment * alignment;
   const std::size_t inner = (room + page - 1) / page * page, mapped_bytes = inner + 2 * page;
-  auto *mapped = static_cast<char *>(mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE,
-                                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  void *const there = &ladder_count ? take_freed(mapped_bytes) : nullptr;
+  auto *mapped = static_cast<char *>(
+      mmap(there, mapped_bytes, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (there ? MAP_FIXED : 0), -1, 0));
   if (mapped == MAP_FAILED) return failed(cudaErrorMemoryAllocation);
   mprotect(mapped, page, PROT_NONE);
   mprotect(mapped + page + inner, page, PROT_NONE);

@@ -76,11 +76,13 @@ cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *graph) {
   return *graph ? state() : failed(cudaErrorInvalidValue);
 }
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *to, cudaGraph_t graph, unsigned long long) {
+  count("record", graph->work.size(), graph);
   ++graph->users;
   return *to = graph, cudaSuccess;
 }
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo *) {
+  count("record", graph->work.size(), exec);
   return exec->work = graph->work, state();
 }
 cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return state(); }

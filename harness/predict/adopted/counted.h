@@ -34,7 +34,7 @@ struct CountedKernel {
   double first_level_cycles = 0, shared_cycles = 0;
   double load_sectors = 0, block_sectors = 0, store_sectors = 0;  // 32 B each
   double load_lines = 0, store_lines = 0;                         // that have them
-  // Sectors that blocks load again, [k]: after 2^k other lines or more; loads of a warp by the
+  // Sectors that blocks load again, by the other lines since, of 16 octaves; loads of a warp by the
   // sector that was touched longest ago. Loads of a sector that is new to the block, each with
   // those behind it, 2^k of its warp.
   std::vector<double> again, slowest, fresh_together;
@@ -70,6 +70,9 @@ struct CountedCall {
 struct CountedStage {
   std::vector<CountedKernel> kernels;
   std::vector<CountedCall> calls;
+  // Of a call with other numbers, behind those, in which arguments of nodes are others: graphs that
+  // it records, and their nodes beyond the first, however often they are recorded.
+  double recorded = 0, recorded_nodes = 0;
 };
 
 // Of the lines that harness/emulation/counting wrote, as scripts/stage_code.py gives them. A run of
