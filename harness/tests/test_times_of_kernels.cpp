@@ -17,8 +17,8 @@ CountedKernel loads_again(double lines) {
   kernel.busy_blocks = 1, kernel.busy_warps = 8;
   kernel.requests = kernel.loads = 900;
   kernel.block_sectors = 100;
-  kernel.again.assign(16, 0);
-  kernel.again[std::size_t(std::log2(lines))] = 800;
+  kernel.again.assign(64, 0);
+  kernel.again[std::size_t(4 * std::log2(lines))] = 800;
   return kernel;
 }
 
@@ -35,6 +35,8 @@ TEST(TimesOfKernels, WhatACacheCannotKeepIsLoadedAgain) {
   EXPECT_EQ(whole.missed(loads_again(256)), 100);
   EXPECT_EQ(rest.missed(loads_again(256)), 100);
   EXPECT_EQ(whole.missed(loads_again(4096)), 900);
+  EXPECT_EQ(whole.missed(loads_again(1500)), 100);
+  EXPECT_GT(whole.missed(loads_again(2000)), 500);
   EXPECT_GT(rest.missed(loads_again(1024)), whole.missed(loads_again(1024)));
 }
 
@@ -151,6 +153,41 @@ TEST(TracedTrips, WhatWouldOverflowIsPassedOver) {
   };
   EXPECT_EQ(taken(0x00b), 1);  // float32
   EXPECT_EQ(taken(0x02a), 0);  // float64
+}
+
+TEST(TracedTrips, TheSpecialCasesOfAFunctionAreSeldomAndOnesOfTheOwnerAreCounted) {
+  std::vector<Instruction> all = {jump(3), one(float64), jump(7, true)};
+  all.resize(7, one(float64));
+  all.push_back(leave());
+  const auto taken = [&](const std::string &longer) {
+    std::vector<std::string> lines(8, "a");
+    lines[5] = longer;
+    return traced_trips(code(all), lines, {.times = {{"a", 1}, {"b", 1}}, .accesses = {}}).taken[0];
+  };
+  EXPECT_EQ(taken("a"), 1);
+  EXPECT_EQ(taken("b"), 0);
+}
+
+TEST(TracedTrips, WhatIsLoadedBeforeALoopIsNoAccessOfItsTurns) {
+  const MachineCode made = code({access_of(global_load, 4), one(float32), jump(0), leave()});
+  const std::vector<std::string> lines(4, "a");
+  const CountedWay way = {.times = {{"a", 12}}, .accesses = {{"a", {{0, 24}}}}};
+  EXPECT_EQ(traced_trips(made, lines, way).turns.at(0), 12);
+  EXPECT_EQ(accesses_in_code(made, lines, way), 12);
+}
+
+TEST(TracedTrips, ADivisionSeldomCallsASubroutineAndPowAlways) {
+  const auto taken = [](std::size_t doubles) {
+    std::vector<Instruction> all = {jump(2), one(InstructionClass::branch), leave()};
+    all[1].callee = 3;
+    all.resize(3 + doubles, one(float64));
+    all.push_back(leave());
+    all.back().returns = true;
+    const std::vector<std::string> lines(all.size(), "a");
+    return traced_trips(code(all), lines, {.times = {{"a", 1}}, .accesses = {}}).taken[0];
+  };
+  EXPECT_EQ(taken(16), 1);
+  EXPECT_EQ(taken(84), 0);
 }
 
 TEST(TimesOfKernels, ParametersAreFetchedByEachMultiprocessorBeforeABlockBegins) {

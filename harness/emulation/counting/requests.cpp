@@ -212,7 +212,8 @@ void add_distances(std::vector<TouchedSector> &touched, Reuse &reuse) {
     }
     std::size_t k = is_fresh;
     if (known.asked || (touched[now].bytes & ~known.stored) == 0) {
-      k = std::min(std::size_t(std::bit_width(between | 1) - 1), reuse.again.size() - 1);
+      k = std::min(std::size_t(4 * std::log2(std::max(between, std::size_t{1}))),
+                   reuse.again.size() - 1);
       ++reuse.again[k];
       if (known.asked == touched[now].order + 1) k = is_fresh;  // on its way
     } else {

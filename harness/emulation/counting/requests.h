@@ -20,8 +20,9 @@ namespace ladder_emulation {
 
 constexpr std::uintptr_t bytes_of_sector = 32, bytes_of_line = 128;
 
-// [k]: of loads with 2^k to 2^(k+1) - 1 other lines since the line was touched, and less for 0.
-using Distances = std::array<double, 16>;
+// Of 16 octaves of four: loads by the other lines since the line was touched, from 2^(k/4) on, and
+// less for 0.
+using Distances = std::array<double, 64>;
 
 struct TouchedSector {
   unsigned order, warp;  // of the accesses of its lane

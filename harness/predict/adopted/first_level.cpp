@@ -10,6 +10,10 @@ namespace {
 
 // Shared memory has the rest.
 constexpr double bytes_of_both = 256 << 10;
+// Lines that are read in turn all hit up to this share of the cache, and all miss from all of it
+// on: on one H200 of 1,536 lines none misses, of 1,792 a quarter, of 2,048 all.
+constexpr double full = 0.78;
+constexpr double octaves = 16;  // of distances
 
 }  // namespace
 
@@ -25,10 +29,11 @@ FirstLevel::FirstLevel(const DeviceLimits &device, const KernelDemand &demand) {
 }
 
 double FirstLevel::beyond(const std::vector<double> &distances) const {
+  const double bins = double(distances.size()) / octaves;  // of each
   double all = 0;
   for (std::size_t k = 0; k < distances.size(); ++k) {
-    const double least = std::exp2(double(k));
-    all += distances[k] * std::clamp((2 * least - lines_) / least, 0.0, 1.0);
+    const double lines = (std::exp2(double(k) / bins) + std::exp2(double(k + 1) / bins)) / 2;
+    all += distances[k] * std::clamp((lines / lines_ - full) / (1 - full), 0.0, 1.0);
   }
   return all;
 }

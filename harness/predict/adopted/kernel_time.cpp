@@ -13,13 +13,13 @@ namespace {
 
 // Of the accesses on the ways through the machine code those that were counted: a compiler leaves
 // several copies of a loop behind, for few and for many turns.
-double executed(const CountedWay &counted, const WarpWalk &way, double ways) {
+double executed(const KernelCode &compiled, const CountedWay &counted, const WarpWalk &way,
+                double ways) {
   using enum InstructionClass;
-  double on_way = 0, accesses = 0;
+  double on_way = 0;
   for (const InstructionClass each : {global_load, global_store, atomic, shared_load, shared_store})
     on_way += way.of(each);
-  for (const auto &[line, kinds] : counted.accesses)
-    for (const auto &[kind, times] : kinds) accesses += times;
+  const double accesses = accesses_in_code(compiled.code, compiled.lines, counted);
   return on_way > 0 && accesses > 0 ? std::min(ways, accesses / on_way) : ways;
 }
 
@@ -103,7 +103,7 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
     demand.code = compiled.code;
     demand.trips = traced_trips(compiled.code, compiled.lines, kernel.way);
     const WarpWalk way = walk(demand.code, demand.trips, {});
-    demand.executed = executed(kernel.way, way, demand.trips.ways);
+    demand.executed = executed(compiled, kernel.way, way, demand.trips.ways);
     demand.instructions = busy * demand.executed * way.instructions;
     demand.phases = way.phases;
     for (Phase &phase : demand.phases)
@@ -114,8 +114,8 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
     demand.longest = kernel.longest;
     if (way.barriers > 0) {
       demand.slowest = traced_trips(compiled.code, compiled.lines, kernel.slowest_way);
-      demand.slowest_executed =
-          executed(kernel.slowest_way, walk(demand.code, demand.slowest, {}), demand.slowest.ways);
+      demand.slowest_executed = executed(
+          compiled, kernel.slowest_way, walk(demand.code, demand.slowest, {}), demand.slowest.ways);
     }
     const double own = busy * demand.executed * way.own_bytes;  // of a lane, in the mean
     demand.requests += own * lanes_of_warp / line_bytes;

@@ -11,6 +11,10 @@ namespace {
 using enum InstructionClass;
 
 constexpr std::size_t seldom_case = 12;  // instructions at most, that call a subroutine
+constexpr std::size_t overflow = 20;     // of exp()
+// Of the subroutine in float64: that of pow() has 84, those for the seldom cases of a division and
+// a root up to 16.
+constexpr int of_pow = 40;
 constexpr double longest_way = 1 << 20;  // instructions that are gone through
 
 // As the emulation numbers them: reads, writes, atomics, shared memory.
@@ -56,6 +60,12 @@ class Path {
     shorten(trips);
     return trips;
   }
+  double accesses() const {
+    double all = 0;
+    for (const auto &[of, kinds] : way_.accesses)
+      for (const auto &[kind, counted] : kinds) all += in_code(of, kind, counted);
+    return all;
+  }
 
  private:
   double length(const TripCounts &trips) const {
@@ -86,17 +96,26 @@ class Path {
     }
     trips.ways = whole / length(trips);
   }
+  std::int64_t callee(std::size_t i) const { return code_.instructions[i].callee; }
   std::string line(std::size_t i) const { return i < lines_.size() ? lines_[i] : ""; }
   double times(const std::string &line) const {
     const auto found = way_.times.find(line);
     return found == way_.times.end() ? -1 : found->second;
+  }
+  // Of accesses of a line those that its machine code has: what a loop does not change, the
+  // compiler loads before it.
+  double in_code(const std::string &of, int kind, double counted) const {
+    const auto copies = copies_.find({of, kind});
+    const double executed = times(of);
+    return copies == copies_.end() || executed <= 0 ? counted
+                                                    : std::min(counted, copies->second * executed);
   }
   // How often an access is executed by a warp; -1: it was not seen.
   double of_access(std::size_t i) const {
     const int kind = kind_of(code_.instructions[i]);
     const auto found = way_.accesses.find(line(i));
     if (kind < 0 || found == way_.accesses.end() || !found->second.contains(kind)) return -1;
-    return found->second.at(kind) / copies_.at({line(i), kind});
+    return in_code(line(i), kind, found->second.at(kind)) / copies_.at({line(i), kind});
   }
   bool is_within_another(std::size_t i, const Range &range) const {
     return std::ranges::any_of(
@@ -138,22 +157,44 @@ class Path {
       if (line(i) != own) return false;
       doubles = doubles || all[i].kind == float64;
     }
-    while (at > 0 && all[at].opcode != compare_integer && all[at].opcode != compare_float32 &&
-           all[at].opcode != compare_float64)
-      --at;
+    const auto compares = [&](const Instruction &one) {
+      return one.opcode == compare_integer || one.opcode == compare_float32 ||
+             one.opcode == compare_float64;
+    };
+    while (at > 0 && (!compares(all[at]) || line(at) != own)) --at;
     return doubles && all[at].opcode == compare_float32;
+  }
+  bool is_seldom(std::size_t callee) const {
+    int doubles = 0;
+    for (std::size_t i = callee; i < code_.instructions.size() && !code_.instructions[i].returns;
+         ++i)
+      doubles += code_.instructions[i].kind == float64;
+    return doubles < of_pow;
+  }
+  // Whether the other way is longer, and both are of the line of the branch: cases of a function
+  // like log(), whose special arguments take the short one.
+  bool is_special(const Range &part) const {
+    const Instruction &end = code_.instructions[part.last];
+    const auto after = std::int64_t(part.last) + 1;
+    if (!end.always || end.target <= after || end.target - after <= std::int64_t(part.size()))
+      return false;
+    for (auto i = std::int64_t(part.first); i < end.target; ++i)
+      if (line(std::size_t(i)) != line(part.first - 1)) return false;
+    return true;
   }
   // Of the times that a warp comes to the branch, those in which it does not pass over the part.
   double share(const Range &part) const {
     bool calls = false;
     double inner = -1, accessed = -1;
     for (std::size_t i = part.first; i <= part.last; ++i) {
-      calls = calls || code_.instructions[i].callee >= 0;
+      calls = calls || (callee(i) >= 0 && is_seldom(std::size_t(callee(i))));
       if (computes(code_.instructions[i])) inner = std::max(inner, times(line(i)));
       accessed = std::max(accessed, of_access(i));
     }
     const std::size_t branch = part.first - 1;
-    if (accessed < 0 && part.size() < seldom_case && (calls || is_overflow(part))) return 0;
+    if (accessed < 0 && ((calls && part.size() < seldom_case) || is_special(part) ||
+                         (part.size() < overflow && is_overflow(part))))
+      return 0;
     if (accessed == 0 || inner == 0) return 0;
     const double outer = times(line(branch));
     if (inner < 0 || outer <= 0 || line(branch).empty()) return 1;
@@ -173,6 +214,11 @@ class Path {
 TripCounts traced_trips(const MachineCode &code, const std::vector<std::string> &lines,
                         const CountedWay &way) {
   return Path(code, lines, way).trips();
+}
+
+double accesses_in_code(const MachineCode &code, const std::vector<std::string> &lines,
+                        const CountedWay &way) {
+  return Path(code, lines, way).accesses();
 }
 
 }  // namespace ladder
