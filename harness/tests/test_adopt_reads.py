@@ -126,6 +126,11 @@ class Reads(adopted_program.Adopting):
         shown = self.own(f"\ufeffsubroutine work(x)\n{body}end subroutine\n")
         self.assertIn("x(3)", shown)
 
+    def test_declarations_on_one_line_and_constants_of_one_statement(self):
+        shown = self.own("subroutine work(x)\nimplicit none\ninteger n; integer :: m\n"
+                         "parameter (n = 4, m = 3)\nreal :: x(m)\nx = 2*x\nend subroutine\n")
+        self.assertIn("x(m)", shown)
+
     def test_sizes_from_the_calls(self):
         for calls, routine, size in (
             ("call work(x, 4)", "work", "10"),

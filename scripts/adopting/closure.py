@@ -179,7 +179,7 @@ class Closure(Refusals):
                     self.resolve(owner, each, None, True)
                 for other in sorted(declaration.defines - {name}):
                     self._types_of(owner, other)
-                    if declaration.kind == "Common_Stmt":
+                    if declaration.kind in ("Common_Stmt", "Parameter_Stmt"):
                         self._need(owner, other, None, user, True)
         self._types_of(owner, name)
         if name in owner.interfaces and not owner.interfaces[name]:

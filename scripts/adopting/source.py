@@ -15,6 +15,8 @@ PREPROCESSED = {".F", ".F90", ".F95", ".F03", ".F08", ".FOR", ".FPP", ".FTN", ".
 FIXED = {".f", ".for", ".ftn", ".fpp"}
 ENDINGS = {".f", ".for", ".ftn", ".fpp", ".f90", ".f95", ".f03", ".f08"}
 TYPE_BEGINS = re.compile(r"type\s*(,[^:]*)?(::)?\s*[a-z]\w*$|type\s*,.*::", re.IGNORECASE)
+TYPE_DECLARATION = re.compile(r"(integer|real|double|complex|logical|character|type)\b[^;]*::",
+                              re.IGNORECASE)
 TYPE_ENDS = re.compile(r"end\s*type\b", re.IGNORECASE)
 HAS_EFFECT = re.compile(r"(generic|final)\b", re.IGNORECASE)
 
@@ -55,6 +57,17 @@ class Source:
         texts = [text for _, _, text in lines]
         self.lines = without_bindings(
             fixed_form.to_free(texts, fixed_form.width(words)) if self.fixed else texts)
+        self._one_declaration_a_line()
+
+    def _one_declaration_a_line(self):
+        """So that each can be copied without the others."""
+        parts = {}
+        for one in statements(self.lines):
+            parts.setdefault((one.first, one.last), []).append(one.text)
+        for (first, last), texts in sorted(parts.items(), reverse=True):
+            if len(texts) > 1 and any(TYPE_DECLARATION.match(text) for text in texts):
+                self.lines[first:last + 1] = texts
+                self.places[first:last + 1] = [self.places[first]] * len(texts)
 
 
 def include_folders(words):
