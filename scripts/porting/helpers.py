@@ -30,8 +30,8 @@ SAME = """// Are these characters, with blanks behind them, those of a text?
   int64_t at = 0;
   for (; at < length && text[at]; ++at)
     if (a[at] != text[at]) return 0;
-  for (; at < length; ++at)
-    if (a[at] != ' ') return 0;
+  for (int64_t behind = at; behind < length; ++behind)
+    if (a[behind] != ' ') return 0;
   for (; text[at]; ++at)
     if (text[at] != ' ') return 0;
   return 1;
