@@ -115,10 +115,11 @@ class Ported(Larger):
 
 CONSTANTS = """  implicit none
   integer, parameter :: block_size = 5, grid_size = 3, thread_index = 2, block_index = 1, x = 7
-  integer :: counted"""
+  integer :: counted, ended"""
 CALLS = """    call update(u, n)
     call raise
-    call relax(u, work, n)"""
+    call relax(u, work, n)
+    call ends"""
 RELAX = """  subroutine relax(v, by, n)
     integer, intent(in) :: n
     real(8), intent(inout) :: v(n)
@@ -151,6 +152,10 @@ RELAX = """  subroutine relax(v, by, n)
     deallocate (next, both)
     v(2) = v(2) + 1d-6 * sum(v)
   end subroutine relax
+  subroutine ends
+    ended = nint(1000 * work(2))
+    work(1) = work(1) + 1
+  end subroutine ends
   subroutine raise
     integer :: at
     do counted = 7, 1, -3

@@ -107,6 +107,8 @@ class Calls:
     def handed_on(self, variable):
         """A variable that outlives a call has the same name in every procedure."""
         mine = self.frame.use(self.frame.state(variable))
+        if variable.pointer:
+            self.handed.add(mine)
         names = [name for _, name in self.port.pieces_of(mine)]
         if mine.pointer and not self.text_of(mine).startswith("*"):
             names[0] = f"&{names[0]}"

@@ -95,9 +95,10 @@ class GridLoops:
     def serial(self, make, node):
         found = names.names_in(node)
         changed = {name for name in found.used if not self.is_called_only(name, found)}
+        self.handed = set()
         lines, used = self.in_kernel(make)
-        self.written_here = {each for each in used if not each.rank and (
-            each.key[1].split("%")[0] in changed and not self.frame.is_hidden(each))}
+        self.written_here = {each for each in used if not each.rank and (each in self.handed or (
+            each.key[1].split("%")[0] in changed and not self.frame.is_hidden(each)))}
         verdict = self.port.verdicts.of(self.scope, node) if is_loop(node) else None
         own = set()
         if verdict is not None:

@@ -15,7 +15,7 @@ class Reader(Expressions, Intrinsics, Arrays, Calls):
     def __init__(self, port, frame, scope, node):
         self.port, self.frame, self.scope = port, Within(frame, scope, node), scope
         self.before, self.no_lines_before, self.index_names = [], True, []
-        self.calls, self.constants = [], frame.constants
+        self.calls, self.handed, self.constants = [], set(), frame.constants
 
     def place(self, _):
         return self.scope.unit.place

@@ -24,6 +24,7 @@ class Procedure(Expressions, Intrinsics, Arrays, Calls, Statements, Loops):
         self.frame = Frame(port, scope)
         self.before, self.no_lines_before, self.index_names = [], False, []
         self.loops, self.labels, self.calls, self.out = [], set(), [], None
+        self.handed = set()  # variables that outlive calls, by address to callees that change them
         self.returned, self.constants = False, self.frame.constants
         self.shift = scope._shift
         self.all_labels = {str(each.item.label) for part in scope.execution
