@@ -33,6 +33,96 @@ HELD = {
         "the host with its internal procedures": ("hosts.f90", "solve", "1")},
 }
 
+DECLARED = """program main
+  implicit none
+  integer, parameter :: n = 20
+  double precision :: a(n), dexp
+  real :: scaled
+  integer :: k
+  external work
+  a = 1
+  do k = 1, 3
+    call work(a, k)
+    a(2:) = a(:n - 1) * scaled(k) + dexp(-a(:n - 1))
+    call inner(a)
+  end do
+  print *, sum(a)
+contains
+  subroutine inner(x)
+    double precision :: x(n), dabs
+    integer, external :: whole
+    integer :: i
+    do i = 1, n
+      x(i) = x(i) * scaled(k) + dexp(-dabs(x(i))) + whole(i)
+    end do
+  end subroutine
+end program
+subroutine last(x, n)
+  implicit none
+  integer :: n, i
+  double precision :: x(n), y(n), dsqrt, erf
+  real :: scaled
+  intrinsic :: dsqrt
+  external :: erf
+  do i = 1, n
+    y(i) = scaled(i)
+    x(i) = dsqrt(abs(x(i))) + y(i) + erf(x(i))
+  end do
+end subroutine
+"""
+ELSEWHERE = """      real function scaled(k)
+      scaled = 0.5 + 0.01 * k
+      end
+      integer function whole(k)
+      whole = mod(k, 3)
+      end
+      double precision function erf(x)
+      double precision x
+      erf = 0.25 * x
+      end
+      subroutine work(x, k)
+      double precision x(20)
+      x(1) = x(1) + k
+      call last(x, 20)
+      end
+"""
+
+
+class OfFunctionsWithATypeAlone(adopted_program.Adopting):
+    """What is called and declared by its type alone is a function: the intrinsic one of that name,
+    where nothing says EXTERNAL and no source has another."""
+
+    def setUp(self):
+        super().setUp()
+        shutil.rmtree(self.tree)
+        self.tree.mkdir()
+        (self.tree / "main.f90").write_text(DECLARED)
+        (self.tree / "functions.f").write_text(ELSEWHERE)
+        (self.tree / "Makefile").write_text("model: main.f90 functions.f\n"
+                                            "\tgfortran -O2 -w -o $@ $^\n")
+
+    def calls_of(self, name, source, called):
+        self.assertRegex(self.adopt(source, name).stdout, f"it calls {called}\n")
+        self.record(name)
+
+    def test_of_a_program(self):
+        self.calls_of("some", "main.f90:10-11", "work, last, erf, scaled")
+
+    def test_of_a_program_that_declares_them_for_a_procedure_inside(self):
+        self.calls_of("inner", "main.f90", "whole, scaled")
+        self.calls_of("turns", "main.f90:20-22", "whole, scaled")
+
+    def test_of_a_procedure(self):
+        self.calls_of("last", "main.f90", "erf, scaled")
+        self.calls_of("turn", "main.f90:32-35", "scaled, erf")
+
+    def test_they_are_the_same_in_c(self):
+        self.calls_of("last", "main.f90", "erf, scaled")
+        self.ladder = self.tree / "ladders/last"
+        self.run_in(0, "written: .*c.c", "port", "c", "--write-only")
+        self.assertRegex((self.ladder / "c.c").read_text(), r"sqrt\(.*erf_?\w*\(")
+        self.verify(0, "1 right, 0 wrong", "c")
+
 
 class OfEachKind(adopted_program.Adopting):
     def test_step_0_is_the_routine(self):

@@ -40,7 +40,9 @@ class Attributes:
         elif isinstance(node, f.Procedure_Declaration_Stmt) or isinstance(node, f.External_Stmt):
             for name in re.findall(r"[a-z]\w*",
                                    re.sub(r"^.*::|^external", "", low).replace("=> null()", "")):
-                self._named(name, one, procedure=True)
+                self._named(name, one, procedure=True, **(
+                    {"attribute": "pointer"} if re.match(r"procedure\b.*\bpointer\b.*::", low)
+                    else {}))
         elif isinstance(node, f.Enum_Def):
             for name in re.findall(r"[a-z]\w*",
                                    " ".join(re.findall(r"enumerator\s*(?:::)?(.*)", low))):

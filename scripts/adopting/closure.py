@@ -121,18 +121,18 @@ class Closure(Refusals):
                         self.resolve(owner, each, node, True)
                 if not owner.interfaces[remote] and called:
                     self._unknown_procedure(owner, remote, node)
-            elif called and owner.entities.get(remote) and self._is_external(owner, remote):
+            elif called and self._is_external(owner, remote):
                 self._unknown_procedure(owner, remote, node)
             return
         self._need(owner, remote, node, scope, listed)
+        # A pointer of a module leads to what the program gave it, and is no procedure's name.
+        if (called and self._is_external(owner, remote)
+                and not owner.entities[remote].has("pointer")):
+            self._unknown_procedure(scope, remote, node)
 
     def _is_external(self, owner, name):
-        """Declared with a type or EXTERNAL alone, and called: a function of its own."""
-        entity = owner.entities[name]
-        if (name in owner.dummies or name == owner.result or entity.rank
-                or entity.category == "character"):
-            return False
-        return entity.procedure or name not in owner.statement_functions
+        entity = owner.entities.get(name)
+        return entity is not None and entity.procedure and name not in owner.dummies
 
     def _bring(self, via, name):
         """Follows the use statements that bring a name, so that each module passes it on."""
@@ -198,11 +198,14 @@ class Closure(Refusals):
                 self.resolve(owner, kind.parent, None, False)
 
     def _unknown_procedure(self, scope, name, node):
-        if beyond.is_intrinsic(name):
+        intrinsic, entity = beyond.is_intrinsic(name), scope.entity_of(name)
+        if intrinsic and not (entity and entity.procedure):
             return
         external = self.program.external(name, scope)
         if external is not None:
             self._procedure(external, scope)
+        elif intrinsic:
+            return  # of the compiler's library
         elif name in self.without:
             self.absent[name] = scope
         elif beyond.refuse_call(scope, name, node, self) and not self.libraries:

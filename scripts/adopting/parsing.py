@@ -56,6 +56,22 @@ def with_loops_apart(tree):
     return tree
 
 
+def make_intrinsic(node):
+    """A call of an intrinsic function, which fparser takes for another where a type is declared;
+    as one without a declaration, it stays where fparser does not know the name."""
+    name = str(node.items[0]).upper()
+    if name in f.Intrinsic_Name.function_names:
+        node.items = read(f.Intrinsic_Name, name), node.items[1]
+        node.__class__ = f.Intrinsic_Function_Reference
+
+
+def make_external(node):
+    """The other way: a call of an external function that has an intrinsic one's name."""
+    name = read(f.Name, str(node.items[0]).lower())
+    name.parent, node.items = node, (name, node.items[1])
+    node.__class__ = f.Function_Reference
+
+
 def parsed(text, lines, places, what):
     SYMBOL_TABLES.clear()
     try:

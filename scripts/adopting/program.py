@@ -125,9 +125,13 @@ class Program:
         return found_in(self._nearest(self._modules[name], near.source, f"the module '{name}'"))
 
     def external(self, name, near):
+        unit = self.external_unit(name, near)
+        return unit and self.scope(unit)
+
+    def external_unit(self, name, near):
         for unit in self.units(near.source.file):
             if unit.is_procedure and unit.name == name:
-                return self.scope(unit)
+                return unit
         if self._externals is None:
             self._index()
         found = []
@@ -141,7 +145,7 @@ class Program:
             return None
         file = self._nearest([unit.source.file for unit in found], near.source,
                              f"the procedure '{name}'")
-        return self.scope(next(unit for unit in found if unit.source.file == file))
+        return next(unit for unit in found if unit.source.file == file)
 
     def procedure(self, scope, name):
         """Scope of the procedure that a name is; None where no source has it."""

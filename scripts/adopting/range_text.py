@@ -100,6 +100,13 @@ class RangeText:
                                for name in sorted(names)]),
                 *(text for _, _, text in self.range.functions.values())]
 
+    def _typed_functions(self):
+        """Statements for functions of the host, which without the range may have no call there."""
+        said = {word for each in self.scope.declarations if each.kind == "Intrinsic_Stmt"
+                for word in re.findall(r"\w+", str(each.node).lower())}
+        known = {name for each in self.scope.functions.values() for name in each}
+        return self.scope.function_statements(known - said)
+
     # -- the text
 
     def _write(self):
@@ -109,6 +116,7 @@ class RangeText:
                                 + [(kind, name) for name, kind in implicit if name in alone])
         declared += self._functions()
         hosts = declarations([(kind, name) for name, kind in implicit if name not in alone])
+        hosts += self._typed_functions()
         if work:
             self.notes.append(f"{self.range.shown()}: nothing else in {self.unit.name} uses "
                               f"{', '.join(work)}; where no call needs what an earlier one left "

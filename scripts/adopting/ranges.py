@@ -43,6 +43,7 @@ class Range:
              "end subroutine ladder_range"],
             [self.source.places[at] for at in (where[0], *where, where[-1])],
             f"the range {self.shown()}")
+        self.scope.learn_functions(self.tree)
         self.names = names.names_in(self.tree)
         self.functions = self.scope.functions_for(self.names.used)
         for _, body, _ in self.functions.values():

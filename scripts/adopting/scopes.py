@@ -19,6 +19,8 @@ class Scope(Specification):
         self.dummies, self.result, self.implicit, self.private_default, self.access = (
             [], None, None, False, {})
         self.commons, self.statement_functions = {}, set()
+        # Functions that are declared by their type alone: name -> entity.
+        self.functions = {"external": {}, "intrinsic": {}}
         self.children = {child.name: child for child in unit.children}
         self.whole, self.entire = unit.is_procedure, entire
         self._read()

@@ -2,7 +2,7 @@
 
 import re
 
-from adopting import entities, names, parsing
+from adopting import beyond, entities, names, parsing
 from adopting.attributes import Attributes
 from adopting.entities import DECLARES, OF_ARGUMENTS, Declaration, Use, flattened
 from adopting.fortran import f, walk
@@ -31,6 +31,7 @@ class Specification(Attributes):
         self.execution = self._parts(f.Execution_Part)
         self._apply_implicit()
         self._late_statement_functions()
+        self.learn_functions(self.execution)
 
     def _parts(self, kind):
         """Where statement functions precede declarations, a unit has several parts of a kind."""
@@ -55,6 +56,48 @@ class Specification(Attributes):
             if entity is not None and (entity.rank or entity.category == "character"):
                 break
             self.statement_functions.add(name)
+
+    def learn_functions(self, tree):
+        """What a tree calls and a scope declares by its type alone is a function: the intrinsic one
+        of that name, where no source has another, else an external one."""
+        found = names.names_in(tree)
+        own = {str(each.items[0]).lower() for each in walk(tree, f.Entity_Decl)}  # of a BLOCK
+        for node in [*(call.node for call in found.calls if call.function),
+                     *walk(tree, f.Intrinsic_Function_Reference)]:
+            name = str(node.items[0]).lower()
+            owner = next((each for each in self.around()
+                          if each.declares(name) or name in each.functions["intrinsic"]), None)
+            if owner is None or name in own or name in found.associated:
+                continue
+            if owner.has_type_alone(name) and self.declaring(name) == (owner, name):
+                owner.add_function(name)
+            if name in owner.functions["intrinsic"]:
+                parsing.make_intrinsic(node)
+            elif (owner.entities.get(name) and owner.entities[name].procedure
+                  and isinstance(node, f.Intrinsic_Function_Reference)):
+                parsing.make_external(node)
+
+    def has_type_alone(self, name):
+        entity = self.entities.get(name)
+        return entity is not None and not (
+            entity.procedure or entity.rank or entity.category == "character"
+            or name in self.dummies or name == self.result or name in self.statement_functions)
+
+    def add_function(self, name):
+        """An intrinsic one needs no declaration, so this one is as if it were not there."""
+        if beyond.is_intrinsic(name) and self.program.external_unit(name, self) is None:
+            self.functions["intrinsic"][name] = self.entities.pop(name)
+        else:
+            self.functions["external"][name] = self.entities[name]
+            self.entities[name].procedure = True
+
+    def function_statements(self, here):
+        """What makes functions of those of these names that a type alone declares, where no call
+        does: in a module, or where a procedure inside has the calls."""
+        listed = {word: [name for name, entity in known.items()
+                         if name in here and not entity.has(word)]
+                  for word, known in self.functions.items()}
+        return [f"{word} {', '.join(each)}" for word, each in listed.items() if each]
 
     def functions_for(self, wanted):
         """{name: (arguments, names of its expression, text)} of the statement functions that these

@@ -99,7 +99,8 @@ class Step0:
             again = [name for name in declaration.defines if self._regenerate(scope, name)]
             if again:
                 for name in sorted(declaration.defines - regenerated):
-                    if (scope, name) in self.closure.state:
+                    if ((scope, name) in self.closure.state
+                            or name in scope.entities and scope.entities[name].procedure):
                         lines += layout.free([self._deferred(scope.entities[name])], "  ")
                 regenerated |= declaration.defines
             else:
@@ -108,6 +109,8 @@ class Step0:
         for name in scope.dummies:
             if (scope, name) in self.closure.state and name not in declared:
                 lines += layout.free([self._deferred(scope.entities[name])], "  ")
+        here = set().union(*(scope.declarations[index].defines for index in indices))
+        lines += layout.free(scope.function_statements(here), "  ")
         if scope.keeps_all():
             lines.append("  save")
         # Where the routine's entry uses the module as a whole it declares these itself.
