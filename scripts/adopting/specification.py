@@ -4,6 +4,7 @@ import re
 
 from adopting import beyond, entities, names, parsing
 from adopting.attributes import Attributes
+from adopting.do_concurrent import Nests
 from adopting.entities import DECLARES, OF_ARGUMENTS, Declaration, Use, flattened
 from adopting.fortran import f, walk
 from adopting.statements import statements
@@ -21,7 +22,7 @@ class Specification(Attributes):
         places = self.source.places[unit.first:last + 1]
         ending = {"subroutine": "end subroutine", "function": "end function",
                   "program": "end program"}.get(unit.kind, "end module")
-        self.tree = parsing.parse_unit(unit, self._lines, places, ending,
+        self.tree = parsing.parse_unit(unit, self._with_do_loops(last), places, ending,
                                        f"{unit.kind} {unit.name}")
         self._shift = 1 if unit.head is None else 0
         self._head(walk(self.tree, (f.Subroutine_Stmt, f.Function_Stmt)))
@@ -33,10 +34,21 @@ class Specification(Attributes):
         self._late_statement_functions()
         self.learn_functions(self.execution)
 
+    def _with_do_loops(self, last):
+        """Lines as they are parsed: those of a procedure without DO CONCURRENT."""
+        if not self.whole:
+            return self._lines
+        self.nests = Nests(self.source, self.unit.first, last - 1)
+        lines = [self.nests.changed.get(at, line)
+                 for at, line in enumerate(self._lines, self.unit.first)]
+        if self.nests.declared:
+            first = self.first_action_in(last) - self.unit.first
+            lines[first] = "; ".join([*self.nests.declared, lines[first]])
+        return lines
+
     def _parts(self, kind):
         """Where statement functions precede declarations, a unit has several parts of a kind."""
-        unit = self.tree.children[0]
-        return [part for part in unit.children if isinstance(part, kind)]
+        return [part for part in self.tree.children[0].children if isinstance(part, kind)]
 
     def _late_statement_functions(self):
         """fparser takes them for assignments to elements; what they assign to is no array."""

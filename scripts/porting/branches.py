@@ -6,6 +6,7 @@ from adopting import parsing
 from adopting.fortran import f, walk
 from adopting.names import names_in
 from porting.expression import E, PRIMARY, in_c
+from porting.parallel import shares_line
 from porting.refused import Refused
 
 
@@ -43,7 +44,7 @@ class Branches:
                     lines.append(f"}} else if ({condition}) {{")
             self.comments.skip(self.span(head)[1])
             note = self.comments.behind(*self.span(head))
-            if note:
+            if note and not (at == 0 and shares_line(node)):
                 lines[-1] += f"  // {note}"
             made = self.body(inside)
             lines += ["  " + line for line in made.lines]

@@ -94,7 +94,7 @@ class Builder:
             name = str(item.name).lower()
         controls = walk(head, f.Loop_Control)
         control = controls[0] if controls else None
-        one = tree.Loop(line, end, "", None, None, None, [], name, False, self.last_line(head))
+        one = tree.Loop(line, end, "", None, None, None, [], name, self.last_line(head))
         steps = []
         if control is not None and control.items[1] is not None:
             variable, bounds = control.items[1]
@@ -102,15 +102,13 @@ class Builder:
             one.first, one.last = bounds[0], bounds[1]
             one.step = bounds[2] if len(bounds) > 2 else None
             steps = [self.reading(head, *bounds, alone=False)]
-        elif control is not None and len(control.items) > 3 and control.items[3] is not None:
-            return self.concurrent(head, control.items[3], nodes, end, one)
         inner = self.block([each for each in nodes if not isinstance(each, f.End_Do_Stmt)])
         if control is not None and not one.variable:
             inner.insert(0, self.reading(head, control.items[0], alone=False))
         one.body = inner
         return tree.Branch(line, [[*steps, one]], True) if steps else one
 
-    # -- WHERE, FORALL, ASSOCIATE and DO CONCURRENT
+    # -- WHERE, FORALL and ASSOCIATE
 
     def where(self, children):
         found = []
@@ -159,20 +157,6 @@ class Builder:
         found += self.block(node.children[1:-1])
         self.associated = outer
         return found
-
-    def concurrent(self, head, header, nodes, end, one):
-        """Its loops, the last named one inside."""
-        specs = walk(header, f.Forall_Triplet_Spec)
-        body = self.block([each for each in nodes if not isinstance(each, f.End_Do_Stmt)])
-        if header.items[1] is not None:
-            body = [self.reading(head, header.items[1], alone=False),
-                    tree.Branch(one.line, [body], False)]
-        for spec in specs:
-            name, first, last, step = spec.items
-            loop = tree.Loop(one.line, end, str(name).lower(), first, last, step, body, "", True,
-                             one.head, len(specs) > 1)
-            body = [self.reading(head, first, last, step, alone=False), loop]
-        return tree.Branch(one.line, [body], True)
 
     # -- statements
 

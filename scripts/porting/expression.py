@@ -93,6 +93,9 @@ class Kinds:
                         else self.usual[category])
             if inside in (".true.", ".false."):
                 return self.usual["logical"]
+            found = scope.declaring(inside) if scope is not None else None
+            if found and (entity := found[0].entities.get(found[1])) and entity.category:
+                return self.of_text(entity.type_text, found[0], place).bytes
         if match := re.fullmatch(r"selected_real_kind\((?:p=)?(\d+)(?:,(?:r=)?(\d+))?\)", low):
             digits, range_ = int(match[1]), int(match[2] or 0)
             return next((size for size, most, wide in ((4, 6, 37), (8, 15, 307), (10, 18, 4931))

@@ -6,7 +6,7 @@ import re
 from adopting import names
 from adopting.fortran import f
 from porting.expression import in_c
-from porting.parallel import control_of, is_loop, loop_variable
+from porting.parallel import control_of, is_loop, loop_variable, shares_line
 from porting.refused import Refused
 
 
@@ -87,12 +87,10 @@ class Loops:
         return loop, head, control, inside
 
     def loop_lines(self, loop, head, control, inside):
-        note = self.comments.behind(*self.span(head))
+        note = "" if shares_line(loop.node) else self.comments.behind(*self.span(head))
         if control is None:
             return self.closed("for (;;)", loop, inside, note)
-        condition, counted, _, concurrent = (*control.items, None)[:4]
-        if concurrent is not None:
-            return self.concurrent(concurrent, loop, inside, note)
+        condition, counted = control.items[:2]
         if condition is not None:
             outer, self.no_lines_before = self.no_lines_before, True
             text = self.value(condition)
@@ -138,21 +136,6 @@ class Loops:
             lines = [f"{head};"]
         if "behind" in loop.left:
             lines = ["{", *("  " + line for line in lines), "}", f"behind_{loop.name}:;"]
-        return lines
-
-    def concurrent(self, header, loop, inside, note):
-        heads = []
-        for each in header.items[0].items:
-            name, low, high, step = each.items
-            variable = self.frame.find(str(name).lower(), [], header)
-            heads.append(self.for_line(f"int {variable.name}", variable.name, self.value(low),
-                                       self.value(high),
-                                       self.value(step) if step is not None else "1"))
-        if header.items[1] is not None:
-            raise Refused(self.place(loop.node), "DO CONCURRENT with a mask")
-        lines = self.closed(heads[-1], loop, inside, note)
-        for head in reversed(heads[:-1]):
-            lines = [head + " {", *("  " + line for line in lines), "}"]
         return lines
 
     def fixed(self, node, text, variable, inside, word):

@@ -2,7 +2,7 @@
 
 import re
 
-from adopting import names
+from adopting import names, parsing
 from adopting.fortran import f, walk
 from porting import loops
 from porting.step0_text import Step0Text
@@ -41,11 +41,11 @@ class Verdicts:
         variables = [loop_variable(each.children[0]) for each in mine]
         if variables == [each.variable for each in found]:
             return {id(node): verdict for node, verdict in zip(mine, found)}
-        at = {(each.file, each.line): each for each in found}
+        at = {(each.file, each.line, each.variable): each for each in found}
         made = {}
         for node in mine:
             file, _, line = str(scope.place(node.children[0])).rpartition(":")
-            made[id(node)] = at.get((file, int(line)))
+            made[id(node)] = at.get((file, int(line), loop_variable(node.children[0])))
         return made
 
     def parallel(self, scope, node):
@@ -77,6 +77,11 @@ def inside(node):
 def is_loop(node):
     return type(node).__name__ in ("Block_Nonlabel_Do_Construct", "Block_Label_Do_Construct",
                                    "Action_Term_Do_Construct")
+
+
+def shares_line(node):
+    """Is it the first in a loop that begins on its line, as in a nest of a DO CONCURRENT?"""
+    return is_loop(node.parent) and parsing.span(node)[0] == parsing.span(node.parent)[0]
 
 
 LEAST = 1000  # turns times lines: below, threads take longer to begin than the loop to run

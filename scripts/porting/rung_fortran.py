@@ -4,7 +4,7 @@ import re
 
 from adopting import layout, names, parsing, pieces
 from adopting.fortran import walk
-from porting.parallel import (FORTRAN, bounds_of, clauses, is_loop, nested, plain,
+from porting.parallel import (FORTRAN, bounds_of, clauses, is_loop, nested, plain, shares_line,
                               worth_threads)
 from porting.refused import Refused
 
@@ -42,6 +42,7 @@ class FortranRung:
                 self.verdicts, scope, node):
             return None
         if (type(node).__name__ == "Action_Term_Do_Construct" or verdict.behind
+                or shares_line(node)
                 or re.search(r"\b(pure|elemental)\b", scope.prefix, re.IGNORECASE)
                 or self.shares_with_calls(scope, node)):
             return None
@@ -73,6 +74,9 @@ class FortranRung:
         theirs = r"\$omp" if "-fopenmp" in self.adopted.described["flags"].split() else r"\$"
         made = [re.sub(rf"^(\s*!)(?={theirs})", r"\1 ", line, flags=re.IGNORECASE)
                 for line in lines] if marks else list(lines)
+        for at, line in scope.nests.changed.items() if marks else ():
+            index = at - scope.unit.first
+            made[index + (hook and index >= at_hook)] = line
         for index in sorted(marks, reverse=True):
             shift = 1 if hook and index >= at_hook else 0
             margin = " " * (len(lines[index + shift]) - len(lines[index + shift].lstrip()))
@@ -82,4 +86,7 @@ class FortranRung:
             texts = [text if not number else f"{margin}!$omp& " + text.strip()
                      for number, text in enumerate(texts)]
             made[index + shift:index + shift] = texts
+        if marks and scope.nests.declared:
+            first = scope.first_action() - scope.unit.first
+            made[first:first] = scope.nests.declared
         return made

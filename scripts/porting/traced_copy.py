@@ -3,6 +3,7 @@
 import dataclasses
 import re
 
+from adopting.statements import cut_comment, split
 from porting import tree
 
 LOOP = "integer(c_int), value :: loop"
@@ -66,8 +67,11 @@ class TracedCopy:
         source, unit = scope.source, scope.unit
         self.after.setdefault(self.step0_line(source, unit.head.last), []).append(
             "use ladder_turns")
+        for at, line in scope.nests.changed.items():
+            if source.places[at].file == source.file:
+                self.changed[source.places[at].line] = line
         first = self.step0_line(source, scope.first_action())
-        for line in self._seen(scope):
+        for line in (*scope.nests.declared, *self._seen(scope)):
             self.before.setdefault(first, []).append(line)
 
     def _seen(self, scope):
@@ -131,7 +135,10 @@ class TracedCopy:
 
     def _loop(self, number, one):
         loop = one.loop
-        if not loop.variable or loop.concurrent and loop.shared:
+        if not loop.variable:
+            return
+        if loop.line in self.changed and loop.head < loop.end:
+            self._nested(number, loop)
             return
         line = self.text.lines[loop.line - 1]
         if loop.head >= loop.end or not re.match(r"\s*(\d+\s+)?(\w+\s*:\s*)?do\b", line,
@@ -147,3 +154,23 @@ class TracedCopy:
             0, f"call ladder_loop_turn({number}, int({loop.variable}, 8))")
         self.after.setdefault(loop.end, []).insert(0, f"call ladder_loop_end({number})")
         self.traced.add(number)
+
+    def _nested(self, number, loop):
+        """A loop of a DO CONCURRENT, whose DO statements share a line, as END DO statements do."""
+        parts = self._parts(loop.line)
+        at = next(at for at, part in enumerate(parts) if re.match(
+            rf"\s*(\d+\s+)?(\w+\s*:\s*)?do\s+{loop.variable}\s*=", part, re.IGNORECASE))
+        parts.insert(at + 1, f" call ladder_loop_turn({number}, int({loop.variable}, 8))")
+        parts.insert(at, f" call ladder_loop_begin({number})")
+        self.changed[loop.line] = ";".join(parts)
+        parts = self._parts(loop.end)
+        # Loops around come first, and have taken their END DO.
+        at = next(at for at, part in reversed(list(enumerate(parts))) if re.match(
+            r"\s*(\d+\s+)?end\s*do\b", part, re.IGNORECASE) and not any(
+                "ladder_loop_end" in each for each in parts[at + 1:at + 2]))
+        parts.insert(at + 1, f" call ladder_loop_end({number})")
+        self.changed[loop.end] = ";".join(parts)
+        self.traced.add(number)
+
+    def _parts(self, line):
+        return split(cut_comment(self.changed.get(line, self.text.lines[line - 1]))[0], ";")

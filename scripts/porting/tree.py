@@ -65,9 +65,7 @@ class Loop:
     step: object
     body: list
     name: str = ""
-    concurrent: bool = False
-    head: int = 0         # last line of its DO statement
-    shared: bool = False  # one of several variables of a DO CONCURRENT
+    head: int = 0  # last line of its DO statement
 
 
 @dataclasses.dataclass
