@@ -9,6 +9,26 @@ CALLER = ("\nend module physics\nprogram main\n  use physics\n  implicit none\n 
           "= 1\n  call work(x)\n  print *, x\nend program main\n")
 
 
+# Noise on its values leads to the STOP, which ends step 0 and says that all went well.
+STOPS = """module scaling
+contains
+  subroutine scaled(x, by)
+    real(8), intent(inout) :: x(8)
+    real(8), intent(in) :: by
+    if (any(x /= anint(x))) stop
+    x = by * x
+  end subroutine scaled
+end module scaling
+program main
+  use scaling
+  real(8) :: x(8) = 1
+  call scaled(x, 2d0)
+  call scaled(x, 2d0)
+  print *, x
+end program main
+"""
+
+
 class Own(adopted_program.Adopting):
     def written(self, routine, main=CALLER, head=HEAD):
         (self.tree / "own.f90").write_text(head + routine + main)
@@ -150,6 +170,11 @@ STEP0 = (
 
 
 class Step0(Own):
+    def test_that_stops_with_another_value_takes_none(self):
+        self.written(STOPS, "", "")
+        self.adopt("own.f90", "scaled", "--calls=1,last")
+        self.record("scaled")
+
     def test_that_is_no_copy_of_the_routine_is_located(self):
         for code, words, body, *behind in STEP0:
             with self.subTest(words):

@@ -17,7 +17,8 @@ PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>
 def run(action, request, timeout=None):
     """How `action(request)` ended and what it wrote, as of subprocess.run."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        child = FORKED.Process(target=alone, args=(action, request, out, err))
+        returned = FORKED.RawValue("b", 0)
+        child = FORKED.Process(target=alone, args=(action, request, out, err, returned))
         try:
             child.start()
             child.join(timeout)
@@ -30,10 +31,14 @@ def run(action, request, timeout=None):
         for each in out, err:
             each.seek(0)
             words.append(each.read().decode(errors="replace"))
-        return subprocess.CompletedProcess(action.__module__, child.exitcode, *words)
+        code = child.exitcode
+        if code == 0 and not returned.value:  # STOP ends a process, and calls that success
+            code = 1
+            words[1] = f"{words[1].strip()} (a STOP, or what else ends the program)".strip()
+        return subprocess.CompletedProcess(action.__module__, code, *words)
 
 
-def alone(action, request, out, err):
+def alone(action, request, out, err, returned):
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # the parent may be killed
     for number in signal.SIGINT, signal.SIGTERM:
         signal.signal(number, signal.SIG_DFL)
@@ -47,6 +52,7 @@ def alone(action, request, out, err):
     except BaseException:
         traceback.print_exc()
         code = 1
+    returned.value = 1
     sys.stdout.flush()
     sys.stderr.flush()
     ctypes.CDLL(None).exit(code)  # with what Fortran's units and gcov's counters still hold
