@@ -176,6 +176,14 @@ TEST(TracedTrips, WhatIsLoadedBeforeALoopIsNoAccessOfItsTurns) {
   EXPECT_EQ(accesses_in_code(made, lines, way), 12);
 }
 
+TEST(TracedTrips, WhatABranchPassesOverDoesNotCountTheTurnsOfItsLoop) {
+  const Instruction load = access_of(global_load, 4);
+  const MachineCode made = code({load, jump(4), load, load, jump(0), leave()});
+  const CountedWay way = {.times = {{"a", 12}, {"b", 0}, {"c", 0}},
+                          .accesses = {{"a", {{0, 12}}}, {"b", {{0, 0}}}, {"c", {{0, 0}}}}};
+  EXPECT_EQ(traced_trips(made, {"a", "a", "b", "c", "a", "a"}, way).turns.at(0), 12);
+}
+
 TEST(TracedTrips, ADivisionSeldomCallsASubroutineAndPowAlways) {
   const auto taken = [](std::size_t doubles) {
     std::vector<Instruction> all = {jump(2), one(InstructionClass::branch), leave()};

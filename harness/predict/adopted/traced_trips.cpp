@@ -121,19 +121,25 @@ class Path {
     return std::ranges::any_of(
         loops_, [&](const Range &loop) { return inside(loop, range) && inside(i, loop); });
   }
-  // How often a warp executes a loop, in all: the median of its accesses, of its stores to a
-  // thread's own arrays, one each time that a line is executed, or what its lines say.
+  bool is_conditional(std::size_t i, const Range &range) const {
+    return std::ranges::any_of(
+        parts_, [&](const Range &part) { return inside(part, range) && inside(i, part); });
+  }
+  // How often a warp executes a loop, in all: the median of its accesses, of those in each turn
+  // where there are any, of its stores to a thread's own arrays, one each time that a line is
+  // executed, or what its lines say.
   double executed(const Range &range) const {
-    std::vector<double> found, own;
+    std::vector<double> found, sometimes, own;
     double most = -1;
     for (std::size_t i = range.first; i <= range.last; ++i) {
       if (is_within_another(i, range)) continue;
-      if (const double each = of_access(i); each >= 0) found.push_back(each);
+      if (const double each = of_access(i); each >= 0)
+        (is_conditional(i, range) ? sometimes : found).push_back(each);
       if (stores_own(code_.instructions[i]) && times(line(i)) >= 0)
         own.push_back(times(line(i)) / own_stores_.at(line(i)));
       if (computes(code_.instructions[i])) most = std::max(most, times(line(i)));
     }
-    if (found.empty()) found = own;
+    if (found.empty()) found = sometimes.empty() ? own : sometimes;
     if (found.empty()) {
       for (std::size_t i = range.first; i <= range.last && most < 0; ++i)
         most = std::max(most, times(line(i)));
