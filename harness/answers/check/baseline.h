@@ -44,8 +44,9 @@ std::vector<Finding> compare_counts(const Counts &before, const Counts &now, dou
 // What the kernels of a CUDA stage of an adopted routine do, counted in the emulation: the same in
 // each run, on any machine.
 
-// Makes the recorded calls. The stage was compiled so that it counts (scripts/predicting); its
-// lines (harness/emulation/counting) go into `file`. Throws Error(wrong) where the run fails.
+// Makes the recorded calls, and where they record graphs twice more with drawn numbers, of which it
+// counts the graphs alone. The stage was compiled so that it counts (scripts/predicting); its lines
+// (harness/emulation/counting) go into `file`. Throws Error(wrong) where the run fails.
 void run_counted(const Case &, const Choice &, const How &, const std::string &file);
 
 // In the mean of a call: launches, accesses of warps, sectors of 32 B that they touch, basic blocks
