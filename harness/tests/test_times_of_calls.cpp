@@ -45,6 +45,36 @@ TEST(TimesOfCalls, AProgramWaitsForTheStartOfTheDeviceAndListsAGraphOnce) {
   EXPECT_NEAR(found.as_called, 0.015 / 3e-3, 1e-9);
 }
 
+TEST(TimesOfCalls, AProgramThatDoesLittleElseFindsWhatItsCallsOnlyReadInTheCachesOfTheHost) {
+  MachineRecord record = made_up_gpu();
+  measured(record, "launch.waited_for", 8e-6);
+  for (const double bytes : {4.0, 1e6}) {
+    measured(record, "call.first_copy", 40e-6 + bytes * 200e-12, bytes);
+    measured(record, "call.host_to_device", bytes * 200e-12, bytes);
+    measured(record, "call.device_to_host", bytes * 200e-12, bytes);
+    measured(record, "copy.host_to_device.ordinary", bytes * 100e-12, bytes);
+  }
+  const HostEvent in{HostEvent::copy, 1e6, "device"}, out{HostEvent::copy, 1e6, "host"};
+  const auto saves = [&](const CountedCall &call) {
+    CountedStage stage;
+    stage.calls = {call};
+    const CallTime found = call_time(Machine(record), stage, {});
+    return found.as_called - found.repeated;
+  };
+  const double changed = saves({{in}, {}, {out}}), read = saves({{in}, {}, {}});
+  EXPECT_GT(changed, 40e-6) << "it comes from no other work";
+  EXPECT_NEAR(read - changed, 100e-6, 1e-9);
+
+  CallTime call;
+  call.as_called = 3e-3, call.repeated = 2e-3;
+  const auto run_s = [&](double program_s) {
+    return in_program({{"program_s", program_s}, {"routine_s", 1.0}, {"calls_made", 100}}, call)
+        .run_as_called_s;
+  };
+  EXPECT_NEAR(run_s(1.01), start_of_device + 0.01 + 100 * 2e-3, 1e-9);
+  EXPECT_NEAR(run_s(2), start_of_device + 1 + 100 * 3e-3, 1e-9);
+}
+
 double resident(const std::vector<HostEvent> &events, const std::vector<KernelTime> &kernels) {
   MachineRecord record = made_up_gpu();
   measured(record, "launch.waited_for", 8e-6);

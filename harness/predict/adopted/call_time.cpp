@@ -71,6 +71,20 @@ double copy_seconds(const Machine &machine, const HostEvent &one, bool cached = 
   return busy_host * machine.value(way + "ordinary", bytes);
 }
 
+// Which of the copies before a stage are of arrays that it does not give back, so that a program
+// that does little else finds them in the host's caches.
+std::vector<bool> only_read(const CountedCall &call) {
+  std::multiset<double> given_back;
+  for (const HostEvent &one : call.behind) given_back.insert(one.bytes);
+  std::vector<bool> found;
+  for (const HostEvent &one : call.before) {
+    const auto same = given_back.find(one.bytes);
+    found.push_back(same == given_back.end());
+    if (!found.back()) given_back.erase(same);
+  }
+  return found;
+}
+
 // Bytes over bandwidth.
 double trivial_copy(const Machine &machine, const HostEvent &one) {
   return bus_seconds(machine, one.to == "host" ? "device_to_host" : "host_to_device", one.bytes);
@@ -118,17 +132,25 @@ class TwoClocks {
                    (stage.recorded * recorded_graph + stage.recorded_nodes * recorded_node);
   }
 
-  void add(const std::vector<HostEvent> &events, bool of_stage) {
+  // With `cached`, of each event whether the host's caches hold what it copies.
+  void add(const std::vector<HostEvent> &events, bool of_stage,
+           const std::vector<bool> &cached = {}) {
     of_stage_ = of_stage;
     for (auto one = events.begin(); one != events.end(); ++one) {
       if (one->kind == HostEvent::graph)
         for (auto node = one + 1; node != events.end() && node->node; ++node) list(*node);
+      in_caches_ = !cached.empty() && cached[std::size_t(one - events.begin())];
       add(*one);
     }
   }
   double launching() const { return launching_; }
   double listing() const { return listing_; }
   int launches() const { return launches_; }
+  // Of a call behind one like it.
+  double end_of_repeated() {
+    wait();
+    return host_;
+  }
   double end() {
     wait();
     if (!copies_) return host_ + (begins_with_graph_ ? costs_.begin_of_graph : costs_.begin);
@@ -150,7 +172,8 @@ class TwoClocks {
     }
     if (!crosses(one)) return launch(on_device(one), costs_.again);
     const bool cached = of_stage_ && one.bytes <= of_variables;
-    host_ = std::max(host_, device_) + (cached ? of_variable(one) : copy_seconds(machine_, one));
+    host_ = std::max(host_, device_) +
+            (cached ? of_variable(one) : copy_seconds(machine_, one, in_caches_));
     copies_ = copies_ || !cached;
   }
   // The first that the host reads finds the host's caches as other work left them.
@@ -195,7 +218,7 @@ class TwoClocks {
   double host_ = 0, device_ = 0, launching_ = 0, listing_ = 0;
   int launches_ = 0;
   std::set<std::string> launched_;  // kernels
-  bool of_stage_ = false, copies_ = false, has_read_ = false, begins_with_graph_ = false;
+  bool of_stage_ = false, in_caches_ = false, copies_ = false, has_read_ = false, begins_with_graph_ = false;
 };
 
 }  // namespace
@@ -205,16 +228,21 @@ CallTime call_time(const Machine &machine, const CountedStage &stage,
   CallTime mean;
   const double share = 1.0 / double(stage.calls.size());
   for (const CountedCall &call : stage.calls) {
-    TwoClocks resident(machine, stage, kernels), as_called(machine, stage, kernels);
+    TwoClocks resident(machine, stage, kernels), as_called(machine, stage, kernels),
+        repeated(machine, stage, kernels);
     resident.add(call.during, true);
     as_called.add(call.before, false);
     as_called.add(call.during, true);
     as_called.add(call.behind, false);
+    repeated.add(call.before, false, only_read(call));
+    repeated.add(call.during, true);
+    repeated.add(call.behind, false);
     const double freed =
         call.freed *
         (machine.has("call.allocation") ? machine.value("call.allocation", 65536) : allocation);
     mean.resident += share * (resident.end() + freed);
     mean.as_called += share * (as_called.end() + freed);
+    mean.repeated += share * (repeated.end_of_repeated() + freed);
     mean.launches += share * resident.launching();
     mean.listing += share * resident.listing();
     mean.number_of_launches += share * resident.launches();

@@ -13,7 +13,10 @@ AdoptedGain in_program(const Json &about, const CallTime &call) {
   const auto run = [&](double seconds) {
     return start_of_device + std::max(0.0, program - routine) + call.listing + calls * seconds;
   };
-  const double as_called = run(call.as_called), resident = run(call.resident);
+  constexpr double little = 0.1;  // next to the calls
+  const bool little_else = program - routine <= little * calls * call.as_called;
+  const double as_called = run(little_else ? call.repeated : call.as_called),
+               resident = run(call.resident);
   return {routine / calls / call.as_called,
           routine / calls / call.resident,
           program / as_called,
