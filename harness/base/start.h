@@ -22,7 +22,7 @@ struct Start {
   bool operator==(const Start &) const = default;
 };
 
-// Of what is random in a scalar.
+// Of what is random in a scalar; 0: nothing.
 constexpr std::uint64_t scalar_seed(std::uint64_t seed) { return seed & 0xffffffff; }
 
 // Values in (-amplitude, amplitude), the same on every machine.

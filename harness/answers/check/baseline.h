@@ -44,7 +44,7 @@ std::vector<Finding> compare_counts(const Counts &before, const Counts &now, dou
 // What the kernels of a CUDA stage of an adopted routine do, counted in the emulation: the same in
 // each run, on any machine.
 
-// Makes the recorded calls, and where they record graphs twice more with drawn numbers, of which it
+// Makes the recorded calls, and where they record graphs once more with drawn arrays, of which it
 // counts the graphs alone. The stage was compiled so that it counts (scripts/predicting); its lines
 // (harness/emulation/counting) go into `file`. Throws Error(wrong) where the run fails.
 void run_counted(const Case &, const Choice &, const How &, const std::string &file);

@@ -140,19 +140,6 @@ class Reuse {
   std::size_t launches_ = 0;
 };
 
-struct Recorded {
-  double graphs = 0, nodes = 0;
-};
-
-// Of the last run of all calls: what an earlier one recorded is there.
-void add_recorded(CountedStage &stage, const std::vector<Recorded> &later_calls) {
-  const std::size_t calls = std::min(stage.calls.size(), later_calls.size());
-  for (std::size_t k = later_calls.size() - calls; k < later_calls.size(); ++k) {
-    stage.recorded += later_calls[k].graphs / double(calls);
-    stage.recorded_nodes += later_calls[k].nodes / double(calls);
-  }
-}
-
 }  // namespace
 
 CountedStage counted_stage(const Json &events) {
@@ -162,7 +149,7 @@ CountedStage counted_stage(const Json &events) {
       events, [](const Json &event) { return event.value("event", "") == "begin"; });
   if (within && !events.empty()) stage.calls.emplace_back();
   double nodes = 0;  // of a graph, that follow
-  std::vector<Recorded> later_calls;
+  double later_calls = 0;
   try {
     for (const Json &event : events) {
       const std::string what = event.at("event");
@@ -179,10 +166,10 @@ CountedStage counted_stage(const Json &events) {
       }
       HostEvent one;
       one.bytes = event.value("bytes", 0.0);
-      if (what == "later call") later_calls.emplace_back();
-      if (what == "record" && !later_calls.empty()) {
-        later_calls.back().graphs += event.at("first").get<bool>();
-        later_calls.back().nodes += std::max(0.0, one.bytes - 1);
+      if (what == "later call") ++later_calls;
+      if (what == "record" && later_calls > 0) {
+        stage.recorded += event.at("first").get<bool>();
+        stage.recorded_nodes += std::max(0.0, one.bytes - 1);
       }
       if (what == "launch") {
         one.kind = HostEvent::launch;
@@ -215,7 +202,8 @@ CountedStage counted_stage(const Json &events) {
     throw FileError(std::string("what the emulation counted cannot be read: ") + why.what());
   }
   if (stage.calls.empty()) throw FileError("the emulation counted no call of the stage");
-  add_recorded(stage, later_calls);
+  stage.recorded /= std::max(1.0, later_calls);
+  stage.recorded_nodes /= std::max(1.0, later_calls);
   const Reuse reuse(stage);
   return stage;
 }

@@ -137,7 +137,7 @@ void RoutineCase::start(const Start &from, const std::vector<float *> &to) const
       std::byte *at = reinterpret_cast<std::byte *>(to[first + value.storage]) + value.at;
       std::memcpy(at, value.input.data(), value.bytes());
       const std::uint64_t seed = value.rank == 0 ? scalar_seed(from.seed) : from.seed;
-      if (from.seed != 0 && from.amplitude > 0)
+      if (seed != 0 && from.amplitude > 0)
         add_noise(value, at, seed + 0x9e3779b97f4a7c15u * stream, from.amplitude);
     }
     first += call.storages.size();
