@@ -53,6 +53,8 @@ TEST(TimesOfCalls, AProgramThatDoesLittleElseFindsWhatItsCallsOnlyReadInTheCache
     measured(record, "call.host_to_device", bytes * 200e-12, bytes);
     measured(record, "call.device_to_host", bytes * 200e-12, bytes);
     measured(record, "copy.host_to_device.ordinary", bytes * 100e-12, bytes);
+    for (const char *way : {"copy.host_to_device.page_locked", "copy.device_to_host.page_locked"})
+      measured(record, way, bytes * 50e-12, bytes);
   }
   const HostEvent in{HostEvent::copy, 1e6, "device"}, out{HostEvent::copy, 1e6, "host"};
   const auto saves = [&](const CountedCall &call) {

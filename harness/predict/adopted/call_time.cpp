@@ -218,7 +218,8 @@ class TwoClocks {
   double host_ = 0, device_ = 0, launching_ = 0, listing_ = 0;
   int launches_ = 0;
   std::set<std::string> launched_;  // kernels
-  bool of_stage_ = false, in_caches_ = false, copies_ = false, has_read_ = false, begins_with_graph_ = false;
+  bool of_stage_ = false, in_caches_ = false, copies_ = false, has_read_ = false,
+       begins_with_graph_ = false;
 };
 
 }  // namespace

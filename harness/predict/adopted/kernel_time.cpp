@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/predict/adopted/executed_code.h"
 #include "harness/predict/adopted/first_level.h"
 #include "harness/predict/adopted/traced_trips.h"
 #include "harness/predict/model/bus.h"
@@ -19,7 +20,7 @@ double executed(const KernelCode &compiled, const CountedWay &counted, const War
   double on_way = 0;
   for (const InstructionClass each : {global_load, global_store, atomic, shared_load, shared_store})
     on_way += way.of(each);
-  const double accesses = accesses_in_code(compiled.code, compiled.lines, counted);
+  const double accesses = ExecutedCode(compiled.code, compiled.lines, counted).accesses();
   return on_way > 0 && accesses > 0 ? std::min(ways, accesses / on_way) : ways;
 }
 

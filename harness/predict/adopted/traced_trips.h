@@ -8,19 +8,13 @@
 
 namespace ladder {
 
-// `lines`: "file:line" of each instruction. An access of a line is executed as often as the line's
-// accesses were seen, shared by its copies in the code: so it does not matter how far a loop is
-// unrolled. A loop turns as often as its accesses are executed more often than what is around it;
-// one without accesses as its lines are. What a branch passes over is executed in the share of the
+// `lines`: "file:line" of each instruction. A loop turns as often as it is executed (ExecutedCode)
+// more often than what is around it. What a branch passes over is executed in the share of the
 // times that its lines have of the branch's. What only calls a subroutine is the seldom case of a
 // division or a root, and is passed over, as the overflow of exp() and the special arguments of
 // log() are. Of a way of more than a million instructions a part is gone through, and counts as
 // all.
 TripCounts traced_trips(const MachineCode &, const std::vector<std::string> &lines,
-                        const CountedWay &);
-
-// Accesses that were counted, without those that the machine code no longer has.
-double accesses_in_code(const MachineCode &, const std::vector<std::string> &lines,
                         const CountedWay &);
 
 }  // namespace ladder

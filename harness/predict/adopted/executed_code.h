@@ -1,0 +1,63 @@
+// How often a warp executes what a kernel's machine code has, from what its lines were seen to do.
+#pragma once
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/predict/adopted/counted.h"
+#include "harness/predict/model/code_ranges.h"
+
+namespace ladder {
+
+// `lines`: "file:line" of each instruction. Accesses of a line were counted together; here its
+// copies in the code share them, so that it does not matter how far a loop is unrolled.
+class ExecutedCode {
+ public:
+  ExecutedCode(const MachineCode &, const std::vector<std::string> &lines, const CountedWay &);
+
+  const std::vector<Range> &loops() const { return loops_; }
+  const std::vector<Range> &parts() const { return parts_; }  // that branches pass over
+  std::string line(std::size_t i) const { return i < lines_.size() ? lines_[i] : ""; }
+  double times(const std::string &line) const;  // -1: it was not seen
+  // How often an access is executed; -1: it was not seen.
+  double of_access(std::size_t i) const;
+  // How often a loop turns, in all.
+  double of_loop(const Range &) const;
+  // Those that were counted, without those that the machine code no longer has.
+  double accesses() const;
+
+ private:
+  struct Copies {
+    std::vector<std::size_t> all, innermost;  // in loops that have no other loop with one of them
+    bool is_innermost(std::size_t i) const {
+      return std::ranges::find(innermost, i) != innermost.end();
+    }
+  };
+
+  const Copies *copies_of(std::size_t i) const;  // null: it was not seen
+  bool is_conditional(std::size_t i, const Range &loop) const;
+  bool is_left_out(std::size_t i) const;
+  double unrolled(const Range &loop) const;
+  double versions_of(const Range &loop) const;
+  double turns_of(const Range &loop) const;
+  double in_code(const std::string &line, int kind, double counted) const;
+  void leave_out_other_versions();
+
+  const MachineCode &code_;
+  const std::vector<std::string> &lines_;
+  const CountedWay &way_;
+  std::vector<Range> loops_, parts_, cases_, other_versions_;
+  std::vector<const Range *> around_;  // the innermost loop of each instruction
+  mutable std::map<std::size_t, std::pair<std::size_t, double>> turns_;  // first -> last, turns
+  std::map<std::pair<std::string, int>, Copies> copies_;
+  std::map<std::string, double> own_stores_;
+};
+
+// As the emulation numbers them: reads, writes, atomics, shared memory; -1: no access that it
+// counts.
+int kind_of(const Instruction &);
+bool computes(const Instruction &);  // floating-point numbers, or accesses memory
+
+}  // namespace ladder
