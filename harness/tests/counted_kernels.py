@@ -129,3 +129,8 @@ RECORDED = """  static cudaStream_t on;
   cudaGraphLaunch(graph, on);
 """
 LAUNCH = "  doubled<<<n / 256, 256>>>(n, a, b);\n"
+# More of them where the first number is the recorded one.
+WHILE_IT_IS_ONE = """  float first;
+  cudaMemcpy(&first, a, sizeof first, cudaMemcpyDeviceToHost);
+  for (int k = 0; k < (first == 1 ? 3 : 1); ++k) doubled<<<n / 256, 256>>>(n, a, b);
+"""

@@ -13,7 +13,7 @@ import made_up_machine
 import schema_check
 from counted_kernels import (AGAIN, ALONE, BANKS, BRANCHES, FOUND, IN_TURN, KERNEL, LAUNCH,
                              LAUNCHES, MEETING, NEVER, OF_A_GRAPH, ONE_WARP, RECORDED, STORES,
-                             STORING, TOGETHER, UNLIKE)
+                             STORING, TOGETHER, UNLIKE, WHILE_IT_IS_ONE)
 
 SOURCE = """
 module fields
@@ -82,8 +82,8 @@ class Predicted(adopted_program.Adopting):
         file.write_text(f"{text[:at]}#include <cuda_runtime.h>\n#include <cstdint>\nnamespace {{\n"
                         f"{kernel}}}\n{text[at:]}")
 
-    def predicted(self):
-        done = self.run_in(0, "adopted-prediction", "predict", "--on=made-up", "--json")
+    def predicted(self, *more):
+        done = self.run_in(0, "adopted-prediction", "predict", "--on=made-up", "--json", *more)
         answer = json.loads(done.stdout.splitlines()[-1])
         self.assertEqual(schema_check.defects(answer, "predicted"), [])
         return answer
@@ -183,6 +183,12 @@ class Predicted(adopted_program.Adopting):
             self.write_cuda(1, launch=RECORDED.replace("VARIES", varies))
             resident.append(self.predicted()["call"]["resident_s"])
         self.assertGreater(resident[1] - resident[0], 20e-6)
+
+    def test_a_loop_that_ends_by_its_numbers_turns_otherwise_in_drawn_calls(self):
+        self.write_cuda(1, launch=WHILE_IT_IS_ONE)
+        recorded, drawn = (self.predicted(*more) for more in ((), ("--drawn",)))
+        self.assertEqual(recorded["call"]["launches"], 3)
+        self.assertEqual(drawn["call"]["launches"], 1)
 
     def test_copies_of_page_locked_arrays_are_faster(self):
         taken = {}

@@ -46,8 +46,10 @@ std::vector<Finding> compare_counts(const Counts &before, const Counts &now, dou
 
 // Makes the recorded calls, and where they record graphs once more with drawn arrays, of which it
 // counts the graphs alone. The stage was compiled so that it counts (scripts/predicting); its lines
-// (harness/emulation/counting) go into `file`. Throws Error(wrong) where the run fails.
-void run_counted(const Case &, const Choice &, const How &, const std::string &file);
+// (harness/emulation/counting) go into `file`. With `drawn` it makes calls of drawn inputs for the
+// recorded ones. Throws Error(wrong) where the run fails.
+void run_counted(const Case &, const Choice &, const How &, const std::string &file,
+                 bool drawn = false);
 
 // In the mean of a call: launches, accesses of warps, sectors of 32 B that they touch, basic blocks
 // that lanes enter, copied bytes. Throws FileError: the file has other lines.

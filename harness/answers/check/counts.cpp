@@ -134,14 +134,19 @@ std::vector<Finding> compare_counts(const Counts &before, const Counts &now, dou
   return findings;
 }
 
-void run_counted(const Case &c, const Choice &choice, const How &how, const std::string &file) {
+void run_counted(const Case &c, const Choice &choice, const How &how, const std::string &file,
+                 bool drawn) {
+  constexpr std::uint64_t arrays_alone = std::uint64_t{1} << 32;
+  const auto start = [&](std::uint64_t draw) {
+    return draw == 0 ? Start{} : Start{draw * arrays_alone, c.start_amplitude()};
+  };
   setenv(counts_file, file.c_str(), 1);
   setenv(counted_calls, std::to_string(c.steps).c_str(), 1);
   const auto executor = executor_for(c, choice, how, true);
   unsetenv(counts_file);
   unsetenv(counted_calls);
   const double begin = steady_s();
-  const Run run = executor->run({});
+  const Run run = executor->run({.start = start(drawn ? 1 : 0)});
   if (!run.ok())
     throw Error(Exit::wrong,
                 fmt::format("{} failed in the emulation: {}; `ladder verify --emulate --stage={}` "
@@ -154,8 +159,7 @@ void run_counted(const Case &c, const Choice &choice, const How &how, const std:
                     "records anew: none is predicted",
                     choice.entry.name()));
   // A failure of drawn numbers leaves what was counted.
-  constexpr std::uint64_t arrays_alone = std::uint64_t{1} << 32;
-  executor->run({.start = {arrays_alone, c.start_amplitude()}});
+  executor->run({.start = start(2)});
 }
 
 Numbers emulated_counts(const std::string &file) {

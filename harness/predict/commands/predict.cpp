@@ -27,6 +27,7 @@ namespace {
 struct PredictOptions : StagesOfCase {
   std::string machine;  // a folder of results/; empty: this one
   std::vector<int> sizes;
+  bool drawn = false;
   bool json = false;
 
   void declare(Declared &declared) {
@@ -35,6 +36,10 @@ struct PredictOptions : StagesOfCase {
     declared.add("Case", {{"--sizes", Wholes{&sizes, 1, 1 << 30},
                            "of an adopted routine whose ladder.toml has [scale]: lengths of its "
                            "axis, and from which one on a GPU pays"}});
+    declared.add("Case", {{"--drawn", Flag{&drawn},
+                           "of an adopted routine: calls of drawn inputs, as a session times them. "
+                           "A loop that ends when it has converged turns otherwise than in the "
+                           "recorded calls"}});
     declared.add("Stages", {{"--on", Text{&machine, "MACHINE"},
                              "the machine to predict for: a folder of results/ that holds its "
                              "micro-benchmarks. Without it: this machine"}});
@@ -128,7 +133,8 @@ Exit run_predict(const PredictOptions &options) {
   const KnownMachine known = known_machine(options.machine, results_folders());
   const Machine machine(read_machine(known.file));
   if (adopted_ladder())
-    return predict_adopted(options, machine, known.name, {options.sizes, options.json});
+    return predict_adopted(options, machine, known.name,
+                           {options.sizes, options.drawn, options.json});
   const std::vector<Choice> choices = choose(options);
   const BuildAsked asked(choices);
   std::vector<PredictedStep> rows;

@@ -24,10 +24,12 @@ namespace {
 
 // What scripts/stage_code.py answers of a stage that was run in the emulation.
 Json counted_run(const StagesOfCase &options, const Case &c, const Choice &choice,
-                 const Machine &machine) {
+                 const Machine &machine, bool drawn) {
   const TemporaryFile counts("ladder-counts");
-  progress(fmt::format("{}: its recorded calls in the emulation ...", choice.entry.name()));
-  run_counted(c, choice, how_to_measure(options, Measuring{}, one_case(options)), counts.path);
+  progress(fmt::format("{}: its {} calls in the emulation ...", choice.entry.name(),
+                       drawn ? "drawn" : "recorded"));
+  run_counted(c, choice, how_to_measure(options, Measuring{}, one_case(options)), counts.path,
+              drawn);
   progress(fmt::format("{}: its machine code ...", choice.entry.name()));
   const DeviceLimits &device = machine.device();
   const Json answer = Json::parse(
@@ -44,8 +46,8 @@ Json counted_run(const StagesOfCase &options, const Case &c, const Choice &choic
 }
 
 AdoptedPrediction predicted(const StagesOfCase &options, const Case &c, const Choice &choice,
-                            const Machine &machine) {
-  const Json answer = counted_run(options, c, choice, machine);
+                            const Machine &machine, bool drawn) {
+  const Json answer = counted_run(options, c, choice, machine, drawn);
   AdoptedPrediction found;
   found.stage = choice.entry.name();
   found.counted = counted_stage(answer.at("events"));
@@ -202,7 +204,7 @@ Exit predict_adopted(const StagesOfCase &options, const Machine &machine, const 
       print_sizes(adopted_ladder()->folder.string(), choice.entry.name(), name, asked.sizes);
       continue;
     }
-    const AdoptedPrediction one = predicted(options, *the_case, choice, machine);
+    const AdoptedPrediction one = predicted(options, *the_case, choice, machine, asked.drawn);
     if (!one.lacks.empty())
       say(fmt::format("{}: {}: instructions and registers are guessed", one.stage, one.lacks));
     if (asked.json)

@@ -10,6 +10,7 @@ namespace ladder {
 
 struct AdoptedAsked {
   std::vector<int> sizes;  // of calls; none: the recorded one, or that of [scale]
+  bool drawn = false;      // calls of drawn inputs, as they are timed, for the recorded ones
   bool json = false;
 };
 // Runs the CUDA stages on the recorded calls in the emulation, and prints what a GPU would give.
