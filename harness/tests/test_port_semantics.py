@@ -15,7 +15,6 @@ from source_tree import SOURCE, execute, folder_of
 from adopting import running
 from adopting.adopted import Adopted
 from adopting.failure import Failure
-from porting.helpers import SAME
 from porting.refused import Refused
 from porting.rung import Rung
 
@@ -51,12 +50,6 @@ class Bits(unittest.TestCase):
             with self.subTest(name):
                 self.assertNotRegex(self.differs, rf"(?m)^{at} differs")
 
-    def test_characters_are_a_text_with_blanks_behind_it(self):
-        (self.folder / "text.c").write_text(
-            "#include <stdint.h>\n" + SAME.format(prefix="static ") +
-            '\nint main() { return same_text("a ", 2, "a\\0x") + 2 * same_text("ax", 2, "a"); }')
-        execute("gcc", "text.c", "-o", "text", cwd=self.folder, code=0)
-        self.assertEqual(execute("./text", cwd=self.folder).returncode, 1)
 
 
 OTHER = "end subroutine\nsubroutine other(x, n)\ninteger :: n\nreal, intent(inout) :: x(n)\n"

@@ -2,7 +2,7 @@
 
 from adopting.fortran import f
 from adopting.names import arguments_of, listed
-from porting.expression import E, PRIMARY, in_c
+from porting.expression import E, PRIMARY
 from porting.refused import Refused
 from porting.variables import minus, plus
 
@@ -137,7 +137,7 @@ class Calls:
             return [one.text]
         entity = self.frame.entity(str(node).lower())
         if not designator or entity is not None and entity.has("parameter"):
-            return [f"&({in_c(variable.type)}){{{one.text}}}"]
+            return [self.port.helpers.address_of(variable.type, one.text)]
         return [one.text[1:] if one.text.startswith("*") else f"&{one.text}"]
 
     def calls_function(self, node):

@@ -67,6 +67,10 @@ class Helpers:
         body = f"const {type_} {', '.join(steps)}; {result}" if steps else result
         return self.add(name, f"{type_} {name}({type_} x) {{ {body} }}")
 
+    def address_of(self, kind, value):
+        """Of a value that a callee may change, which nobody sees."""
+        return f"&({in_c(kind)}){{{value}}}"
+
     def same(self):
         self.texts.setdefault("same_text", SAME.format(prefix=self.prefix))
         return "same_text"

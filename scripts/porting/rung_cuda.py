@@ -26,6 +26,12 @@ class CudaHelpers(Helpers):
         self.texts[f"{made}d"] = self.texts.pop(made).replace(f" {made}(", f" {made}d(")
         return f"{made}d"
 
+    def address_of(self, kind, value):
+        """C++ gives no address of a literal; what a reference is bound to lives as long."""
+        self.texts.setdefault("address_of", f"template <class T>\n{self.prefix}T *address_of(T "
+                                            "&&value) {\n  return &value;\n}")
+        return f"address_of(({in_c(kind)})({value}))"
+
 
 class CudaRung(Constants, GraphedFile, Rung):
     @property
