@@ -39,7 +39,7 @@ END
 }
 
 checks() {
-  local size stage options
+  local size
   right heat-128 "$stages" --case=heat-128 --nt=301
   right heat-uneven "$stages" --case=heat-uneven
   right heat-small "$stages" --case=heat-small
@@ -48,10 +48,5 @@ checks() {
   for size in 37x29x31 1x1x1 3x3x3 5x300x7 130x2x9; do
     right "$size" "$stages" --ladder=heat --size="$size" --nt=14
   done
-  for stage in ${stages//,/ }; do
-    read -ra options <<<"$(launches "$stage")"
-    if ((${#options[@]})); then
-      right "launches-$stage" "$stage" --ladder=heat --size=37x29x31 --nt=14 "${options[@]}"
-    fi
-  done
+  launches_right --size=37x29x31 --nt=14
 }

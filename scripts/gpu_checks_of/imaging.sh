@@ -17,7 +17,7 @@ launches() { # stage
 }
 
 checks() {
-  local case size half_length stage options
+  local case size half_length options
   for case in imaging-small imaging-uneven imaging-document; do
     right "$case" "$stages" --case="$case"
   done
@@ -38,10 +38,5 @@ checks() {
     check memcheck "$each-survey-memcheck-summed" summed "${options[@]}" \
       "$sanitizer" --tool memcheck --leak-check full --error-exitcode 99 "$ladder"
   fi
-  for stage in ${stages//,/ }; do
-    read -ra options <<<"$(launches "$stage")"
-    if ((${#options[@]})); then
-      right "launches-$stage" "$stage" --ladder=imaging --size=61x47 --nt=60 "${options[@]}"
-    fi
-  done
+  launches_right --size=61x47 --nt=60
 }

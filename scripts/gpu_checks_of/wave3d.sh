@@ -58,7 +58,7 @@ on_ranks() { # stage
 }
 
 checks() {
-  local size half_length stage options needs
+  local size half_length stage
   for size in 31x37x41 17x17x17 19x23x29 1x40x50; do
     right "$size" "$stages" --ladder=wave3d --size="$size"
   done
@@ -71,13 +71,8 @@ checks() {
     right stream-windows stream --ladder=wave3d --size=9x11x130 --half-length=4 --nt=14 \
       --chunk=3,7 --steps=1,2 --window=45,60
   fi
+  launches_right --size=31x37x41 --nt=14
   for stage in ${stages//,/ }; do
-    read -ra options <<<"$(launches "$stage")"
-    read -ra needs <<<"$(stage_needs "$stage")"
-    if ((${#options[@]})); then
-      right "launches-$stage" "$stage" --ladder=wave3d --size=31x37x41 --nt=14 "${needs[@]}" \
-        "${options[@]}"
-    fi
     if [[ $stage == mpi-* ]]; then on_ranks "$stage"; fi
   done
 }
