@@ -37,9 +37,7 @@ class Judged(adopted_program.Adopting):
 
     def judge(self, code, *arguments, level="emulated"):
         run = ladder("judge", *map(str, arguments), f"--level={level}", cwd=self.tree,
-                     env=self.environment)
-        if code is not None:
-            self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+                     env=self.environment, code=code)
         line, = run.stdout.splitlines()
         judged = json.loads(line)
         self.assertEqual(schema_check.defects(judged), [])

@@ -14,8 +14,7 @@ from declared import COMMANDS, DECLARED, OPTIONS, TAKEN
 
 def knobs_of_stages():
     """As options: `--shots` is a knob of `batch`, and an option of `ladder migrate`."""
-    stages = [json.loads(line) for line in ladder("list", "--json").stdout.splitlines()]
-    return {"--" + knob["name"] for stage in stages for knob in stage.get("knobs", [])}
+    return {"--" + knob["name"] for stage in json_lines("list") for knob in stage.get("knobs", [])}
 
 
 class Refusals(command.Command):

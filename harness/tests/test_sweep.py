@@ -13,6 +13,7 @@ import time
 import unittest
 
 from command import LADDER, Command, json_lines, ladder, lines_of, write_lines
+from source_tree import execute
 
 # A sweep whose points are over in milliseconds.
 QUICK = ["sweep", "--case=small", "--nt=3", "--repetitions=1"]
@@ -116,7 +117,7 @@ class Resume(Command):
     def test_records_of_other_cases_and_grids_in_the_file_are_left_alone(self):
         heat = ["sweep", "--case=heat-small", "--stage=c-O3", "--nt=3", "--repetitions=1",
                 "--output=%s" % self.output]
-        self.assertEqual(ladder(*heat).returncode, 0)
+        ladder(*heat, code=0)
         self.sweep("--grid=60x100")
         before = self.output.read_text()
         for done, words in ((0, "9 records of other points"), (8, "9 records of other points")):
@@ -186,9 +187,7 @@ class Disk(Command):
                 if len(seen) == wanted:  # start over, so that the last kills have something to hit
                     self.output.unlink()
                     seen = []
-        run = subprocess.run(words + (["--resume"] if self.output.exists() else []),
-                             capture_output=True, text=True, timeout=300)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        execute(*words, *(["--resume"] if self.output.exists() else []), timeout=300, code=0)
         # What was sampled of a point that was killed is kept, and the point is measured again.
         points = [(*point(record), record["case"]["steps"]) for record in lines_of(self.output)
                   if record["summary"]["stopped_by"] != "killed"]
