@@ -1,25 +1,22 @@
-"""The documents of the tree, and those whose tables scripts/readme_table.py writes, with the names
-of their markers."""
+"""The documents of the tree, and those whose tables scripts/readme_table.py writes."""
 
 from source_tree import SOURCE
+from readme_table import TABLES
 
 LADDER = "results/THESIS_LADDER.md"
 IMAGING = "cuda_stages/imaging/README.md"
-TABLES = {"README.md": "ladder", LADDER: "results", "results/LANGUAGES.md": "languages",
-          "cuda_stages/wave3d/NOTES.md": "orders", IMAGING: "blocks",
-          "harness/predict/model/MICROBENCHMARKS.md": "microbench",
-          "harness/predict/model/DOCUMENT.md": "model-steps"}
 
 
-def unfilled(name):
+def unfilled(document):
+    name, = TABLES[document]
     return f"before\n<!-- {name}:begin -->\nold\n<!-- {name}:end -->\nafter\n"
 
 
 def write_unfilled(root):
-    for document, name in TABLES.items():
+    for document in TABLES:
         path = root / document
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(unfilled(name))
+        path.write_text(unfilled(document))
 
 
 def documents(name="*.md"):
