@@ -92,7 +92,6 @@ class Against(Command):
         for code, words, *more in (
                 (2, "something to compare with: .*--write-baseline=FILE makes one"),
                 (2, "exclude each other", f"--against={LADDER}", "--baseline=x"),
-                (7, "there is no such file", "--against=./nothing"),
                 (7, "neither a program, nor a shared object .*nor records", f"--against={text}"),
                 (2, "is one stage: name the one", "--stage=c-O2,c-O3", f"--against={library}"),
                 (7, "holds no shared objects of stages", f"--against={folder_of(self)}")):

@@ -171,8 +171,7 @@ class Refused(Migration):
         self.refused(7, "'image.sgy' cannot hold a depth step of 40 m", "--model=wide.npy",
                      "--spacing=40", output="image.sgy")
 
-    def test_a_stage_of_another_ladder(self):
-        self.refused(2, "nosuch", "--stage=nosuch")
+    def test_several_stages(self):
         self.refused(2, "runs one stage", "--stage=fortran,fortran")
 
 

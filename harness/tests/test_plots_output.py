@@ -56,12 +56,6 @@ class Output(Plot):
         self.assertNotIn(str(self.path), svg)
         self.assertNotIn(b"Software", self.output.with_suffix(".png").read_bytes())
 
-    def test_a_folder_that_is_missing_is_reported_before_drawing(self):
-        self.output = self.path / "nowhere/picture"
-        code, said = self.run_it("figure19", self.keep(made_up.launches("figure19")))
-        self.assertEqual(code, 7)
-        self.assertRegex(said, "there is no such folder")
-
 
 class Names(Plot):
     def test_names_at_the_ends_of_curves_keep_apart_and_in_order(self):

@@ -71,8 +71,6 @@ class Words(command.Command):
     def test_unusable_files_are_reported(self):
         self.ends_with(7, "No such file", "report", self.path / "gone.jsonl", "--output",
                        self.path / "r.html")
-        self.ends_with(7, "there is no such folder", "report", "--output",
-                       self.path / "nowhere/r.html")
 
     def test_a_wrong_plot_gets_the_nearest_and_all(self):
         self.ends_with(2, "no figure 'waterfal'; did you mean waterfall\\?.* the figures are "

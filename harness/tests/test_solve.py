@@ -169,7 +169,6 @@ class Refused(HeatCase):
         for words, *arguments in WRONG_OPTIONS:
             with self.subTest(words):
                 self.refused(2, words, *arguments)
-        self.refused(7, "there is no folder", "--output=nowhere/field.npy")
 
     def test_conductivities_that_are_none(self):
         for value in (-1.0, 0.0, float("nan"), 1e20):
