@@ -52,7 +52,7 @@ class HeatCase(Command):
                    *arguments)
         return numpy.load(self.path / output) if output.endswith(".npy") else self.path / output
 
-    def truth(self, steps=40):
+    def truth(self):
         """The equation of harness/problems/heat/heat.h on the whole arrays, axis by axis."""
         now, insulated = self.start.astype("float64"), {0: (1, 1), 1: (1, 0), 2: (0, 0)}
         weights = [0.02 * kappa / 0.25 for kappa in (0.5, 1.0, 2.0)]  # y, x, z
@@ -60,7 +60,7 @@ class HeatCase(Command):
         for axis, sides in insulated.items():
             for side, free in zip((0, -1), sides):
                 numpy.moveaxis(stays, axis, 0)[side] |= not free
-        for _ in range(steps):
+        for _ in range(40):
             change = numpy.zeros(SHAPE)
             for axis, weight in enumerate(weights):
                 t, k, c = (numpy.moveaxis(one, axis, 0)

@@ -24,8 +24,8 @@ NAMES = ["ladder/case:small/stage:fortran", "ladder/case:small/stage:c-O3"]
 
 
 class GoogleBenchmark(Command):
-    def measure(self, *options, command=()):
-        run = self.exits(0, *command, "--case=small", "--nt=3", "--stage=fortran,c-O3",
+    def measure(self, *options):
+        run = self.exits(0, "--case=small", "--nt=3", "--stage=fortran,c-O3",
                          f"--output={self.output}", *options)
         return run.stdout
 

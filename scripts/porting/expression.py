@@ -21,7 +21,7 @@ class Type(NamedTuple):
 INTEGER, LOGICAL, LONG = Type("integer", 4), Type("logical", 4), Type("integer", 8)
 
 
-def in_c(kind, place=""):
+def in_c(kind):
     category, size = kind
     if category == "real" and size in (4, 8, 10):
         return {4: "float", 8: "double", 10: "long double"}[size]
@@ -31,7 +31,7 @@ def in_c(kind, place=""):
         return {4: "float", 8: "double"}[size] + " _Complex"
     if category == "character":
         return "char"
-    raise Refused(place, f"{category} of {size} bytes")
+    raise Refused("", f"{category} of {size} bytes")
 
 
 def furthest(low, kind):
