@@ -20,8 +20,8 @@ class Written(unittest.TestCase):
 
     def test_characters_are_a_text_with_blanks_behind_it(self):
         self.assertEqual(self.result(
-            SAME.format(prefix="static ") +
-            '\nint main() { return same_text("a ", 2, "a\\0x") + 2 * same_text("ax", 2, "a"); }'), 1)
+            SAME.format(prefix="static ") + "\nint main() {\n"
+            '  return same_text("a ", 2, "a\\0x") + 2 * same_text("ax", 2, "a");\n}\n'), 1)
 
     def test_a_constant_may_be_an_argument_that_is_changed(self):
         for helpers, *how in ((Helpers(),), (CudaHelpers(), "g++", "cpp")):
