@@ -145,6 +145,7 @@ OF_COMMANDS = {
                         ["--half-length=2", "--dt=auto"], ["--operator=taylor"])),
         says('"step_s"|' + NOT_PREDICTED, "--json", code=None),
         says("for an adopted routine", "--sizes=8", code=2),
+        says("of an adopted routine", "--drawn", code=2),
         says("--on takes|" + NOT_PREDICTED, "--on=nowhere", code=None)],
     "microbench": [  # without a GPU the cores alone are measured
         says("out.csv|nothing was measured", "--output=out.csv", code=None),

@@ -130,6 +130,8 @@ PredictedStep predicted_step(const PredictOptions &options, const CaseOverrides 
 Exit run_predict(const PredictOptions &options) {
   if (!options.sizes.empty() && !adopted_ladder())
     throw UsageError("--sizes is for an adopted routine: another case has --grid");
+  if (options.drawn && (!options.sizes.empty() || !adopted_ladder()))
+    throw UsageError("--drawn is for calls of an adopted routine, without --sizes");
   const KnownMachine known = known_machine(options.machine, results_folders());
   const Machine machine(read_machine(known.file));
   if (adopted_ladder())
