@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "harness/predict/adopted/host_costs.h"
 #include "harness/predict/model/bus.h"
 
 namespace ladder {
@@ -13,15 +14,9 @@ namespace {
 constexpr double large_copies_from = 65536;
 constexpr double of_variables = 1024;  // bytes at most that a stage copies to variables of the host
 
-// Of a host that was waiting before the call and whose caches hold other things, next to the tight
-// loops of the micro-benchmarks; after many launches it is in such a loop itself. From flow2d,
-// NEMO's tracer and moist_column on one H100 (ACCURACY.md). The copies and allocations count where
-// a machine's record has none of the group `calls`.
-constexpr double busy_host = 1.45;       // launches and small copies take so many times as long
-constexpr int until_warm = 64;           // launches
-constexpr double begin_of_call = 26e-6;  // [s]
-constexpr double first_copy = 45e-6;     // [s] of a call with copies
-constexpr double large_copy = 35e-6;     // [s] of ordinary memory, from 64 KiB on
+// As busy_host (host_costs.h): where a machine's record has none of the group `calls`.
+constexpr double first_copy = 45e-6;  // [s] of a call with copies
+constexpr double large_copy = 35e-6;  // [s] of ordinary memory, from 64 KiB on
 // Of the host, that lists a graph's nodes and launches them: what a call of MPDATA's graph of
 // 66,801 nodes took beyond its kernels on one H100.
 constexpr double node_of_graph = 2e-6;  // [s]
@@ -40,17 +35,6 @@ constexpr double recorded_node = 2e-6;    // [s]
 // reads: 9.9 for 8.8 us on one H200.
 constexpr double read_between = 1.13;
 constexpr double allocation = 10e-6;  // [s] not measured
-
-// Of `launch.waited_for`, the way to the device and back.
-struct Way {
-  double to, back;
-};
-Way way_of(const Machine &machine) {
-  const double rest =
-      std::max(0.0, machine.value("launch.waited_for") - machine.value("launch.host_call") -
-                        machine.value("launch.graph"));
-  return {rest * 2 / 3, rest / 3};
-}
 
 // Beyond the largest size that was measured, in proportion.
 double scaled(const Machine &machine, const std::string &name, double bytes) {
@@ -91,32 +75,6 @@ double trivial_copy(const Machine &machine, const HostEvent &one) {
 }
 
 bool crosses(const HostEvent &one) { return one.kind == HostEvent::copy && one.to != "within"; }
-
-// How long a launch keeps the host: of a kernel that this call has not launched yet, of others, and
-// of those behind many; and what the begin of a call with resident arrays takes beyond launches, of
-// one that begins with a graph too, as the host comes from other work.
-struct HostCosts {
-  double fresh, again, later, begin, begin_of_graph;
-};
-HostCosts host_costs(const Machine &machine) {
-  const double launch = machine.value("launch.host_call");
-  const char *const behind = "call.launches_behind_copies";
-  if (!machine.has(behind))
-    return {busy_host * launch, busy_host * launch, launch, begin_of_call, begin_of_call};
-  const auto each = [&](double few, double many) {
-    return (machine.value(behind, many) - machine.value(behind, few)) / (many - few);
-  };
-  constexpr int kernels = 8;  // that it launches in turn
-  const double fresh = each(1, kernels);
-  const Way way = way_of(machine);
-  const auto begin = [&](const char *waited_for) {
-    return std::max(0.0, machine.value(waited_for, 1) - fresh - way.to - way.back -
-                             machine.value("launch.graph"));
-  };
-  const char *const launches = "call.launches_waited_for", *const graph = "call.graph_waited_for";
-  return {fresh, each(kernels, until_warm), each(512, 4096), begin(launches),
-          begin(machine.has(graph) ? graph : launches)};
-}
 
 // The host and the device, each with its own clock.
 class TwoClocks {

@@ -172,11 +172,9 @@ double ExecutedCode::versions_of(const Range &loop) const {
 // line of its branch back says, if that is more; else of its stores to a thread's own arrays, one
 // each time that a line is executed, or what its lines say.
 double ExecutedCode::of_loop(const Range &loop) const {
-  const auto known = turns_.find(loop.first);
-  if (known != turns_.end() && known->second.first == loop.last) return known->second.second;
-  const double turns = turns_of(loop);
-  turns_[loop.first] = {loop.last, turns};
-  return turns;
+  const std::pair ends(loop.first, loop.last);
+  const auto known = turns_.find(ends);
+  return known != turns_.end() ? known->second : turns_[ends] = turns_of(loop);
 }
 
 double ExecutedCode::turns_of(const Range &loop) const {

@@ -15,7 +15,9 @@ namespace ladder {
 // copies in the code share them, so that it does not matter how far a loop is unrolled.
 class ExecutedCode {
  public:
+  // Refers to all of them.
   ExecutedCode(const MachineCode &, const std::vector<std::string> &lines, const CountedWay &);
+  ExecutedCode(const ExecutedCode &) = delete;
 
   const std::vector<Range> &loops() const { return loops_; }
   const std::vector<Range> &parts() const { return parts_; }  // that branches pass over
@@ -50,7 +52,7 @@ class ExecutedCode {
   const CountedWay &way_;
   std::vector<Range> loops_, parts_, cases_, other_versions_;
   std::vector<const Range *> around_;  // the innermost loop of each instruction
-  mutable std::map<std::size_t, std::pair<std::size_t, double>> turns_;  // first -> last, turns
+  mutable std::map<std::pair<std::size_t, std::size_t>, double> turns_;  // of each loop so far
   std::map<std::pair<std::string, int>, Copies> copies_;
   std::map<std::string, double> own_stores_;
 };
