@@ -28,13 +28,10 @@ std::string closing_text(const LadderAnswer &, std::size_t width);
 
 // What the stages of an adopted routine are worth in the owner's program, by Amdahl's law.
 
-// How many times as fast the program is when the routine is `speedup` times as fast and takes
-// `share` of its time.
-double program_speedup(double share, double speedup);
-
 // The program and its routine, and what each stage makes of the program.
 struct Amdahl {
   double program_s = 0, share = 0;  // of the program's time that the routine takes
+  double packing_s = 0;             // of a call, until its values are contiguous, and back
   double most = 0;                  // with a routine that takes no time; 0: it does nothing else
   std::vector<double> speedup;      // of each of the stages; 0: it is the original, or not right
 };

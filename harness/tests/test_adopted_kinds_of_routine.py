@@ -132,8 +132,15 @@ class OfEachKind(adopted_program.Adopting):
             for kind, asked in routines.items():
                 with self.subTest(kind):
                     self.holds_for(*asked)
+            self.assertEqual(self.packs(asked[1]), program in ("types", "kinds"), program)
             if program == "modules":
                 self.heads_of_procedures_have_no_branch_that_is_never_taken()
+
+    def packs(self, routine):
+        """Whether a call of the last routine was seen to take time for values that are not
+        contiguous: components of arrays of derived types, sections with a stride."""
+        file = self.tree / "ladders" / routine / "calls/index.json"
+        return json.loads(file.read_text())["packing_seconds"] > 0
 
     def heads_of_procedures_have_no_branch_that_is_never_taken(self):
         index = json.loads((self.tree / "ladders/smooth/calls/index.json").read_text())

@@ -45,6 +45,18 @@ TEST(TimesOfCalls, AProgramWaitsForTheStartOfTheDeviceAndListsAGraphOnce) {
   EXPECT_NEAR(found.as_called, 0.015 / 3e-3, 1e-9);
 }
 
+TEST(TimesOfCalls, AProgramPacksComponentsOfDerivedTypesInEachCallThatCopies) {
+  CallTime call;
+  call.as_called = 3e-3, call.resident = 2e-3;
+  Json about = {{"program_s", 2.0}, {"routine_s", 1.5}, {"calls_made", 100}};
+  const AdoptedGain plain = in_program(about, call);
+  about["packing_s"] = 4e-3;
+  const AdoptedGain packed = in_program(about, call);
+  EXPECT_NEAR(packed.run_as_called_s - plain.run_as_called_s, 100 * 4e-3, 1e-9);
+  EXPECT_EQ(packed.run_resident_s, plain.run_resident_s);
+  EXPECT_EQ(packed.as_called, plain.as_called);
+}
+
 TEST(TimesOfCalls, AProgramThatDoesLittleElseFindsWhatItsCallsOnlyReadInTheCachesOfTheHost) {
   MachineRecord record = made_up_gpu();
   measured(record, "launch.waited_for", 8e-6);

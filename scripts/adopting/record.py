@@ -88,7 +88,7 @@ def record(folder, chosen, say, limit=running.LIMIT):
                                  f"program made {again.calls} calls in this run and {counts.calls} "
                                  "before; choose calls that every run makes")
         spare = [number for number in spare if (new / str(number) / "changed").is_file()]
-        index = indexed(adopted, new, numbers, counts, again.shared, say)
+        index = indexed(adopted, new, numbers, counts, again, say)
         write_whole(new / "index.json", json.dumps(index, indent=1) + "\n")
         refuse_changed(new, index)
         more = [calls.entry(number, calls.raw(new, number)[0], adopted.values) for number in spare]
@@ -191,7 +191,7 @@ def never_called(adopted, counts, program, library):
                      "does, or adopt a routine that it calls")
 
 
-def indexed(adopted, new, numbers, counts, shared, say):
+def indexed(adopted, new, numbers, counts, again, say):
     entries, said = [], []
     for number in numbers:
         values, pairs = calls.raw(new, number)
@@ -201,12 +201,12 @@ def indexed(adopted, new, numbers, counts, shared, say):
                 said.append(words)
     for words in said:
         say(f"note: {words} share memory in the program; stages get them so, and step 0 too")
-    for call, one, two in shared:
+    for call, one, two in again.shared:
         if f"{one} and {two}" not in said:
             say(f"note: {one} and {two} share memory at call {call}, which is not recorded: record "
                 f"it, --calls={call},...")
     return {"routine": adopted.name, "calls_made": counts.calls, "seconds": counts.seconds,
-            "program_seconds": counts.total, "aliased": said,
+            "program_seconds": counts.total, "packing_seconds": again.packing, "aliased": said,
             "kinds": {value.name: value.kind_name for value in adopted.values},
             "calls": entries}
 

@@ -13,7 +13,7 @@ from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
 QUIET = 30  # seconds of a run without a word
 LIMIT = 900  # of one run of the program
-COUNTED = struct.Struct("<5q3d600s2000s")  # struct counted of recorder/moment.c
+COUNTED = struct.Struct("<5q4d600s2000s")  # struct counted of recorder/moment.c
 
 
 def shell(command, folder, log, environment=None, limit=None, still=None):
@@ -92,7 +92,7 @@ def recorder_is_in(program, library):
 class Counts:
     def __init__(self, data):
         (self.calls, self.recorded, self.bytes_in, self.bytes_out, self.process, self.seconds,
-         self.began, self.ended, error, shared) = COUNTED.unpack(data)
+         self.began, self.ended, self.packing, error, shared) = COUNTED.unpack(data)
         self.error = error.split(b"\0")[0].decode(errors="replace")
         lines = shared.split(b"\0")[0].decode(errors="replace").splitlines()
         # (call, name, name)

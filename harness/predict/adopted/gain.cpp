@@ -8,19 +8,20 @@ namespace ladder {
 
 AdoptedGain in_program(const Json &about, const CallTime &call) {
   const double program = about.value("program_s", 0.0), routine = about.value("routine_s", 0.0),
-               calls = about.value("calls_made", 0.0);
+               calls = about.value("calls_made", 0.0), packing = about.value("packing_s", 0.0);
   if (program <= 0 || routine <= 0 || calls <= 0) return {};
   const auto run = [&](double seconds) {
     return start_of_device + std::max(0.0, program - routine) + call.listing + calls * seconds;
   };
   constexpr double little = 0.1;  // next to the calls
   const bool little_else = program - routine <= little * calls * call.as_called;
-  const double as_called = run(little_else ? call.repeated : call.as_called),
+  const double as_called = run((little_else ? call.repeated : call.as_called) + packing),
                resident = run(call.resident);
   return {routine / calls / call.as_called,
           routine / calls / call.resident,
           program / as_called,
           program / resident,
+          packing,
           as_called,
           resident};
 }
@@ -29,7 +30,7 @@ double sectors_of_a_load(const CountedKernel &kernel) {
   return kernel.loads > 0 ? kernel.load_sectors / kernel.loads : 0;
 }
 
-std::string advice(const AdoptedPrediction &one) {
+static std::string advice_alone(const AdoptedPrediction &one) {
   constexpr double worth = 1.1;
   const AdoptedGain &gain = one.program;
   if (gain.resident == 0)
@@ -56,6 +57,16 @@ std::string advice(const AdoptedPrediction &one) {
   if (slowest == one.kernels.end()) return words + ".";
   return words + fmt::format("; of its kernels '{}' takes longest, bound by {}.",
                              slowest->demand.kernel, slowest->bound);
+}
+
+std::string advice(const AdoptedPrediction &one) {
+  const double packing = one.program.packing_s;
+  if (packing < 0.1 * one.call.as_called) return advice_alone(one);
+  return advice_alone(one) + fmt::format(
+                                 " In the program a call takes {:.3g} ms more: what is not "
+                                 "contiguous there, such as components of derived types, is "
+                                 "packed for it, and goes back.",
+                                 1e3 * packing);
 }
 
 }  // namespace ladder

@@ -11,6 +11,7 @@ namespace ladder {
 // known.
 struct AdoptedGain {
   double as_called = 0, resident = 0, program_as_called = 0, program_resident = 0;
+  double packing_s = 0;  // that a call takes more there, until its values are contiguous, and back
   double run_as_called_s = 0, run_resident_s = 0;  // of the recorded run, with the device's start
 };
 

@@ -105,6 +105,7 @@ Json RoutineCase::json() const {
           {"values_written", cells()},
           {"program_s", program.program_s},
           {"routine_s", program.routine_s},
+          {"packing_s", program.packing_s},
           {"lines_reached", coverage.reached},
           {"lines", coverage.lines},
           {"not_detected", not_detected}};

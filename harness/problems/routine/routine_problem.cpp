@@ -33,7 +33,8 @@ std::unique_ptr<Case> load(const LocatedCase &found, const CaseOverrides &over) 
   // The program's share of time is that of calls of its own size.
   const bool own_size = c->scale.is_null();
   c->program = {own_size ? index.value("program_seconds", 0.0) : 0,
-                own_size ? index.value("seconds", 0.0) : 0, index.value("calls_made", 0L)};
+                own_size ? index.value("seconds", 0.0) : 0, index.value("calls_made", 0L),
+                own_size ? index.value("packing_seconds", 0.0) : 0};
   if (index.contains("coverage"))
     c->coverage = {index["coverage"].value("reached", 0), index["coverage"].value("lines", 0)};
   c->not_detected = index.value("not_detected", std::vector<std::string>{});

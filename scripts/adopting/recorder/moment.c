@@ -28,6 +28,7 @@ enum { plain = 0, original = 1, replaced = 2 };
 struct counted {
   int64_t calls, recorded, bytes_in, bytes_out, process;
   double seconds, began, ended;
+  double packing;  // of a recorded call: seconds that its values take to become contiguous and back
   char error[600];
   char shared[2000];  // lines "call first second": values that overlap, once a pair
 };
@@ -39,7 +40,7 @@ static __thread struct call call;
 static pthread_mutex_t one_at_a_time = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static double now(void) {
+double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_BOOTTIME, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
@@ -168,7 +169,10 @@ static int values_are_known(void) {
       counted->bytes_in += call.values[at].in ? (int64_t)bytes_of(&call.values[at]) : 0;
       counted->bytes_out += call.values[at].out ? (int64_t)bytes_of(&call.values[at]) : 0;
     }
-  if (record_to && is_chosen(call.number)) fail(record_inputs(record_to, &call));
+  if (record_to && is_chosen(call.number)) {
+    fail(record_inputs(record_to, &call));
+    counted->packing = seconds_to_pack(&call);
+  }
   if (shadow) shadow_before(&call);
   call.entered = now();
   if (!stage) return original;

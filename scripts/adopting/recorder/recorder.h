@@ -60,6 +60,14 @@ void free_flat(struct flat *);
 int stage_phase(int phase, struct flat *);
 void replace_by_stage(const struct call *);
 
+// `data` gets storage of those that are not contiguous, which go back where the routine writes
+// them.
+void pack_values(const struct call *, void **data);
+void unpack_values(const struct call *, void **data);
+// The least of a few times, in storage that an earlier one has left; 0: all are contiguous.
+double seconds_to_pack(const struct call *);
+double now(void);  // [s]
+
 // Shadow: copies before the original runs; the stage on the copies and the comparison after it.
 void shadow_before(const struct call *);
 void shadow_after(const struct call *);

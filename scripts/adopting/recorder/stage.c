@@ -65,19 +65,8 @@ int stage_phase(int phase, struct flat *flat) {
 
 void replace_by_stage(const struct call *call) {
   struct flat flat = flat_of(call);
-  for (int at = 0; at < call->count; at++) {
-    const struct value *value = &call->values[at];
-    if (!value->there || contiguous(value)) continue;
-    flat.data[at] = malloc(bytes_of(value) + 1);
-    if (!flat.data[at]) give_up(7, "out of memory");
-    pack(value, flat.data[at]);
-  }
+  pack_values(call, flat.data);
   for (int phase = 1; phase <= 3; phase++) stage_phase(phase, &flat);
-  for (int at = 0; at < call->count; at++) {
-    const struct value *value = &call->values[at];
-    if (!value->there || contiguous(value)) continue;
-    if (value->out) unpack(value, flat.data[at]);
-    free(flat.data[at]);
-  }
+  unpack_values(call, flat.data);
   free_flat(&flat);
 }

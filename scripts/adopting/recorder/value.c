@@ -58,18 +58,31 @@ uint64_t sum_of(const struct value *value) {
   return sum;
 }
 
+// `number` elements along the first axis. Usual sizes are constants, so that no element is a call of
+// memcpy.
+static void walk_row(char *own, int64_t stride, char *packed, size_t size, int64_t number,
+                     bool from_packed) {
+#define WALK(size)                                                                 \
+  for (int64_t at = 0; at < number; at++, own += stride, packed += (size))         \
+    from_packed ? memcpy(own, packed, (size)) : memcpy(packed, own, (size));
+  switch (size) {
+    case 4: WALK(4) break;
+    case 8: WALK(8) break;
+    default: WALK(size)
+  }
+#undef WALK
+}
+
 // Every element in Fortran's order.
 static void walk(const struct value *value, char *packed, bool from_packed) {
   const size_t number = elements_of(value);
+  const int64_t row = value->rank ? value->extent[0] : 1;
   int64_t at[max_rank] = {0};
-  for (size_t element = 0; element < number; element++, packed += value->element) {
+  for (size_t element = 0; element < number; element += row, packed += row * value->element) {
     char *own = value->address;
-    for (int axis = 0; axis < value->rank; axis++) own += at[axis] * value->stride[axis];
-    if (from_packed)
-      memcpy(own, packed, value->element);
-    else
-      memcpy(packed, own, value->element);
-    for (int axis = 0; axis < value->rank && ++at[axis] == value->extent[axis]; axis++)
+    for (int axis = 1; axis < value->rank; axis++) own += at[axis] * value->stride[axis];
+    walk_row(own, value->rank ? value->stride[0] : 0, packed, value->element, row, from_packed);
+    for (int axis = 1; axis < value->rank && ++at[axis] == value->extent[axis]; axis++)
       at[axis] = 0;
   }
 }
