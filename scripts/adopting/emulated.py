@@ -22,7 +22,7 @@ class Emulated(built.Stage):
         return {"emulated": True, "raced": str(self.raced)}
 
     def hash(self):
-        return super().hash()[:8] + emulation.runtime(True)[1][:8]
+        return super().hash()[:8] + emulation.runtime_hash()[:8]
 
     def _make(self):
         plain = self._plain_objects()

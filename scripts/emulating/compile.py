@@ -1,6 +1,7 @@
 """A CUDA source as an object for the host, and the emulated runtime that it is linked with. Needs
 g++ alone."""
 
+import collections
 import concurrent.futures
 import os
 import re
@@ -23,7 +24,7 @@ JUDGED = ["-O2", "-g1"]
 # sanitizer.cpp.
 RACED = ["-O1", "-g1", "-fsanitize=thread,alignment,bounds", "--param",
          "tsan-distinguish-volatile=1"]
-ONE = threading.Lock()  # at a time
+ONCE = collections.defaultdict(threading.Lock)  # of an object
 
 
 class Broken(Exception):
@@ -82,16 +83,21 @@ def translated(source, flags):
             "cuda_runtime.h", source), own)
 
 
-def shared_object(text, product, flags, *more):
-    """Of a translated source and the runtime; `more`: objects, and flags of the linker."""
+def shared_object(text, product, flags, *more, parts=()):
+    """Of a translated source, the runtime and other parts (sources, object) of ours; `more`:
+    objects, and flags of the linker."""
     product.parent.mkdir(parents=True, exist_ok=True)
     source, own, new = (product.with_suffix(f".{os.getpid()}.{end}") for end in ("ii", "o", "so"))
     source.write_text(text)
     try:
-        gcc(*flags, "-x", "c++-cpp-output", "-c", source, "-o", own)
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            compiled = pool.submit(gcc, *flags, "-x", "c++-cpp-output", "-c", source, "-o", own)
+            runtimes = pool.map(object_of, runtime(flags == RACED))
+            others = list(pool.map(object_of, parts))
+            compiled.result()
         # The runtime first: of inline functions that both have, its own are taken, whose accesses
         # to memory nobody watches.
-        gcc("-shared", "-Wl,-Bsymbolic", *runtime(flags == RACED)[0], own, *more, "-o", new, "-ldl",
+        gcc("-shared", "-Wl,-Bsymbolic", *runtimes, own, *more, *others, "-o", new, "-ldl",
             "-lpthread", "-lm")
     finally:
         source.unlink()
@@ -100,29 +106,33 @@ def shared_object(text, product, flags, *more):
     return product
 
 
+def runtime_hash():
+    return digest("\0".join(one.read_text() for part in ("include", "runtime")
+                            for one in sorted((EMULATION / part).rglob("*")) if one.is_file()))
+
+
 def runtime(raced):
-    """Objects of the emulated runtime, and a hash of their texts."""
+    """The parts of the emulated runtime."""
     sources = sorted((EMULATION / "runtime").glob("*.cpp"))
-    if not raced:
-        sources = [one for one in sources if one.stem not in ("shadow", "sanitizer")]
-    key = digest("\0".join(one.read_text() for part in ("include", "runtime")
-                           for one in sorted((EMULATION / part).rglob("*")) if one.is_file()))
-    return objects(sources, shared() / f"runtime-{key}"), key
+    watching = [one for one in sources if one.stem in ("shadow", "sanitizer")]
+    parts = {"runtime": [one for one in sources if one not in watching],
+             **({"watching": watching} if raced else {})}
+    return [(part, shared() / f"{name}-{runtime_hash()}.o") for name, part in parts.items()]
 
 
-def objects(sources, folder):
-    """Of C++ of ours; compiled once."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with ONE, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(lambda one: object_of(one, folder), sources))
-
-
-def object_of(source, folder):
-    product = folder / f"{source.stem}.o"
-    if not product.is_file():
-        new = product.with_suffix(f".{os.getpid()}.o")
-        gcc("-O2", "-g1", "-I", EMULATION / "include", "-c", source, "-o", new)
-        new.replace(product)
+def object_of(part):
+    """Of C++ of ours, compiled once, as one source: headers are most of it."""
+    sources, product = part
+    with ONCE[product]:
+        if not product.is_file():
+            product.parent.mkdir(parents=True, exist_ok=True)
+            whole, new = (product.with_suffix(f".{os.getpid()}.{end}") for end in ("cpp", "o"))
+            whole.write_text("".join(f'#include "{one}"\n' for one in sources))
+            try:
+                gcc("-O2", "-g1", "-I", EMULATION / "include", "-c", whole, "-o", new)
+            finally:
+                whole.unlink()
+            new.replace(product)
     return product
 
 

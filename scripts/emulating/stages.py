@@ -94,7 +94,7 @@ def row(ladder, asked, file, say):
 def library(name, file, text, raced, say):
     """The shared object; compiled where one of the same texts is not there."""
     how = emulation.RACED if raced else emulation.JUDGED
-    key = digest("\0".join([text, emulation.runtime(raced)[1], *emulation.USUAL, *how]))
+    key = digest("\0".join([text, emulation.runtime_hash(), *emulation.USUAL, *how]))
     product = shared() / f"{name}-{key}.so"
     if not product.is_file():
         if not raced:

@@ -19,9 +19,9 @@ def counters_hash():
 
 def linked(text, product, *more):
     """Of a source that was translated and of objects that go with it."""
-    folder = shared() / f"counting-{emulation.runtime(False)[1]}-{counters_hash()}"
-    counters = emulation.objects(sorted(COUNTERS.glob("*.cpp")), folder)
-    return emulation.shared_object(text, product, FLAGS, *more, *counters)
+    counters = shared() / f"counting-{emulation.runtime_hash()}-{counters_hash()}.o"
+    return emulation.shared_object(text, product, FLAGS, *more,
+                                   parts=[(sorted(COUNTERS.glob("*.cpp")), counters)])
 
 
 def of_tree(ladder, name):
@@ -32,7 +32,7 @@ def of_tree(ladder, name):
     if needs:
         raise NotEmulated(", ".join(needs))
     text = emulation.translated(file, stages.flags(ladder, name, file))
-    key = digest("\0".join([text, emulation.runtime(False)[1], counters_hash(), *FLAGS]))
+    key = digest("\0".join([text, emulation.runtime_hash(), counters_hash(), *FLAGS]))
     product = shared() / f"counted-{key}" / f"{name}.so"
     return product if product.is_file() else linked(text, product)
 
