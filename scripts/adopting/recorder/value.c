@@ -58,8 +58,8 @@ uint64_t sum_of(const struct value *value) {
   return sum;
 }
 
-// `number` elements along the first axis. Usual sizes are constants, so that no element is a call of
-// memcpy.
+// `number` elements along the first axis. Usual sizes are constants, so that no element is a call
+// of memcpy.
 static void walk_row(char *own, int64_t stride, char *packed, size_t size, int64_t number,
                      bool from_packed) {
 #define WALK(size)                                                                 \
