@@ -64,6 +64,9 @@ def broken(line):
     return [each + (" \\" if at < len(lines) - 1 else "") for at, each in enumerate(lines)]
 
 
+JOINS = " \\"  # what is behind a backslash at the end of a line of C belongs to that line
+
+
 class Comments:
     """Of one procedure. `upto` gives what is before a line and was not given yet."""
 
@@ -77,7 +80,7 @@ class Comments:
         while self.next < at:
             text = self.lines[self.next].strip()
             if text.startswith("!") and not re.match(r"!\$|!DIR\$|!DEC\$|!ladder", text, re.I):
-                found.append("// " + re.sub(r"^![!<>*]*\s*", "", text).strip())
+                found.append("// " + re.sub(r"^![!<>*]*\s*", "", text).rstrip(JOINS))
             elif not text and (not found or found[-1]):
                 found.append("")
             self.next += 1
@@ -93,5 +96,5 @@ class Comments:
             code, _ = cut_comment(self.lines[at])
             comment = self.lines[at][len(code):].strip()
             if comment and not re.match(r"!\$|!DIR\$", comment, re.I):
-                found.append(re.sub(r"^![!<>]*\s*", "", comment))
+                found.append(re.sub(r"^![!<>]*\s*", "", comment).rstrip(JOINS))
         return " ".join(each for each in found if each)
