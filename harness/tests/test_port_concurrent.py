@@ -1,7 +1,8 @@
 # label: cli
 # cost: 20
 """`ladder port` of DO CONCURRENT: a nest of DO loops, of which threads share out the turns; its
-index is its own, and a variable of that name keeps its value."""
+index is its own, and a variable of that name keeps its value. A row that becomes another row of its
+array is a kernel too."""
 
 import re
 
@@ -33,6 +34,7 @@ contains
     do 10 concurrent (i = 2:n)
       b(i) = b(i) / i
     10 continue
+    a(n - 1, :) = a(l, :)
     b(1) = l + k
   end subroutine work
 end module own
@@ -63,7 +65,8 @@ class Concurrent(adopted_program.Adopting):
                           ("16-19", "a thread a turn of 2 loops."),
                           ("20-22", "a thread a turn of 1 loop."),
                           ("23", "a thread a turn of 1 loop."),
-                          ("24-26", "a thread a turn of 1 loop.")])
+                          ("24-26", "a thread a turn of 1 loop."),
+                          ("27", "a thread a turn of 1 loop.")])
         self.assertRegex(texts["omp"], r"!\$omp parallel do .*private\(t\)\n +do j = m, 1, -1; do")
         self.assertRegex(texts["c"], r"(?s)for \(int j = m; j >= 1; --j\)\s+for \(int i = 1;.*"
                                      r"if \(a\(i, j\) > 1\) \{\n.*for \(int l_own = 1;")

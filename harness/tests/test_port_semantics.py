@@ -60,6 +60,7 @@ REFUSED = (
      "real, intent(in) :: x(:)", "real :: twice(size(x))", "twice = 2*x", "end function twice"),
     ("next to each other", "call other(b(1, :), n)", OTHER + "x = 1"),
     ("vector subscript", "a(k) = 1"), ("function matmul", "a = matmul(b, a)"),
+    ("changes its own subscripts", "k(1:k(2)) = 2"),
     ("WHERE reads other elements", "where (a(2:n) > 0) a(2:n) = a(1:n - 1)"),
     ("subscript changes inside", "associate (here => a(k(1)))", "k(1) = 2", "here = 1",
      "end associate"),

@@ -22,6 +22,8 @@ class Arrays:
         loops = self.loops_over(target, node)
         variable = self.variable_of(target)
         index = [(name, low, step) for name, low, _, step in loops]
+        if self.reads(variable, self.parts(target)[2] or ()):
+            raise Refused(self.place(node), f"'{target}', which changes its own subscripts")
         if self.overlaps(variable, target, source):
             return self.through_copy(variable, target, source, loops, index)
         right = self.e(source, index)
@@ -55,9 +57,24 @@ class Arrays:
                 continue
             if (self.variable_of(each) is variable
                     and self.same_section(each) != self.same_section(target)
-                    and not self.apart(each, target)):
+                    and not self.apart(each, target)
+                    and not self.side_by_side(variable, each, target)):
                 return True
         return False
+
+    def side_by_side(self, variable, one, two):
+        """Are they rows of one array, as a(i, :) and a(k, :)? They have all elements in common or
+        none."""
+        subscripts = list(zip(self.parts(one)[2] or (), self.parts(two)[2] or ()))
+        rows = [pair for pair in subscripts if self.rank_of(variable, pair) == 0]
+        same = all(self.same_section(a) == self.same_section(b) for a, b in subscripts
+                   if (a, b) not in rows)
+        return bool(rows) and same and not self.reads(variable, [index for index, _ in rows])
+
+    def reads(self, variable, expressions):
+        return any(self.variable_of(each) is variable
+                   for one in expressions for each in self.references(one)
+                   if self.frame.entity(self.parts(each)[0]))
 
     def apart(self, one, two):
         """Do two designators have subscripts a number apart, as a(:, k) and a(:, k + 1)?"""

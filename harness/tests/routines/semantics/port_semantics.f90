@@ -46,7 +46,7 @@ contains
     integer :: at
     do at = 1, 8
       i(at) = k(at)**3 + 2**(at - 3) + (-1)**at + k(at)**(mod(at, 4))
-      ! remainders
+      ! remainders \
       i(at + 11) = mod(k(at), 3) + 10 * modulo(k(at), 3) + 100 * mod(k(at), -4) &
                    + 1000 * modulo(k(at), -4)
       i(at + 19) = k(at) / 3 + 10 * (k(at) / (-2))
@@ -214,7 +214,17 @@ contains
     integer, intent(in) :: n
     real(wp), intent(in) :: x(n)
     real(wp), intent(inout) :: r(n)
+    real(wp) :: rows(3, 4)
+    integer :: row, turned(3, 4)
     r(:) = x
+    do row = 1, 3
+      rows(row, :) = row * x(1:4)
+      turned(row, :) = row
+    end do
+    row = 2
+    rows(row, :) = rows(row + 1, :) - rows(row, :)
+    turned(1, :) = turned(turned(2, 1), :)  ! of two lines \
+    r(1:4) = rows(2, :) + turned(1, :)
     r(2:n) = r(1:n - 1)
     r(1:n - 2) = r(3:n) + r(2:n - 1)
     r(1:n:2) = x(n:1:-2)
