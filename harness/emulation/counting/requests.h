@@ -74,7 +74,7 @@ struct CodePart {
 // Of the launches of a kernel with a grid in a call: the first ones, and later ones, which may have
 // more or fewer turns: a step of an FFT has half the threads of the one before, each twice as long.
 inline bool is_looked_at(unsigned launch) {
-  constexpr unsigned first = 3, last = 32;
+  constexpr unsigned first = 4, last = 32;
   return launch < first || (launch <= last && std::has_single_bit(launch));
 }
 

@@ -1,14 +1,23 @@
 #include "harness/predict/adopted/counted.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/base/error.h"
 
 namespace ladder {
 namespace {
 
-// The kernel of a launch; what was counted is added.
-std::size_t add_launch(CountedStage &stage, const Json &event) {
+// A launch that was looked at, and those behind it that were not, which do as it did.
+struct Alike {
+  const Json *event = nullptr;
+  double launches = 0;
+};
+
+void add(CountedKernel &, const Alike &);
+
+// The kernel of a launch; what was counted is added when the next one of it was looked at.
+std::size_t add_launch(CountedStage &stage, std::vector<Alike> &alike, const Json &event) {
   std::array<double, 3> grid{}, block{};
   for (std::size_t axis = 0; axis < 3; ++axis)
     grid[axis] = event.at("grid").at(axis), block[axis] = event.at("block").at(axis);
@@ -22,15 +31,24 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
     fresh.dynamic_bytes = event.at("dynamic");
     found = stage.kernels.end() - 1;
   }
-  CountedKernel &kernel = *found;
-  ++kernel.launches;
+  ++found->launches;
   const auto number = static_cast<std::size_t>(found - stage.kernels.begin());
-  if (!event.contains("busy_blocks")) return number;
+  alike.resize(stage.kernels.size());
+  if (event.contains("busy_blocks")) add(*found, std::exchange(alike[number], {&event, 0}));
+  ++alike[number].launches;
+  return number;
+}
+
+void add(CountedKernel &kernel, const Alike &alike) {
+  if (!alike.event) return;
+  const Json &event = *alike.event;
   const double share = event.at("busy_blocks").get<double>() /
                        std::max(1.0, event.at("looked_at").get<double>());  // of one counted
   const double warps = std::max(1.0, event.at("busy_warps").get<double>());
-  ++kernel.looked_at;
-  const auto mix = [&](double &mean, double value) { mean += (value - mean) / kernel.looked_at; };
+  kernel.known += alike.launches;
+  const auto mix = [&](double &mean, double value) {
+    mean += (value - mean) * alike.launches / kernel.known;
+  };
   const auto of = [&](const char *field) { return share * event.at(field).get<double>(); };
   mix(kernel.busy_blocks, event.at("busy_blocks"));
   mix(kernel.busy_warps, of("busy_warps"));
@@ -90,7 +108,6 @@ std::size_t add_launch(CountedStage &stage, const Json &event) {
   };
   mix_way(kernel.way, 0);
   mix_way(kernel.slowest_way, 1);
-  return number;
 }
 
 // Calls follow each other: an array that is touched was touched by an earlier launch, of this call
@@ -144,6 +161,7 @@ class Reuse {
 
 CountedStage counted_stage(const Json &events) {
   CountedStage stage;
+  std::vector<Alike> alike;  // of each kernel
   std::vector<HostEvent> before;
   bool within = std::ranges::none_of(
       events, [](const Json &event) { return event.value("event", "") == "begin"; });
@@ -173,7 +191,7 @@ CountedStage counted_stage(const Json &events) {
       }
       if (what == "launch") {
         one.kind = HostEvent::launch;
-        one.kernel = add_launch(stage, event);
+        one.kernel = add_launch(stage, alike, event);
       } else if (what == "copy") {
         one.kind = HostEvent::copy;
         one.to = event.at("to");
@@ -198,6 +216,7 @@ CountedStage counted_stage(const Json &events) {
       else if (one.kind == HostEvent::copy)
         before.push_back(one);
     }
+    for (std::size_t k = 0; k < alike.size(); ++k) add(stage.kernels[k], alike[k]);
   } catch (const Json::exception &why) {
     throw FileError(std::string("what the emulation counted cannot be read: ") + why.what());
   }

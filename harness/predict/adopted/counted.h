@@ -20,13 +20,13 @@ struct CountedWay {
   std::map<std::string, std::map<int, double>> accesses;  // -> kind -> how often
 };
 
-// One kernel with one grid, in the mean over its launches that were looked at.
+// One kernel with one grid, in the mean over its launches.
 struct CountedKernel {
   std::string name;
   std::array<double, 3> grid{}, block{};
   double dynamic_bytes = 0;  // of shared memory, that the launch asks for
   double launches = 0;       // all
-  double looked_at = 0;      // of them
+  double known = 0;          // of them: those that were looked at, and those that do as they did
   bool node = false;         // of a graph
   // Of a launch, of all its blocks. The others access no memory.
   double busy_blocks = 0, busy_warps = 0;
