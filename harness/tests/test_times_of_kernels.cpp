@@ -108,6 +108,50 @@ TEST(TimesOfKernels, WhoLoadsNothingGoesOnWhileItsStoresAreMoved) {
   EXPECT_LT(seconds(0), seconds(1) - 5e-6);
 }
 
+TEST(TimesOfKernels, StoresThatStayInRegistersWriteNothing) {
+  CountedKernel kernel = loads_again(2);
+  kernel.again.clear(), kernel.block_sectors = 0;
+  kernel.loads = 8, kernel.requests = 8 + 8 * 27, kernel.store_sectors = 4 * 8 * 27;
+  kernel.store_lines = 8 * 27;
+  const Machine machine(made_up_gpu());
+  const auto written = [&](std::size_t stores) {
+    KernelCode code;
+    code.code.instructions.assign(stores, access_of(global_store, 4));
+    code.code.instructions.push_back(access_of(global_load, 4));
+    code.code.instructions.push_back(leave());
+    return demand_of(machine, kernel, code).l2_bytes;
+  };
+  EXPECT_NEAR(written(27) / written(1), 27, 1e-9);
+  EXPECT_EQ(written(27), 27 * 8 * 4 * bytes_of_a_sector);
+  EXPECT_EQ(written(30), written(27)) << "not all of them were executed";
+}
+
+// Launches of one kernel by the loads of each; -1: it was not looked at.
+double loads_of(const std::vector<double> &launches) {
+  Json events = Json::array();
+  for (const double loads : launches) {
+    events.push_back({{"event", "launch"}, {"name", "k"}, {"dynamic", 0}});
+    events.back()["grid"] = events.back()["block"] = {1, 1, 1};
+    if (loads < 0) continue;
+    for (const char *each :
+         {"stores", "atomics", "shared", "lanes", "first_level_cycles", "shared_cycles",
+          "load_sectors", "block_sectors", "store_sectors", "load_lines", "store_lines",
+          "atomic_lanes", "busiest", "longest", "bus_sectors"})
+      events.back()[each] = 0;
+    for (const char *each : {"busy_blocks", "looked_at", "busy_warps"}) events.back()[each] = 1;
+    for (const char *each : {"again", "slowest", "fresh_together", "arrays", "sites"})
+      events.back()[each] = Json::array();
+    events.back()["loads"] = loads;
+  }
+  return counted_stage(events).kernels.at(0).loads;
+}
+
+TEST(TimesOfKernels, ALaunchThatWasNotLookedAtDoesAsTheOneBefore) {
+  EXPECT_EQ(loads_of({1, 7}), 4);
+  EXPECT_EQ(loads_of({1, 7, -1, -1}), 5.5);
+  EXPECT_EQ(loads_of({1, -1, -1, 9}), 3);
+}
+
 TEST(TimesOfKernels, BlocksEndApartAsTheyBegin) {
   MachineRecord record = made_up_gpu();
   measured(record, "launch.graph_of_loads", 1.0e-6, 1);

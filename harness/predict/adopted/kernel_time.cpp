@@ -79,9 +79,37 @@ double seconds_of_spread(const Machine &machine, double blocks) {
 
 }  // namespace
 
-KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
+// The emulation loads and stores what its source says; in the machine code sums stay in registers,
+// and one access takes what lies side by side. Sectors that are new to a block stay as many.
+CountedKernel without_merged(CountedKernel kernel, const WarpWalk &way, double ways) {
+  const double warps = std::max(1.0, kernel.busy_warps), stores = kernel.requests - kernel.loads;
+  const auto left = [&](InstructionClass kind, double counted) {
+    const double executed = warps * ways * way.of(kind);  // 0: they are of another kind there
+    return counted > 0 && executed > 0 ? std::min(1.0, executed / counted) : 1;
+  };
+  const double loads_left = left(InstructionClass::global_load, kernel.loads),
+               stores_left = left(InstructionClass::global_store, stores);
+  const double requests = loads_left * kernel.loads + stores_left * stores;
+  if (kernel.requests > 0) kernel.first_level_cycles *= requests / kernel.requests;
+  for (double *each : {&kernel.loads, &kernel.load_sectors, &kernel.load_lines})
+    *each *= loads_left;
+  for (double *each : {&kernel.store_sectors, &kernel.store_lines}) *each *= stores_left;
+  kernel.requests = requests;
+  return kernel;
+}
+
+KernelDemand demand_of(const Machine &machine, const CountedKernel &counted,
                        const KernelCode &compiled) {
+  CountedKernel kernel = counted;
   KernelDemand demand;
+  TripCounts trips;
+  WarpWalk way;
+  if (!compiled.code.instructions.empty()) {
+    trips = traced_trips(compiled.code, compiled.lines, kernel.way);
+    way = walk(compiled.code, trips, {});
+    demand.executed = executed(compiled, kernel.way, way, trips.ways);
+    kernel = without_merged(kernel, way, demand.executed);
+  }
   demand.kernel = kernel.name;
   demand.blocks = kernel.working_blocks();
   demand.threads = kernel.threads();
@@ -102,9 +130,7 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &kernel,
   demand.instructions = 10 * (kernel.requests + kernel.shared_requests) / warps;
   if (!compiled.code.instructions.empty()) {
     demand.code = compiled.code;
-    demand.trips = traced_trips(compiled.code, compiled.lines, kernel.way);
-    const WarpWalk way = walk(demand.code, demand.trips, {});
-    demand.executed = executed(compiled, kernel.way, way, demand.trips.ways);
+    demand.trips = trips;
     demand.instructions = busy * demand.executed * way.instructions;
     demand.phases = way.phases;
     for (Phase &phase : demand.phases)
