@@ -60,6 +60,15 @@ TEST(TracedTrips, WhatIsLoadedBeforeALoopIsNoAccessOfItsTurns) {
   EXPECT_EQ(ExecutedCode(made, lines, way).accesses(), 12);
 }
 
+TEST(TracedTrips, WhatTheEmulationDoesNotLoadIsExecutedAsItsLineIs) {
+  const Instruction load = access_of(global_load, 16);
+  const MachineCode made = code({load, load, load, jump(0), load, leave()});
+  const std::vector<std::string> lines = {"a", "sin", "sin", "a", "never", "end"};
+  const CountedWay way = {.times = {{"a", 12}, {"sin", 10}, {"never", 0}},
+                          .accesses = {{"a", {{0, 12}}}}};
+  EXPECT_EQ(ExecutedCode(made, lines, way).accesses(), 12 + 2 * 10);
+}
+
 TEST(TracedTrips, WhatABranchPassesOverDoesNotCountTheTurnsOfItsLoop) {
   const Instruction load = access_of(global_load, 4);
   const MachineCode made = code({load, jump(4), load, load, jump(0), leave()});

@@ -108,6 +108,9 @@ double ExecutedCode::in_code(const std::string &line, int kind, double counted) 
 
 double ExecutedCode::accesses() const {
   double all = 0;
+  // What the emulation does not load: coefficients of sin() and cos(), say.
+  for (std::size_t i = 0; i < code_.instructions.size(); ++i)
+    if (kind_of(code_.instructions[i]) >= 0 && !copies_of(i)) all += std::max(0.0, times(line(i)));
   for (const auto &[of, kinds] : way_.accesses)
     for (const auto &[kind, counted] : kinds) all += in_code(of, kind, counted);
   return all;
