@@ -2,7 +2,7 @@
 # cost: 20
 """`ladder port` of DO CONCURRENT: a nest of DO loops, of which threads share out the turns; its
 index is its own, and a variable of that name keeps its value. A row that becomes another row of its
-array is a kernel too."""
+array is a kernel too, and a jump may lead to a loop."""
 
 import re
 
@@ -36,6 +36,11 @@ contains
     10 continue
     a(n - 1, :) = a(l, :)
     b(1) = l + k
+    if (m > 100) go to 20
+    b(2) = 2 * b(2)
+    20 do i = 1, n
+      b(i) = b(i) / 3
+    end do
   end subroutine work
 end module own
 program main
@@ -66,12 +71,13 @@ class Concurrent(adopted_program.Adopting):
                           ("20-22", "a thread a turn of 1 loop."),
                           ("23", "a thread a turn of 1 loop."),
                           ("24-26", "a thread a turn of 1 loop."),
-                          ("27", "a thread a turn of 1 loop.")])
+                          ("27", "a thread a turn of 1 loop."),
+                          ("31-33", "a thread a turn of 1 loop.")])
         self.assertRegex(texts["omp"], r"!\$omp parallel do .*private\(t\)\n +do j = m, 1, -1; do")
         self.assertRegex(texts["c"], r"(?s)for \(int j = m; j >= 1; --j\)\s+for \(int i = 1;.*"
                                      r"if \(a\(i, j\) > 1\) \{\n.*for \(int l_own = 1;")
         self.assertEqual(texts["c"].count("every other"), 1)
         self.ends(0, "6 right, 0 wrong", "verify", "--emulate", f"--ladder={folder}")
-        done = self.ends(0, "7 independent", "explain", "work", "--loops", f"--ladder={folder}")
+        done = self.ends(0, "8 independent", "explain", "work", "--loops", f"--ladder={folder}")
         self.assertRegex(done.stdout, r"step.f90:16-19 +do j +30 turns .*\n.*\n"
                                       r" +step.f90:16-19 +do i +100 turns")

@@ -85,6 +85,10 @@ class FortranRung:
                      for number, part in enumerate(parts)]
             texts = [text if not number else f"{margin}!$omp& " + text.strip()
                      for number, text in enumerate(texts)]
+            # A jump to the loop's label leads before the directive.
+            if label := re.match(r"\s*(\d+)\b", made[index + shift]):
+                made[index + shift] = made[index + shift].replace(label[1], " " * len(label[1]), 1)
+                texts.insert(0, f"{label[1]:<6}continue")
             made[index + shift:index + shift] = texts
         if marks and scope.nests.declared:
             first = scope.first_action() - scope.unit.first
