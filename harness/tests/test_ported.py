@@ -10,7 +10,7 @@ import adopted_program
 import schema_check
 
 
-# The module's `shift`, which `moved` uses, is hidden where it is called.
+# The module's `shift`, which `moved` uses, is hidden where it is called; its `a` is another one.
 HIDING = """module own
   real :: shift = 3
 contains
@@ -27,7 +27,8 @@ contains
   subroutine moved(v, r)
     real, intent(in) :: v
     real, intent(out) :: r
-    r = v + shift
+    real, parameter :: a = 2
+    r = v + a*shift
   end subroutine moved
 end module own
 program main
@@ -48,6 +49,7 @@ class Hiding(adopted_program.Adopting):
                   "--write-only", "cuda")
         text = next(self.tree.glob("**/cuda.cu")).read_text()
         self.assertRegex(text, r"__global__ void work_1\([^)]*float shift\)")
+        self.ends(0, "3 right, 0 wrong", "verify", "--emulate", "--ladder=ladders/work")
 
 
 class Larger(adopted_program.Adopting):

@@ -177,20 +177,20 @@ class Rung:
                 *("  " + line for line in made.finished()), "}", *other]
 
     def macro_lines(self, made):
-        """Index macros and constants of a procedure: before it and behind it."""
-        own, behind = [], []
+        """Index macros and constants of a procedure: before it and behind it. An array of the
+        header may have such a name."""
+        arrays = {variable.name: variable.macro() for variable in made.frame.used
+                  if variable.rank and (
+                      variable.kind == "local"
+                      or variable.kind == "dummy" and not made.frame.stage
+                      or variable.kind == "constant" and variable.constant)}
         in_header = {headers.c_name(value) for value in self.values if value.rank}
-        for variable in made.frame.used:
-            if variable.rank and (
-                    variable.kind == "local" or variable.kind == "dummy" and not made.frame.stage
-                    or variable.kind == "constant" and variable.constant):
-                name = variable.name
-                if name in in_header:
-                    own += [f'#pragma push_macro("{name}")', f"#undef {name}"]
-                own.append(variable.macro())
-                behind.append(f"#undef {name}")
-                if name in in_header:
-                    behind.append(f'#pragma pop_macro("{name}")')
-        own = [*made.constants.values(), *own]
-        behind = [*(f"#undef {name}" for name in made.constants), *behind]
+        own, behind = [], []
+        for name, macro in {**made.constants, **arrays}.items():
+            if name in in_header:
+                own += [f'#pragma push_macro("{name}")', f"#undef {name}"]
+            own.append(macro)
+            behind.append(f"#undef {name}")
+            if name in in_header:
+                behind.append(f'#pragma pop_macro("{name}")')
         return own, behind
