@@ -68,6 +68,8 @@ REFUSED = (
      "  subroutine inner(x)\n    real :: x(3)\n    call mpi_barrier(0, 1)\n    x = 2*x\n"
      "  end subroutine inner\n  subroutine other(x)\n    real :: x(3)\n    x = 3*x\n"
      "  end subroutine other"),
+    (r"own.f90:6: random_number has a state that no recorded call has: adopt",
+     "  subroutine work(x)\n    real :: x(3)\n    call random_number(x)\n  end subroutine work"),
     (r"own.f90:6: 'x' is allocated, deallocated or pointed elsewhere inside of what work does",
      "  subroutine work(x)\n    real, allocatable :: x(:)\n    allocate (x(3))\n    x = 1\n"
      "  end subroutine work"),

@@ -7,6 +7,7 @@ from adopting.fortran import f, walk
 PARALLEL = ("mpi_", "pmpi_", "shmem_", "gex_", "nccl")
 FILES = ("nf_", "nf90_", "nfmpi_", "nf90mpi_", "ncmpi_", "h5", "adios")
 NEVER = PARALLEL + FILES
+RANDOM = ("random_number", "random_seed", "rand", "irand", "srand")
 # What fparser does not list: newer intrinsics and GNU's own.
 MORE_INTRINSICS = set("""norm2 findloc bessel_j0 bessel_j1 bessel_jn bessel_y0 bessel_y1 bessel_yn
 erf erfc erfc_scaled gamma log_gamma hypot popcnt poppar leadz trailz shiftl shiftr shifta dshiftl

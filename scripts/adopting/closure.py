@@ -200,6 +200,9 @@ class Closure(Refusals):
     def _unknown_procedure(self, scope, name, node):
         intrinsic, entity = beyond.is_intrinsic(name), scope.entity_of(name)
         if intrinsic and not (entity and entity.procedure):
+            if name in beyond.RANDOM:
+                self.no(scope.place(node), f"{name} has a state that no recorded call has: adopt "
+                        "a routine that is given random numbers", scope)
             return
         external = self.program.external(name, scope)
         if external is not None:
