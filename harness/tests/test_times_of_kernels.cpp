@@ -152,6 +152,22 @@ TEST(TimesOfKernels, ALaunchThatWasNotLookedAtDoesAsTheOneBefore) {
   EXPECT_EQ(loads_of({1, -1, -1, 9}), 3);
 }
 
+TEST(TimesOfKernels, WarpsIssueWhileOthersAreOnTheirWay) {
+  const Machine machine(made_up_gpu());
+  const auto cycles = [&](std::size_t instructions, double warps) {
+    CountedKernel kernel = loads_again(2);
+    kernel.again.clear();
+    kernel.block = {32 * warps, 1, 1}, kernel.busy_warps = warps;
+    KernelCode code;
+    code.code.instructions.assign(instructions, one(float32, 1));
+    code.code.instructions.push_back(leave());
+    return time_of(machine, kernel, code).seconds * machine.clock_hz();
+  };
+  const double way = cycles(20000, 1) - cycles(0, 1), all = cycles(20000, 32) - cycles(0, 32);
+  EXPECT_GT(all, 8 * 20000 * 0.9) << "32 warps share four schedulers";
+  EXPECT_LT(all, 8 * 20000 + 0.5 * way);
+}
+
 TEST(TimesOfKernels, BlocksEndApartAsTheyBegin) {
   MachineRecord record = made_up_gpu();
   measured(record, "launch.graph_of_loads", 1.0e-6, 1);

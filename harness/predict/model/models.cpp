@@ -125,11 +125,15 @@ constexpr std::ptrdiff_t of_multiprocessor = 3;
 constexpr std::ptrdiff_t within_multiprocessor = 2;
 
 // The residence time of one block. Once begun, it computes while the device works for it, if its
-// data is prefetched or it was seen to load none; else one follows the other.
+// data is prefetched or it was seen to load none; else one follows the other, but for what its
+// warps issue: where the way of one was seen, its own part of that is in it.
 double alone_on_a_multiprocessor(const KernelDemand &demand, const Life &life,
                                  const std::vector<double> &times, double busy, double exponent) {
   if (demand.keeps) return life.start + life.way;
   const bool loads_nothing = !demand.missing.empty() && demand.loads == 0;
+  if (demand.trips.seen && !demand.comes_ahead && !loads_nothing)
+    return life.start + together({life.way, times.front()}, exponent) +
+           together({times.begin() + 1, times.end()}, exponent);
   if (!demand.comes_ahead && !loads_nothing) return life.start + life.way + busy;
   if (!demand.persistent.empty())
     busy = together({times.begin() + within_multiprocessor, times.end()}, exponent);
