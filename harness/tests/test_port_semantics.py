@@ -61,6 +61,9 @@ REFUSED = (
     ("next to each other", "call other(b(1, :), n)", OTHER + "x = 1"),
     ("vector subscript", "a(k) = 1"), ("function matmul", "a = matmul(b, a)"),
     ("changes its own subscripts", "k(1:k(2)) = 2"),
+    ("'u', where a variable is expected", "call named(a, 'u')",
+     "end subroutine\nsubroutine named(x, of)\nreal, intent(inout) :: x(*)\n"
+     "character(*), intent(in) :: of\nif (of == 'u') x(1) = 0"),
     ("WHERE reads other elements", "where (a(2:n) > 0) a(2:n) = a(1:n - 1)"),
     ("subscript changes inside", "associate (here => a(k(1)))", "k(1) = 2", "here = 1",
      "end associate"),

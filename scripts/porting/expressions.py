@@ -203,7 +203,7 @@ class Expressions(Indices):
             elif isinstance(piece, f.Name):
                 names.append(str(piece).lower())
             else:
-                raise Refused(self.place(node), f"'{node}'")
+                raise Refused(self.place(node), f"{node}, where a variable is expected")
         return names[0], names[1:], subscripts
 
     def unaliased(self, node):
