@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "harness/answers/in_program.h"
 #include "harness/answers/ladder_answer.h"
 #include "harness/answers/ladders.h"
 #include "harness/answers/records/comparable.h"

@@ -4,7 +4,7 @@
 #include "harness/answers/check/baseline.h"
 #include "harness/answers/check/decision.h"
 #include "harness/answers/compared.h"
-#include "harness/answers/ladder_answer.h"
+#include "harness/answers/in_program.h"
 #include "harness/answers/ladders.h"
 #include "harness/answers/options/rooms.h"
 #include "harness/answers/options/stage_choice.h"

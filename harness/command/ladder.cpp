@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "harness/answers/compared.h"
-#include "harness/answers/ladder_answer.h"
+#include "harness/answers/in_program.h"
 #include "harness/answers/options/case_choice.h"
 #include "harness/answers/options/choose.h"
 #include "harness/answers/records/comparable.h"

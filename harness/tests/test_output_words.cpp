@@ -1,6 +1,7 @@
 // Tables and verdicts for people and CI; and what holds for every format: no time of a wrong
 // result.
 #include "harness/answers/export/formats.h"
+#include "harness/answers/in_program.h"
 #include "harness/answers/ladder_answer.h"
 #include "harness/tests/example_records.h"
 
@@ -204,6 +205,22 @@ TEST(Finding, SaysWhatTookTheTimeBeforeTheFieldsStayed) {
             0u);
   EXPECT_EQ(finding({{"staging", 40}, {"kernel", 60}}),
             "The step that pays most is resident, 5 times as fast as gmem");
+}
+
+TEST(InProgram, PackingBelongsToCallsWhoseArraysDoNotStayOnTheDevice) {
+  // Half of its time is calls that become twice as fast; packing takes a quarter of its time.
+  const auto speedup = [](double packing_s, int resident) {
+    Json record = smem();
+    record["case"].update({{"program_s", 2.0}, {"routine_s", 1.0}, {"calls_made", 10}});
+    record["case"]["packing_s"] = packing_s;
+    record["launch"]["asked"]["resident"] = {resident};
+    StageAnswer answer;
+    answer.speedup = 2;
+    return amdahl({record}, {answer})->speedup.at(0);
+  };
+  EXPECT_NEAR(speedup(0, 0), 1 / 0.75, 1e-12);
+  EXPECT_NEAR(speedup(0.05, 0), 1 / (0.75 + 0.25), 1e-12);
+  EXPECT_NEAR(speedup(0.05, 1), 1 / 0.75, 1e-12);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "harness/answers/ladder_answer.h"
+#include "harness/answers/in_program.h"
 #include "harness/bench/trace/disturbance.h"
 #include "harness/command/shown/sweep_table.h"
 #include "harness/problem.h"

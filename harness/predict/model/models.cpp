@@ -131,10 +131,11 @@ double alone_on_a_multiprocessor(const KernelDemand &demand, const Life &life,
                                  const std::vector<double> &times, double busy, double exponent) {
   if (demand.keeps) return life.start + life.way;
   const bool loads_nothing = !demand.missing.empty() && demand.loads == 0;
-  if (demand.trips.seen && !demand.comes_ahead && !loads_nothing)
+  if (!demand.comes_ahead && !loads_nothing) {
+    if (!demand.trips.seen) return life.start + life.way + busy;
     return life.start + together({life.way, times.front()}, exponent) +
            together({times.begin() + 1, times.end()}, exponent);
-  if (!demand.comes_ahead && !loads_nothing) return life.start + life.way + busy;
+  }
   if (!demand.persistent.empty())
     busy = together({times.begin() + within_multiprocessor, times.end()}, exponent);
   return life.start + together({life.way, busy}, exponent);
