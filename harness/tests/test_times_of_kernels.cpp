@@ -182,5 +182,23 @@ TEST(TimesOfKernels, BlocksEndApartAsTheyBegin) {
   EXPECT_GT(seconds(100) - seconds(1), 0.39e-6);
 }
 
+TEST(TimesOfKernels, WhatIsBeforeTheCopiesOfALoopIsExecutedInAnyCase) {
+  const Machine machine(made_up_gpu());
+  const auto cycles = [&](std::size_t before) {
+    CountedKernel kernel = loads_again(2);
+    kernel.way = {.times = {{"a", 1}}, .accesses = {{"a", {{0, 1}}}}};
+    KernelCode code;
+    code.code.instructions.assign(before, one(float32, 1));
+    code.lines.assign(before, "before");
+    for (int copy = 0; copy < 4; ++copy) {
+      code.code.instructions.push_back(access_of(global_load, 4));
+      code.lines.push_back("a");
+    }
+    code.code.instructions.push_back(leave());
+    return time_of(machine, kernel, code).seconds * machine.clock_hz();
+  };
+  EXPECT_GT(cycles(20000) - cycles(0), 0.95 * 20000);
+}
+
 }  // namespace
 }  // namespace ladder

@@ -109,6 +109,9 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &counted,
     way = walk(compiled.code, trips, {});
     demand.executed = executed(compiled, kernel.way, way, trips.ways);
     kernel = without_merged(kernel, way, demand.executed);
+    // Copies of a loop share what was executed; what is before them is executed in any case.
+    if (demand.executed < 1 && way.instructions > 0)
+      demand.executed += (1 - demand.executed) * way.before / way.instructions;
   }
   demand.kernel = kernel.name;
   demand.blocks = kernel.working_blocks();

@@ -107,6 +107,7 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
       if (one.waits >> board & 1) waits |= std::exchange(on_its_way[board], false);
     if (waits) found.phases.emplace_back();
     add(found.phases.back(), one);
+    if (found.of(global_load) + found.of(global_store) + found.of(atomic) == 0) ++found.before;
     ++found.instructions;
     if (!one.never) ++found.of_class[static_cast<std::size_t>(one.kind)];
     found.quads +=

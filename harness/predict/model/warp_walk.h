@@ -37,9 +37,10 @@ struct WarpWalk {
   double wavefronts = 0;    // of these accesses
   double barriers = 0;      // of the block
   std::vector<Phase> phases;
-  double cycles = 0;  // from the first instruction to the end of the last
-  double waited = 0;  // of them for loads of global memory
-  double rounds = 0;  // times that it waited so
+  double cycles = 0;      // from the first instruction to the end of the last
+  double waited = 0;      // of them for loads of global memory
+  double rounds = 0;      // times that it waited so
+  double before = 0;      // instructions before its first access to global memory
   double of(InstructionClass kind) const { return of_class[static_cast<std::size_t>(kind)]; }
 };
 
