@@ -200,5 +200,18 @@ TEST(TimesOfKernels, WhatIsBeforeTheCopiesOfALoopIsExecutedInAnyCase) {
   EXPECT_GT(cycles(20000) - cycles(0), 0.95 * 20000);
 }
 
+TEST(TimesOfKernels, KernelsInTurnFetchWhatInstructionCachesDoNotKeep) {
+  const auto seconds = [](double bytes, std::vector<std::string> names) {
+    std::vector<KernelTime> kernels(names.size());
+    for (std::size_t k = 0; k < names.size(); ++k)
+      kernels[k].demand.kernel = names[k], kernels[k].demand.code_bytes = bytes;
+    fetch_code_in_turn(kernels);
+    return kernels.back().seconds;
+  };
+  EXPECT_EQ(seconds(15 << 10, {"a", "b"}), 0);
+  EXPECT_EQ(seconds(15 << 10, {"a", "b", "a", "b"}), 0);
+  EXPECT_GT(seconds(15 << 10, {"a", "b", "c"}), 0);
+}
+
 }  // namespace
 }  // namespace ladder

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "harness/predict/adopted/executed_code.h"
 #include "harness/predict/adopted/first_level.h"
@@ -134,6 +135,7 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &counted,
   if (!compiled.code.instructions.empty()) {
     demand.code = compiled.code;
     demand.trips = trips;
+    demand.code_bytes = way.code_bytes;
     demand.instructions = busy * demand.executed * way.instructions;
     demand.phases = way.phases;
     for (Phase &phase : demand.phases)
@@ -181,6 +183,16 @@ KernelTime time_of(const Machine &machine, const CountedKernel &kernel,
   if (bus > found.prediction.kernel_seconds) found.bound = "bus";
   if (contended > std::max(longest, bus)) found.bound = "atomics on one address";
   return found;
+}
+
+void fetch_code_in_turn(std::vector<KernelTime> &kernels) {
+  constexpr double kept = 32 << 10, longer = 0.05e-6;  // [B] a multiprocessor, [s]: of one H200
+  std::map<std::string, double> bytes;
+  for (const KernelTime &each : kernels) bytes[each.demand.kernel] = each.demand.code_bytes;
+  double all = 0;
+  for (const auto &[name, of_kernel] : bytes) all += of_kernel;
+  if (all > kept)
+    for (KernelTime &each : kernels) each.seconds += longer;
 }
 
 }  // namespace ladder

@@ -33,5 +33,9 @@ struct KernelTime {
   int parameter_bytes = 0;
 };
 KernelTime time_of(const Machine &, const CountedKernel &, const KernelCode &);
+// Of those that run in turn: what the instruction caches do not keep from one call to the next is
+// fetched anew. On an H200 kernels of 128 to 1,024 instructions, 24 in turn, take 0.03 to 0.1 us
+// longer than each behind itself.
+void fetch_code_in_turn(std::vector<KernelTime> &);
 
 }  // namespace ladder

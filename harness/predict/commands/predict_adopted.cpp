@@ -55,6 +55,7 @@ AdoptedPrediction predicted(const StagesOfCase &options, const Case &c, const Ch
   found.hash = answer.at("hash");
   for (const CountedKernel &kernel : found.counted.kernels)
     found.kernels.push_back(time_of(machine, kernel, kernel_code(kernel.name, answer)));
+  fetch_code_in_turn(found.kernels);
   found.call = call_time(machine, found.counted, found.kernels);
   const Json about = c.json();
   found.program = in_program(about, found.call);

@@ -29,6 +29,7 @@ struct KernelDemand {
   double shared_bytes = 0;      // a block
   double instructions = 0;      // a thread, executed
   std::vector<Phase> phases;    // of them
+  double code_bytes = 0;        // that a warp goes through; 0: not known
   double requests = 0;          // a warp, loads and stores of global memory
   double uniform_requests = 0;  // of them those of one address
   double quad_requests = 0;     // and those of 16 B a thread

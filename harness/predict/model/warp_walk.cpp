@@ -82,9 +82,12 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
   WarpWalk found;
   found.phases.emplace_back();
   std::array<bool, 6> on_its_way{};  // of scoreboards, until the first wait
+  constexpr std::size_t line_of_code = 128, in_a_line = line_of_code / 16;  // [B], instructions
+  std::vector<bool> lines(code.instructions.size() / in_a_line + 1);        // that it goes through
   double now = 0;
   for (WarpPath path(code, trips); !path.ended();) {
     const Instruction &one = code.instructions[path.at()];
+    lines[path.at() / in_a_line] = true;
     double ready = now;
     bool for_load = false;
     for (std::size_t board = 0; board < clear_at.size(); ++board)
@@ -131,6 +134,7 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
     path.next();
     if (trips.seen && !path.ended() && path.at() != next) now += cycles_of_a_jump;
   }
+  found.code_bytes = double(line_of_code) * double(std::ranges::count(lines, true));
   found.cycles = std::max(now, *std::ranges::max_element(clear_at));
   return found;
 }

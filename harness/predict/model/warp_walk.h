@@ -41,6 +41,7 @@ struct WarpWalk {
   double waited = 0;      // of them for loads of global memory
   double rounds = 0;      // times that it waited so
   double before = 0;      // instructions before its first access to global memory
+  double code_bytes = 0;  // that it goes through, in whole lines of a cache
   double of(InstructionClass kind) const { return of_class[static_cast<std::size_t>(kind)]; }
 };
 
