@@ -60,7 +60,8 @@ REFUSED = (
      "real, intent(in) :: x(:)", "real :: twice(size(x))", "twice = 2*x", "end function twice"),
     ("next to each other", "call other(b(1, :), n)", OTHER + "x = 1"),
     ("vector subscript", "a(k) = 1"), ("function matmul", "a = matmul(b, a)"),
-    ("changes its own subscripts", "k(1:k(2)) = 2"),
+    ("changes its own subscripts", "k(1:k(2)) = 2"), ("the values", "k(1:2) = (/k(2), k(1)/)"),
+    ("the values", "a(1:2) = [integer :: 1.5, 2.5]"),
     ("'u', where a variable is expected", "call named(a, 'u')",
      "end subroutine\nsubroutine named(x, of)\nreal, intent(inout) :: x(*)\n"
      "character(*), intent(in) :: of\nif (of == 'u') x(1) = 0"),

@@ -24,6 +24,8 @@ class Arrays:
         index = [(name, low, step) for name, low, _, step in loops]
         if self.reads(variable, self.parts(target)[2] or ()):
             raise Refused(self.place(node), f"'{target}', which changes its own subscripts")
+        if isinstance(source, f.Array_Constructor):
+            return self.listed_values(variable, target, source, *index)
         if self.overlaps(variable, target, source):
             return self.through_copy(variable, target, source, loops, index)
         right = self.e(source, index)

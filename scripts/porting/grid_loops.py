@@ -194,8 +194,9 @@ class GridLoops:
     def is_sections(self, nodes, verdict):
         """Statements of whole rows, whose elements threads share out too."""
         found = [each for each in nodes if self.is_loose(each, verdict)]
-        return bool(found) and all(type(each).__name__ == "Assignment_Stmt"
-                                   and self.rank(each.items[0]) for each in found)
+        return bool(found) and all(
+            type(each).__name__ == "Assignment_Stmt" and self.rank(each.items[0])
+            and type(each.items[2]).__name__ != "Array_Constructor" for each in found)
 
     def place_of(self, nest, kept):
         """What a kernel is named after: its loops, or its first statement where it has no more."""

@@ -3,6 +3,7 @@
 import re
 
 from adopting import beyond, parsing
+from adopting.fortran import f
 from porting import variables
 from porting.branches import Branches
 from porting.refused import Refused
@@ -121,6 +122,18 @@ class Statements(Branches):
         if left.category == "character":
             raise Refused(self.place(node), "an assignment of characters")
         return [f"{left.text} = {right.text};"]
+
+    def listed_values(self, variable, target, source, axis):
+        """Elements of a section, which become what a constructor lists."""
+        listed = source.items[1]
+        if not isinstance(listed, f.Ac_Value_List) or self.reads(variable, listed.items) or any(
+                isinstance(each, f.Ac_Implied_Do) or self.rank(each) for each in listed.items):
+            raise Refused(self.place(target), f"the values {source}")
+        _, low, step = axis
+        places = [variables.plus(low, str(at) if step == "1" else f"{at} * ({step})") if at else low
+                  for at in range(len(listed.items))]
+        return [f"{self.value(target, [(place, low, step)])} = {self.value(each)};"
+                for place, each in zip(places, listed.items)]
 
     def Where_Stmt(self, node):
         return self.where([(node.items[0], [node.items[1]])])

@@ -215,7 +215,7 @@ contains
     real(wp), intent(in) :: x(n)
     real(wp), intent(inout) :: r(n)
     real(wp) :: rows(3, 4)
-    integer :: row, turned(3, 4)
+    integer :: row, turned(3, 4), listed(0:2)
     r(:) = x
     do row = 1, 3
       rows(row, :) = row * x(1:4)
@@ -229,6 +229,10 @@ contains
     r(1:n - 2) = r(3:n) + r(2:n - 1)
     r(1:n:2) = x(n:1:-2)
     r(2:4) = r(2) * r(2:4)
+    listed = (/row, 2 * row, 7/)
+    turned(3, 1:2) = listed(1)
+    turned(2, 4:2:-1) = [listed(2), listed(0), row + 3]
+    r(n:n - 4:-2) = [x(1), 0.5_wp * turned(2, 2), 0.25_wp * turned(2, 4)]
   end subroutine overlapping
 
   subroutine optionals(i, given)
