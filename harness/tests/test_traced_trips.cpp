@@ -69,6 +69,22 @@ TEST(TracedTrips, WhatTheEmulationDoesNotLoadIsExecutedAsItsLineIs) {
   EXPECT_EQ(ExecutedCode(made, lines, way).accesses(), 12 + 2 * 10);
 }
 
+TEST(TracedTrips, AWarpTakesBothWaysWhereItsLanesDo) {
+  const MachineCode made = code(
+      {jump(4), one(float32), one(float32), jump(6, true), one(float32), one(float32), leave()});
+  const auto gone_through = [&](double a, double b, const char *other = "b") {
+    const std::vector<std::string> lines = {"if", "a", "a", "a", other, other, "end"};
+    const CountedWay way = {.times = {{"if", 1}, {"a", a}, {"b", b}}, .accesses = {}};
+    return walk(made, traced_trips(made, lines, way), {}).instructions;
+  };
+  EXPECT_EQ(gone_through(1, 0), 5);
+  EXPECT_EQ(gone_through(0, 1), 4);
+  EXPECT_EQ(gone_through(0.6, 0.4), 5);
+  EXPECT_EQ(gone_through(1, 1), 7);
+  EXPECT_EQ(gone_through(0.9, 0.95), 7);
+  EXPECT_EQ(gone_through(1, 1, "a"), 5) << "two versions of the same lines";
+}
+
 TEST(TracedTrips, WhatABranchPassesOverDoesNotCountTheTurnsOfItsLoop) {
   const Instruction load = access_of(global_load, 4);
   const MachineCode made = code({load, jump(4), load, load, jump(0), leave()});

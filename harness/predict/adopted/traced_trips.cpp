@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "harness/predict/adopted/executed_code.h"
 
@@ -34,7 +35,12 @@ class Path {
       trips.turns.push_back(outside > 0 ? std::max(1.0, here / outside) : 1);
     }
     trips.taken.resize(code_.instructions.size());
-    for (const Range &part : executed_.parts()) trips.taken[part.first - 1] = 1 - share(part);
+    for (std::size_t i = 0; i < code_.instructions.size(); ++i)
+      trips.taken[i] = code_.instructions[i].always;
+    for (const Range &part : executed_.parts()) {
+      trips.taken[part.first - 1] = 1 - share(part);
+      if (const double both = share_of_both(part); both > 0) trips.taken[part.last] = 1 - both;
+    }
     trips.seen = true;
     shorten(trips);
     return trips;
@@ -108,6 +114,26 @@ class Path {
     for (auto i = std::int64_t(part.first); i < end.target; ++i)
       if (line(std::size_t(i)) != line(part.first - 1)) return false;
     return true;
+  }
+  // Of the times that a warp goes through the part, those in which other lanes of it take the
+  // alternative behind it: at least as many as both do, by lines that the other has not.
+  double share_of_both(const Range &part) const {
+    const Instruction &end = code_.instructions[part.last];
+    const auto after = std::int64_t(part.last) + 1;
+    const double outer = times(line(part.first - 1));
+    if (!end.always || end.target <= after || outer <= 0) return 0;
+    const Range other{part.last + 1, std::size_t(end.target) - 1};
+    const double one = own_times(part, other) / outer, two = own_times(other, part) / outer;
+    return one > 0 ? std::max(0.0, std::min(1.0, one) + std::min(1.0, two) - 1) / one : 0;
+  }
+  double own_times(const Range &range, const Range &without) const {
+    std::set<std::string> lines = {line(range.first - 1)};
+    for (std::size_t i = without.first; i <= without.last; ++i) lines.insert(line(i));
+    double most = 0;
+    for (std::size_t i = range.first; i <= range.last; ++i)
+      if (computes(code_.instructions[i]) && !lines.contains(line(i)))
+        most = std::max(most, times(line(i)));
+    return most;
   }
   // Of the times that a warp comes to the branch, those in which it does not pass over the part.
   double share(const Range &part) const {

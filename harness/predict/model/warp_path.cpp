@@ -20,7 +20,7 @@ bool WarpPath::passes_over() {
 std::size_t WarpPath::behind_branch(const Instruction &one) {
   const auto target = static_cast<std::size_t>(one.target);
   if (one.for_parted) return at_ + 1;
-  if (target > at_) return one.always || passes_over() ? target : at_ + 1;
+  if (target > at_) return (one.always && !trips_->seen) || passes_over() ? target : at_ + 1;
   const auto k =
       static_cast<std::size_t>(std::ranges::find(loops_, at_, &Range::last) - loops_.begin());
   if (k == loops_.size()) return one.always ? target : at_ + 1;  // back from code behind the kernel
