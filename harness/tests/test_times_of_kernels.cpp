@@ -200,6 +200,18 @@ TEST(TimesOfKernels, WhatIsBeforeTheCopiesOfALoopIsExecutedInAnyCase) {
   EXPECT_GT(cycles(20000) - cycles(0), 0.95 * 20000);
 }
 
+TEST(TimesOfKernels, CopiesOfALoadTakeNothingFromStores) {
+  CountedKernel kernel = loads_again(2);
+  kernel.requests = 16, kernel.loads = 8, kernel.store_sectors = 256;
+  kernel.way = {.times = {{"a", 1}, {"b", 1}}, .accesses = {{"a", {{0, 1}}}, {"b", {{1, 1}}}}};
+  KernelCode code;
+  const Instruction load = access_of(global_load, 4), store = access_of(global_store, 4);
+  code.code.instructions = {load, load, load, load, store, leave()};
+  code.lines = {"a", "a", "a", "a", "b", "end"};
+  const KernelDemand demand = demand_of(Machine(made_up_gpu()), kernel, code);
+  EXPECT_EQ(demand.l2_bytes - demand.fill_bytes, 32 * 256);
+}
+
 TEST(TimesOfKernels, KernelsInTurnFetchWhatInstructionCachesDoNotKeep) {
   const auto seconds = [](double bytes, std::vector<std::string> names) {
     std::vector<KernelTime> kernels(names.size());

@@ -85,6 +85,19 @@ TEST(TracedTrips, AWarpTakesBothWaysWhereItsLanesDo) {
   EXPECT_EQ(gone_through(1, 1, "a"), 5) << "two versions of the same lines";
 }
 
+TEST(TracedTrips, ALoopThatIsUnrolledFurtherThanItTurnsIsNotExecuted) {
+  const Instruction load = access_of(global_load, 4);
+  const MachineCode made = code({load, load, load, load, jump(0), load, leave()});
+  const std::vector<std::string> lines(made.instructions.size(), "a");
+  const auto executed = [&](double turns) {
+    const CountedWay way = {.times = {{"a", turns}}, .accesses = {{"a", {{0, turns}}}}};
+    const ExecutedCode found(made, lines, way);
+    return std::pair(found.of_access(0), found.of_access(5));
+  };
+  EXPECT_EQ(executed(3), std::pair(0.0, 3.0));
+  EXPECT_GT(executed(8).first, 1);
+}
+
 TEST(TracedTrips, WhatABranchPassesOverDoesNotCountTheTurnsOfItsLoop) {
   const Instruction load = access_of(global_load, 4);
   const MachineCode made = code({load, jump(4), load, load, jump(0), leave()});

@@ -53,6 +53,7 @@ ExecutedCode::ExecutedCode(const MachineCode &code, const std::vector<std::strin
     around_.push_back(found);
   }
   leave_out_other_versions();
+  leave_out_unrolled();
   for (std::size_t i = 0; i < code.instructions.size(); ++i)
     if (const int kind = kind_of(code.instructions[i]); kind >= 0 && !is_left_out(i))
       copies_[{line(i), kind}].all.push_back(i);
@@ -88,6 +89,26 @@ void ExecutedCode::leave_out_other_versions() {
     }
 }
 
+// Of a loop that is unrolled further than it turns, what is left over is executed, elsewhere.
+void ExecutedCode::leave_out_unrolled() {
+  for (const Range &loop : loops_) {
+    std::map<std::pair<std::string, int>, double> here, all;
+    for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
+      const int kind = kind_of(code_.instructions[i]);
+      if (kind < 0 || is_left_out(i)) continue;
+      ++all[{line(i), kind}];
+      if (around_[i] == &loop) ++here[{line(i), kind}];
+    }
+    const auto is_more = [&](const auto &one) {
+      const auto &[access, copies] = one;
+      const auto seen = way_.accesses.find(access.first);
+      if (seen == way_.accesses.end() || !seen->second.contains(access.second)) return false;
+      return copies > 1 && copies < all[access] && seen->second.at(access.second) < copies;
+    };
+    if (!here.empty() && std::ranges::all_of(here, is_more)) other_versions_.push_back(loop);
+  }
+}
+
 bool ExecutedCode::is_left_out(std::size_t i) const {
   return std::ranges::any_of(other_versions_, [&](const Range &one) { return inside(i, one); });
 }
@@ -106,13 +127,16 @@ double ExecutedCode::in_code(const std::string &line, int kind, double counted) 
              : std::min(counted, double(copies->second.all.size()) * executed);
 }
 
-double ExecutedCode::accesses() const {
+double ExecutedCode::accesses(std::optional<int> only) const {
   double all = 0;
   // What the emulation does not load: coefficients of sin() and cos(), say.
   for (std::size_t i = 0; i < code_.instructions.size(); ++i)
-    if (kind_of(code_.instructions[i]) >= 0 && !copies_of(i)) all += std::max(0.0, times(line(i)));
+    if (const int kind = kind_of(code_.instructions[i]);
+        kind >= 0 && kind == only.value_or(kind) && !copies_of(i))
+      all += std::max(0.0, times(line(i)));
   for (const auto &[of, kinds] : way_.accesses)
-    for (const auto &[kind, counted] : kinds) all += in_code(of, kind, counted);
+    for (const auto &[kind, counted] : kinds)
+      if (kind == only.value_or(kind)) all += in_code(of, kind, counted);
   return all;
 }
 
@@ -175,6 +199,7 @@ double ExecutedCode::versions_of(const Range &loop) const {
 // line of its branch back says, if that is more; else of its stores to a thread's own arrays, one
 // each time that a line is executed, or what its lines say.
 double ExecutedCode::of_loop(const Range &loop) const {
+  if (is_left_out(loop.first)) return 0;
   const std::pair ends(loop.first, loop.last);
   const auto known = turns_.find(ends);
   return known != turns_.end() ? known->second : turns_[ends] = turns_of(loop);

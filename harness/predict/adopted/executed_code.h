@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,7 +29,7 @@ class ExecutedCode {
   // How often a loop turns, in all.
   double of_loop(const Range &) const;
   // Those that were counted, without those that the machine code no longer has.
-  double accesses() const;
+  double accesses(std::optional<int> of_kind = {}) const;
 
  private:
   struct Copies {
@@ -46,6 +47,7 @@ class ExecutedCode {
   double turns_of(const Range &loop) const;
   double in_code(const std::string &line, int kind, double counted) const;
   void leave_out_other_versions();
+  void leave_out_unrolled();
 
   const MachineCode &code_;
   const std::vector<std::string> &lines_;

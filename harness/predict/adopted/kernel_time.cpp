@@ -15,13 +15,12 @@ namespace {
 
 // Of the accesses on the ways through the machine code those that were counted: a compiler leaves
 // several copies of a loop behind, for few and for many turns.
-double executed(const KernelCode &compiled, const CountedWay &counted, const WarpWalk &way,
-                double ways) {
+double executed(const ExecutedCode &code, const WarpWalk &way, double ways) {
   using enum InstructionClass;
   double on_way = 0;
   for (const InstructionClass each : {global_load, global_store, atomic, shared_load, shared_store})
     on_way += way.of(each);
-  const double accesses = ExecutedCode(compiled.code, compiled.lines, counted).accesses();
+  const double accesses = code.accesses();
   return on_way > 0 && accesses > 0 ? std::min(ways, accesses / on_way) : ways;
 }
 
@@ -82,14 +81,17 @@ double seconds_of_spread(const Machine &machine, double blocks) {
 
 // The emulation loads and stores what its source says; in the machine code sums stay in registers,
 // and one access takes what lies side by side. Sectors that are new to a block stay as many.
-CountedKernel without_merged(CountedKernel kernel, const WarpWalk &way, double ways) {
+CountedKernel without_merged(CountedKernel kernel, const ExecutedCode &code, const WarpWalk &way,
+                             double ways) {
   const double warps = std::max(1.0, kernel.busy_warps), stores = kernel.requests - kernel.loads;
-  const auto left = [&](InstructionClass kind, double counted) {
-    const double executed = warps * ways * way.of(kind);  // 0: they are of another kind there
+  const auto left = [&](InstructionClass of, int kind, double counted) {
+    const double seen = code.accesses(kind), on_way = ways * way.of(of);
+    const double executed = warps * (seen > 0 ? std::min(on_way, seen) : on_way);
+    // 0: they are of another kind there
     return counted > 0 && executed > 0 ? std::min(1.0, executed / counted) : 1;
   };
-  const double loads_left = left(InstructionClass::global_load, kernel.loads),
-               stores_left = left(InstructionClass::global_store, stores);
+  const double loads_left = left(InstructionClass::global_load, 0, kernel.loads),
+               stores_left = left(InstructionClass::global_store, 1, stores);
   const double requests = loads_left * kernel.loads + stores_left * stores;
   if (kernel.requests > 0) kernel.first_level_cycles *= requests / kernel.requests;
   for (double *each : {&kernel.loads, &kernel.load_sectors, &kernel.load_lines})
@@ -108,8 +110,9 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &counted,
   if (!compiled.code.instructions.empty()) {
     trips = traced_trips(compiled.code, compiled.lines, kernel.way);
     way = walk(compiled.code, trips, {});
-    demand.executed = executed(compiled, kernel.way, way, trips.ways);
-    kernel = without_merged(kernel, way, demand.executed);
+    const ExecutedCode code(compiled.code, compiled.lines, kernel.way);
+    demand.executed = executed(code, way, trips.ways);
+    kernel = without_merged(kernel, code, way, trips.ways);
     // Copies of a loop share what was executed; what is before them is executed in any case.
     if (demand.executed < 1 && way.instructions > 0)
       demand.executed += (1 - demand.executed) * way.before / way.instructions;
@@ -146,8 +149,9 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &counted,
     demand.longest = kernel.longest;
     if (way.barriers > 0) {
       demand.slowest = traced_trips(compiled.code, compiled.lines, kernel.slowest_way);
-      demand.slowest_executed = executed(
-          compiled, kernel.slowest_way, walk(demand.code, demand.slowest, {}), demand.slowest.ways);
+      demand.slowest_executed =
+          executed({compiled.code, compiled.lines, kernel.slowest_way},
+                   walk(demand.code, demand.slowest, {}), demand.slowest.ways);
     }
     const double own = busy * demand.executed * way.own_bytes;  // of a lane, in the mean
     demand.requests += own * lanes_of_warp / line_bytes;
