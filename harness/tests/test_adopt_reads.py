@@ -187,6 +187,14 @@ class Reads(adopted_program.Adopting):
                          "end subroutine\n")
         self.assertRegex(shown, r"own.f90:1\)(?s:.*)x\(n\)")
 
+    def test_columns_behind_72_where_the_build_reads_them(self):
+        (self.tree / "wide.f").write_text("      subroutine work(x)\n      real x(3)\n      x = x *"
+                                          + 70 * " " + "2.0\n      end\n")
+        wide = ("adopt", "wide.f", "work", "--run=./model")
+        self.ends(2, "wide.f:3: fparser cannot read", *wide, "--build=gfortran wide.f")
+        self.ends(0, "next: ladder record", *wide,
+                  "--build=gfortran -ffixed-line-length-none wide.f -o model")
+
     def test_a_linkers_input_is_no_part_of_a_message(self):
         words = "a.o:1: error: no source\n\x7fELF\x02\x01\x00\x00\n" + 900 * "x" + "\n\x00\nlast"
         lines = compiled.first_errors(words).splitlines()

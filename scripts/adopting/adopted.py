@@ -1,5 +1,7 @@
 """An adopted routine: what was read of it, and the texts that follow."""
 
+import re
+
 from adopting import call_sites, description, entities, layout, ranges
 from adopting.closure import Closure
 from adopting.entry import Entry
@@ -14,6 +16,8 @@ from adopting.writes import Writes
 from adopting import values as flat
 
 LIBRARY = "recorder.so of the cache"
+# Words of the build that say how its sources are read, until `ladder record` sees all flags.
+READING = re.compile(r"(?<!\S)-(?:ffixed-line-length-\w+|D\w+(?:=\w+)?|I[\w./-]+)(?!\S)")
 SAVED = "! ladder gives saved variables their values here"
 
 
@@ -21,7 +25,8 @@ class Adopted:
     def __init__(self, root, described):
         self.root, self.described = root, described
         sources = [each.strip() for each in described.get("sources", "").split(",") if each.strip()]
-        self.program = Program(root, described["flags"], described["compiler"], sources)
+        read_with = described["flags"] or " ".join(READING.findall(described.get("build") or ""))
+        self.program = Program(root, read_with, described["compiler"], sources)
         file = (root / described["source"]).resolve()
         self.range = ranges.of(self.program, file, described)
         self.routine = self.program.routine(file, described["routine"])
