@@ -187,6 +187,14 @@ class Reads(adopted_program.Adopting):
                          "end subroutine\n")
         self.assertRegex(shown, r"own.f90:1\)(?s:.*)x\(n\)")
 
+    def test_a_variable_of_the_host_with_the_name_of_a_block_is_not_read(self):
+        shown = self.own("program main\n  character(8) :: time\n  common /time/ dt\n"
+                         "  real :: x(3)\n  write (time, '(i8)') 1\n  call work(x)\ncontains\n"
+                         "  subroutine work(x)\n    real :: x(3)\n    common /time/ dt\n"
+                         "    x = dt*x\n  end subroutine work\nend program main\n")
+        self.assertIn("of /time/", shown)
+        self.assertNotIn("character", shown)
+
     def test_columns_behind_72_where_the_build_reads_them(self):
         (self.tree / "wide.f").write_text("      subroutine work(x)\n      real x(3)\n      x = x *"
                                           + 70 * " " + "2.0\n      end\n")

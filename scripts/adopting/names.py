@@ -84,6 +84,9 @@ def _visit(node, found):
         for part in node.items[1:]:
             _visit(part, found)
         return
+    if isinstance(node, f.Common_Stmt):  # names of blocks are no variables
+        _visit([objects for _, objects in node.items[0]], found)
+        return
     if isinstance(node, f.Association):
         base = base_of(node.items[2])
         found.associated.setdefault(str(node.items[0]).lower(),
