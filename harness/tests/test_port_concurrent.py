@@ -2,7 +2,7 @@
 # cost: 20
 """`ladder port` of DO CONCURRENT: a nest of DO loops, of which threads share out the turns; its
 index is its own, and a variable of that name keeps its value. A row that becomes another row of its
-array is a kernel too, and a jump may lead to a loop."""
+array is a kernel too, and a jump may lead to a loop. Threads call what the host calls."""
 
 import re
 
@@ -54,6 +54,62 @@ program main
   print *, sum(a), sum(b), k
 end program main
 """
+
+
+SHARED = """module own
+  implicit none
+  real(8) :: gain = 0.5d0
+contains
+  subroutine work(a, b, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: a(3, n), b(n)
+    integer :: i, l
+    do i = 1, n
+      call limited(a(:, i), 3)
+    end do
+    do i = 2, n
+      b(i) = b(i) + gain*b(i - 1)
+      gain = 0.5d0*(gain + b(i))
+    end do
+    do i = 1, n
+      call times(b(i), gain)
+    end do
+    do l = 1, 2
+      call limited(b, n)
+      gain = gain + 0.125d0
+    end do
+  end subroutine work
+  subroutine limited(x, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: x(n)
+    integer :: i
+    do i = 1, n
+      x(i) = min(x(i), 2*gain)
+    end do
+  end subroutine limited
+  subroutine times(x, y)
+    real(8) :: x, y
+    x = x*y
+  end subroutine times
+end module own
+program main
+  use own
+  implicit none
+  real(8) :: a(3, 4000) = 1.5d0, b(4000) = 0.25d0
+  call work(a, b, 4000)
+  print *, sum(a), sum(b), gain
+end program main
+"""
+
+
+class Shared(adopted_program.Adopting):
+    program = "caller"
+
+    def test_threads_and_the_host_call_one_procedure_and_threads_lend_a_number(self):
+        (self.tree / "step.f90").write_text(SHARED)
+        self.ends(0, "written", "port", "step.f90", "work", "--build=make", "--run=./model",
+                  "--write-only", "cuda")
+        self.ends(0, "3 right, 0 wrong", "verify", "--emulate", "--ladder=ladders/work")
 
 
 class Concurrent(adopted_program.Adopting):

@@ -24,6 +24,7 @@ class Kernel:
         self.parameters, self.arguments, self.begin, self.end = [], [], [], []
         self.before, self.behind = [], []  # lines around it
         self.of_threads = []  # lines before its launch, for arrays of each thread
+        self.lent = set(re.findall(r"&(\w+)\b", "\n".join(lines)))  # by address, to callees
         for variable in used:
             self._take(variable, private)
         self._give(*given)
@@ -68,7 +69,8 @@ class Kernel:
             self._given_back(variable, kind)
         elif self.host.stays(variable):
             self._address_of(variable, f"const {kind}", "on_device")
-            self.begin.append(f"const {kind} {variable.name} = *{variable.name}_on_device;")
+            own = kind if variable.name in self.lent else f"const {kind}"
+            self.begin.append(f"{own} {variable.name} = *{variable.name}_on_device;")
         else:
             self._give((f"{kind} {variable.name}", self.host.text_of(variable)))
 

@@ -30,7 +30,7 @@ class Procedure(Expressions, Intrinsics, Arrays, Calls, Statements, Loops):
         self.all_labels = {str(each.item.label) for part in scope.execution
                            for each in parsing.statements_in(part) if each.item.label is not None}
         self.loop_names = self._loop_names()
-        self.name = port.name_for(scope)
+        self.name = port.name_for(scope, self)
         self.returns = None
         if scope.result:
             variable = self.frame.find(scope.result, [], scope.tree)

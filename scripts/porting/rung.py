@@ -43,7 +43,7 @@ class Rung:
         return any(value.role in ("saved", "state") and value.scope is owner
                    and value.top is entity for value in self.values)
 
-    def name_for(self, scope):
+    def name_for(self, scope, writer=None):
         name = scope.name
         if scope is self.routine:
             return "stage"

@@ -89,6 +89,11 @@ class CudaRung(Constants, GraphedFile, Rung):
         return self.written(scope, place, OnHost, self.open, self.made)
 
     writing = []  # procedures that are being written, the innermost last
+    twice = frozenset()  # procedures that the host calls and threads too
+
+    def name_for(self, scope, writer=None):
+        name = super().name_for(scope, writer)
+        return f"{name}_of_thread" if scope in self.twice and isinstance(writer, OnDevice) else name
 
     def _device(self, scope, place):
         return self.written(scope, place, OnDevice, self.open_device, self.on_device)
@@ -122,16 +127,17 @@ class CudaRung(Constants, GraphedFile, Rung):
     # -- the file
 
     def text(self):
-        known, main = None, None
+        known, main, twice = None, None, set()
         while main is None:
             notes, verdicts, adopted = self.notes, self.verdicts, self.adopted
             self.__init__(adopted, verdicts, self.thesis)
-            self.writing, self.known_marked, self.notes = [], known, notes
+            self.writing, self.known_marked, self.notes, self.twice = [], known, notes, twice
             made = self.procedure(self.routine, self.routine.unit.place)
             grown = {scope: keys | (known or {}).get(scope, set())
                      for scope, keys in self.marked.items()}
-            main = made if grown == known else None
-            known = grown
+            both = twice | (self.on_device.keys() & self.made.keys())
+            main = made if (grown, both) == (known, twice) else None
+            known, twice = grown, both
         self.settled()
         parts = ["", *self.constant_lines()] if self.constants else []
         for made in self.on_device.values():
