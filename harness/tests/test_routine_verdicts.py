@@ -179,3 +179,29 @@ class Constants(Verdicts):
                          ["1", "3", "index.json"], run.stdout)
         run = self.ends(0, "step 0", "record", str(self.ladder), "--calls=1,2,3")
         self.assertNotIn("--calls=", run.stdout)
+
+
+class Ends(adopted_program.Adopting):
+    program = "caller"
+
+    def test_numbers_that_noise_may_bring_out_of_an_array_get_none(self):
+        (self.tree / "step.f90").write_text("""program main
+  real(8) :: v(41) = 1, w(0:192) = 1
+  call fill(v, 193, 2d0/192, 2d0, 0.5d0, w)
+  print *, sum(w)
+end program main
+subroutine fill(v, n, dx, x, gain, w)
+  integer, intent(in) :: n
+  real(8), intent(in) :: v(41), dx, x, gain
+  real(8), intent(inout) :: w(n)
+  integer :: i
+  do i = 2, nint(x/dx)
+    w(i + 1) = w(i + 1)*gain + v(1 + i/10)
+  end do
+end subroutine fill
+""")
+        self.adopt("step.f90", "fill", "--calls=1")
+        self.record("fill")
+        index = json.loads((self.tree / "ladders/fill/calls/index.json").read_text())
+        self.assertEqual([one["name"] for one in index["calls"][0]["values"] if "varied" in one],
+                         ["gain"])

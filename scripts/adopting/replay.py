@@ -13,9 +13,10 @@ from adopting.failure import WRONG, Failure
 POISONS = (0x7B, 0xB5)
 
 
-def job(poison=POISONS[0], noise=None, on=None):
-    """`noise`: a seed; `on`: None: all that takes it, "scalars", or names."""
-    return {"poison": poison, "noise": noise, "on": on}
+def job(poison=POISONS[0], noise=None, on=None, ends=None):
+    """`noise`: a seed; `on`: None: all that takes it, "scalars", or names; `ends`: of scalars that
+    get the most of it instead, {name: 1 or -1}."""
+    return {"poison": poison, "noise": noise, "on": on, "ends": ends or {}}
 
 
 def run(stage, folder, index, jobs, limit_s=None):

@@ -6,14 +6,15 @@ import pathlib
 import numpy
 
 PHASES = (1, 2, 3)
+MOST = 1 / 16  # noise, of a value
 AROUND = 4096  # bytes with the poison on both sides of an array, for a stage that leaves it
 
 
 class Buffers:
     """Storage of one call: values that share memory in the program share it here."""
 
-    def __init__(self, values, calls, poison, noise, on=None):
-        self.values, self.arrays, shared = values, [], {}
+    def __init__(self, values, calls, poison, noise, on=None, ends=None):
+        self.values, self.arrays, shared, self.ends = values, [], {}, ends or {}
         self.on = on  # what gets noise: None: all; "scalars"; [names]
         loaded = [self._loaded(one, calls, noise, at) for at, one in enumerate(values)]
         for at, one in enumerate(values):
@@ -48,6 +49,8 @@ class Buffers:
             data = numpy.load(calls / one["in"], allow_pickle=False)
             if noise is not None and data.dtype.kind in "fc" and self._takes_noise(one, data.ndim):
                 data = noisy(data, noise if data.ndim else [noise, at])
+            if one["name"] in self.ends:
+                data = (data * (1 + MOST * self.ends[one["name"]])).astype(data.dtype)
         elif "out" not in one:  # scratch
             data = numpy.empty(one["shape"], f"V{one['bytes']}", order="F")
         else:
@@ -67,7 +70,8 @@ def noisy(data, noise):
     scale = numpy.abs(data)
     short = tuple(axis for axis in range(data.ndim) if data.shape[axis] > 8)
     largest = scale.max(axis=short, keepdims=True) if data.size else 0
-    return (data + (draw.random(data.shape) - 0.5) / 8 * largest * (scale > 0)).astype(data.dtype)
+    change = 2 * MOST * (draw.random(data.shape) - 0.5)
+    return (data + change * largest * (scale > 0)).astype(data.dtype)
 
 
 def call(entry, values, arrays):
@@ -94,7 +98,7 @@ def main(request):
         out.mkdir()
         for one in request["list"]:
             buffers = Buffers(one["values"], pathlib.Path(request["calls"]), job["poison"],
-                              job["noise"], job["on"])
+                              job["noise"], job["on"], job.get("ends"))
             call(entry, one["values"], buffers.arrays)
             for value, array in buffers.outputs():
                 numpy.save(out / value["out"].replace("/", "-"), array)

@@ -99,6 +99,19 @@ class Trial:
                         return "with another value a result is not finite"
             except Failure:
                 return "with another value the original fails"
+        return self.fails_at_ends(names, index)
+
+    def fails_at_ends(self, names, index):
+        """Of any two of them one has the most and the other the least of noise once, so that
+        `nint(x/dx)` is furthest off."""
+        patterns = [{name: sign if at >> bit & 1 else -sign for at, name in enumerate(names)}
+                    for bit in range(max(1, (len(names) - 1).bit_length())) for sign in (1, -1)]
+        try:
+            if self.checked.is_file():
+                replay.run(self.checked, self.folder, index,
+                           [replay.job(ends=each) for each in patterns], limit_s=4 * SECONDS)
+        except Failure:
+            return "with another value the original fails"
         return None
 
     def finite(self, given):
