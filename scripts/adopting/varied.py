@@ -106,6 +106,8 @@ class Trial:
         `nint(x/dx)` is furthest off."""
         patterns = [{name: sign if at >> bit & 1 else -sign for at, name in enumerate(names)}
                     for bit in range(max(1, (len(names) - 1).bit_length())) for sign in (1, -1)]
+        if spent() > self.end:
+            return "to try it takes too long"
         try:
             if self.checked.is_file():
                 replay.run(self.checked, self.folder, index,
