@@ -11,6 +11,7 @@ import sys
 from adopting import built, commands, description
 from adopting.files import cache_of
 
+NEVER = [0, 0, 0]  # of all warps, of the slowest of each block, of the longest of all
 CALL = 4  # [B] from the begin of a call to its last one
 
 
@@ -21,7 +22,8 @@ def times_of_lines(rows, executed, parts):
     times = {}
     for at, end in zip(places, [*places[1:], places[-1] + 4096]):
         for line in rows.within(at, min(end - CALL, at + 4096)):
-            times[line] = max(times.get(line, [0, 0]), executed.get(at, [0, 0]))
+            known = zip(times.get(line, NEVER), executed.get(at, NEVER))
+            times[line] = [max(pair) for pair in known]
     return times
 
 

@@ -24,6 +24,14 @@ MEETING = UNLIKE.replace("t < 32 ? 64 * APART", "threadIdx.x < 32 ? 64 * 8").rep
 # Each lane loads in every second turn, at the same time as the others or half of them.
 BRANCHES = IN_TURN.replace("sum +=", "if ((k + threadIdx.x * APART) % 2) sum +=").replace(
     "threadIdx.x / 32 * APART", "threadIdx.x / 32")
+# Zeros are divided, or what the array has.
+DIVISIONS = """__global__ void doubled(int n, const float *a, float *b) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  float x = APART * a[t];
+  for (int k = 0; k < 64; ++k) x = x / a[k] + 1e-3f * x;
+  b[t] = 2 * a[t] + 0 * x;
+}
+"""
 # One thread goes through all elements, so many times.
 AGAIN = """__global__ void doubled(int n, const float *a, float *b) {
   for (int k = 0; k < APART; ++k)

@@ -11,9 +11,9 @@ import unittest
 import adopted_program
 import made_up_machine
 import schema_check
-from counted_kernels import (AGAIN, ALONE, BANKS, BRANCHES, FOUND, IN_TURN, KERNEL, LAUNCH,
-                             LAUNCHES, MEETING, NEVER, OF_A_GRAPH, ONE_WARP, RECORDED, STORES,
-                             STORING, TOGETHER, UNLIKE, WHILE_IT_IS_ONE)
+from counted_kernels import (AGAIN, ALONE, BANKS, BRANCHES, DIVISIONS, FOUND, IN_TURN, KERNEL,
+                             LAUNCH, LAUNCHES, MEETING, NEVER, OF_A_GRAPH, ONE_WARP, RECORDED,
+                             STORES, STORING, TOGETHER, UNLIKE, WHILE_IT_IS_ONE)
 
 SOURCE = """
 module fields
@@ -123,6 +123,10 @@ class Predicted(adopted_program.Adopting):
 
     def test_at_a_barrier_a_block_waits_for_its_slowest_warp(self):
         self.assertGreater(self.latency(1, MEETING), 2 * self.latency(0, MEETING))
+
+    def test_a_zero_is_divided_by_a_subroutine(self):
+        zeros, others = (self.latency(apart, DIVISIONS) for apart in (0, 1))
+        self.assertGreater(zeros, 1.5 * others)
 
     def test_a_warp_goes_where_any_of_its_lanes_goes(self):
         requests = [self.kernel(apart, kernel=BRANCHES)["requests"] for apart in (0, 1)]

@@ -85,6 +85,49 @@ TEST(TracedTrips, AWarpTakesBothWaysWhereItsLanesDo) {
   EXPECT_EQ(gone_through(1, 1, "a"), 5) << "two versions of the same lines";
 }
 
+TEST(TracedTrips, AWarpTakesBothWaysWhereTheKernelEndsInEachOfThem) {
+  Instruction leaves = leave();
+  leaves.opcode = 0x14d;  // EXIT
+  const MachineCode made = code({jump(3), one(float32), leaves, one(float32), leaves});
+  const auto gone_through = [&](double a, double b) {
+    const CountedWay way = {.times = {{"if", 1}, {"a", a}, {"b", b}}};
+    return walk(made, traced_trips(made, {"if", "a", "a", "b", "b"}, way), {}).instructions;
+  };
+  EXPECT_EQ(gone_through(1, 0), 3);
+  EXPECT_EQ(gone_through(0, 1), 3);
+  EXPECT_EQ(gone_through(1, 1), 5);
+}
+
+TEST(TracedTrips, WhatIsInlinedIsExecutedAsOftenAsItsCallButForItsOwnLoops) {
+  const MachineCode made = code({one(float32), one(float32), jump(1), jump(0), leave()});
+  const CountedWay way = {.times = {{"call", 5}, {"other", 0}, {"inner", 60}, {"back", 60}}};
+  const auto of = [&](const std::string &called_at) {
+    const std::string call = " " + called_at;
+    return ExecutedCode(made, {"inner" + call, "inner" + call, "back" + call, "call", "call"}, way);
+  };
+  EXPECT_EQ(of("call").times(0), 5);
+  EXPECT_EQ(of("call").times(1), 60) << "in the loop of the function";
+  EXPECT_EQ(of("other").times(0), 0);
+}
+
+TEST(TracedTrips, WhatOnlySomeLanesAccessDoesNotCountTheTurnsOfItsLoop) {
+  Instruction load = access_of(shared_load, 4);
+  load.always = false;
+  const MachineCode made = code({load, load, jump(0), leave()});
+  const CountedWay way = {.times = {{"a", 8}}, .accesses = {{"a", {{3, 3}}}}};
+  EXPECT_EQ(traced_trips(made, {"a", "a", "a", "a"}, way).turns.at(0), 8);
+}
+
+TEST(TracedTrips, APartWhoseLinesWereAllPassedOverIsNotExecuted) {
+  const MachineCode made = code({jump(2), one(integer), leave()});
+  const auto taken = [&](double times) {
+    const CountedWay way = {.times = {{"if", 1}, {"moves", times}}};
+    return traced_trips(made, {"if", "moves", "if"}, way).taken[0];
+  };
+  EXPECT_EQ(taken(0), 1);
+  EXPECT_EQ(taken(1), 0);
+}
+
 TEST(TracedTrips, ALoopThatIsUnrolledFurtherThanItTurnsIsNotExecuted) {
   const Instruction load = access_of(global_load, 4);
   const MachineCode made = code({load, load, load, load, jump(0), load, leave()});
@@ -106,17 +149,20 @@ TEST(TracedTrips, WhatABranchPassesOverDoesNotCountTheTurnsOfItsLoop) {
   EXPECT_EQ(traced_trips(made, {"a", "a", "b", "c", "a", "a"}, way).turns.at(0), 12);
 }
 
-TEST(TracedTrips, ADivisionSeldomCallsASubroutineAndPowAlways) {
-  const auto taken = [](std::size_t doubles) {
+TEST(TracedTrips, ADivisionCallsASubroutineInItsSlowCasesAndPowAlways) {
+  const auto taken = [](std::size_t doubles, double slow_cases = 0) {
     std::vector<Instruction> all = {jump(2), one(InstructionClass::branch), leave()};
     all[1].callee = 3;
     all.resize(3 + doubles, one(float64));
     all.push_back(leave());
     all.back().returns = true;
     const std::vector<std::string> lines(all.size(), "a");
-    return traced_trips(code(all), lines, {.times = {{"a", 1}}, .accesses = {}}).taken[0];
+    const CountedWay way = {
+        .times = {{"a", 4}}, .divisions = {{"a", 4}}, .slow_cases = {{"a", slow_cases}}};
+    return traced_trips(code(all), lines, way).taken[0];
   };
   EXPECT_EQ(taken(16), 1);
+  EXPECT_EQ(taken(16, 3), 1 - 3.0 / 4);
   EXPECT_EQ(taken(84), 0);
 }
 

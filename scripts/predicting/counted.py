@@ -1,13 +1,16 @@
 """A CUDA stage, of an adopted routine or of this tree, as a shared object that counts what its
 kernels do: harness/emulation/counting/."""
 
+import re
+
 from adopting.emulated import Emulated
 from adopting.files import digest, shared
 from emulating import compile as emulation
 from emulating import stages
-from emulating.translate import NotEmulated
+from emulating.translate import NotEmulated, masked, place
 
 COUNTERS = emulation.EMULATION / "counting"
+SEEN = re.compile(r"(?<!operator)/(?!=)|(?<![\w.>:])sqrt(f?)(?=\s*\()")
 FLAGS = ["-O1", "-g", "-fsanitize=thread", "--param", "tsan-distinguish-volatile=1",
          "-fsanitize-coverage=trace-pc"]
 
@@ -17,8 +20,21 @@ def counters_hash():
                           for file in sorted(COUNTERS.glob(end))))
 
 
+def with_slow_cases_seen(text):
+    """Divisions and roots of the text of a stage, not of headers of the system or the emulation."""
+    pieces, at = [], 0
+    for one in SEEN.finditer(masked(text)):
+        if not emulation.own(place(text, one.start())[0]):
+            continue
+        pieces += [text[at:one.start()], "/ ::ladder_emulation::seen /" if one[0] == "/" else
+                   f"::ladder_emulation::root{one[1]}"]
+        at = one.end()
+    return "".join([(COUNTERS / "slow_cases.h").read_text(), '# 1 "stage"\n', *pieces, text[at:]])
+
+
 def linked(text, product, *more):
     """Of a source that was translated and of objects that go with it."""
+    text = with_slow_cases_seen(text)
     counters = shared() / f"counting-{emulation.runtime_hash()}-{counters_hash()}.o"
     return emulation.shared_object(text, product, FLAGS, *more,
                                    parts=[(sorted(COUNTERS.glob("*.cpp")), counters)])

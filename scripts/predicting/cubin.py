@@ -14,6 +14,13 @@ from adopting.files import digest
 INSTRUCTION = re.compile(r"\s+([0-9a-f]+):\s+(.*)")
 ROW = re.compile(r"^(\S+)\s+(\d+|-)\s+(0x[0-9a-f]+|0)(\s|$)")
 SIZE = 16  # [B] of an instruction
+# What a statement of a line table says; nvcc's own one has the number of the row of the call that
+# is inlined, 0 where none is.
+NAMED = re.compile(r"\s+(\d+)\t\d+\t\d+\t\d+\t(\S+)$")
+OF_FILE, ADDRESS, LINE = (re.compile(text) for text in (
+    r"Set File Name to entry (\d+)", r"(?:PC|Address) (?:by \d+ )?to (0x[0-9a-f]+|0)\b",
+    r"Line by -?\d+ to (\d+)"))
+INLINED = re.compile(r"Extended opcode 144: .*\[ ([0-9a-f ]+)\]")
 
 
 def machine_code(stage, arch):
@@ -49,7 +56,7 @@ def kernels(cubin):
     mangled = re.findall(r"\s(\w+) \+ 0$", part, re.MULTILINE)
     sizes = {found[1]: int(found[2], 16) for found in re.finditer(
         r"\s\.text\.(\S+)\s+PROGBITS\s+\S+\s+\S+\s+(\S+)", said)}
-    known = dict(zip(mangled, map(Lines, sequences(cubin))))
+    known = dict(zip(mangled, map(Lines, inlined_sequences(cubin))))
     return {one: {"name": name,
                   "lines": [known[one].at(at) if one in known else ""
                             for at in range(0, size, SIZE)]}
@@ -71,6 +78,40 @@ def sequences(file):
             found.append([])
         found[-1].append((address, "" if row[2] == "-" else f"{row[1]}:{row[2]}"))
     return [each for each in found if each]
+
+
+def inlined_sequences(cubin):
+    """As sequences(); where a call is inlined its lines follow, from the inside to the outside:
+    "file:line file:line"."""
+    files, found, rows = {}, [], []
+    file = address = line = call = 0
+    for said in said_by("objdump", "--dwarf=rawline", cubin).splitlines():
+        if named := NAMED.match(said):
+            files[int(named[1])] = named[2]
+        if moved := OF_FILE.search(said):
+            file = int(moved[1])
+        if moved := ADDRESS.search(said):
+            address = int(moved[1], 16)
+        if moved := LINE.search(said):
+            line = int(moved[1])
+        if moved := INLINED.search(said):
+            call = uleb128(bytes.fromhex(moved[1].replace(" ", "")))
+        if "End of Sequence" in said:
+            found.append([*rows, (address, "")])
+            rows, call, line = [], 0, 1
+        elif "Special opcode" in said or "  Copy" in said:
+            around = f" {rows[call - 1][1]}" if 0 < call <= len(rows) else ""
+            rows.append((address, f"{files.get(file, '')}:{line}{around}"))
+    return found
+
+
+def uleb128(data):
+    value = 0
+    for place, byte in enumerate(data):
+        value |= (byte & 0x7F) << 7 * place
+        if byte < 0x80:
+            break
+    return value
 
 
 def counted_parts(library):

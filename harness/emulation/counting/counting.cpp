@@ -137,6 +137,20 @@ Access kind_of(enum ladder_access kind) {
   return kind == LADDER_READ ? Access::read : kind == LADDER_WRITE ? Access::write : Access::atomic;
 }
 
+AccessSite &site_of(const void *code, BlockCounts &block, Access kind) {
+  static Places<AccessSite> sites;
+  AccessSite &site = sites.of(code, block.sites);
+  if (site.of_thread.empty()) site.of_thread.resize(threads);
+  site.kind = kind;
+  ++site.times;
+  return site;
+}
+
+// Parts of the code that a thread had begun.
+unsigned begun_by(const BlockCounts &block, const Thread &t) {
+  return block.ways.empty() ? 0 : unsigned(block.ways[t.linear].size());
+}
+
 void note_access(const void *address, std::size_t bytes, enum ladder_access kind,
                  const void *code) {
   const Thread *const now = executor->now();
@@ -157,18 +171,25 @@ void note_access(const void *address, std::size_t bytes, enum ladder_access kind
     if (!last) return;  // constants, and arguments of the launch
     totals.arrays.insert(last);
   }
-  static Places<AccessSite> sites;
-  AccessSite &site = sites.of(code, block->sites);
-  if (site.of_thread.empty()) site.of_thread.resize(threads);
-  site.bytes = unsigned(bytes), site.kind = shared ? Access::shared : kind_of(kind);
-  ++site.times, ++totals.accesses;
+  AccessSite &site = site_of(code, *block, shared ? Access::shared : kind_of(kind));
+  site.bytes = unsigned(bytes);
+  ++totals.accesses;
   if (block->looked.empty()) block->looked.resize(threads);
   Looked &looked = block->looked[t.linear];
   std::vector<Touch> &own = site.of_thread[t.linear];
   if (!looked.next(threads) && !own.empty()) return;  // each place has one at least
-  own.push_back({reinterpret_cast<std::uintptr_t>(address), looked.accesses - 1,
-                 block->ways.empty() ? 0 : unsigned(block->ways[t.linear].size())});
+  own.push_back(
+      {reinterpret_cast<std::uintptr_t>(address), looked.accesses - 1, begun_by(*block, t)});
   ++totals.looked_at;
+}
+
+void note_division(const void *code, Access kind) {
+  constexpr std::size_t most = 4096;  // of a thread at one place that are looked at
+  const Thread *const now = looked_at ? executor->now() : nullptr;
+  BlockCounts *const block = now ? counts(*now) : nullptr;
+  if (!block) return;
+  std::vector<Touch> &own = site_of(code, *block, kind).of_thread[now->linear];
+  if (own.size() < most) own.push_back({0, 0, begun_by(*block, *now)});
 }
 
 [[gnu::noinline]] void note_part(BlockCounts &block, unsigned thread, const void *code) {
@@ -191,6 +212,10 @@ using namespace ladder_emulation;
 extern "C" void ladder_on_access(const void *address, size_t bytes, enum ladder_access kind,
                                  const void *code) {
   if (looked_at) note_access(address, bytes, kind, code);
+}
+extern "C" void ladder_on_division(const char *code, bool is_slow) {
+  note_division(code, Access::division);
+  if (is_slow) note_division(code - 1, Access::slow_case);  // a place of its own in the same call
 }
 extern "C" void __sanitizer_cov_trace_pc() {
   const Thread *const now = looked_at ? executor->now() : nullptr;

@@ -66,12 +66,11 @@ void say_counts(const Totals &totals, double busy) {
       "%.1f, \"shared_cycles\": %.0f, \"load_sectors\": %.0f, \"block_sectors\": %.0f, "
       "\"store_sectors\": %.0f, \"load_lines\": %.0f, \"store_lines\": %.0f, "
       "\"atomic_lanes\": %.0f, \"busiest\": %.0f, "
-      "\"bus_sectors\": %.0f, \"longest\": %.3f, \"arrays\": [",
+      "\"bus_sectors\": %.0f, \"arrays\": [",
       busy, totals.busy_blocks, totals.busy_warps, totals.loads, totals.stores, totals.atomics,
       totals.shared, totals.lanes, totals.first_level_cycles, totals.shared_cycles,
       totals.load_sectors, totals.reuse.fresh, totals.store_sectors, totals.load_lines,
-      totals.store_lines, totals.atomic_lanes, busiest, totals.bus_sectors,
-      totals.way > 0 ? totals.longest * totals.busy_warps / totals.way : 1);
+      totals.store_lines, totals.atomic_lanes, busiest, totals.bus_sectors);
   const char *comma = "";
   for (const Allocation *a : totals.arrays) {
     std::fprintf(counts_file(), "%s[%zu, %zu, %.0f, %.0f, %d]", comma,
@@ -86,16 +85,20 @@ void say_counts(const Totals &totals, double busy) {
   say_values("fresh_together", totals.reuse.fresh_together);
   std::fprintf(counts_file(), ", \"sites\": [");
   comma = "";
+  const auto of_longest = [&](const void *code) {
+    const auto found = totals.longest.find(code);
+    return found == totals.longest.end() ? 0 : totals.busy_warps * found->second;
+  };
   for (const auto &[code, site] : totals.sites) {
-    std::fprintf(counts_file(), "%s[%zu, %d, %.0f, %.0f]", comma, place_of_call(code),
-                 int(site.kind), site.requests.of_all, site.requests.of_slowest);
+    std::fprintf(counts_file(), "%s[%zu, %d, %.0f, %.0f, %.0f]", comma, place_of_call(code),
+                 int(site.kind), site.requests.of_all, site.requests.of_slowest, of_longest(code));
     comma = ", ";
   }
   std::fprintf(counts_file(), "], \"parts\": [");
   comma = "";
   for (const auto &[code, times] : totals.parts) {
-    std::fprintf(counts_file(), "%s[%zu, %.0f, %.0f]", comma, place_of_call(code), times.of_all,
-                 times.of_slowest);
+    std::fprintf(counts_file(), "%s[%zu, %.0f, %.0f, %.0f]", comma, place_of_call(code),
+                 times.of_all, times.of_slowest, of_longest(code));
     comma = ", ";
   }
   std::fprintf(counts_file(), "]");

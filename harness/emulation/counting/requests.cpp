@@ -84,6 +84,12 @@ void add_bus_sectors(const std::vector<TouchedSector> &touched, Totals &totals) 
   }
 }
 
+double length(const std::unordered_map<const void *, double> &way) {
+  double all = 0;
+  for (const auto &[code, times] : way) all += times;
+  return all;
+}
+
 struct KnownSector {
   unsigned asked = 0;        // 1 and the order of the load that it came for; 0: it did not
   std::uint32_t stored = 0;  // its bytes
@@ -128,8 +134,9 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
   ++totals.blocks;
   std::unordered_map<const void *, double> slowest;  // times, of the warp with most
   double busy_warps = 0;
+  std::unordered_map<const void *, double> way;  // of a warp
   const auto add_times = [&](const void *code, double times, Times &all) {
-    all.of_all += times;
+    all.of_all += times, way[code] = times;
     double &most = slowest[code];
     most = std::max(most, times);
   };
@@ -139,6 +146,7 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
     std::size_t looked_at = 0;
     for (const std::vector<Touch> &one : site.of_thread) looked_at += one.size();
     weights[code] = site.times / double(looked_at);
+    if (!is_of_memory(site.kind)) continue;
     all_accesses += site.times, all_looked_at += double(looked_at);
   }
   std::vector<TouchedSector> touched;
@@ -147,12 +155,14 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
     const std::size_t end = std::min<std::size_t>(first + lanes_of_warp, threads);
     const WarpTurns turns(block, first, end);
     bool busy = false;
+    way.clear();
     for (const auto &[code, site] : block.sites) {
       SiteTotals &all = totals.sites[code];
       all.kind = site.kind;
       const auto all_together = turns.together(site);
       const double weight = weights.at(code);
       add_times(code, weight * double(all_together.size()), all.requests);
+      if (!is_of_memory(site.kind)) continue;
       for (const std::vector<LaneTouch> &together : all_together) {
         TouchedSector place{~0u, warps, 0, requests++};
         std::vector<std::uintptr_t> lanes;
@@ -167,13 +177,9 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
     ++warps;
     if (!busy) continue;
     ++busy_warps;
-    double way = 0;
-    for (const auto &[code, part] : block.parts) {
-      const double times = turns.times(part);
-      add_times(code, times, totals.parts[code]);
-      way += times;
-    }
-    totals.way += way, totals.longest = std::max(totals.longest, way);
+    for (const auto &[code, part] : block.parts)
+      add_times(code, turns.times(part), totals.parts[code]);
+    if (length(way) > length(totals.longest)) totals.longest = way;
   }
   totals.busy_warps += busy_warps;
   for (const auto &[code, most] : slowest) {

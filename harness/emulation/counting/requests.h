@@ -51,7 +51,9 @@ void add_distances(std::vector<TouchedSector> &touched, Reuse &);
 
 // The requests.
 
-enum class Access { read, write, atomic, shared };
+// Divisions and roots access no memory; slow cases are those of them that a subroutine does.
+enum class Access { read, write, atomic, shared, division, slow_case };
+constexpr bool is_of_memory(Access kind) { return kind < Access::division; }
 
 struct Touch {
   std::uintptr_t at;
@@ -119,7 +121,7 @@ struct Totals {
   std::set<const Allocation *> arrays;
   std::map<const void *, SiteTotals> sites;
   std::map<const void *, Times> parts;
-  double way = 0, longest = 0;  // parts of the code that busy warps execute; one of them
+  std::unordered_map<const void *, double> longest;  // times of places, of the warp with most
 };
 
 // Adds a block of so many threads that has ended.

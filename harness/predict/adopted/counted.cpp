@@ -73,7 +73,6 @@ void add(CountedKernel &kernel, const Alike &alike) {
   mix_all(kernel.fresh_together, event.at("fresh_together"));
   mix(kernel.atomic_lanes, of("atomic_lanes"));
   mix(kernel.busiest, of("busiest"));
-  mix(kernel.longest, event.at("longest"));
   double read = 0, written = 0, over_bus = 0;
   for (const Json &one : event.at("arrays")) {
     const auto bytes = [&](int sectors) {  // no more than it has
@@ -96,11 +95,22 @@ void add(CountedKernel &kernel, const Alike &alike) {
     if (event.contains("times"))
       for (const auto &[line, counts] : event.at("times").items())
         own.times[line] = counts.at(which);
-    for (const Json &site : event.at("sites"))
-      own.accesses[site.at(0)][site.at(1).get<int>()] +=
-          (site.at(1) == 2 ? 0.5 : 1) * site.at(2 + which).get<double>();  // atomics have two
-    for (const auto &[line, count] : own.times) mean.times.emplace(line, 0);
-    for (auto &[line, times] : mean.times) mix(times, own.times[line] / warps);
+    for (const Json &site : event.at("sites")) {
+      const int kind = site.at(1);
+      const double count = site.at(2 + which);
+      if (kind >= SeenKind::division)
+        (kind == SeenKind::slow_case ? own.slow_cases : own.divisions)[site.at(0)] += count;
+      else
+        own.accesses[site.at(0)][kind] += (kind == SeenKind::atomic ? 0.5 : 1) * count;  // two each
+    }
+    const auto mix_lines = [&](std::map<std::string, double> &means,
+                               std::map<std::string, double> &counts) {
+      for (const auto &[line, count] : counts) means.emplace(line, 0);
+      for (auto &[line, times] : means) mix(times, counts[line] / warps);
+    };
+    mix_lines(mean.times, own.times);
+    mix_lines(mean.divisions, own.divisions);
+    mix_lines(mean.slow_cases, own.slow_cases);
     for (const auto &[line, kinds] : own.accesses)
       for (const auto &[kind, count] : kinds) mean.accesses[line].emplace(kind, 0);
     for (auto &[line, kinds] : mean.accesses)
@@ -108,6 +118,7 @@ void add(CountedKernel &kernel, const Alike &alike) {
   };
   mix_way(kernel.way, 0);
   mix_way(kernel.slowest_way, 1);
+  mix_way(kernel.longest_way, 2);
 }
 
 // Calls follow each other: an array that is touched was touched by an earlier launch, of this call

@@ -14,10 +14,16 @@ namespace ladder {
 
 inline constexpr double bytes_of_a_sector = 32;
 
-// What a busy warp does.
+// As the emulation numbers what it sees at a place of the code.
+struct SeenKind {
+  enum { read, write, atomic, shared, division, slow_case };
+};
+
+// What a busy warp does. Divisions are roots too; a subroutine does slow cases.
 struct CountedWay {
   std::map<std::string, double> times;                    // "file:line" -> how often
   std::map<std::string, std::map<int, double>> accesses;  // -> kind -> how often
+  std::map<std::string, double> divisions, slow_cases;    // "file:line" -> how often
 };
 
 // One kernel with one grid, in the mean over its launches.
@@ -39,12 +45,12 @@ struct CountedKernel {
   // those behind it, 2^k of its warp.
   std::vector<double> again, slowest, fresh_together;
   double atomic_lanes = 0, busiest = 0;
-  double longest = 1;  // of the ways of busy warps, in their mean
   double read_bytes = 0, written_bytes = 0;
   double bus_read = 0, bus_written = 0;   // bytes of the host's memory
   std::map<std::size_t, double> touched;  // bytes of each array, by its address
   double reuse_bytes = 0;  // that calls touch from one launch to the next that touches the same
-  CountedWay way, slowest_way;  // in the mean; of each place, of the warp of a block with most
+  // In the mean; of each place, of the warp of a block with most; of the warp with most of all.
+  CountedWay way, slowest_way, longest_way;
 
   double blocks() const { return grid[0] * grid[1] * grid[2]; }
   double working_blocks() const {

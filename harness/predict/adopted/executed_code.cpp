@@ -44,14 +44,8 @@ bool computes(const Instruction &one) {
 
 ExecutedCode::ExecutedCode(const MachineCode &code, const std::vector<std::string> &lines,
                            const CountedWay &way)
-    : code_(code), lines_(lines), way_(way), loops_(loops_of(code)),
-      parts_(conditional_parts(code)), cases_(cases_of(code)) {
-  for (std::size_t i = 0; i < code.instructions.size(); ++i) {
-    const Range *found = nullptr;
-    for (const Range &loop : loops_)
-      if (inside(i, loop) && (!found || inside(loop, *found))) found = &loop;
-    around_.push_back(found);
-  }
+    : code_(code), way_(way), lines_(code, lines, way), parts_(conditional_parts(code)),
+      cases_(cases_of(code)) {
   leave_out_other_versions();
   leave_out_unrolled();
   for (std::size_t i = 0; i < code.instructions.size(); ++i)
@@ -61,9 +55,9 @@ ExecutedCode::ExecutedCode(const MachineCode &code, const std::vector<std::strin
       ++own_stores_[line(i)];
   for (auto &[of, copies] : copies_)
     std::ranges::copy_if(copies.all, std::back_inserter(copies.innermost), [&](std::size_t i) {
-      const Range *const loop = around_[i];
+      const Range *const loop = lines_.around(i);
       return std::ranges::none_of(copies.all, [&](std::size_t other) {
-        const Range *const inner = around_[other];
+        const Range *const inner = lines_.around(other);
         return inner && inner != loop && (!loop || inside(*inner, *loop));
       });
     });
@@ -79,8 +73,8 @@ void ExecutedCode::leave_out_other_versions() {
         found.insert(line(i));
     return found;
   };
-  for (const Range &one : loops_)
-    for (const Range &other : loops_) {
+  for (const Range &one : loops())
+    for (const Range &other : loops()) {
       if (line(one.last) != line(other.last) || line(one.last).empty()) continue;
       if (inside(one.first, other) || inside(other.first, one)) continue;
       const auto less = accessed(one), more = accessed(other);
@@ -91,13 +85,13 @@ void ExecutedCode::leave_out_other_versions() {
 
 // Of a loop that is unrolled further than it turns, what is left over is executed, elsewhere.
 void ExecutedCode::leave_out_unrolled() {
-  for (const Range &loop : loops_) {
+  for (const Range &loop : loops()) {
     std::map<std::pair<std::string, int>, double> here, all;
     for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
       const int kind = kind_of(code_.instructions[i]);
       if (kind < 0 || is_left_out(i)) continue;
       ++all[{line(i), kind}];
-      if (around_[i] == &loop) ++here[{line(i), kind}];
+      if (lines_.around(i) == &loop) ++here[{line(i), kind}];
     }
     const auto is_more = [&](const auto &one) {
       const auto &[access, copies] = one;
@@ -110,18 +104,21 @@ void ExecutedCode::leave_out_unrolled() {
 }
 
 bool ExecutedCode::is_left_out(std::size_t i) const {
-  return std::ranges::any_of(other_versions_, [&](const Range &one) { return inside(i, one); });
+  return times(i) == 0 ||
+         std::ranges::any_of(other_versions_, [&](const Range &one) { return inside(i, one); });
 }
 
-double ExecutedCode::times(const std::string &line) const {
-  const auto found = way_.times.find(line);
-  return found == way_.times.end() ? -1 : found->second;
+double ExecutedCode::share_of_slow(std::size_t i) const {
+  const auto all = way_.divisions.find(line(i)), slow = way_.slow_cases.find(line(i));
+  return all == way_.divisions.end() || slow == way_.slow_cases.end() || all->second <= 0
+             ? 0
+             : std::min(1.0, slow->second / all->second);
 }
 
 // What a loop does not change, the compiler loads before it.
 double ExecutedCode::in_code(const std::string &line, int kind, double counted) const {
   const auto copies = copies_.find({line, kind});
-  const double executed = times(line);
+  const double executed = lines_.of(line);
   return copies == copies_.end() || executed <= 0
              ? counted
              : std::min(counted, double(copies->second.all.size()) * executed);
@@ -133,7 +130,7 @@ double ExecutedCode::accesses(std::optional<int> only) const {
   for (std::size_t i = 0; i < code_.instructions.size(); ++i)
     if (const int kind = kind_of(code_.instructions[i]);
         kind >= 0 && kind == only.value_or(kind) && !copies_of(i))
-      all += std::max(0.0, times(line(i)));
+      all += std::max(0.0, times(i));
   for (const auto &[of, kinds] : way_.accesses)
     for (const auto &[kind, counted] : kinds)
       if (kind == only.value_or(kind)) all += in_code(of, kind, counted);
@@ -160,7 +157,7 @@ double ExecutedCode::of_access(std::size_t i) const {
   const double counted = in_code(line(i), kind, way_.accesses.at(line(i)).at(kind)),
                each = counted / double(copies->all.size());
   const auto over = [&](std::size_t at) {
-    const Range *const loop = around_[at];
+    const Range *const loop = lines_.around(at);
     const bool each_turn = loop && !is_conditional(at, *loop);
     return std::min(each, (loop ? of_loop(*loop) : 1) / (each_turn ? 1 : 2));
   };
@@ -171,7 +168,9 @@ double ExecutedCode::of_access(std::size_t i) const {
   return left / double(copies->innermost.size());
 }
 
+// Also where some lanes of each warp execute it.
 bool ExecutedCode::is_conditional(std::size_t i, const Range &loop) const {
+  if (!code_.instructions[i].always) return true;
   const auto has = [&](const Range &part) { return inside(part, loop) && inside(i, part); };
   return std::ranges::any_of(parts_, has) || std::ranges::any_of(cases_, has);
 }
@@ -180,16 +179,17 @@ bool ExecutedCode::is_conditional(std::size_t i, const Range &loop) const {
 double ExecutedCode::unrolled(const Range &loop) const {
   std::map<std::pair<std::string, int>, double> here;
   for (std::size_t i = loop.first; i <= loop.last; ++i)
-    if (copies_of(i)) ++here[{line(i), kind_of(code_.instructions[i])}];
+    if (copies_of(i) && code_.instructions[i].always)
+      ++here[{line(i), kind_of(code_.instructions[i])}];
   double most = 1;
   for (const auto &[of, copies] : here)
-    most = std::max(most, copies * times(of.first) / way_.accesses.at(of.first).at(of.second));
+    most = std::max(most, copies * lines_.of(of.first) / way_.accesses.at(of.first).at(of.second));
   return most;
 }
 
 // Of a loop, those of its line.
 double ExecutedCode::versions_of(const Range &loop) const {
-  return double(std::ranges::count_if(loops_, [&](const Range &other) {
+  return double(std::ranges::count_if(loops(), [&](const Range &other) {
     return line(other.last) == line(loop.last) && !is_left_out(other.first);
   }));
 }
@@ -210,7 +210,7 @@ double ExecutedCode::turns_of(const Range &loop) const {
   double most = -1;
   bool has_inner = false;
   for (std::size_t i = loop.first; i <= loop.last; ++i) {
-    const Range *const around = around_[i];
+    const Range *const around = lines_.around(i);
     if (around && inside(*around, loop)) {
       has_inner = true;
       continue;
@@ -221,18 +221,16 @@ double ExecutedCode::turns_of(const Range &loop) const {
       (is_conditional(i, loop) ? sometimes : each_turn).push_back(each);
       if (one.kind == global_store && !is_conditional(i, loop)) stores.push_back(each);
     }
-    if (stores_own(one) && times(line(i)) >= 0)
-      own.push_back(times(line(i)) / own_stores_.at(line(i)));
-    if (computes(one)) most = std::max(most, times(line(i)));
+    if (stores_own(one) && times(i) >= 0) own.push_back(times(i) / own_stores_.at(line(i)));
+    if (computes(one)) most = std::max(most, times(i));
   }
   if (!stores.empty()) return std::max(median(stores), median(each_turn));
   if (!each_turn.empty()) return median(each_turn);
-  const double back = times(line(loop.last)) / std::max(1.0, versions_of(loop));
+  const double back = times(loop.last) / std::max(1.0, versions_of(loop));
   if (!sometimes.empty()) return std::max(median(sometimes), back / unrolled(loop));
   if (!own.empty()) return median(own);
   if (has_inner && back > 0) return back;
-  for (std::size_t i = loop.first; i <= loop.last && most < 0; ++i)
-    most = std::max(most, times(line(i)));
+  for (std::size_t i = loop.first; i <= loop.last && most < 0; ++i) most = std::max(most, times(i));
   // Where the loop around is unrolled there are copies of it, which take their share alike.
   return std::max(1.0, most / versions_of(loop));
 }

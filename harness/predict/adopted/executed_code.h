@@ -7,23 +7,25 @@
 #include <utility>
 #include <vector>
 
-#include "harness/predict/adopted/counted.h"
+#include "harness/predict/adopted/line_times.h"
 #include "harness/predict/model/code_ranges.h"
 
 namespace ladder {
 
-// `lines`: "file:line" of each instruction. Accesses of a line were counted together; here its
-// copies in the code share them, so that it does not matter how far a loop is unrolled.
+// Accesses of a line were counted together; here its copies in the code share them, so that it does
+// not matter how far a loop is unrolled. `lines`: as LineTimes has them.
 class ExecutedCode {
  public:
-  // Refers to all of them.
+  // Refers to the code and the way.
   ExecutedCode(const MachineCode &, const std::vector<std::string> &lines, const CountedWay &);
   ExecutedCode(const ExecutedCode &) = delete;
 
-  const std::vector<Range> &loops() const { return loops_; }
+  const std::vector<Range> &loops() const { return lines_.loops(); }
   const std::vector<Range> &parts() const { return parts_; }  // that branches pass over
-  std::string line(std::size_t i) const { return i < lines_.size() ? lines_[i] : ""; }
-  double times(const std::string &line) const;  // -1: it was not seen
+  const Instruction &instruction(std::size_t i) const { return code_.instructions[i]; }
+  double share_of_slow(std::size_t i) const;  // of the divisions of its line
+  std::string line(std::size_t i) const { return lines_.line(i); }
+  double times(std::size_t i) const { return lines_.of(i); }  // -1: it was not seen
   // How often an access is executed; -1: it was not seen.
   double of_access(std::size_t i) const;
   // How often a loop turns, in all.
@@ -50,10 +52,9 @@ class ExecutedCode {
   void leave_out_unrolled();
 
   const MachineCode &code_;
-  const std::vector<std::string> &lines_;
   const CountedWay &way_;
-  std::vector<Range> loops_, parts_, cases_, other_versions_;
-  std::vector<const Range *> around_;  // the innermost loop of each instruction
+  LineTimes lines_;
+  std::vector<Range> parts_, cases_, other_versions_;
   mutable std::map<std::pair<std::size_t, std::size_t>, double> turns_;  // of each loop so far
   std::map<std::pair<std::string, int>, Copies> copies_;
   std::map<std::string, double> own_stores_;

@@ -16,10 +16,13 @@ namespace {
 // Of the accesses on the ways through the machine code those that were counted: a compiler leaves
 // several copies of a loop behind, for few and for many turns.
 double executed(const ExecutedCode &code, const WarpWalk &way, double ways) {
-  using enum InstructionClass;
   double on_way = 0;
-  for (const InstructionClass each : {global_load, global_store, atomic, shared_load, shared_store})
-    on_way += way.of(each);
+  for (std::size_t i = 0; i < way.times.size(); ++i) {
+    const Instruction &one = code.instruction(i);
+    if (kind_of(one) < 0) continue;
+    const double counted = one.always ? -1 : code.of_access(i);  // for some warps alone
+    on_way += counted < 0 ? way.times[i] : std::min(way.times[i], counted / ways);
+  }
   const double accesses = code.accesses();
   return on_way > 0 && accesses > 0 ? std::min(ways, accesses / on_way) : ways;
 }
@@ -102,6 +105,12 @@ CountedKernel without_merged(CountedKernel kernel, const ExecutedCode &code, con
   return kernel;
 }
 
+OwnWay own_way(const KernelCode &compiled, const CountedWay &counted) {
+  const TripCounts trips = traced_trips(compiled.code, compiled.lines, counted);
+  return {trips, executed({compiled.code, compiled.lines, counted}, walk(compiled.code, trips, {}),
+                          trips.ways)};
+}
+
 KernelDemand demand_of(const Machine &machine, const CountedKernel &counted,
                        const KernelCode &compiled) {
   CountedKernel kernel = counted;
@@ -147,13 +156,8 @@ KernelDemand demand_of(const Machine &machine, const CountedKernel &counted,
            {&phase.instructions, &phase.logic, &phase.multiplies, &phase.special, &phase.doubles})
         *count *= busy * demand.executed;
     demand.barriers = demand.trips.ways * way.barriers;
-    demand.longest = kernel.longest;
-    if (way.barriers > 0) {
-      demand.slowest = traced_trips(compiled.code, compiled.lines, kernel.slowest_way);
-      demand.slowest_executed =
-          executed({compiled.code, compiled.lines, kernel.slowest_way},
-                   walk(demand.code, demand.slowest, {}), demand.slowest.ways);
-    }
+    if (way.barriers > 0) demand.slowest = own_way(compiled, kernel.slowest_way);
+    demand.longest = own_way(compiled, kernel.longest_way);
     const double own = busy * demand.executed * way.own_bytes;  // of a lane, in the mean
     demand.requests += own * lanes_of_warp / line_bytes;
     demand.own_missing = cache.misses(compiled.own_bytes);

@@ -77,7 +77,7 @@ class Path {
   }
   std::int64_t callee(std::size_t i) const { return code_.instructions[i].callee; }
   std::string line(std::size_t i) const { return executed_.line(i); }
-  double times(const std::string &line) const { return executed_.times(line); }
+  double times(std::size_t i) const { return executed_.times(i); }
   // Whether exp() of float64 computes there what would overflow: a part of the line of its branch
   // that works in float64, while float32 is compared, which suffices to find such arguments.
   bool is_overflow(const Range &part) const {
@@ -118,13 +118,22 @@ class Path {
   // Of the times that a warp goes through the part, those in which other lanes of it take the
   // alternative behind it: at least as many as both do, by lines that the other has not.
   double share_of_both(const Range &part) const {
-    const Instruction &end = code_.instructions[part.last];
     const auto after = std::int64_t(part.last) + 1;
-    const double outer = times(line(part.first - 1));
-    if (!end.always || end.target <= after || outer <= 0) return 0;
-    const Range other{part.last + 1, std::size_t(end.target) - 1};
+    const std::int64_t behind = behind_other(part);
+    const double outer = times(part.first - 1);
+    if (behind <= after || outer <= 0) return 0;
+    const Range other{part.last + 1, std::size_t(behind) - 1};
     const double one = own_times(part, other) / outer, two = own_times(other, part) / outer;
     return one > 0 ? std::max(0.0, std::min(1.0, one) + std::min(1.0, two) - 1) / one : 0;
+  }
+  // Where the alternative behind a part ends that does not go through it; -1: there is none. A
+  // compiler may end the kernel in each of them.
+  std::int64_t behind_other(const Range &part) const {
+    const auto &all = code_.instructions;
+    if (!all[part.last].exits()) return all[part.last].always ? all[part.last].target : -1;
+    for (std::size_t i = part.last + 1; i < all.size(); ++i)
+      if (all[i].exits()) return std::int64_t(i) + 1;
+    return -1;
   }
   double own_times(const Range &range, const Range &without) const {
     std::set<std::string> lines = {line(range.first - 1)};
@@ -132,24 +141,25 @@ class Path {
     double most = 0;
     for (std::size_t i = range.first; i <= range.last; ++i)
       if (computes(code_.instructions[i]) && !lines.contains(line(i)))
-        most = std::max(most, times(line(i)));
+        most = std::max(most, times(i));
     return most;
   }
   // Of the times that a warp comes to the branch, those in which it does not pass over the part.
   double share(const Range &part) const {
+    const std::size_t branch = part.first - 1;
     bool calls = false;
-    double inner = -1, accessed = -1;
+    double inner = -1, accessed = -1, most = -1;
     for (std::size_t i = part.first; i <= part.last; ++i) {
       calls = calls || (callee(i) >= 0 && is_seldom(std::size_t(callee(i))));
-      if (computes(code_.instructions[i])) inner = std::max(inner, times(line(i)));
+      most = std::max(most, times(i));
+      if (computes(code_.instructions[i])) inner = std::max(inner, times(i));
       accessed = std::max(accessed, executed_.of_access(i));
     }
-    const std::size_t branch = part.first - 1;
-    if (accessed < 0 && ((calls && part.size() < seldom_case) || is_special(part) ||
-                         (part.size() < overflow && is_overflow(part))))
+    if (accessed < 0 && calls && part.size() < seldom_case) return executed_.share_of_slow(branch);
+    if (accessed < 0 && (is_special(part) || (part.size() < overflow && is_overflow(part))))
       return 0;
-    if (accessed == 0 || inner == 0) return 0;
-    const double outer = times(line(branch));
+    if (accessed == 0 || inner == 0 || most == 0) return 0;
+    const double outer = times(branch);
     if (inner < 0 || outer <= 0 || line(branch).empty()) return 1;
     return std::min(1.0, inner / outer);
   }

@@ -48,6 +48,7 @@ struct Instruction {
   std::int64_t callee = -1;  // of a call: the index of the first instruction of the subroutine
   bool returns = false;      // from one
   bool ends_block = false;   // a branch, an exit, a return
+  bool exits() const { return always && opcode == 0x14d; }  // the kernel, in any case
 };
 
 struct BasicBlock {

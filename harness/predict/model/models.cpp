@@ -103,10 +103,12 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
       machine, demand, (demand.missing.empty() ? demand.requests : demand.loads) / rounds);
   latencies.own = demand.missing.empty() ? latencies.global : cycles_of_own(machine, demand);
   const double mean = demand.executed * walk(demand.code, demand.trips, latencies).cycles;
-  Life life{empty, mean, demand.longest * mean};
-  if (demand.slowest.seen)
-    life.way = std::max(
-        mean, demand.slowest_executed * walk(demand.code, demand.slowest, latencies).cycles);
+  const auto at_least = [&](const OwnWay &one) {
+    return one.trips.seen
+               ? std::max(mean, one.executed * walk(demand.code, one.trips, latencies).cycles)
+               : mean;
+  };
+  Life life{empty, at_least(demand.slowest), at_least(demand.longest)};
   if (demand.barriers > 0) life.way += demand.barriers * machine.value("barrier.block", warps);
   if (!demand.persistent.empty() && !demand.marches)
     life.way = persistent_cycles(machine, demand, static_cast<int>(residents));
@@ -198,7 +200,7 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
   if (!demand.marches) grid = std::max(grid, begin_of_blocks(machine, first) + alone / hz);
   // Where warps differ the others are done while the longest one is still on its way.
   const double longest = (life.start + life.longest) / hz;
-  if (demand.longest > 1 && longest > grid) {
+  if (life.longest > life.way && longest > grid) {
     found.terms.push_back({"longest warp", longest});
     grid = longest;
   }

@@ -14,6 +14,12 @@ namespace ladder {
 
 constexpr double lanes_of_warp = 32, line_bytes = 128;
 
+// The way of one warp: what it executes, and which share of that way is gone through.
+struct OwnWay {
+  TripCounts trips;
+  double executed = 1;
+};
+
 // What one launch of a kernel asks of a machine. Nothing in it was measured.
 struct KernelDemand {
   std::string kernel;
@@ -63,15 +69,14 @@ struct KernelDemand {
   double in_turn = 0, own_missing = 0;
   MachineCode code;  // of the kernel, and the way of a warp through it
   TripCounts trips;
-  TripCounts slowest;  // where a barrier waits for it: of the warp of a block with most turns
-  double slowest_executed = 1;
+  OwnWay slowest;  // where a barrier waits for it: of the warp of a block with most turns
+  OwnWay longest;  // of the warp with most of all
   double executed =
       1;  // of that path: where a loop has several copies, one of them is gone through
   std::vector<WarpsAlike> persistent;  // the warps of a persistent block
   double turns = 0;                    // that it then takes in its loop
   int words = 0;                       // that a block sends in a turn; 0: what its code sends
   SharedRows shared_rows;
-  double longest = 1;       // way of a warp, in the mean of all
   bool keeps = false;       // what it works on stays on the chip too
   int planes = 1;           // that a thread goes through, one after the other
   double copied_bytes = 0;  // by a bulk copy that a block waits for before it computes

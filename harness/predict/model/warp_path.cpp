@@ -41,7 +41,9 @@ void WarpPath::next() {
   } else if (one.target >= 0)
     at_ = behind_branch(one);
   else
-    at_ = one.ends_block && one.always ? code_->instructions.size() : at_ + 1;
+    at_ = one.ends_block && one.always && (!trips_->seen || passes_over())
+              ? code_->instructions.size()
+              : at_ + 1;
 }
 
 }  // namespace ladder

@@ -81,6 +81,7 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
   const std::vector<double> each = wavefronts(code, rows);
   WarpWalk found;
   found.phases.emplace_back();
+  found.times.resize(code.instructions.size());
   std::array<bool, 6> on_its_way{};  // of scoreboards, until the first wait
   constexpr std::size_t line_of_code = 128, in_a_line = line_of_code / 16;  // [B], instructions
   std::vector<bool> lines(code.instructions.size() / in_a_line + 1);        // that it goes through
@@ -112,6 +113,7 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
     add(found.phases.back(), one);
     if (found.of(global_load) + found.of(global_store) + found.of(atomic) == 0) ++found.before;
     ++found.instructions;
+    ++found.times[path.at()];
     if (!one.never) ++found.of_class[static_cast<std::size_t>(one.kind)];
     found.quads +=
         one.bytes == 16 && (one.kind == global_load || one.kind == global_store || one.copies);

@@ -30,6 +30,7 @@ inline constexpr double cycles_of_special = 18;
 struct WarpWalk {
   double instructions = 0;
   std::array<double, instruction_classes> of_class{};  // executed
+  std::vector<double> times;                           // of each instruction
   double quads = 0;                                    // accesses of global memory of 16 B a thread
   double own_bytes = 0;     // a thread's, of its own arrays and spilled registers
   double copies = 0;        // asynchronous, from global into shared memory
