@@ -70,6 +70,20 @@ NEVER = """__global__ void doubled(int n, const float *a, float *b) {
   }
 }
 """
+# A function is inlined twice, the second time where it is never called, or once.
+INLINED = """__device__ float far(float x) {
+#pragma unroll
+  for (int k = 0; k < 256; ++k) x = x * x + 1;
+  return x;
+}
+__global__ void doubled(int n, const float *a, float *b) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  float x = far(a[t]);
+  if (!APART && n < 0)
+    x = far(x);
+  b[t] = 2 * a[t] + 0 * x;
+}
+"""
 ONE_WARP = "  doubled<<<1, 32>>>(n, a, b);\n"
 # A thread loads lines again and again, and in between stores to so many others.
 STORES = """

@@ -11,9 +11,9 @@ import unittest
 import adopted_program
 import made_up_machine
 import schema_check
-from counted_kernels import (AGAIN, ALONE, BANKS, BRANCHES, DIVISIONS, FOUND, IN_TURN, KERNEL,
-                             LAUNCH, LAUNCHES, MEETING, NEVER, OF_A_GRAPH, ONE_WARP, RECORDED,
-                             STORES, STORING, TOGETHER, UNLIKE, WHILE_IT_IS_ONE)
+from counted_kernels import (AGAIN, ALONE, BANKS, BRANCHES, DIVISIONS, FOUND, IN_TURN, INLINED,
+                             KERNEL, LAUNCH, LAUNCHES, MEETING, NEVER, OF_A_GRAPH, ONE_WARP,
+                             RECORDED, STORES, STORING, TOGETHER, UNLIKE, WHILE_IT_IS_ONE)
 
 SOURCE = """
 module fields
@@ -148,9 +148,10 @@ class Predicted(adopted_program.Adopting):
     def test_lanes_of_one_bank_are_served_one_after_the_other(self):
         self.assertGreater(self.latency(1, BANKS, ONE_WARP), 1.2 * self.latency(0, BANKS, ONE_WARP))
 
-    def test_what_is_never_executed_does_not_take_the_turns_of_a_loop_before_it(self):
-        never, nothing = (self.latency(apart, NEVER, ALONE) for apart in (0, 1))
-        self.assertAlmostEqual(never / nothing, 1, delta=0.5)
+    def test_what_is_never_executed_takes_neither_time_nor_the_turns_of_a_loop(self):
+        for kernel in NEVER, INLINED:
+            never, nothing = (self.latency(apart, kernel, ALONE) for apart in (0, 1))
+            self.assertAlmostEqual(never / nothing, 1, delta=0.5)
 
     def test_windows_of_a_long_way_stand_for_all_of_it(self):
         few, many = (self.kernel(times, kernel=AGAIN, launch=ALONE)
