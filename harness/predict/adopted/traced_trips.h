@@ -8,12 +8,12 @@
 
 namespace ladder {
 
-// `lines`: "file:line" of each instruction. A loop turns as often as it is executed (ExecutedCode)
-// more often than what is around it. What a branch passes over is executed in the share of the
-// times that its lines have of the branch's. What only calls a subroutine is the slow case of a
-// division or a root, executed as often as their operands were seen to need it; the overflow of
-// exp() and the special arguments of log() are passed over. Of a way of more than a million instructions a part is gone through, and counts as
-// all.
+// `lines`: as LineTimes has them. A loop turns as often as it is executed (ExecutedCode) more often
+// than what is around it. What a branch passes over is executed in the share of the times that its
+// lines have of the branch's. What only calls a subroutine is the slow case of a division or a
+// root, executed as often as their operands were seen to need it; the overflow of exp() and the
+// special arguments of log() are passed over. Of a way of more than a million instructions a part
+// is gone through, and counts as all.
 TripCounts traced_trips(const MachineCode &, const std::vector<std::string> &lines,
                         const CountedWay &);
 
