@@ -200,7 +200,7 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
   if (!demand.marches) grid = std::max(grid, begin_of_blocks(machine, first) + alone / hz);
   // Where warps differ the others are done while the longest one is still on its way.
   const double longest = (life.start + life.longest) / hz;
-  if (life.longest > life.way && longest > grid) {
+  if (demand.longest.trips.seen && longest > grid) {
     found.terms.push_back({"longest warp", longest});
     grid = longest;
   }
