@@ -1,5 +1,6 @@
 """Calls: which procedure, and what it is given."""
 
+from adopting.beyond import MORE_INTRINSICS
 from adopting.fortran import f
 from adopting.names import arguments_of, listed
 from porting.expression import E, PRIMARY
@@ -64,6 +65,8 @@ class Calls:
         if name in self.frame.scope.statement_functions:
             return self.statement_function(name, actual, node)
         scope = self.callee(name, node, actual)
+        if scope is None and name in MORE_INTRINSICS:
+            return self.intrinsic(node, index)
         if scope is None:
             raise Refused(self.place(node), f"'{name}', which is neither an array nor a function "
                                             "of the sources")

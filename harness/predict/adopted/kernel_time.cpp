@@ -80,6 +80,12 @@ double seconds_of_spread(const Machine &machine, double blocks) {
   return 2 * begin_of_blocks(machine, std::min(blocks, double(machine.device().multiprocessors)));
 }
 
+OwnWay own_way(const KernelCode &compiled, const CountedWay &counted) {
+  const TripCounts trips = traced_trips(compiled.code, compiled.lines, counted);
+  return {trips, executed({compiled.code, compiled.lines, counted}, walk(compiled.code, trips, {}),
+                          trips.ways)};
+}
+
 }  // namespace
 
 // The emulation loads and stores what its source says; in the machine code sums stay in registers,
@@ -103,12 +109,6 @@ CountedKernel without_merged(CountedKernel kernel, const ExecutedCode &code, con
   for (double *each : {&kernel.store_sectors, &kernel.store_lines}) *each *= stores_left;
   kernel.requests = requests;
   return kernel;
-}
-
-OwnWay own_way(const KernelCode &compiled, const CountedWay &counted) {
-  const TripCounts trips = traced_trips(compiled.code, compiled.lines, counted);
-  return {trips, executed({compiled.code, compiled.lines, counted}, walk(compiled.code, trips, {}),
-                          trips.ways)};
 }
 
 KernelDemand demand_of(const Machine &machine, const CountedKernel &counted,

@@ -56,6 +56,7 @@ contains
       i(at + 27) = max(k(at), 2, -at) + 100 * min(k(at), 0) + 10000 * abs(k(at))
       r(at + 16) = max(x(at), 0.5_wp, real(at, wp) / 10) + min(x(at), 1.0_wp) + abs(x(at))
       r(at + 24) = dim(x(at), 0.25_wp) + dim(k(at), 2)
+      if (.not. isnan(x(at))) r(at + 24) = r(at + 24) + dfloat(k(at))  ! GNU's own
       ! rounding
       i(at + 35) = nint(x(at) * 10) + 100 * int(x(at) * 10) + 10000 * floor(x(at) * 10) &
                    + 1000000 * ceiling(x(at) * 10)
