@@ -8,12 +8,14 @@ it. `ladder profile`: where a program spends its time, and what `adopt` says of 
 import json
 import re
 import shlex
+import subprocess
 import sys
 
 import adopted_program
 import command
 from source_tree import SOURCE, execute
 
+IN_PYTHON = f"{sys.executable} -c 'sum(range(2 * 10**7))'"
 BODY = """  double before = 0;
   *age += 1;
   for (int i = 1; i <= n; ++i) {
@@ -214,11 +216,17 @@ class Profiled(adopted_program.Adopting):
                      build="echo stopped here; exit 3")
         self.profile(6, "`./model 1000; exit 4` ended with 4", run="./model 1000; exit 4")
         self.profile(6, "give a longer run", run="./model 1")
-        self.profile(6, "no sample is in a line of Fortran",
-                     run=f"{sys.executable} -c 'sum(range(2 * 10**7))'")
+        self.profile(6, "no sample is in a line of Fortran", run=IN_PYTHON)
         self.ends(2, "--run is missing", "profile", "--build=make")
         self.ends(2, "is no folder", "profile", "--build=make", "--run=x", "--root=nowhere")
 
     def test_a_build_that_leads_back_to_the_owners_tree(self):
         self.ends(6, "leads there by an absolute path", "profile",
                   f"--build=make && cp model {self.tree}", "--run=./model 1000")
+
+    def test_what_ladder_writes_may_go_into_the_owners_tree(self):
+        file = self.tree / "profile.log"
+        with file.open("w") as log:
+            subprocess.run([command.LADDER, "profile", "--build=make", f"--run={IN_PYTHON}"],
+                           cwd=self.tree, env=self.environment, stdout=log, stderr=log)
+        self.assertRegex(file.read_text(), "no sample is in a line of Fortran")

@@ -29,11 +29,14 @@ def size_of(root):
 
 
 def states(root):
-    """path -> (time, size) of every file of the owner's tree."""
+    """path -> (time, size) of every file of the owner's tree but what this program writes to."""
     found = {}
+    outputs = [os.fstat(each) for each in (1, 2)]
     for folder, files in walk(root):
         for name in files:
             state = os.lstat(os.path.join(folder, name))
+            if any(os.path.samestat(state, each) for each in outputs):
+                continue
             found[os.path.relpath(os.path.join(folder, name), root)] = (state.st_mtime_ns,
                                                                         state.st_size)
     return found
