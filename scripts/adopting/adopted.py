@@ -5,7 +5,7 @@ import re
 from adopting import call_sites, description, entities, layout, ranges
 from adopting.closure import Closure
 from adopting.entry import Entry
-from adopting.failure import FILE, Failure
+from adopting.failure import FILE, USAGE, Failure
 from adopting.files import cache_of, digest  # noqa: F401
 from adopting.header import Header
 from adopting.probe import Probe
@@ -39,6 +39,7 @@ class Adopted:
             self.values = flat.of(self.closure, self.writes)
         finally:
             self.closure.check()  # what was refused on the way is named first
+        refuse_unknown_sizes(self.values)
         flat.set_scratch(self.values, described.get("scratch", ""), "ladder.toml")
         self.sizes = call_sites.sizes(self.program, self.routine, description.asked(self.values))
         self.step0 = Step0(self.closure, self.values)
@@ -68,6 +69,15 @@ class Adopted:
     def recorder(self, library, folder):
         return Recorder(self.closure, self.values, self.step0, str(library),
                         description.sizes_of(self.described, self, folder))
+
+
+def refuse_unknown_sizes(values):
+    """Of a range of lines: an argument of the procedure around it without a last extent."""
+    for value in values:
+        if value.role != "argument" and value.top is value.leaf and value.top.assumed_size:
+            raise Failure(USAGE, f"{value.top.place}: the calls of {value.scope.name} say how many "
+                                 f"elements '{value.name}' has, which a range of its lines does "
+                                 f"not see: adopt {value.scope.name}")
 
 
 def opened(folder):
