@@ -124,10 +124,10 @@ class OfAProgram(Ranges):
         self.refused("26", "a range of lines is the first and the last one")
 
     def test_arrays_without_an_end(self):
-        (self.tree / "most.f90").write_text("subroutine most(n, a)\n  integer :: n, i\n  real :: a(*)"
-                                            "\n  do i = 1, n\n    a(i) = 2\n  end do\nend\n")
-        self.refused("4-6", "most.f90:3: the calls of most say how many elements 'a' has",
-                     file="most.f90")
+        (self.tree / "most.f90").write_text(
+            "subroutine most(n, a)\n  integer :: n, i\n  real :: a(*)\n"
+            "  do i = 1, n\n    a(i) = 2\n  end do\nend\n")
+        self.refused("4-6", "most.f90:3: the calls of most say how many", file="most.f90")
 
     def test_names_in_use(self):
         for name in ("u", "smooth", "damped", "main"):

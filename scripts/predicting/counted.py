@@ -10,7 +10,7 @@ from emulating import stages
 from emulating.translate import NotEmulated, masked, place
 
 COUNTERS = emulation.EMULATION / "counting"
-SEEN = re.compile(r"(?<!operator)/(?!=)|(?<![\w.>:])sqrt(f?)(?=\s*\()")
+SEEN = re.compile(r"(?<!operator)(?<!operator )/(?!=)|(?<![\w.>:])sqrt(f?)(?=\s*\()")
 FLAGS = ["-O1", "-g", "-fsanitize=thread", "--param", "tsan-distinguish-volatile=1",
          "-fsanitize-coverage=trace-pc"]
 
@@ -33,11 +33,15 @@ def with_slow_cases_seen(text):
 
 
 def linked(text, product, *more):
-    """Of a source that was translated and of objects that go with it."""
-    text = with_slow_cases_seen(text)
+    """Of a source that was translated and of objects that go with it. Where types of its own
+    divide, or its roots are of them, slow cases are not seen."""
     counters = shared() / f"counting-{emulation.runtime_hash()}-{counters_hash()}.o"
-    return emulation.shared_object(text, product, FLAGS, *more,
-                                   parts=[(sorted(COUNTERS.glob("*.cpp")), counters)])
+    parts = [(sorted(COUNTERS.glob("*.cpp")), counters)]
+    try:
+        return emulation.shared_object(with_slow_cases_seen(text), product, FLAGS, *more,
+                                       parts=parts)
+    except (emulation.Broken, NotEmulated):
+        return emulation.shared_object(text, product, FLAGS, *more, parts=parts)
 
 
 def of_tree(ladder, name):

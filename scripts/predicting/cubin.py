@@ -14,11 +14,12 @@ from adopting.files import digest
 INSTRUCTION = re.compile(r"\s+([0-9a-f]+):\s+(.*)")
 ROW = re.compile(r"^(\S+)\s+(\d+|-)\s+(0x[0-9a-f]+|0)(\s|$)")
 SIZE = 16  # [B] of an instruction
+SHOWN = 35  # characters of a file's name, at most, in decoded lines
 # What a statement of a line table says; nvcc's own one has the number of the row of the call that
 # is inlined, 0 where none is.
 NAMED = re.compile(r"\s+(\d+)\t\d+\t\d+\t\d+\t(\S+)$")
 OF_FILE, ADDRESS, LINE = (re.compile(text) for text in (
-    r"Set File Name to entry (\d+)", r"(?:PC|Address) (?:by \d+ )?to (0x[0-9a-f]+|0)\b",
+    r"Set File Name to entry (\d+)", r"(?:PC|Address) (?:by (?:[a-z ]+)?\d+ )?to (0x[0-9a-f]+|0)\b",
     r"Line by -?\d+ to (\d+)"))
 INLINED = re.compile(r"Extended opcode 144: .*\[ ([0-9a-f ]+)\]")
 
@@ -84,10 +85,10 @@ def inlined_sequences(cubin):
     """As sequences(); where a call is inlined its lines follow, from the inside to the outside:
     "file:line file:line"."""
     files, found, rows = {}, [], []
-    file = address = line = call = 0
+    file, address, line, call = 1, 0, 1, 0
     for said in said_by("objdump", "--dwarf=rawline", cubin).splitlines():
         if named := NAMED.match(said):
-            files[int(named[1])] = named[2]
+            files[int(named[1])] = named[2][-SHOWN:]
         if moved := OF_FILE.search(said):
             file = int(moved[1])
         if moved := ADDRESS.search(said):
@@ -98,7 +99,7 @@ def inlined_sequences(cubin):
             call = uleb128(bytes.fromhex(moved[1].replace(" ", "")))
         if "End of Sequence" in said:
             found.append([*rows, (address, "")])
-            rows, call, line = [], 0, 1
+            rows, file, address, line, call = [], 1, 0, 1, 0
         elif "Special opcode" in said or "  Copy" in said:
             around = f" {rows[call - 1][1]}" if 0 < call <= len(rows) else ""
             rows.append((address, f"{files.get(file, '')}:{line}{around}"))

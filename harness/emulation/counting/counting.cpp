@@ -184,7 +184,7 @@ void note_access(const void *address, std::size_t bytes, enum ladder_access kind
 }
 
 void note_division(const void *code, Access kind) {
-  constexpr std::size_t most = 4096;  // of a thread at one place that are looked at
+  const std::size_t most = std::max(1u, (1u << 16) / threads);  // at one place that are looked at
   const Thread *const now = looked_at ? executor->now() : nullptr;
   BlockCounts *const block = now ? counts(*now) : nullptr;
   if (!block) return;

@@ -190,7 +190,8 @@ void add(const BlockCounts &block, unsigned threads, Totals &totals) {
   Reuse own;
   add_distances(touched, own);
   totals.reuse.add(own, all_accesses / std::max(1.0, all_looked_at));
-  totals.busy_blocks += !block.sites.empty();
+  totals.busy_blocks += std::ranges::any_of(
+      block.sites, [](const auto &one) { return is_of_memory(one.second.kind); });
 }
 
 void add_distances(std::vector<TouchedSector> &touched, Reuse &reuse) {

@@ -39,7 +39,8 @@ class Path {
       trips.taken[i] = code_.instructions[i].always;
     for (const Range &part : executed_.parts()) {
       trips.taken[part.first - 1] = 1 - share(part);
-      if (const double both = share_of_both(part); both > 0) trips.taken[part.last] = 1 - both;
+      if (const double both = share_of_both(part, trips); both > 0)
+        trips.taken[part.last] = 1 - both;
     }
     trips.seen = true;
     shorten(trips);
@@ -117,13 +118,14 @@ class Path {
   }
   // Of the times that a warp goes through the part, those in which other lanes of it take the
   // alternative behind it: at least as many as both do, by lines that the other has not.
-  double share_of_both(const Range &part) const {
+  double share_of_both(const Range &part, const TripCounts &trips) const {
     const auto after = std::int64_t(part.last) + 1;
     const std::int64_t behind = behind_other(part);
     const double outer = times(part.first - 1);
     if (behind <= after || outer <= 0) return 0;
     const Range other{part.last + 1, std::size_t(behind) - 1};
-    const double one = own_times(part, other) / outer, two = own_times(other, part) / outer;
+    const double one = own_times(part, other, trips) / outer,
+                 two = own_times(other, part, trips) / outer;
     return one > 0 ? std::max(0.0, std::min(1.0, one) + std::min(1.0, two) - 1) / one : 0;
   }
   // Where the alternative behind a part ends that does not go through it; -1: there is none. A
@@ -135,13 +137,19 @@ class Path {
       if (all[i].exits()) return std::int64_t(i) + 1;
     return -1;
   }
-  double own_times(const Range &range, const Range &without) const {
+  // How often what only `range` has is begun: turns of its loops do not count.
+  double own_times(const Range &range, const Range &without, const TripCounts &trips) const {
     std::set<std::string> lines = {line(range.first - 1)};
     for (std::size_t i = without.first; i <= without.last; ++i) lines.insert(line(i));
     double most = 0;
-    for (std::size_t i = range.first; i <= range.last; ++i)
-      if (computes(code_.instructions[i]) && !lines.contains(line(i)))
-        most = std::max(most, times(i));
+    for (std::size_t i = range.first; i <= range.last; ++i) {
+      if (!computes(code_.instructions[i]) || lines.contains(line(i))) continue;
+      double begun = times(i);
+      for (std::size_t k = 0; k < executed_.loops().size(); ++k)
+        if (inside(i, executed_.loops()[k]) && inside(executed_.loops()[k], range))
+          begun /= std::max(1.0, trips.turns[k]);
+      most = std::max(most, begun);
+    }
     return most;
   }
   // Of the times that a warp comes to the branch, those in which it does not pass over the part.
