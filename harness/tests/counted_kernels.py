@@ -70,8 +70,9 @@ NEVER = """__global__ void doubled(int n, const float *a, float *b) {
   }
 }
 """
-# A function is inlined twice, the second time where it is never called, or once.
-INLINED = """__device__ float far(float x) {
+# A function is inlined twice, the second time where it is never called, or once; a type is divided.
+INLINED = """__device__ float2 operator / (float2 a, float b) { return {a.x / b, a.y / b}; }
+__device__ float far(float x) {
 #pragma unroll
   for (int k = 0; k < 256; ++k) x = x * x + 1;
   return x;
@@ -81,7 +82,7 @@ __global__ void doubled(int n, const float *a, float *b) {
   float x = far(a[t]);
   if (!APART && n < 0)
     x = n + 3 * far(x);
-  b[t] = 2 * a[t] + 0 * x;
+  b[t] = 2 * a[t] + 0 * (float2{x, x} / 3).x;
 }
 """
 ONE_WARP = "  doubled<<<1, 32>>>(n, a, b);\n"
