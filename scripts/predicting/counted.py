@@ -16,7 +16,7 @@ FLAGS = ["-O1", "-g", "-fsanitize=thread", "--param", "tsan-distinguish-volatile
 
 
 def counters_hash():
-    return digest("".join(file.read_text() for end in ("*.cpp", "*.h")
+    return digest(SEEN.pattern + "".join(file.read_text() for end in ("*.cpp", "*.h")
                           for file in sorted(COUNTERS.glob(end))))
 
 

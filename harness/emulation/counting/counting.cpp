@@ -213,9 +213,10 @@ extern "C" void ladder_on_access(const void *address, size_t bytes, enum ladder_
                                  const void *code) {
   if (looked_at) note_access(address, bytes, kind, code);
 }
-extern "C" void ladder_on_division(const char *code, bool is_slow) {
+extern "C" void ladder_on_division(const void *code, bool is_slow) {
   note_division(code, Access::division);
-  if (is_slow) note_division(code - 1, Access::slow_case);  // a place of its own in the same call
+  const char *const own_place = static_cast<const char *>(code) - 1;  // in the same call
+  if (is_slow) note_division(own_place, Access::slow_case);
 }
 extern "C" void __sanitizer_cov_trace_pc() {
   const Thread *const now = looked_at ? executor->now() : nullptr;

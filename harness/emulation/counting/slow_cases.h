@@ -1,6 +1,7 @@
 // Before the text of a stage whose divisions and roots are seen: `a / seen / b` is a / b, and each
 // is reported, and whether machine code of NVIDIA leaves it to a subroutine, as a zero divided by a
-// number. Without headers, as the text is preprocessed already.
+// number; `/=` and roots with a namespace before them are not seen. Without headers, as the text is
+// preprocessed already.
 extern "C" void ladder_on_division(const void *code, bool is_slow);  // the return address
 
 namespace ladder_emulation {
@@ -18,7 +19,8 @@ template <class T>
 
 template <class T>
 inline constexpr bool is_real = __is_same(T, float) || __is_same(T, double);
-// From where on the fast way is exact: as ptxas 13.0 compares.
+// About where the fast way begins: what decides is whether a number is zero. For divisions of
+// float32, which one instruction checks (FCHK), it is not documented.
 template <class T>
 inline constexpr T least = T(__is_same(T, float) ? 0x1p-100 : 0x1p-967);
 template <class T>

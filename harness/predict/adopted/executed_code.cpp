@@ -32,10 +32,10 @@ std::vector<Range> cases_of(const MachineCode &code) {
 
 int kind_of(const Instruction &one) {
   if (one.never) return -1;
-  if (one.kind == global_load) return 0;
-  if (one.kind == global_store) return 1;
-  if (one.kind == atomic) return 2;
-  return one.kind == shared_load || one.kind == shared_store ? 3 : -1;
+  if (one.kind == global_load) return SeenKind::read;
+  if (one.kind == global_store) return SeenKind::write;
+  if (one.kind == atomic) return SeenKind::atomic;
+  return one.kind == shared_load || one.kind == shared_store ? int(SeenKind::shared) : -1;
 }
 
 bool computes(const Instruction &one) {

@@ -60,8 +60,7 @@ class ExecutedCode {
   std::map<std::string, double> own_stores_;
 };
 
-// As the emulation numbers them: reads, writes, atomics, shared memory; -1: no access that it
-// counts.
+// A SeenKind; -1: no access that the emulation counts.
 int kind_of(const Instruction &);
 bool computes(const Instruction &);  // floating-point numbers, or accesses memory
 

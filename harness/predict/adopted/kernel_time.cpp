@@ -99,9 +99,8 @@ CountedKernel without_merged(CountedKernel kernel, const ExecutedCode &code, con
     // 0: they are of another kind there
     return counted > 0 && executed > 0 ? std::min(1.0, executed / counted) : 1;
   };
-  constexpr int reads = 0, writes = 1;  // as kind_of() numbers them
-  const double loads_left = left(InstructionClass::global_load, reads, kernel.loads),
-               stores_left = left(InstructionClass::global_store, writes, stores);
+  const double loads_left = left(InstructionClass::global_load, SeenKind::read, kernel.loads),
+               stores_left = left(InstructionClass::global_store, SeenKind::write, stores);
   const double requests = loads_left * kernel.loads + stores_left * stores;
   if (kernel.requests > 0) kernel.first_level_cycles *= requests / kernel.requests;
   for (double *each : {&kernel.loads, &kernel.load_sectors, &kernel.load_lines})
